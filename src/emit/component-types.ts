@@ -1,4 +1,4 @@
-import type { Json, Service } from '../ir/index.js'
+import type { Service } from '../ir/index.js'
 import { isReservedType } from '../naming/reserved.js'
 import { UniqueNames } from '../naming/unique.js'
 import { words } from '../naming/words.js'
@@ -43,11 +43,3 @@ const LOCAL: ReadonlySet<string> = new Set([
   'Service',
   'UploadedFile',
 ])
-
-/** Returns the name of the shared schema to which a reference points, or null. */
-export function referredName(reference: Json | undefined): string | null {
-  if (typeof reference !== 'string' || !reference.startsWith(DEFS)) return null
-  return reference.slice(DEFS.length).replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-const DEFS = '#/$defs/'

@@ -16,9 +16,7 @@ export function present(entries: Readonly<Record<string, Json | undefined>>): Js
   return kept
 }
 
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export { isObject } from '../ir/index.js'
 
 /** Returns a list unchanged, undefined as an empty list, and any other value as a list with one item. */
 export function listOf(value: Json | undefined): readonly Json[] {

@@ -1,6 +1,5 @@
-import type { Json, JsonSchema } from '../ir/index.js'
+import { type Json, type JsonSchema, referredName } from '../ir/index.js'
 import { commentLine, literal, propertyKey } from './literal.js'
-import { referredName } from './component-types.js'
 import { isObject, listOf } from './json.js'
 import type { Imports } from './imports.js'
 

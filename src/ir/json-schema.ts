@@ -6,3 +6,33 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
  * the service.
  */
 export type JsonSchema = { readonly [keyword: string]: Json }
+
+export function isObject(value: Json | undefined): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Returns the name of the shared schema to which a reference points, or null (RFC 6901). */
+export function referredName(reference: Json | undefined): string | null {
+  if (typeof reference !== 'string' || !reference.startsWith(DEFS)) return null
+  return reference.slice(DEFS.length).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+const DEFS = '#/$defs/'
+
+/**
+ * Follows references to shared schemas. Keywords next to a reference are kept.
+ * @param find returns a shared schema by name
+ */
+export function resolved(schema: JsonSchema, find: (name: string) => Json | undefined): JsonSchema {
+  let found = schema
+  for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+    const { $ref, ...beside } = found
+    const name = referredName($ref)
+    const target = name === null ? undefined : find(name)
+    if (!isObject(target)) return found
+    found = { ...target, ...beside }
+  }
+  return found
+}
+
+const MAX_HOPS = 16

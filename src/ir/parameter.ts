@@ -1,19 +1,8 @@
+import type { ParameterLocation } from '../../templates/runtime/http/parameters.js'
+import type { ParameterStyle } from '../../templates/runtime/http/styles.js'
 import type { JsonSchema } from './json-schema.js'
 
-/** How the values of a parameter are written (RFC 6570; OpenAPI 3.1, "Style Values"). */
-export const PARAMETER_STYLES = [
-  'simple',
-  'label',
-  'matrix',
-  'form',
-  'spaceDelimited',
-  'pipeDelimited',
-  'deepObject',
-] as const
-export type ParameterStyle = (typeof PARAMETER_STYLES)[number]
-
-/** Where a parameter is. */
-export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'form'
+export type { ParameterLocation, ParameterStyle }
 
 /** A declared parameter. */
 export interface Parameter {

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema, Parameter } from '../../ir/index.js'
+import { isObject, type Json, type JsonSchema, type Parameter, resolved } from '../../ir/index.js'
 
 type Shared = ReadonlyMap<string, JsonSchema>
 
@@ -16,7 +16,7 @@ export function formFields(schema: JsonSchema, shared: Shared): readonly Paramet
   )
   return [...properties].map(([name, property]) => {
     const field = isObject(property) ? property : {}
-    const { description } = resolved(field, shared)
+    const { description } = resolved(field, (each) => shared.get(each))
     return {
       name,
       description: typeof description === 'string' ? description : null,
@@ -29,7 +29,7 @@ export function formFields(schema: JsonSchema, shared: Shared): readonly Paramet
 
 /** Returns a schema and the parts in its `allOf`, or null if a form that it describes can have any fields. */
 function partsOf(schema: JsonSchema, shared: Shared, depth: number): readonly JsonSchema[] | null {
-  const found = resolved(schema, shared)
+  const found = resolved(schema, (name) => shared.get(name))
   const { additionalProperties = false, allOf } = found
   const isOpen =
     additionalProperties !== false || ['anyOf', 'oneOf', '$ref'].some((keyword) => keyword in found)
@@ -44,26 +44,9 @@ function partsOf(schema: JsonSchema, shared: Shared, depth: number): readonly Js
 const MAX_DEPTH = 16
 
 function hasObjects(schema: JsonSchema, shared: Shared): boolean {
-  const { type, items, properties } = resolved(schema, shared)
+  const { type, items, properties } = resolved(schema, (name) => shared.get(name))
   if (type === 'array' && isObject(items)) return hasObjects(items, shared)
   return type === 'object' || properties !== undefined
-}
-
-/** Follows references. Keywords next to a reference are kept. */
-function resolved(schema: JsonSchema, shared: Shared): JsonSchema {
-  let found = schema
-  for (let hops = 0; hops < MAX_DEPTH; hops += 1) {
-    const { $ref, ...beside } = found
-    const name = typeof $ref === 'string' ? $ref.replace(/^#\/\$defs\//, '') : ''
-    const target = shared.get(name.replaceAll('~1', '/').replaceAll('~0', '~'))
-    if (target === undefined) return found
-    found = { ...target, ...beside }
-  }
-  return found
-}
-
-function isObject(value: Json | undefined): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function listOf(value: Json | undefined): readonly Json[] {

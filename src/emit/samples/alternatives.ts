@@ -1,5 +1,4 @@
-import type { Json, JsonSchema } from '../../ir/index.js'
-import { referredName } from '../component-types.js'
+import { type Json, type JsonSchema, resolved } from '../../ir/index.js'
 import { isObject } from '../json.js'
 import { type CompileSchema, schemaCompiler } from '../../../templates/runtime/body/compiler.js'
 
@@ -79,24 +78,15 @@ function objectsIn(schemas: JsonSchema): Readonly<Record<string, JsonSchema>> {
 }
 
 /** Follows references to the `$defs` of the root. Keywords next to a reference are kept. */
-export function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
-  let found = schema
-  for (let hops = 0; hops < MAX_HOPS; hops += 1) {
-    const { $ref, ...beside } = found
-    const name = referredName($ref)
-    const { $defs } = root
-    const target = name !== null && isObject($defs) ? $defs[name] : undefined
-    if (!isObject(target)) return found
-    found = { ...target, ...beside }
-  }
-  return found
+export function resolvedIn({ $defs }: JsonSchema, schema: JsonSchema): JsonSchema {
+  return resolved(schema, (name) => (isObject($defs) ? $defs[name] : undefined))
 }
 
-const MAX_HOPS = 16
+const MAX_DEPTH = 16
 
 /** Returns a schema for each combination of choices in `anyOf` and `oneOf`, with `allOf` merged. */
 function alternativesOf(schema: JsonSchema, root: JsonSchema, depth = 0): readonly JsonSchema[] {
-  if (depth > MAX_HOPS) return []
+  if (depth > MAX_DEPTH) return []
   const { allOf, anyOf, oneOf, ...rest } = schema
   const own = Object.fromEntries(
     Object.entries(rest).filter(([key]) => !CHECKED.some((each) => each === key)),
@@ -117,7 +107,7 @@ function combined(ones: readonly JsonSchema[], others: readonly JsonSchema[]): r
 
 function schemasOf(value: Json | undefined, root: JsonSchema): readonly JsonSchema[] {
   const schemas = Array.isArray(value) ? value.filter(isObject) : []
-  return schemas.map((schema) => resolved(schema, root))
+  return schemas.map((schema) => resolvedIn(root, schema))
 }
 
 /** Returns the intersection of two schemas, to the extent that their keywords can be merged. */

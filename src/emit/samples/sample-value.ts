@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '../../ir/index.js'
 import { isObject, listOf } from '../json.js'
-import { checkOf, isCombined, resolved, sampleOfAlternatives } from './alternatives.js'
+import { checkOf, isCombined, resolvedIn, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
 
 /** The context in which a sample is created. */
@@ -62,7 +62,7 @@ export function checkedSample(schema: JsonSchema, shared: JsonSchema): Json | un
 }
 
 function sampleOfTarget(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
-  const target = resolved(schema, context.root)
+  const target = resolvedIn(context.root, schema)
   return '$ref' in target ? undefined : sampleValue(target, context, depth + 1)
 }
 

@@ -8,7 +8,7 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, routesAt } from '../../ir/lookup.js'
-import { resolved } from '../samples/alternatives.js'
+import { resolvedIn } from '../samples/alternatives.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { literal } from '../literal.js'
 import type { RouteGroup } from '../groups.js'
@@ -140,7 +140,7 @@ function isRequired({ required, schema }: Parameter): boolean {
 
 /** Returns text for a valid value of a parameter, or null if none is known. */
 function sampleText(written: JsonSchema, root: JsonSchema): string | null {
-  const schema = resolved(written, root)
+  const schema = resolvedIn(root, written)
   const { anyOf, items, type } = schema
   if (Array.isArray(anyOf))
     return firstOf(anyOf.map((each) => (isObject(each) ? sampleText(each, root) : null)))

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema, Service } from '../../ir/index.js'
+import { isObject, type Json, type JsonSchema, type Service } from '../../ir/index.js'
 
 /** The first version of the IR whose schemas are JSON Schema 2020-12. */
 const MODERN = 2
@@ -74,8 +74,4 @@ function eachModern(schemas: Json): Json {
 function modernValue(value: Json): Json {
   if (Array.isArray(value)) return value.map(modernValue)
   return isObject(value) ? modern(value) : value
-}
-
-function isObject(value: Json): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 import type { Code } from '../../diagnostics/catalog/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
-import type { Json, JsonSchema } from '../../ir/index.js'
+import { isObject, type Json, type JsonSchema } from '../../ir/index.js'
 import { sortedBy } from '../../naming/order.js'
 import type { Entry, MapNode, Node, ScalarNode } from '../../source/node.js'
 import type { Draft } from '../drafts/draft.js'
@@ -270,12 +270,8 @@ const DEFS = '#/$defs/'
 
 /** Returns a schema as an object: `true` accepts everything, `false` nothing. */
 function objectSchema(schema: Json): JsonSchema {
-  if (isJsonSchema(schema)) return schema
+  if (isObject(schema)) return schema
   return schema === false ? { not: {} } : {}
-}
-
-function isJsonSchema(value: Json): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isKeyword({ key }: Entry): boolean {

@@ -255,7 +255,7 @@ function basicCredentials(encoded: string | undefined): BasicCredentials | undef
 }
 
 function inputValues(
-  { headers, query }: FastifyRequest,
+  { headers, query, server }: FastifyRequest,
   inputs: Scheme['inputs'],
 ): Readonly<Record<string, string>> | undefined {
   const parameters: unknown = query
@@ -266,7 +266,7 @@ function inputValues(
       case 'query':
         return isObject(parameters) ? parameters[name] : undefined
       case 'cookie':
-        return cookieIn(headers.cookie, name)
+        return server.parseCookie(headers.cookie ?? '')[name]
     }
   }
   const values = inputs.flatMap(({ in: place, name }): [string, string][] => {
@@ -274,15 +274,6 @@ function inputValues(
     return typeof value === 'string' && value !== '' ? [[name, value]] : []
   })
   return values.length === 0 ? undefined : Object.fromEntries(values)
-}
-
-/** Returns the value of a cookie (RFC 6265, 4.2.1). */
-function cookieIn(header = '', name: string): string | undefined {
-  const pair = header
-    .split(';')
-    .map((each) => each.trim())
-    .find((each) => each.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1)
 }
 
 /** Removes credentials from the query, which would otherwise be rejected as unknown parameters. */
