@@ -36,6 +36,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   const hasQueries = declaresQueries(service)
   return new Set([
     ...(hasActions ? [] : ['auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts']),
+    ...(hasActions || externalSchemes(service).length > 0 ? [] : ['http/cookies.ts']),
     ...(usesPatterns(service) ? [] : ['body/patterns.ts', 'values/schema-pattern.ts']),
     ...(hasActions || hasQueries ? [] : ['body/compiler.ts', 'http/parameters.ts', 'http/styles.ts']),
     ...(hasActions && service.schemas !== undefined ? [] : ['http/responses.ts']),

@@ -50,6 +50,7 @@ const TOPICS: readonly Topic[] = [
       'parameters.ts':
         'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',
       'any-bodies.ts': 'Accepts bodies of all media types.',
+      'cookies.ts': 'Reads the cookies of a request.',
       'responses.ts': 'Sends and checks the declared responses of custom actions.',
       'styles.ts': 'How lists and objects are written in parameters.',
       'refresh.ts': 'The `_refresh` parameter of writes.',

@@ -7,6 +7,7 @@ import type { Row } from '../model.js'
 import { pathOf } from '../server/problem.js'
 import { bodyOf } from '../server/server.js'
 import type { Database, Session } from '../store.js'
+import { cookiesIn } from './cookies.js'
 import { makeDocuments } from './documents.js'
 import {
   type GivenParameters,
@@ -433,7 +434,7 @@ function inputReader(spec: ActionSpec, compile: ParameterCompiler): InputReader 
       params: readParams(paramsIn(request), report),
       query: readQuery(given, report),
       headers: readHeaders(headersIn(request, Object.keys(headers)), report),
-      cookies: readCookies(cookiesIn(request), report),
+      cookies: readCookies(cookiesIn(request.headers.cookie), report),
     }
     reportUndeclared(query, given, compile, report)
     const body = readBody(request, readers, isBodyOptional, faults)
@@ -467,17 +468,6 @@ function headersIn({ raw }: FastifyRequest, names: readonly string[]): GivenPara
     const value = raw.rawHeaders[index + 1]
     if (index % 2 === 0 && value !== undefined && names.includes(lower))
       values.set(lower, [...(values.get(lower) ?? []), value])
-  }
-  return values
-}
-
-/** Returns the cookies (RFC 6265, 4.2.1). */
-function cookiesIn({ headers: { cookie = '' } }: FastifyRequest): GivenParameters {
-  const values = new Map<string, string[]>()
-  for (const pair of cookie.split(';')) {
-    const at = pair.indexOf('=')
-    const name = pair.slice(0, Math.max(0, at)).trim()
-    if (name !== '') values.set(name, [...(values.get(name) ?? []), pair.slice(at + 1).trim()])
   }
   return values
 }

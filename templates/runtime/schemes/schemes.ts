@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type Caller, type Credential, callerOf } from '../auth/acl.js'
 import type { ExternalParts, ExternalSchemes } from '../auth/authentication.js'
 import { Forbidden, NotImplemented, Unauthorized } from '../errors.js'
+import { cookiesIn } from '../http/cookies.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
 
@@ -255,7 +256,7 @@ function basicCredentials(encoded: string | undefined): BasicCredentials | undef
 }
 
 function inputValues(
-  { headers, query, server }: FastifyRequest,
+  { headers, query }: FastifyRequest,
   inputs: Scheme['inputs'],
 ): Readonly<Record<string, string>> | undefined {
   const parameters: unknown = query
@@ -266,7 +267,7 @@ function inputValues(
       case 'query':
         return isObject(parameters) ? parameters[name] : undefined
       case 'cookie':
-        return server.parseCookie(headers.cookie ?? '')[name]
+        return cookiesIn(headers.cookie).get(name)?.[0]
     }
   }
   const values = inputs.flatMap(({ in: place, name }): [string, string][] => {
