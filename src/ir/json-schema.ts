@@ -30,7 +30,7 @@ export function resolved(schema: JsonSchema, find: (name: string) => Json | unde
     const name = referredName($ref)
     const target = name === null ? undefined : find(name)
     if (!isObject(target)) return found
-    found = { ...target, ...beside }
+    found = Object.keys(beside).length === 0 ? target : { ...target, ...beside }
   }
   return found
 }

@@ -40,35 +40,60 @@ export function sampleOfAlternatives<T>(
 ): T | undefined {
   const satisfies = checkOf(schema, root)
   if (satisfies === null) return undefined
-  for (const alternative of alternativesOf(schema, root)) {
+  const { alternatives } = cacheFor(root)
+  const known = alternatives.get(schema) ?? alternativesOf(schema, root)
+  alternatives.set(schema, known)
+  for (const alternative of known) {
     const sample = make(alternative)
     if (sample !== undefined && satisfies(valueOf(sample))) return sample
   }
   return undefined
 }
 
+type Check = ((value: Json) => boolean) | null
+
 /**
  * Returns a function that validates values against a schema. Returns null if the schema cannot be compiled, for example
  * because it has references outside `$defs`.
  */
-export function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolean) | null {
+export function checkOf(schema: JsonSchema, root: JsonSchema): Check {
+  const { compile, checks } = cacheFor(root)
+  const known = checks.get(schema)
+  if (known !== undefined) return known
+  const check = compiledCheck(schema, compile)
+  checks.set(schema, check)
+  return check
+}
+
+function compiledCheck(schema: JsonSchema, compile: CompileSchema): Check {
   const { $defs: _, ...own } = schema
   try {
-    const validate = compilerFor(root)(own)
+    const validate = compile(own)
     return (value) => validate(value)
   } catch {
     return null
   }
 }
 
-const compilers = new WeakMap<object, CompileSchema>()
+/** What is known of schemas that share `$defs`, because many operations use the same schemas. */
+interface Cache {
+  readonly compile: CompileSchema
+  readonly checks: WeakMap<JsonSchema, Check>
+  readonly alternatives: WeakMap<JsonSchema, readonly JsonSchema[]>
+}
+
+const caches = new WeakMap<object, Cache>()
 const WITHOUT_DEFS = {}
 
-function compilerFor({ $defs = WITHOUT_DEFS }: JsonSchema): CompileSchema {
+function cacheFor({ $defs = WITHOUT_DEFS }: JsonSchema): Cache {
   const shared = isObject($defs) ? $defs : WITHOUT_DEFS
-  const compile = compilers.get(shared) ?? schemaCompiler(objectsIn(shared))
-  compilers.set(shared, compile)
-  return compile
+  const cache = caches.get(shared) ?? {
+    compile: schemaCompiler(objectsIn(shared)),
+    checks: new WeakMap(),
+    alternatives: new WeakMap(),
+  }
+  caches.set(shared, cache)
+  return cache
 }
 
 function objectsIn(schemas: JsonSchema): Readonly<Record<string, JsonSchema>> {
