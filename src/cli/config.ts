@@ -33,7 +33,7 @@ export async function applyConfig(command: Command, program: Command): Promise<v
   const collector = new Collector()
   const file = readConfig(join(folder, name), name, collector)
   if (names.length > 1) {
-    const message = `Both ${names.join(' and ')} exist in the RAML file's folder`
+    const message = `Both ${names.join(' and ')} exist in the API file's folder`
     collector.report('SVC7004', { message, at: null, help: 'Delete one of them' })
   }
   const known = optionsOf(program, command)

@@ -37,7 +37,7 @@ export function functionChanges(before: Service | null, after: Service): readonl
     .map(({ name, file }) => ({
       name,
       file,
-      change: 'is no longer called, because no "securedBy" names this scheme',
+      change: 'is no longer called, because no operation uses this scheme',
       word: null,
     }))
   return [...handlers, ...actions, ...schemes]

@@ -152,7 +152,7 @@ describe('a plan', () => {
       {
         name: 'basic',
         file: 'src/schemes/basic.ts',
-        change: 'is no longer called, because no "securedBy" names this scheme',
+        change: 'is no longer called, because no operation uses this scheme',
         word: null,
       },
     ])

@@ -66,7 +66,7 @@ export function withRowRules(source: RowRuleSource): RuledModels {
     collector.report('SVC5041', {
       message: `The row rules of ${first.id} require authentication, and the API has none`,
       at: at?.at ?? schemas.get(first.id)?.at ?? null,
-      help: 'Add an x-Ticket or x-ApiKey scheme to the RAML file and name it in the root-level "securedBy"',
+      help: 'Add an x-Ticket or x-ApiKey scheme and use it in the root-level security',
     })
     return { models, functions: [] }
   }

@@ -95,7 +95,7 @@ function principalsOf(
     collector.report('SVC5019', {
       message: '"_writable_by" has no effect, because the API has no authentication',
       at: first.at,
-      help: 'Add an x-Ticket or x-ApiKey scheme to the RAML file, or use "readOnly" or "_write_once"',
+      help: 'Add an x-Ticket or x-ApiKey scheme, or use "readOnly" or "_write_once"',
     })
   const placed = writableBy.flatMap((named) => placedRule(named, source))
   if (hasUsers && !anyGroup) reportUnknownGroups(placed, groups, collector)

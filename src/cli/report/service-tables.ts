@@ -250,6 +250,6 @@ export function functionRows(service: Service): readonly (readonly string[])[] {
       uses.map(({ model, on }) => (model === null ? on : `${model} ${on}`)).join(', '),
     ]),
     ...functionActions({ actions }).map(({ name, file, id }) => [name, 'action', file, id]),
-    ...externalSchemes(service).map(({ name, file }) => [name, 'scheme', file, 'securedBy']),
+    ...externalSchemes(service).map(({ name, file }) => [name, 'scheme', file, 'operations that use it']),
   ]
 }

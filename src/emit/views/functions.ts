@@ -189,7 +189,7 @@ export function schemeStubView(scheme: ExternalScheme): Pick<StubView, 'name' | 
       ? [`Not called if ${setting}.issuer is set. The service then verifies the tokens of that issuer.`]
       : []),
     `${credentials} \`scopes\` contains the scopes that the route requires.`,
-    'All arguments: `({ request, credentials, scopes, models }) => …`.',
+    'All arguments: `({ request, credentials, scopes, models, user }) => …`. `user` is the user whom another scheme has identified, if both are required.',
   ]
   return { name: literal(name), comment: docComment(lines.flatMap(commentLines)) }
 }

@@ -7,6 +7,7 @@ import { commentLine } from '../literal.js'
 import { hasFunctions } from './service.js'
 import { type Packages, packagesOf } from '../packages.js'
 import { hasTemplate, render } from '../templates.js'
+import { openApiSpelling } from '../../naming/openapi-spelling.js'
 import { listed } from '../../naming/phrases.js'
 import { type ReadmeView, readmeView } from './readme.js'
 
@@ -53,6 +54,8 @@ export interface ScaffoldView extends ReadmeView, Packages {
   /** What the project is generated from. */
   readonly source: 'RAML file' | 'OpenAPI document'
   readonly openapi: boolean
+  /** The keys of schemas that the README mentions, spelled as in the {@link source}. */
+  readonly keys: Readonly<Record<string, string>>
   /** Paths relative to the root of the repository, as YAML strings. */
   readonly api: string
   readonly project: string
@@ -61,21 +64,34 @@ export interface ScaffoldView extends ReadmeView, Packages {
   readonly version: string
 }
 
+const SCHEMA_KEYS = [
+  '_backfill',
+  '_backref_processors',
+  '_db_settings',
+  '_event_handlers',
+  '_processors',
+  '_renamed_from',
+  '_row_rules',
+  '_search',
+]
+
 /** Returns the view for all scaffold files. Only service.ini contains the secrets from the RAML file. */
 export function scaffoldView({
   service,
   secrets,
   paths,
 }: Pick<EmitInput, 'service' | 'secrets' | 'paths'>): ScaffoldView {
-  const { name, title, basePath, engine, auth, features } = service
+  const { name, title, basePath, engine, auth, features, schemas } = service
+  const openapi = schemas !== undefined
+  const keys = Object.fromEntries(SCHEMA_KEYS.map((key) => [key, openapi ? openApiSpelling(key) : key]))
   const own = ownPaths(service)
   const part = (template: string): readonly string[] =>
     features
       .map((feature) => `runtime/${feature}/${template}`)
       .filter(hasTemplate)
-      .map((path) => render(path, { name, basePath, paths: own }).trim())
+      .map((path) => render(path, { name, basePath, paths: own, keys }).trim())
   const others = FEATURE_NAMES.filter((feature) => !features.includes(feature))
-  const keys = auth?.ticket ? [auth.ticket.secretSetting] : []
+  const secretKeys = auth?.ticket ? [auth.ticket.secretSetting] : []
   return {
     name,
     title: commentLine(title),
@@ -86,10 +102,11 @@ export function scaffoldView({
     mongodb: engine === 'svc_mongodb',
     auth: auth !== null,
     authDefault: auth?.enabledByDefault === true,
-    secrets: keys.map((key) => ({ key, value: secrets.get(key) ?? null })),
+    secrets: secretKeys.map((key) => ({ key, value: secrets.get(key) ?? null })),
     handlers: service.handlers.some(({ kind }) => kind === 'handler'),
-    source: service.schemas === undefined ? 'RAML file' : 'OpenAPI document',
-    openapi: service.schemas !== undefined,
+    source: openapi ? 'OpenAPI document' : 'RAML file',
+    openapi,
+    keys,
     api: workflowText(paths.api),
     project: workflowText(paths.project),
     isSubfolder: paths.project !== '.',

@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { openApiSpelling, PROPERTY_KEYS, ROOT_KEYS } from '../../schema/keywords/extension-keys.js'
+import { openApiSpelling } from '../../naming/openapi-spelling.js'
+import { PROPERTY_KEYS, ROOT_KEYS } from '../../schema/keywords/extension-keys.js'
 import type { Entry, MapNode } from '../../source/node.js'
 
 /** svcgen's keys in schemas, as `_db_settings`, by their spelling that OpenAPI 3.0 allows: `x-db-settings`. */

@@ -1,12 +1,7 @@
+import { openApiSpelling } from '../../naming/openapi-spelling.js'
 import { HANDLER_TAGS, type JsonSchema } from '../../ir/index.js'
 import { KEYWORDS } from '../keywords/keywords.js'
-import {
-  openApiSpelling,
-  PROPERTY_KEYS,
-  type PropertyKey,
-  ROOT_KEYS,
-  type RootKey,
-} from '../keywords/extension-keys.js'
+import { PROPERTY_KEYS, type PropertyKey, ROOT_KEYS, type RootKey } from '../keywords/extension-keys.js'
 import {
   type DatabaseType,
   databaseType,

@@ -30,8 +30,3 @@ export const PROPERTY_KEYS = [
   '_backfill',
 ] as const
 export type PropertyKey = (typeof PROPERTY_KEYS)[number]
-
-/** Returns the spelling of a key with an underscore that OpenAPI allows: `x-db-settings` for `_db_settings`. */
-export function openApiSpelling(key: string): string {
-  return `x-${key.slice(1).replaceAll('_', '-')}`
-}

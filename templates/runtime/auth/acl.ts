@@ -112,7 +112,7 @@ export interface AclRule {
   readonly permissions: readonly Permission[]
 }
 
-/** The rules of an ACL in the RAML file. A blank `collection` or `item` is null. */
+/** The rules of an ACL. A blank `collection` or `item` is null. */
 export interface AclRules {
   readonly collection: readonly AclRule[] | null
   readonly item: readonly AclRule[] | null

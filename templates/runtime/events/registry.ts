@@ -310,7 +310,7 @@ export class Registry<
         name.startsWith(ACTION)
           ? `the action "${plainName(name)}" is registered, but the API has no such operation`
           : name.startsWith(SCHEME)
-            ? `the scheme "${plainName(name)}" is registered, but no "securedBy" names such a scheme`
+            ? `the scheme "${plainName(name)}" is registered, but no operation uses such a scheme`
             : `"${name}" is registered, but no schema or ACL names it${didYouMean(name, missing)}`,
       ),
     ]

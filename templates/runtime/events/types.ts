@@ -128,7 +128,7 @@ export interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models,
     /** Fastify's request: `headers`, `params`, `body`, `ip`, `log`, … */
     readonly request: FastifyRequest
     /**
-     * The query parameters. Parameters declared in the RAML file have their declared types. Handlers for
+     * The query parameters. Parameters declared in the API have their declared types. Handlers for
      * `before_index`, `before_update_many` and `before_delete_many` can change the parameters to select different
      * items. Values that they assign are literal: never expressions, lists or patterns. To limit what a caller can
      * select, use `restrict`, which clients cannot influence.

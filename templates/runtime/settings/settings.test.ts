@@ -70,7 +70,7 @@ describe('settings', () => {
       ),
     ])
     expect(errors('database_acls = true', { databaseAcls: false, canAuthenticate: false })).toEqual([
-      expect.stringContaining('cannot be true, because the RAML file declares no security scheme'),
+      expect.stringContaining('cannot be true, because the API declares no security scheme'),
     ])
     expect(errors('', { databaseAcls: true })).toEqual([
       expect.stringContaining('database_acls: must be true'),

@@ -235,7 +235,7 @@ const HAS_NO_COLUMN =
   'cannot be true, because the tables have no column for item rules; to add one, set database_acls to true in service.ini, then run "svcgen generate" and "npm run migrate"'
 
 const HAS_NO_USERS =
-  'cannot be true, because the RAML file declares no security scheme; remove the line, or declare a scheme, then run "svcgen generate" and "npm run migrate"'
+  'cannot be true, because the API declares no security scheme; remove the line, or declare a scheme, then run "svcgen generate" and "npm run migrate"'
 
 /** Returns the folder that contains the project's `package.json`, whatever the working directory is. */
 function projectFolder(): string {
@@ -290,7 +290,7 @@ function checkCombinations(reader: SettingsReader, settings: Settings, canAuthen
   if (!canAuthenticate) {
     reader.addError(
       'auth',
-      'cannot be true because the RAML file declares no security scheme; declare one and regenerate the service',
+      'cannot be true because the API declares no security scheme; declare one and regenerate the service',
     )
   }
   for (const [key, secret] of Object.entries(secrets)) {
