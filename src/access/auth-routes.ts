@@ -39,7 +39,7 @@ function isAuthRoute(id: string): id is AuthRouteId {
 
 /**
  * Returns the authentication routes. The list is empty if the API has no authentication scheme, and contains only
- * `…/self` if the service issues no credentials.
+ * `…/self`, or nothing, if the service issues no credentials.
  */
 export function authRoutes(service: Pick<Service, 'auth' | 'features'>): readonly AuthRoute[] {
   const { auth } = service
@@ -48,8 +48,12 @@ export function authRoutes(service: Pick<Service, 'auth' | 'features'>): readonl
   return [
     ...credentialRoutes(service).map((id) => credentialRoute(id, auth)),
     ...accountRoutes(service),
-    { id: `GET ${path}`, method: 'GET', path, action: 'self', access: 'authenticated', ...NONE },
+    ...(auth.withoutSelf === true ? [] : [selfRoute(path)]),
   ]
+}
+
+function selfRoute(path: string): AuthRoute {
+  return { id: `GET ${path}`, method: 'GET', path, action: 'self', access: 'authenticated', ...NONE }
 }
 
 /** The routes of the feature `accounts`, with the credentials that an API must accept to have them. */

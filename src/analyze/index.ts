@@ -111,7 +111,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   reportBypassingLinks({ events, routes, models, relations, schemas: used, collector })
   reportIdleTags(events, routes, authModel?.model ?? null, collector)
   const secrets = new Map<string, string>()
-  const auth = authOf({ api, authModel, models, routes, events, secrets, collector })
+  const auth = authOf({ api, authModel, models, routes, actions, events, secrets, collector })
   reportOwnPaths({ basePath, auth, routes, actions, collector })
   const ruled = new Set(models.filter(({ rowRules }) => rowRules !== undefined).map(({ id }) => id))
   const acls = aclsOf({ api, routes: [...routes, ...actions], events, ...groups, ruled, collector })

@@ -116,6 +116,8 @@ export interface Auth {
    * route or it accepts none, those accepted by the root. Null means that all are accepted.
    */
   readonly selfAccepts: readonly Credential[] | null
+  /** Whether the service does not add GET `…/self`. Only possible if it issues no credentials. */
+  readonly withoutSelf?: true
   readonly ticket: TicketScheme | null
   readonly apiKey: ApiKeyScheme | null
   /** The external schemes that `securedBy` names, in the order of declaration. Absent if there are none. */

@@ -6,6 +6,7 @@ import { fieldOf, type AuthModel } from './auth-model.js'
 import { authHandlers, type EventSource } from '../handlers/events.js'
 import { locationOf } from '../location.js'
 import { fieldNames } from '../models/name-lists.js'
+import type { PlacedAction } from '../actions/custom-action.js'
 import type { PlacedRoute } from '../routes/routes.js'
 import { externalSchemesIn, readExternalScheme, reportSchemeNames } from './external-schemes.js'
 import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
@@ -18,6 +19,7 @@ export interface AuthSource {
   readonly authModel: AuthModel | null
   readonly models: readonly Model[]
   readonly routes: readonly PlacedRoute[]
+  readonly actions: readonly PlacedAction[]
   readonly events: EventSource
   readonly secrets: Map<string, string>
   readonly collector: Collector
@@ -27,7 +29,7 @@ export interface AuthSource {
  * Returns the authentication settings, or null if there is no auth model. Adds literal secrets to `secrets`.
  */
 export function authOf(source: AuthSource): Auth | null {
-  const { api, authModel, models, routes, events, secrets, collector } = source
+  const { api, authModel, models, routes, actions, events, secrets, collector } = source
   const used = schemesInUse(api)
   const external = externalSchemesIn(api)
   reportSchemeNames(external, collector)
@@ -37,6 +39,14 @@ export function authOf(source: AuthSource): Auth | null {
   const ticket = onlyOf('ticket', used, collector)
   const apiKey = onlyOf('api_key', used, collector)
   if (apiKey !== null) reportApiKeySettings(apiKey, collector)
+  const path = collectionPath(model, routes)
+  const isExternal = ticket === null && apiKey === null
+  // An OpenAPI document lists the operations of its API, and without a model of users there is nothing to show.
+  const isComplete = api.components !== null && authModel.isDefault
+  const declaresSelf = [...routes, ...actions].some(
+    (one) => one.method === 'GET' && one.path === `${path ?? '/users'}/self`,
+  )
+  const withoutSelf = isExternal && (isComplete || declaresSelf)
   const groups = fieldOf(authModel.schema, 'groups', ['list'])
   const email = fieldOf(authModel.schema, 'email', ['string', 'text'])
   const fields: Auth['fields'] = {
@@ -51,8 +61,9 @@ export function authOf(source: AuthSource): Auth | null {
     defaultModel: authModel.isDefault,
     fields,
     registerFields: registerFields(model, authModel, fields, collector),
-    path: collectionPath(model, routes),
+    path,
     selfAccepts: selfAccepts(model, routes, api),
+    ...(withoutSelf ? { withoutSelf } : {}),
     ticket: ticket && readTicket(ticket, secrets, collector),
     apiKey: apiKey && apiKeyScheme(apiKey),
     ...(external.length === 0 ? {} : { schemes: external.map((scheme) => readExternalScheme(scheme)) }),

@@ -118,7 +118,9 @@ describe('an external scheme', () => {
       ['POST /notes', 'ticket, oauth (a)'],
     ])
     expect(servicePage(service(OAUTH, '[oauth]'))).toContain('src/schemes/oauth.ts')
-    expect(rowsOf('Functions')).toEqual([['oauth', 'scheme', 'src/schemes/oauth.ts', 'securedBy']])
+    expect(rowsOf('Functions')).toEqual([
+      ['oauth', 'scheme', 'src/schemes/oauth.ts', 'operations that use it'],
+    ])
   })
 })
 

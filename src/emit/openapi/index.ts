@@ -1,6 +1,7 @@
 import { rowRuleText } from '../../access/row-rules.js'
 import type { Model, Service } from '../../ir/index.js'
 import { actionTag } from './operations/action-operations.js'
+import { authRoutes } from '../../access/auth-routes.js'
 import { authTag } from './operations/auth-paths.js'
 import { componentsFor } from './components.js'
 import { isObject, type JsonObject, listOf, present } from '../json.js'
@@ -76,5 +77,5 @@ function tags(service: Service): JsonObject[] {
     ...declared,
     ...[...new Set(used)].filter((name) => !listed.has(name)).map((name) => ({ name })),
   ]
-  return [...(canAuthenticate(service) ? [authTag(service)] : []), ...models, ...others]
+  return [...(authRoutes(service).length > 0 ? [authTag(service)] : []), ...models, ...others]
 }

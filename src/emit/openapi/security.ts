@@ -1,7 +1,6 @@
-import { acceptedCredentials } from '../../access/caller.js'
+import { acceptedCredentials, issuedCredentials } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
 import type {
-  Auth,
   Credential,
   CustomAction,
   ExternalScheme,
@@ -14,13 +13,14 @@ import { UniqueNames } from '../../naming/unique.js'
 import type { JsonObject } from '../json.js'
 
 /** Returns the security schemes, keyed by name. */
-export function securitySchemes({ auth }: Service): JsonObject {
-  const { ticket = null, apiKey = null } = auth ?? {}
+export function securitySchemes(service: Service): JsonObject {
+  const { ticket = null, apiKey = null } = service.auth ?? {}
+  const keys = issuedKeys(service)
   return {
     ...(ticket === null
       ? {}
       : {
-          cookie: {
+          [keys.ticket]: {
             type: 'apiKey',
             in: 'cookie',
             name: ticket.cookieName,
@@ -30,7 +30,7 @@ export function securitySchemes({ auth }: Service): JsonObject {
     ...(apiKey === null
       ? {}
       : {
-          apiKey: {
+          [keys.api_key]: {
             type: 'apiKey',
             in: 'header',
             name: 'Authorization',
@@ -38,7 +38,7 @@ export function securitySchemes({ auth }: Service): JsonObject {
           },
         }),
     ...Object.fromEntries(
-      [...entriesOf(auth)].flatMap(([, alternatives]) =>
+      [...entriesOf(service)].flatMap(([, alternatives]) =>
         alternatives.flatMap((parts) => parts.map(({ key, scheme }) => [key, scheme] as const)),
       ),
     ),
@@ -55,8 +55,11 @@ interface Entry {
  * Returns the security schemes for each external scheme: a list of alternatives, each of which is a list of schemes that
  * a request must satisfy together.
  */
-function entriesOf(auth: Auth | null): ReadonlyMap<string, readonly (readonly Entry[])[]> {
-  const names = new UniqueNames({ taken: ['cookie', 'apikey'] })
+function entriesOf(service: Service): ReadonlyMap<string, readonly (readonly Entry[])[]> {
+  const { auth } = service
+  const keys = issuedKeys(service)
+  const taken = issuedCredentials(auth).map((credential) => keys[credential].toLowerCase())
+  const names = new UniqueNames({ taken })
   const named = (wanted: string, scheme: JsonObject): Entry => ({
     key: names.take(wanted.replaceAll(/[^\w.-]+/g, '_')),
     scheme,
@@ -141,10 +144,14 @@ export function routeSecurity(service: Service, route: Route | CustomAction): re
   return isOpen ? [] : schemes
 }
 
-const ISSUED = new Map<Credential, string>([
-  ['ticket', 'cookie'],
-  ['api_key', 'apiKey'],
-])
+/**
+ * Returns the names of the schemes whose credentials the service issues. An OpenAPI document names them; the names of
+ * RAML's schemes are usually not those of the credentials, such as `auth_tkt`.
+ */
+function issuedKeys({ auth, schemas }: Service): Readonly<Record<'ticket' | 'api_key', string>> {
+  const declared = schemas === undefined ? null : auth
+  return { ticket: declared?.ticket?.name ?? 'cookie', api_key: declared?.apiKey?.name ?? 'apiKey' }
+}
 
 /** Returns security requirements that can be satisfied by any of the accepted schemes. */
 export function acceptedSchemes(
@@ -152,31 +159,15 @@ export function acceptedSchemes(
   accepts: readonly Credential[] | null,
   required: Pick<Route, 'scopes' | 'requires'> = {},
 ): readonly JsonObject[] {
-  const external = entriesOf(service.auth)
-  if (required.requires !== undefined)
-    return required.requires.flatMap((all) => combined(all, external, required))
-  return acceptedCredentials(service, accepts).flatMap((credential): readonly JsonObject[] => {
-    const issued = ISSUED.get(credential)
-    if (issued !== undefined) return [{ [issued]: [] }]
+  const external = entriesOf(service)
+  const keys = issuedKeys(service)
+  const alternativesFor = (credential: Credential): readonly JsonObject[] => {
+    if (credential === 'ticket' || credential === 'api_key') return [{ [keys[credential]]: [] }]
     const name = credential.slice('scheme:'.length)
     return (external.get(name) ?? []).map((parts) =>
       Object.fromEntries(parts.map(({ key }) => [key, scopesOf(required, name)])),
     )
-  })
-}
-
-/** Returns the security requirements of an alternative that combines several schemes. */
-function combined(
-  credentials: readonly Credential[],
-  external: ReadonlyMap<string, readonly (readonly Entry[])[]>,
-  required: Pick<Route, 'scopes'>,
-): readonly JsonObject[] {
-  const parts = credentials.map((credential): JsonObject => {
-    const issued = ISSUED.get(credential)
-    if (issued !== undefined) return { [issued]: [] }
-    const name = credential.slice('scheme:'.length)
-    const [first = []] = external.get(name) ?? []
-    return Object.fromEntries(first.map(({ key }) => [key, scopesOf(required, name)]))
-  })
-  return [Object.assign({}, ...parts)]
+  }
+  if (required.requires === undefined) return acceptedCredentials(service, accepts).flatMap(alternativesFor)
+  return required.requires.map((all) => Object.assign({}, ...all.map((one) => alternativesFor(one)[0])))
 }

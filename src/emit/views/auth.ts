@@ -31,6 +31,7 @@ export function authView(service: Service, auth: Auth): AuthView {
       registerFields: auth.registerFields,
       path: auth.path ?? USERS_PATH,
       ...(isLimited(service, auth.selfAccepts) ? { selfAccepts: auth.selfAccepts } : {}),
+      withoutSelf: auth.withoutSelf,
       ticket: auth.ticket && ticketConfig(auth.ticket),
       apiKey: auth.apiKey !== null,
       visibility: Object.fromEntries(

@@ -64,6 +64,8 @@ export interface AuthConfig {
   readonly path: string
   /** The credentials that `GET {path}/self` accepts; if omitted, all. */
   readonly selfAccepts?: readonly Credential[]
+  /** Whether there is no route `GET {path}/self`. */
+  readonly withoutSelf?: boolean
   readonly ticket: TicketConfig | null
   readonly apiKey: boolean
   /** The visible fields, keyed by model name. Models without an entry have no restrictions. */

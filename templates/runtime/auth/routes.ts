@@ -264,18 +264,19 @@ export interface AuthRoutesParts {
 
 /**
  * Adds the routes for registration, login, logout, tokens and the current user, if authentication is on. A service that
- * issues no credentials has only the last one.
+ * issues no credentials has at most the last one.
  */
 export function authRoutes(app: FastifyInstance, parts: AuthRoutesParts): void {
   const { auth, users, database } = parts
   if (!auth.isOn) return
-  const { ticket, apiKey, path, selfAccepts } = auth.config
+  const { ticket, apiKey, path, selfAccepts, withoutSelf = false } = auth.config
   if (ticket !== null || apiKey) {
     registerRoute(app, parts)
     loginRoute(app, parts)
     logoutRoutes(app, parts)
   }
   if (apiKey) tokenRoutes(app, parts)
+  if (withoutSelf) return
   const config: FastifyContextConfig = selfAccepts === undefined ? {} : { accepts: selfAccepts }
   app.get(`${path}/self`, { config }, async (request) => {
     if (request.caller === null) throw unauthorized(request)

@@ -7,6 +7,7 @@ export const auth: AuthConfig = {
   registerFields: [],
   path: '/users',
   selfAccepts: ['scheme:key'],
+  withoutSelf: true,
   ticket: null,
   apiKey: false,
   visibility: {},

@@ -49,17 +49,19 @@ export function authPaths(service: Service): JsonObject {
   return {
     ...credentialPaths(service, auth, model),
     ...accountPaths(service, AUTH_TAG, acceptedSchemes(service, null)),
-    [selfPath(auth)]: {
-      get: {
-        operationId: 'getSelf',
-        tags: [AUTH_TAG],
-        summary: 'Get the current user',
-        security: acceptedSchemes(service, auth.selfAccepts),
-        responses: {
-          200: jsonResponse('The current user.', reference('schemas', model.names.type)),
-          ...problemReferences([400, 401, 429, 500, 503]),
-        },
-      },
+    ...(auth.withoutSelf === true ? {} : { [selfPath(auth)]: { get: getSelf(service, auth, model) } }),
+  }
+}
+
+function getSelf(service: Service, { selfAccepts }: Auth, model: Model): JsonObject {
+  return {
+    operationId: 'getSelf',
+    tags: [AUTH_TAG],
+    summary: 'Get the current user',
+    security: acceptedSchemes(service, selfAccepts),
+    responses: {
+      200: jsonResponse('The current user.', reference('schemas', model.names.type)),
+      ...problemReferences([400, 401, 429, 500, 503]),
     },
   }
 }
@@ -92,7 +94,7 @@ function selfPath({ path }: Auth): string {
  */
 export function callerRoutes(service: Service): readonly Route[] {
   const { auth } = service
-  if (auth === null || !canAuthenticate(service)) return []
+  if (auth === null || auth.withoutSelf === true || !canAuthenticate(service)) return []
   const own = selfPath(auth)
   return service.routes
     .filter(({ path, param, method }) => method !== 'GET' && path === own.replace(/self$/, `{${param}}`))
@@ -102,7 +104,7 @@ export function callerRoutes(service: Service): readonly Route[] {
 /** Returns the custom actions on a user, with the path `/users/self`. */
 export function callerActions(service: Service): readonly CustomAction[] {
   const { auth } = service
-  if (auth === null || !canAuthenticate(service)) return []
+  if (auth === null || auth.withoutSelf === true || !canAuthenticate(service)) return []
   const own = selfPath(auth)
   return service.actions
     .filter(({ path, item }) => item !== null && path === own.replace(/self$/, `{${item.param}}`))
