@@ -203,6 +203,8 @@ describe('an OpenAPI document', () => {
     })
     expect(body['paths']?.['/pets/{petId}']?.['get']).toMatchObject({ deprecated: true })
     expect(body['paths']?.['/pets/{petId}']?.['put']?.['security']).toEqual([{ csrf: [], key: [] }])
+    const refused = body['paths']?.['/pets']?.['post']?.['responses']?.['400']?.['content']
+    expect(Object.keys(refused ?? {})).toEqual(['application/problem+json', 'application/json'])
     const schemas = Object.keys(body['components']?.['schemas'] ?? {})
     expect(schemas).toEqual(expect.arrayContaining(['Error', 'House', 'Identified', 'Kind', 'NewPet', 'Pet']))
   })

@@ -11,6 +11,8 @@ export interface SampleContext {
   readonly name: string
   /** Distinguishes samples: 1, 2, … */
   readonly n: number
+  /** Whether to ignore the examples in schemas, which can violate them. */
+  readonly ignoresExamples?: boolean
 }
 
 const MAX_DEPTH = 8
@@ -26,7 +28,7 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   if (depth > MAX_DEPTH) return undefined
   const { $ref, const: constant, examples, enum: values } = schema
   if (constant !== undefined) return constant
-  if (Array.isArray(examples) && examples.length > 0) return examples[0]
+  if (Array.isArray(examples) && examples.length > 0 && context.ignoresExamples !== true) return examples[0]
   if (typeof $ref === 'string') return sampleOfTarget(schema, context, depth)
   if (isCombined(schema)) {
     const make = (alternative: JsonSchema): Json | undefined => sampleValue(alternative, context, depth + 1)
@@ -57,8 +59,11 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
  */
 export function checkedSample(schema: JsonSchema, shared: JsonSchema): Json | undefined {
   const root = '$defs' in schema ? schema : shared
-  const value = sampleValue(schema, { root, name: 'value', n: 1 })
-  return value !== undefined && checkOf(schema, root)?.(value) === true ? value : undefined
+  for (const ignoresExamples of [false, true]) {
+    const value = sampleValue(schema, { root, name: 'value', n: 1, ignoresExamples })
+    if (value !== undefined && checkOf(schema, root)?.(value) === true) return value
+  }
+  return undefined
 }
 
 function sampleOfTarget(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {

@@ -7,7 +7,7 @@ import { analyzePath } from '../../testing/analyze-files.js'
 import { corpusApis, corpusPath, ramlFilesBelow } from '../../testing/corpus.js'
 import { patternText } from './pattern-text.js'
 import { sampleBody } from './sample-body.js'
-import { sampleNumber, sampleValue } from './sample-value.js'
+import { checkedSample, sampleNumber, sampleValue } from './sample-value.js'
 
 const anyLength = { shortest: 0, longest: Infinity }
 
@@ -50,6 +50,11 @@ describe('a number', () => {
   it('is undefined if no number is within the bounds', () => {
     expect(sampleNumber({ type: 'integer', minimum: 2, maximum: 1 }, 1)).toBeUndefined()
   })
+})
+
+it('ignores examples in a schema that violate it', () => {
+  const color = { type: 'string', examples: [7] }
+  expect(checkedSample({ type: 'object', properties: { color } }, {})).toEqual({ color: 'color-1' })
 })
 
 describe('a sample for a schema with combinations', () => {

@@ -19,7 +19,7 @@ import { canAuthenticate } from '../../../access/caller.js'
 import { routeSecurity } from '../security.js'
 import { ALLOWED_METHODS } from './content.js'
 import { pathParameters } from './exchanges.js'
-import { type ErrorStatus, problemReferences } from './problems.js'
+import { type ErrorStatus, problemReferences, withProblem } from './problems.js'
 
 export function actionOperation(service: Service, action: CustomAction, operationId: string): JsonObject {
   const { uriParameters, queryParameters, headers, cookies = [], bodies } = action
@@ -46,10 +46,7 @@ export function actionOperation(service: Service, action: CustomAction, operatio
             required: action.isBodyOptional !== true,
             content: requestContent(bodies, `${at}/requestBody/content`),
           },
-    responses: {
-      ...problemReferences(errorStatuses(service, action)),
-      ...responsesOf(action, `${at}/responses`),
-    },
+    responses: responsesOf(service, action, `${at}/responses`),
   })
 }
 
@@ -143,15 +140,24 @@ function placedSchema(schema: JsonSchema, at: string): JsonObject {
   return isObject($defs) ? { ...converted, $defs: relocatedEach($defs, location) } : converted
 }
 
-function responsesOf(action: CustomAction, at: string): JsonObject {
-  if (action.method === 'OPTIONS') return ALLOWED_METHODS
+function responsesOf(service: Service, action: CustomAction, at: string): JsonObject {
+  const errors = errorStatuses(service, action)
+  if (action.method === 'OPTIONS') return { ...problemReferences(errors), ...ALLOWED_METHODS }
   const declared = action.responses.filter(
     ({ status }) => typeof status !== 'number' || (status >= 100 && status < 600),
   )
   const hasSuccess = successes(declared).length > 0
+  const own = declared.map((response): [string, JsonObject] => {
+    const text = responseOf(response, at)
+    return [
+      String(response.status),
+      errors.some((status) => status === response.status) ? withProblem(service, text) : text,
+    ]
+  })
   return {
+    ...problemReferences(errors),
     ...(hasSuccess ? {} : { 200: { description: 'The result.' } }),
-    ...Object.fromEntries(declared.map((response) => [response.status, responseOf(response, at)])),
+    ...Object.fromEntries(own),
   }
 }
 

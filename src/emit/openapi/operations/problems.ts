@@ -1,5 +1,5 @@
 import type { Action, Route, Service } from '../../../ir/index.js'
-import type { JsonObject } from '../../json.js'
+import { isObject, type JsonObject } from '../../json.js'
 import { reference } from '../references.js'
 import { canAuthenticate } from '../../../access/caller.js'
 
@@ -68,6 +68,16 @@ export function problemReferences(statuses: readonly ErrorStatus[]): JsonObject 
   return responses
 }
 
+function problemContent(service: Service): JsonObject {
+  return { 'application/problem+json': { schema: reference('schemas', problemName(service)) } }
+}
+
+/** Adds the document that the service itself sends with a status to the response that the API declares for it. */
+export function withProblem(service: Service, response: JsonObject): JsonObject {
+  const { content } = response
+  return { ...response, content: { ...problemContent(service), ...(isObject(content) ? content : {}) } }
+}
+
 /** Returns all error responses, keyed by component name. */
 export function problemResponses(service: Service): JsonObject {
   return Object.fromEntries(
@@ -76,7 +86,7 @@ export function problemResponses(service: Service): JsonObject {
       {
         description,
         ...(headers === undefined ? {} : { headers }),
-        content: { 'application/problem+json': { schema: reference('schemas', problemName(service)) } },
+        content: problemContent(service),
       },
     ]),
   )

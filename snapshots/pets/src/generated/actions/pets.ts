@@ -61,6 +61,7 @@ export interface CreatePet {
   result: Pet
   responses: {
     201: Pet
+    400: ErrorSchema
     409: ErrorSchema
   }
 }
@@ -70,7 +71,11 @@ const createPet: ActionSpec = {
   file: 'src/actions/create-pet.ts',
   bodies: { 'application/json': { schema: { $ref: '#/$defs/NewPet' } } },
   status: 201,
-  responses: { '201': { $ref: '#/$defs/Pet' }, '409': { $ref: '#/$defs/Error' } },
+  responses: {
+    '201': { $ref: '#/$defs/Pet' },
+    '400': { $ref: '#/$defs/Error' },
+    '409': { $ref: '#/$defs/Error' },
+  },
 }
 
 /** GET /pets/by-coordinates/{point} */
