@@ -19,7 +19,7 @@ import {
   reportFolderInUse,
   reportIoError,
   reportMissingValues,
-  reportNewPackages,
+  reportPackages,
   reportUnusableFeatures,
 } from './output/report/run-problems.js'
 import { reportOutdatedCode } from './output/report/outdated-code.js'
@@ -134,7 +134,7 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
   reportOutdatedCode({ before, after: analysis.service, changes, ledger: state.ledger, location }, collector)
   if (!options.allowDestructive) reportDestructive(steps, analysis.places, collector)
   reportMissingValues(steps, analysis.places, collector)
-  reportNewPackages(changes, location.folder, collector)
+  reportPackages(changes, location.folder, collector)
   return collector.hasErrors ? null : comparison
 }
 

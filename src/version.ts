@@ -6,3 +6,15 @@ export function readVersion(): string {
   const isNamed = typeof parsed === 'object' && parsed !== null && 'version' in parsed
   return isNamed && typeof parsed.version === 'string' ? parsed.version : '0.0.0'
 }
+
+/** Compares two versions, such as `1.2.0` and `1.10.0`. A pre-release such as `1.2.0-beta.1` is earlier than `1.2.0`. */
+export function compareVersions(a: string, b: string): number {
+  const [first, second] = [partsOf(a), partsOf(b)]
+  const index = first.findIndex((part, at) => part !== second[at])
+  return index === -1 ? 0 : (first[index] ?? 0) - (second[index] ?? 0)
+}
+
+function partsOf(version: string): readonly number[] {
+  const [, major, minor, patch, rest] = /^(\d+)\.(\d+)\.(\d+)(-.*)?/.exec(version) ?? []
+  return [Number(major ?? 0), Number(minor ?? 0), Number(patch ?? 0), rest === undefined ? 1 : 0]
+}

@@ -72,6 +72,15 @@ registry.add('tidy_title', async (event) => {
   expect((await generate()).reported).toEqual([])
 })
 
+test('reports versions that a run raises in an existing project, and the vulnerabilities that they fix', async () => {
+  edit('out/package.json', /"fastify": "[^"]*"/, '"fastify": "~5.6.1"')
+  const { reported } = await generate()
+  expect(reported).toEqual([
+    expect.stringMatching(/^SVC7039 .*: fastify ~5\.6\.1 → ~5\.[\d.]+ \(fixes CVE-.*CVE-2026-3419\)$/),
+  ])
+  expect((await generate()).reported).toEqual([])
+})
+
 test('keeps the code of a renamed function, which can be moved to the new file', async () => {
   const code = `import { registry } from '../generated/index.js'\n\nregistry.add('tidy_title', async () => {})\n// mine\n`
   box.write(STUB, code)

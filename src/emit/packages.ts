@@ -24,10 +24,10 @@ export function packagesOf(service: Service): Packages {
     dependencies: sorted({
       '@fastify/cors': '^11.1.0',
       '@fastify/rate-limit': '^10.3.0',
-      ajv: '^8.17.1',
+      ajv: '^8.18.0',
       'ajv-formats': '^3.0.1',
       fastify: '^5.12.8',
-      'find-my-way': '^9.3.0',
+      'find-my-way': '^9.7.0',
       'lossless-json': '^4.3.0',
       'swagger-ui-dist': '^5.30.0',
       ...(usesPatterns(service) ? { re2js: '^2.10.0' } : {}),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeDependencies } from './package-json.js'
+import { mergeDependencies, packageChanges } from './package-json.js'
 
 const needed = (dependencies: object, devDependencies = {}): string =>
   JSON.stringify({ dependencies, devDependencies })
@@ -34,8 +34,15 @@ test('creates a missing section', () => {
 })
 
 test.each([
-  ['^5.1.0', '^5.6.0', '^5.1.0'],
-  ['5.0.0', '^5.6.0', '5.0.0'],
+  ['^5.1.0', '^5.6.0', '^5.6.0'],
+  ['^5.10.0', '^5.6.0', '^5.10.0'],
+  ['~5.6.2', '^5.6.0', '~5.6.2'],
+  ['~5.1.0', '^5.6.0', '~5.6.0'],
+  ['5.0.0', '^5.6.0', '5.6.0'],
+  ['5.6.1', '^5.6.0', '5.6.1'],
+  ['5', '^5.6.0', '^5.6.0'],
+  ['^5.1', '^5.6.0', '^5.6.0'],
+  ['~5.1.0', '^6.1.0', '^6.1.0'],
   ['^4.9.0', '^5.6.0', '^5.6.0'],
   ['^0.27.1', '^0.28.0', '^0.28.0'],
   ['^6.0.0', '^5.6.0', '^6.0.0'],
@@ -68,4 +75,14 @@ test('adds the scripts that added scripts call, unless the user has them', () =>
     JSON.parse(mergeDependencies(JSON.stringify({ scripts }), wanted) ?? '').scripts
   expect(merged({ start: 'z' })).toEqual({ start: 'z', compile: 'x', ...data })
   expect(merged({ compile: 'own' })).toEqual({ compile: 'own', ...data })
+})
+
+test('lists the packages that are added or whose range changes', () => {
+  const before = needed({ a: '^1.0.0', b: '^1.0.0' }, { c: '1.0.0' })
+  const after = needed({ a: '^1.0.0', b: '^1.1.0', d: '^2.0.0' }, { c: '1.2.0' })
+  expect(packageChanges(before, after)).toEqual([
+    { name: 'b', from: '^1.0.0', to: '^1.1.0' },
+    { name: 'c', from: '1.0.0', to: '1.2.0' },
+    { name: 'd', from: null, to: '^2.0.0' },
+  ])
 })

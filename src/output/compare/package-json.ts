@@ -1,3 +1,4 @@
+import { compareVersions } from '../../version.js'
 import { isRecord } from '../lock/lock.js'
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml'
 
@@ -10,8 +11,8 @@ const RUNS_SCRIPT = /^npm run -s (\S+)$/
 
 /**
  * Adds the generated code's dependencies to the user's `package.json` in alphabetical order, and any missing scripts
- * that run generated files, without changing other text. A package that is already listed in any section is left unchanged, unless its range starts at an
- * earlier breaking version, with which the generated code might not work.
+ * that run generated files, without changing other text. If a package is already listed in any section, only its range
+ * changes, and only if it starts at an earlier version, which might not work or might have known vulnerabilities.
  * @returns the new text (unchanged if nothing is missing), or null if the user's text or a section in it is not a JSON
  * object
  */
@@ -28,7 +29,10 @@ export function mergeDependencies(users: string, needed: string): string | null 
       const holder = HOLDERS.find((each) => isRecord(own[each]) && Object.hasOwn(own[each], name))
       const range = holder === undefined ? undefined : valueOf(own[holder], name)
       if (holder === undefined) text = setInJson(text, section, name, version)
-      else if (isEarlier(range, version)) text = setInJson(text, holder, name, version)
+      else {
+        const raised = raisedRange(range, version)
+        if (raised !== range) text = setInJson(text, holder, name, raised)
+      }
     }
   }
   for (const [name, script] of missingScripts(own, wanted)) text = setInJson(text, 'scripts', name, script)
@@ -62,20 +66,62 @@ function missingScripts(
 }
 
 /**
- * Returns whether a range starts at an earlier breaking version. Breaking versions differ in the major version or, if
- * the major version is 0, in the minor version.
+ * Returns a range that starts at the version at which `needed` starts, if `range` starts earlier. `~` and pinned
+ * versions are kept, unless a breaking version separates them: one with another major version or, if it is 0, another
+ * minor version.
  */
-function isEarlier(range: unknown, needed: unknown): boolean {
-  const [has, needs] = [breakingVersion(range), breakingVersion(needed)]
-  if (has === null || needs === null) return false
-  return has.major < needs.major || (has.major === needs.major && has.minor < needs.minor)
+function raisedRange(range: unknown, needed: unknown): unknown {
+  const [has, needs] = [startOf(range), startOf(needed)]
+  if (has === null || needs === null || compareVersions(has.version, needs.version) >= 0) return range
+  const isSameLine = has.breaking === needs.breaking && has.isFull
+  return isSameLine ? `${has.prefix}${needs.version}` : needed
 }
 
-function breakingVersion(range: unknown): { readonly major: number; readonly minor: number } | null {
-  const found = typeof range === 'string' ? /^[\^~]?(\d+)(?:\.(\d+))?[.\dx]*$/.exec(range) : null
+interface RangeStart {
+  readonly prefix: string
+  readonly version: string
+  readonly breaking: string
+  /** Whether the range has all three numbers. */
+  readonly isFull: boolean
+}
+
+/** Returns the version at which a simple range such as `^1.2.3`, `~1.2` or `1.x` starts. */
+export function startOf(range: unknown): RangeStart | null {
+  const found = typeof range === 'string' ? /^([\^~]?)(\d+)(?:\.(\d+))?(?:\.(\d+))?[.x]*$/.exec(range) : null
   if (found === null) return null
-  const major = Number(found[1])
-  return { major, minor: major === 0 ? Number(found[2] ?? 0) : 0 }
+  const [, prefix = '', major = '0', minor = '0', patch] = found
+  return {
+    prefix,
+    version: `${major}.${minor}.${patch ?? '0'}`,
+    breaking: major === '0' ? `0.${minor}` : major,
+    isFull: patch !== undefined,
+  }
+}
+
+/** A package whose range in `package.json` changes. `from` is null for a new package. */
+export interface PackageChange {
+  readonly name: string
+  readonly from: string | null
+  readonly to: string
+}
+
+/** Returns the packages that the second text of a `package.json` adds or changes, sorted by name. */
+export function packageChanges(before: string, after: string): readonly PackageChange[] {
+  const former = rangesIn(before)
+  return [...rangesIn(after)]
+    .map(([name, to]) => ({ name, from: former.get(name) ?? null, to }))
+    .filter(({ from, to }) => from !== to)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function rangesIn(text: string): ReadonlyMap<string, string> {
+  const root = parse(text)
+  return new Map(
+    SECTIONS.flatMap((section) => {
+      const packages = valueOf(root, section)
+      return isRecord(packages) ? Object.entries(packages) : []
+    }).map(([name, range]) => [name, String(range)]),
+  )
 }
 
 function parse(text: string): unknown {

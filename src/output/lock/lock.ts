@@ -1,7 +1,7 @@
 import { FEATURE_NAMES, type FeatureName } from '../../features.js'
 import { type Engine, IR_VERSION, type Service } from '../../ir/index.js'
 import type { Newest } from '../../migrate/index.js'
-import { readVersion } from '../../version.js'
+import { compareVersions, readVersion } from '../../version.js'
 import { type Owner, OWNERS } from '../file.js'
 import { withModernSchemas } from './former-schemas.js'
 
@@ -40,6 +40,8 @@ export interface Lock {
 export interface LockFault {
   readonly kind: 'conflicted' | 'newer' | 'broken'
   readonly at: number
+  /** The version of svcgen that wrote the lock, if it is newer. */
+  readonly writer?: string
 }
 
 /** Returns the next lock, except for its files. */
@@ -68,7 +70,12 @@ export function parseLock(text: string): Lock | LockFault {
   const value = parseJson(text)
   const conflict = value === null ? /^(<{7}|={7}|>{7})( |$)/m.exec(text) : null
   if (conflict !== null) return { kind: 'conflicted', at: conflict.index }
-  if (isRecord(value) && isNewer(value)) return { kind: 'newer', at: 0 }
+  if (isRecord(value) && isNewer(value)) {
+    const { generator } = value
+    return typeof generator === 'string'
+      ? { kind: 'newer', at: 0, writer: generator }
+      : { kind: 'newer', at: 0 }
+  }
   return isLock(value)
     ? {
         ...value,
@@ -97,8 +104,9 @@ function parseJson(text: string): unknown {
 }
 
 function isNewer(value: Readonly<Record<string, unknown>>): boolean {
-  const { version, service } = value
+  const { version, generator, service } = value
   if (typeof version === 'number' && version > LOCK_VERSION) return true
+  if (typeof generator === 'string' && compareVersions(generator, readVersion()) > 0) return true
   return isRecord(service) && typeof service['irVersion'] === 'number' && service['irVersion'] > IR_VERSION
 }
 

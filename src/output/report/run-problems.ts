@@ -4,7 +4,10 @@ import type { Engine, Service } from '../../ir/index.js'
 import type { DatabaseStep } from '../../migrate/index.js'
 import type { Span } from '../../source/span.js'
 import { errorCode } from '../../source/error-code.js'
+import { ADVISORIES } from '../../advisories.js'
+import { compareVersions } from '../../version.js'
 import type { ChangeSet } from '../compare/change-set.js'
+import { type PackageChange, packageChanges, startOf } from '../compare/package-json.js'
 import type { Folder } from '../disk/folder.js'
 
 /** Reports that the engine differs from the one used in the last run. */
@@ -94,29 +97,49 @@ export function reportMissingValues(
   }
 }
 
-/** Warns about packages that a run adds to an existing `package.json`, because they are not installed yet. */
-export function reportNewPackages({ decisions }: ChangeSet, folder: Folder, collector: Collector): void {
+/**
+ * Warns about packages that a run adds to an existing `package.json`, because they are not installed yet, and about
+ * minimum versions that it raises.
+ */
+export function reportPackages(changes: ChangeSet, folder: Folder, collector: Collector): void {
+  const packages = changedPackages(changes, folder)
+  const added = packages.flatMap(({ name, from, to }) => (from === null ? [`${name}@${to}`] : []))
+  if (added.length > 0) {
+    collector.report('SVC7027', {
+      message: `Packages added to package.json: ${added.join(', ')}`,
+      at: null,
+      help: 'Run "npm install" in the output folder',
+    })
+  }
+  const raised = packages.filter(({ from }) => from !== null)
+  if (raised.length > 0) {
+    const list = raised.map((each) => {
+      const why = vulnerabilitiesOf(each)
+      return `${each.name} ${each.from} → ${each.to}${why.length === 0 ? '' : ` (fixes ${why.join(', ')})`}`
+    })
+    collector.report('SVC7039', {
+      message: `Versions raised in package.json, because the generated code is not tested with earlier ones: ${list.join('; ')}`,
+      at: null,
+      help: 'Run "npm install" in the output folder',
+    })
+  }
+}
+
+/** Returns the packages that a run adds to an existing `package.json`, or whose range it raises. */
+export function changedPackages({ decisions }: ChangeSet, folder: Folder): readonly PackageChange[] {
   const content = decisions.find(({ path, action }) => path === PACKAGE && action === 'updated')?.content
   const found = folder.look(PACKAGE)
-  if (content === undefined || content === null || found.kind !== 'file') return
-  const known = new Set(packagesIn(found.text))
-  const added = packagesIn(content).filter((name) => !known.has(name))
-  if (added.length === 0) return
-  collector.report('SVC7027', {
-    message: `Packages added to package.json: ${added.join(', ')}`,
-    at: null,
-    help: 'Run "npm install" in the output folder',
-  })
+  if (content === undefined || content === null || found.kind !== 'file') return []
+  return packageChanges(found.text, content)
 }
 
 const PACKAGE = 'package.json'
 
-/** Returns the packages, with their ranges, on which a `package.json` depends. */
-function packagesIn(text: string): readonly string[] {
-  const { dependencies, devDependencies } = Object(JSON.parse(text))
-  return [dependencies, devDependencies].flatMap((section) =>
-    Object.entries(Object(section)).map(([name, range]) => `${name}@${String(range)}`),
-  )
+/** Returns the known vulnerabilities that a package can have with its former range. */
+export function vulnerabilitiesOf({ name, from }: PackageChange): readonly string[] {
+  const { fixedIn, ids } = ADVISORIES[name] ?? { fixedIn: '0.0.0', ids: [] }
+  const start = startOf(from)
+  return start !== null && compareVersions(start.version, fixedIn) < 0 ? ids : []
 }
 
 /** Reports that another run is using the output folder. */
