@@ -7,6 +7,11 @@ export function readVersion(): string {
   return isNamed && typeof parsed.version === 'string' ? parsed.version : '0.0.0'
 }
 
+/** Returns the changelog of svcgen, which is in its package. */
+export function readChangelog(): string {
+  return readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8')
+}
+
 /** Compares two versions, such as `1.2.0` and `1.10.0`. A pre-release such as `1.2.0-beta.1` is earlier than `1.2.0`. */
 export function compareVersions(a: string, b: string): number {
   const [first, second] = [partsOf(a), partsOf(b)]

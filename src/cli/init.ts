@@ -27,7 +27,7 @@ export async function initCommand(dir: string, flags: InitFlags, context: Contex
   if (session.collector.hasErrors) return fail(session)
 
   const asks = context.terminal.isInteractive && session.form === 'text' && !session.isQuiet
-  const title = asks ? await ask(`Title of the API (${TITLE}): `) : ''
+  const title = asks ? await context.terminal.ask(`Title of the API (${TITLE}): `) : ''
   try {
     for (const [path, text] of initFiles(title === '' ? TITLE : title, format))
       write(join(folder, path), text)
@@ -39,16 +39,6 @@ export async function initCommand(dir: string, flags: InitFlags, context: Contex
   if (session.form === 'json') printJson(session, { ok: true, created: paths })
   else printText(session, nextSteps(dir, paths))
   return EXIT.done
-}
-
-async function ask(question: string): Promise<string> {
-  const { createInterface } = await import('node:readline/promises')
-  const prompt = createInterface({ input: process.stdin, output: process.stdout })
-  try {
-    return (await prompt.question(question)).trim()
-  } finally {
-    prompt.close()
-  }
 }
 
 function write(path: string, text: string): void {

@@ -7,6 +7,7 @@ import type { GenerateFlags } from './generate.js'
 import type { InitFlags } from './init.js'
 import type { InspectFlags } from './inspect.js'
 import type { PlanFlags } from './plan.js'
+import type { UpgradeFlags } from './upgrade.js'
 import { parseFeatures } from './run-options.js'
 import { type CommonFlags, type Context, openSession } from './session.js'
 import { completionCommand, type Shell, SHELLS } from './completion.js'
@@ -110,6 +111,14 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .action(async (api: string, flags: PlanFlags) => {
       const { planCommand } = await import('./plan.js')
       done(await planCommand(api, flags, context))
+    })
+
+  addForProject('upgrade', 'show what another version of svcgen changes in a project, and change it')
+    .option('--yes', 'make the changes without asking')
+    .option('--allow-destructive', 'allow migrations that lose data')
+    .action(async (api: string, flags: UpgradeFlags) => {
+      const { upgradeCommand } = await import('./upgrade.js')
+      done(await upgradeCommand(api, flags, context))
     })
 
   add('explain', 'explain a diagnostic code, or list all codes')

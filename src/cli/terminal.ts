@@ -12,6 +12,8 @@ export interface Terminal {
   readonly showsProgress: boolean
   /** Whether the user can be prompted for input. */
   readonly isInteractive: boolean
+  /** Asks the user a question, and returns the answer without surrounding spaces. */
+  ask(question: string): Promise<string>
   /** Registers a callback that runs when the process is asked to stop (Ctrl-C, SIGTERM). */
   onStop(stop: () => void): void
 }
@@ -28,10 +30,21 @@ export function processTerminal(env: NodeJS.ProcessEnv = process.env): Terminal 
     paint: { out: paintFor(process.stdout), err: paintFor(process.stderr) },
     showsProgress: process.stderr.isTTY && !isMachine,
     isInteractive: process.stdin.isTTY && process.stdout.isTTY && !isMachine,
+    ask,
     onStop: (stop) => {
       process.once('SIGINT', stop)
       process.once('SIGTERM', stop)
     },
+  }
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises')
+  const prompt = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return (await prompt.question(question)).trim()
+  } finally {
+    prompt.close()
   }
 }
 

@@ -56,6 +56,7 @@ export function makeSandbox(stages?: Stages): Sandbox {
       paint: { out: plain, err: plain },
       showsProgress: false,
       isInteractive: false,
+      ask: () => Promise.resolve(''),
       onStop: () => {},
       ...terminal,
     }

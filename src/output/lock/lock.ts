@@ -80,19 +80,32 @@ export function parseLock(text: string): Lock | LockFault {
     ? {
         ...value,
         features: value.features ?? [],
-        service: withModernSchemas({ ...value.service, features: value.service.features ?? [] }),
-        former: value.former === undefined ? null : withModernSchemas(value.former),
-        newest: value.newest ?? null,
+        service: withDefaults(value.service),
+        former: value.former === undefined ? null : withDefaults(value.former),
+        newest: value.newest === undefined ? null : newestOf(value.newest),
       }
     : { kind: 'broken', at: 0 }
 }
 
-/** The lock file's JSON: without null properties, and possibly of a version of svcgen without features. */
+/** The lock file's JSON: without null properties, and possibly of an earlier version of svcgen. */
 type WrittenLock = Omit<Lock, 'features' | 'service' | 'former' | 'newest'> & {
   readonly features?: readonly FeatureName[]
-  readonly service: Omit<Service, 'features'> & Partial<Pick<Service, 'features'>>
-  readonly former?: Service
-  readonly newest?: Newest
+  readonly service: WrittenService
+  readonly former?: WrittenService
+  readonly newest?: WrittenNewest
+}
+
+/** The IR, possibly of a version that had no features or custom actions. */
+type WrittenService = Omit<Service, 'features' | 'actions'> & Partial<Pick<Service, 'features' | 'actions'>>
+
+type WrittenNewest = Omit<Newest, 'before'> & { readonly before: WrittenService | null }
+
+function withDefaults(service: WrittenService): Service {
+  return withModernSchemas({ ...service, features: service.features ?? [], actions: service.actions ?? [] })
+}
+
+function newestOf(newest: WrittenNewest): Newest {
+  return { ...newest, before: newest.before === null ? null : withDefaults(newest.before) }
 }
 
 function parseJson(text: string): unknown {
@@ -125,7 +138,7 @@ function isLock(value: unknown): value is WrittenLock {
   )
 }
 
-function isService(value: unknown): value is Service {
+function isService(value: unknown): value is WrittenService {
   return (
     isRecord(value) &&
     typeof value['irVersion'] === 'number' &&
@@ -138,7 +151,7 @@ function isFeatures(value: unknown): value is readonly FeatureName[] {
   return Array.isArray(value) && value.every((name) => FEATURE_NAMES.some((known) => known === name))
 }
 
-function isNewest(value: unknown): value is Newest {
+function isNewest(value: unknown): value is WrittenNewest {
   return (
     isRecord(value) &&
     typeof value['migration'] === 'string' &&

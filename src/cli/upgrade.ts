@@ -1,0 +1,171 @@
+import { parseIni } from '../../templates/runtime/settings/reader.js'
+import { FEATURE_NAMES, FEATURES, featuresOf } from '../features.js'
+import type { PackageChange } from '../output/compare/package-json.js'
+import { changedPackages } from '../output/report/run-problems.js'
+import { compare, generate } from '../pipeline.js'
+import type { Comparison } from '../run.js'
+import { compareVersions, readVersion } from '../version.js'
+import { EXIT, type ExitCode, UsageError } from './exit.js'
+import { type Release, releasesBetween } from './report/changelog.js'
+import { type CodeChange, codeChanges } from './report/code-changes.js'
+import { hasChanges, type Plan, planJson, planOf, planTables } from './report/plan.js'
+import { formatChanges } from './report/summary.js'
+import { type Table, tablesToText } from './report/table.js'
+import { type RunFlags, runOptionsOf } from './run-options.js'
+import {
+  type CommonFlags,
+  type Context,
+  fail,
+  openSession,
+  printJson,
+  printText,
+  type Session,
+  showDiagnostics,
+} from './session.js'
+
+export interface UpgradeFlags extends CommonFlags, RunFlags {
+  readonly yes?: boolean
+}
+
+/** The changes between the version that generated a project and this one. */
+interface Upgrade {
+  readonly from: string
+  readonly to: string
+  readonly releases: readonly Release[]
+  readonly packages: readonly PackageChange[]
+  readonly settings: readonly SettingChange[]
+  /** The user's code that may no longer compile or behave differently. */
+  readonly code: readonly CodeChange[]
+  readonly plan: Plan
+}
+
+interface SettingChange {
+  readonly setting: string
+  readonly change: string
+}
+
+/**
+ * `svcgen upgrade`: prints what changes because another version of svcgen generated the project. With `--yes`, or if the
+ * user confirms it on a terminal, makes the changes as `svcgen generate` does.
+ */
+export async function upgradeCommand(api: string, flags: UpgradeFlags, context: Context): Promise<ExitCode> {
+  const session = openSession(flags, context)
+  const options = runOptionsOf(api, flags)
+  const comparison = await compare(options, session)
+  if (comparison === null) return fail(session)
+  const upgrade = upgradeOf(comparison, options.out)
+  if (session.form === 'text') printText(session, upgradeText(upgrade, session))
+
+  const isPending = hasChanges(upgrade.plan) || upgrade.from !== upgrade.to
+  const isDone = isPending && (flags.yes === true || (await isConfirmed(session)))
+  const written = openSession(flags, context)
+  const started = performance.now()
+  const changes = isDone ? await generate(options, written) : null
+  if (isDone && changes === null) return fail(written)
+  if (session.form === 'json') {
+    printJson(session, { ok: true, done: isDone, ...upgradeJson(upgrade) })
+    return EXIT.done
+  }
+  showDiagnostics(isDone ? written : session)
+  if (changes !== null) {
+    const ms = Math.round(performance.now() - started)
+    printText(session, `\n${formatChanges(changes, ms, { dryRun: false, paint: session.paint.out })}`)
+  } else if (isPending) {
+    printText(session, '\nNothing written. Run again with --yes to make these changes\n')
+  }
+  return EXIT.done
+}
+
+async function isConfirmed({ terminal, form, isQuiet }: Session): Promise<boolean> {
+  if (!terminal.isInteractive || form !== 'text' || isQuiet) return false
+  return /^y(es)?$/i.test(await terminal.ask('\nMake these changes? (y/N) '))
+}
+
+function upgradeOf(comparison: Comparison, out: string): Upgrade {
+  const { lock } = comparison.state
+  if (lock === null)
+    throw new UsageError(`'${out}' contains no generated project\nCreate it with svcgen generate`)
+  const [from, to] = [lock.generator, readVersion()]
+  return {
+    from,
+    to,
+    releases: compareVersions(from, to) < 0 ? releasesBetween(from, to) : [],
+    packages: changedPackages(comparison.changes, comparison.location.folder),
+    settings: settingChanges(comparison, from !== to),
+    code: codeChanges(comparison, from),
+    plan: planOf(comparison),
+  }
+}
+
+/**
+ * Compares the settings in the owner's `service.ini` with those of the new project. A new `service.ini` lists all
+ * settings; those with their default value are comments.
+ */
+function settingChanges(
+  { emitted, location, analysis, features }: Comparison,
+  isOther: boolean,
+): readonly SettingChange[] {
+  const found = location.folder.look('service.ini')
+  if (found.kind !== 'file') return []
+  const known = namesIn(emitted.get('service.ini')?.text ?? '')
+  const mentioned = namesIn(found.text)
+  const active = new Set(featuresOf(analysis.service, features))
+  const owners = new Map(
+    FEATURE_NAMES.filter((name) => !active.has(name)).flatMap((name) =>
+      FEATURES[name].settings.map((setting) => [setting, name] as const),
+    ),
+  )
+  const isSet = [...parseIni(found.text).entries.keys()]
+  return [
+    ...isSet.flatMap((setting) => {
+      const feature = owners.get(setting)
+      return feature === undefined
+        ? []
+        : [{ setting, change: `requires the feature "${feature}": add it to the features` }]
+    }),
+    ...[...(isOther ? known : [])]
+      .filter((setting) => !mentioned.has(setting))
+      .map((setting) => ({ setting, change: 'new; see docs/settings.md' })),
+  ]
+}
+
+/** Returns the names of the settings in a `service.ini`, including those in comments. */
+function namesIn(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(/^[#;]?\s*([a-z][\w.]*)\s*=/gm)].map(([, name = '']) => name))
+}
+
+function upgradeText(upgrade: Upgrade, { paint }: Session): string {
+  const { from, to, releases, plan } = upgrade
+  const bold = (title: string): string => paint.out('bold', title)
+  const head = from === to ? `Generated by svcgen ${to}, the current version\n` : `svcgen ${from} → ${to}\n`
+  const news = releases.map(({ version, text }) => `\n${bold(`Changes in ${version}`)}\n${text}\n`)
+  const tables = [...upgradeTables(upgrade), ...planTables(plan)]
+  const changes = tables.length === 0 ? 'No changes\n' : tablesToText(tables, bold)
+  const hint = plan.offers.length === 0 ? '' : '  svcgen plan shows the differences\n'
+  return `${bold(head.trimEnd())}\n${news.join('')}\n${changes}${hint}`
+}
+
+function upgradeTables({ packages, settings, code }: Upgrade): readonly Table[] {
+  const tables: readonly Table[] = [
+    {
+      title: 'Packages',
+      columns: ['package', 'before', 'after'],
+      rows: packages.map(({ name, from, to }) => [name, from ?? '', to]),
+    },
+    {
+      title: 'Settings',
+      columns: ['setting', 'change'],
+      rows: settings.map(({ setting, change }) => [setting, change]),
+    },
+    {
+      title: 'Your code to check',
+      columns: ['file', 'change'],
+      rows: code.map(({ file, line, change }) => [`${file}:${line}`, change]),
+    },
+  ]
+  return tables.filter(({ rows }) => rows.length > 0)
+}
+
+function upgradeJson({ plan, ...upgrade }: Upgrade): object {
+  return { ...upgrade, ...planJson(plan) }
+}
