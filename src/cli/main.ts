@@ -6,6 +6,7 @@ import { ConfigError } from './config.js'
 import { EXIT, type ExitCode, UsageError } from './exit.js'
 import { buildProgram } from './program.js'
 import { fail, openSession } from './session.js'
+import { noticeUpdate } from './update-notice.js'
 import { processTerminal, type Terminal } from './terminal.js'
 
 /**
@@ -25,6 +26,7 @@ export async function main(
   })
   try {
     await program.parseAsync(argv, { from: 'user' })
+    await noticeUpdate(argv, terminal)
     return exit
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done
