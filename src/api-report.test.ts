@@ -154,9 +154,10 @@ async function projectEntries(): Promise<readonly Entry[]> {
   writeFiles(folder, files)
   const flags = ['--declaration', '--emitDeclarationOnly', '--removeComments', '--outDir', 'types']
   await execa('tsc', flags, { cwd: folder, preferLocal: true, localDir: ROOT })
-  const stubs = [...files].filter(
-    ([path]) => dirname(dirname(path)) === 'src' && dirname(path) !== 'src/generated',
-  )
+  // The order of the files varies, because they are formatted concurrently.
+  const stubs = [...files]
+    .filter(([path]) => dirname(dirname(path)) === 'src' && dirname(path) !== 'src/generated')
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
   return [
     ...publicDeclarations(join(folder, 'types'), 'src/generated/index.d.ts').map(
       ({ name, text, isExported }) => ({
