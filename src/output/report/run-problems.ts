@@ -136,10 +136,12 @@ export function changedPackages({ decisions }: ChangeSet, folder: Folder): reado
 const PACKAGE = 'package.json'
 
 /** Returns the known vulnerabilities that a package can have with its former range. */
-export function vulnerabilitiesOf({ name, from }: PackageChange): readonly string[] {
-  const { fixedIn, ids } = ADVISORIES[name] ?? { fixedIn: '0.0.0', ids: [] }
+function vulnerabilitiesOf({ name, from }: PackageChange): readonly string[] {
   const start = startOf(from)
-  return start !== null && compareVersions(start.version, fixedIn) < 0 ? ids : []
+  if (start === null) return []
+  return Object.entries(ADVISORIES[name] ?? {}).flatMap(([id, fixedIn]) =>
+    compareVersions(start.version, fixedIn) < 0 ? [id] : [],
+  )
 }
 
 /** Reports that another run is using the output folder. */
