@@ -76,7 +76,9 @@ test('reports versions that a run raises in an existing project, and the vulnera
   edit('out/package.json', /"fastify": "[^"]*"/, '"fastify": "~5.6.1"')
   const { reported } = await generate()
   expect(reported).toEqual([
-    expect.stringMatching(/^SVC7039 .*: fastify ~5\.6\.1 → ~5\.[\d.]+ \(fixes CVE-2026-25223, .*CVE-2026-16732\)$/),
+    expect.stringMatching(
+      /^SVC7039 .*: fastify ~5\.6\.1 → ~5\.[\d.]+ \(fixes CVE-2026-25223, .*CVE-2026-16732\)$/,
+    ),
   ])
   expect((await generate()).reported).toEqual([])
 })
