@@ -110,7 +110,7 @@ const FORMS: Readonly<Record<FieldType, readonly [json: string, mongodb: string]
   big_integer: ['64-bit integer; a string if beyond ±2^53', 'long'],
   float: ['number', 'double'],
   decimal: [
-    'number; a string if it has more than 15 digits or if the JSON `type` is `string`. Exact, with up to 34 digits',
+    'number; a string if it has more than 15 digits or if the JSON `type` is `string`, then with the digits of its `scale` (`49.90`). Exact, with up to 34 digits',
     'Decimal128',
   ],
   boolean: ['`true`, `false`', 'bool'],

@@ -53,9 +53,9 @@ const CASES: readonly (readonly [query: string, expected: unknown])[] = [
   ['stats.field=an_integer', { count: 3, min: -3, max: 7, avg: 5 / 3, sum: 5 }],
   ['sum.field=a_decimal', { value: '100000000000000000000.8' }],
   ['max.field=a_decimal', { value: '100000000000000000000.5' }],
-  ['sum.field=a_decimal_text', { value: '3' }],
-  ['stats.field=a_decimal_text', { count: 2, min: '0.5', max: '2.5', avg: 1.5, sum: '3' }],
-  ['sum.field=a_decimal_text&an_integer__gt=1000', { value: '0' }],
+  ['sum.field=a_decimal_text', { value: '3.00000000' }],
+  ['stats.field=a_decimal_text', { count: 2, min: '0.50000000', max: '2.50000000', avg: 1.5, sum: '3.00000000' }],
+  ['sum.field=a_decimal_text&an_integer__gt=1000', { value: '0.00000000' }],
   [
     'histogram.field=a_decimal_text&_aggs.x.histogram.interval=1',
     {

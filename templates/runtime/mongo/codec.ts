@@ -1,7 +1,7 @@
 import { Binary, type CreateIndexesOptions, Decimal128, type Document, Long, ObjectId } from 'mongodb'
 import { type Json, isObject } from '../json.js'
 import type { FieldSpec, FieldType } from '../model.js'
-import { jsonDecimal } from '../values/scalars.js'
+import { jsonDecimal, plainText, storedParts } from '../values/scalars.js'
 import {
   FAMILIES,
   type Family,
@@ -43,7 +43,7 @@ const CODECS: Readonly<Record<FieldType, Codec>> = {
     toBson: (value) => Long.fromString(String(value)),
     toJson: (value) => safeInteger(String(value)),
   },
-  decimal: decimal(false),
+  decimal: decimal({}),
   datetime: {
     toBson: (value) => new Date(String(value)),
     toJson: (value) => (value instanceof Date ? value.toISOString() : String(value)),
@@ -58,30 +58,25 @@ const CODECS: Readonly<Record<FieldType, Codec>> = {
   pickle: JSON_CODEC,
 }
 
-const DECIMAL_AS_TEXT = decimal(true)
-
 /** Returns a stored value in JSON form, or null if it is absent. */
 export function jsonOf(codec: Codec, value: unknown): Json {
   return value === undefined || value === null ? null : codec.toJson(value)
 }
 
 /** Returns the codec for a field. List items use the codec for their type. */
-export function codecOf({
-  type,
-  itemType,
-  asString,
-}: Pick<FieldSpec, 'type' | 'itemType' | 'asString'>): Codec {
-  if (type === 'decimal' && asString === true) return DECIMAL_AS_TEXT
+export function codecOf(spec: Pick<FieldSpec, 'type' | 'itemType' | 'asString' | 'scale'>): Codec {
+  const { type, itemType, asString } = spec
+  if (type === 'decimal' && asString === true) return decimal(spec)
   const codec = CODECS[type]
   if (type !== 'list' || itemType === undefined) return codec
   const items = codecOf({ type: itemType, ...(asString === undefined ? {} : { asString }) })
   return items === JSON_CODEC ? codec : listOf(items, codec)
 }
 
-function decimal(asText: boolean): Codec {
+function decimal(spec: Parameters<typeof jsonDecimal>[1]): Codec {
   return {
-    toBson: (value) => Decimal128.fromString(String(value)),
-    toJson: (value) => jsonDecimal(String(value), asText),
+    toBson: (value) => Decimal128.fromString(plainText(storedParts(String(value)))),
+    toJson: (value) => jsonDecimal(String(value), spec),
   }
 }
 

@@ -10,7 +10,7 @@ export interface Path {
   readonly name: string
   /** The property's name in documents: `_id` for the primary key. */
   readonly path: string
-  readonly spec: Pick<FieldSpec, 'type' | 'itemType' | 'asString'>
+  readonly spec: Pick<FieldSpec, 'type' | 'itemType' | 'asString' | 'scale'>
   readonly codec: Codec
   /** The codec for the value or, for a list, for its items. */
   readonly itemCodec: Codec

@@ -49,7 +49,7 @@ const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec
   small_integer: () => codec.number,
   big_integer: () => bigInteger,
   float: () => codec.number,
-  decimal: (type) => codec.decimal(type.asString === true),
+  decimal: (type) => codec.decimal(type),
   boolean: () => boolean,
   date: () => codec.text,
   datetime: () => datetime,

@@ -295,7 +295,7 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure
  */
 function codecOfSum({ type, codec }: Operand): Codec {
   if (type === 'decimal') return codec
-  return type === 'float' ? number : decimal(false)
+  return type === 'float' ? number : decimal()
 }
 
 /**

@@ -19,7 +19,9 @@ export interface Codec {
 }
 
 /** What a codec needs to know about a column, or about the items in a list. */
-export type ColumnType = Pick<FieldSpec, 'asString' | 'choices' | 'itemType'> & { readonly type: FieldType }
+export type ColumnType = Pick<FieldSpec, 'asString' | 'choices' | 'itemType' | 'scale'> & {
+  readonly type: FieldType
+}
 
 /** The codec for text. */
 export const text: Codec = {
@@ -43,12 +45,12 @@ export const bigInteger: Codec = {
 
 /**
  * A decimal: a number if a double preserves all digits, otherwise a string. If the schema requires a string, always a
- * string.
+ * string, with the digits of its scale.
  */
-export function decimal(asString: boolean): Codec {
+export function decimal(type: Pick<FieldSpec, 'asString' | 'scale'> = {}): Codec {
   return {
     encode: (value) => plainText(storedParts(String(value))),
-    decode: (stored) => jsonDecimal(String(stored), asString),
+    decode: (stored) => jsonDecimal(String(stored), type),
   }
 }
 

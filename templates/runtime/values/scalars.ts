@@ -297,11 +297,23 @@ export function canonicalDecimal(text: string): string | undefined {
   return plainText(parts)
 }
 
-/** Returns the JSON form of a stored decimal: a number if a double preserves all its digits, otherwise a string. */
-export function jsonDecimal(text: string, asString: boolean): Json {
+/**
+ * Returns the JSON form of a stored decimal: a number if a double preserves all its digits, otherwise a string. If it is
+ * always a string and has a scale, it has that many digits after the decimal point, such as `49.90`.
+ */
+export function jsonDecimal(
+  text: string,
+  { asString, scale = 0 }: Pick<ValueSpec, 'asString' | 'scale'>,
+): Json {
   const parts = storedParts(text)
   const plain = plainText(parts)
-  return asString || parts.digits.length > DOUBLE_DIGITS ? plain : Number(plain)
+  if (asString === true) return withFraction(plain, scale)
+  return parts.digits.length > DOUBLE_DIGITS ? plain : Number(plain)
+}
+
+function withFraction(plain: string, digits: number): string {
+  const [whole = '', fraction = ''] = plain.split('.')
+  return digits === 0 ? plain : `${whole}.${fraction.padEnd(digits, '0')}`
 }
 
 /** Returns the {@link decimalParts} of a stored decimal. @throws TypeError if the text is not a decimal number */
@@ -357,7 +369,8 @@ export const decimal: ValueRule = {
 /** The error for a JSON number that lost precision when it was parsed. */
 export const TOO_LONG_FOR_A_NUMBER = 'has more digits than a JSON number preserves; send it as a string'
 
-function fittingDecimal({ precision, scale, asString }: ValueSpec, text: string): Checked {
+function fittingDecimal(spec: ValueSpec, text: string): Checked {
+  const { precision, scale } = spec
   const canonical = canonicalDecimal(text)
   if (canonical === undefined) return bad(`must be a decimal number of at most ${MAX_DIGITS} digits`)
   const { whole, fraction } = digitsOf(canonical)
@@ -370,5 +383,5 @@ function fittingDecimal({ precision, scale, asString }: ValueSpec, text: string)
         ? `must have at most ${counted(precision, 'digit')}`
         : `must have at most ${counted(precision - scale, 'digit')} before the decimal point`,
     )
-  return good(jsonDecimal(canonical, asString === true))
+  return good(jsonDecimal(canonical, spec))
 }

@@ -53,7 +53,8 @@ describe('decimals', () => {
     expect(checked(price, 999.99)).toBe(999.99)
     expect(checked(price, 1000)).toMatch(/3 digits before/)
     expect(checked(price, '1.005')).toMatch(/2 digits after/)
-    expect(checked({ ...price, asString: true }, '1.50')).toBe('1.5')
+    expect(checked({ ...price, asString: true }, '1.5')).toBe('1.50')
+    expect(checked({ ...price, asString: true, scale: 0 }, '7')).toBe('7')
   })
 })
 
