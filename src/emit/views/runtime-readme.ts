@@ -92,6 +92,7 @@ const TOPICS: readonly Topic[] = [
     files: {
       'repository.ts': 'The repository that handlers use, and its types.',
       'items.ts': 'Creates, changes and deletes items, with defaults and relations.',
+      'groups.ts': '`groupBy`.',
       'links.ts': 'Checks the keys of related items.',
       'deletion.ts': 'The `ondelete` rules of items that refer to deleted items.',
       'parts.ts': 'The fields and relations of a model by how they are stored, and keys.',

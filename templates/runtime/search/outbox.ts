@@ -9,10 +9,13 @@ import {
   type Aggregation,
   type AggregationResult,
   type RelatedField,
+  type Computation,
   type Condition,
   type CountedRows,
   type Database,
   EVERYTHING,
+  type Group,
+  type GroupKey,
   type LinkedRows,
   type Links,
   type RowWithRelated,
@@ -361,8 +364,8 @@ class SearchedStore implements Store {
 
   async find(selection: Selection): Promise<Row[]> {
     if (!isSearch(selection.where)) return this.#inner.find(selection)
-    // The index has no order for keys that count only among some items.
-    if (selection.orderBy.some(({ among }) => among !== undefined))
+    // The index has no locks, and no order for keys that count only among some items.
+    if (selection.lock !== undefined || selection.orderBy.some(({ among }) => among !== undefined))
       return this.#inner.find({ ...selection, where: await this.#resolved(selection.where) })
     return (await findSearch(this.#source, selection)).rows
   }
@@ -402,9 +405,10 @@ class SearchedStore implements Store {
 
   async groupBy(
     where: Condition,
-    fields: readonly string[],
-  ): Promise<{ readonly values: Row; readonly count: number }[]> {
-    return this.#inner.groupBy(await this.#resolved(where), fields)
+    keys: readonly GroupKey[],
+    computations?: readonly Computation[],
+  ): Promise<Group[]> {
+    return this.#inner.groupBy(await this.#resolved(where), keys, computations)
   }
 
   async insert(rows: readonly Row[]): Promise<Row[]> {
@@ -514,6 +518,6 @@ function among(field: string, keys: readonly Key[]): Condition {
 
 async function keysOf(store: Store, where: Condition): Promise<Key[]> {
   const { key } = store.spec
-  const groups = await store.groupBy(where, [key])
+  const groups = await store.groupBy(where, [{ field: key }])
   return groups.map(({ values }) => values[key] ?? null).filter(isKey)
 }

@@ -1,13 +1,17 @@
 import type { Json } from '../json.js'
-import type { Key, Row } from '../model.js'
-import type {
-  Aggregation,
-  AggregationResult,
-  RelatedField,
-  Condition,
-  RowWithRelated,
-  Selection,
-  SortKey,
+import type { Key } from '../model.js'
+import {
+  type Aggregation,
+  type AggregationResult,
+  type Computation,
+  type RelatedField,
+  type Condition,
+  type Group,
+  type GroupKey,
+  type RowWithRelated,
+  type Selection,
+  type SortKey,
+  valueOf,
 } from '../store.js'
 import { type Scope, itemOf, orderClause, sortColumn, whereClause } from './conditions.js'
 import { type Bind, type Executor, type Operand, type Statement, Values } from './database.js'
@@ -134,7 +138,7 @@ export function partsOf(
 
 /** Returns the statement for a page of rows. Selections of the same shape have the same text. */
 export function selectStatement(
-  { where, orderBy, take, skip }: Selection,
+  { where, orderBy, take, skip, lock }: Selection,
   table: Table,
   tables: Tables,
   { counts = false, limit, part }: SelectOptions = {},
@@ -155,7 +159,8 @@ export function selectStatement(
     keys === undefined
       ? page(table.sql, whereClause(where, scope))
       : `${table.sql} WHERE ${table.key.sql} IN (SELECT ${table.key.sql} FROM ${page(keys, '')})${orderClause(orderBy, scope)}`
-  return { text: `SELECT ${table.selection}${total} FROM ${source}`, values: values.list }
+  const locks = lock === undefined ? '' : table.dialect.forUpdate[lock]
+  return { text: `SELECT ${table.selection}${total} FROM ${source}${locks}`, values: values.list }
 }
 
 function isByKey([first, ...rest]: readonly SortKey[], { key }: Table): boolean {
@@ -252,12 +257,12 @@ export async function metrics(
 }
 
 /** Returns the measure for a metric, which ignores rows without a value. */
-function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure {
+function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind, isGrouped = false): Measure {
   const source = sourceOf(rows, field)
   const { sql } = source.operand
   const count = `count(${sql})`
   const sum = rows.table.dialect.sum(source.operand)
-  const end = (direction: 'asc' | 'desc'): string => extreme(rows, source, direction, bind)
+  const end = (direction: 'asc' | 'desc'): string => extreme(rows, source, direction, bind, isGrouped)
   const decode = (value: Stored | undefined): Json =>
     value === null || value === undefined ? null : source.operand.codec.decode(value)
   /** The sum of no values is 0. */
@@ -307,9 +312,10 @@ function extreme(
   { operand, from }: FieldSource,
   direction: 'asc' | 'desc',
   bind: Bind,
+  isGrouped: boolean,
 ): string {
   const { dialect } = rows.table
-  const sql = dialect.extreme(operand, direction)
+  const sql = dialect.extreme(operand, direction, isGrouped)
   if (sql !== undefined) return dialect.selected(sql, operand.type)
   const order = dialect.order(operand, direction)
   return `(SELECT ${dialect.selected(operand.sql, operand.type)} FROM ${from}${valuedClause(rows, operand, bind)} ORDER BY ${order} LIMIT 1)`
@@ -416,31 +422,65 @@ class FieldBuckets {
   }
 }
 
-/** Counts the rows for each combination of field values, sorted by these values. */
+/** Groups rows by their values, and sorts the groups by these values. */
 export async function groupBy(
-  { executor, table, tables, where }: Aggregated,
-  fields: readonly string[],
-): Promise<{ readonly values: Row; readonly count: number }[]> {
-  const columns = fields.map((field) => table.column(field))
-  const selection = columns.map((column) => table.dialect.selected(column.sql, column.type))
-  const groups = columns.map((column) => column.sql)
-  const { list, bind } = new Values(table.dialect)
+  rows: Aggregated,
+  keys: readonly GroupKey[],
+  computations: readonly Computation[],
+): Promise<Group[]> {
+  const { executor, table, tables, where } = rows
+  const { dialect } = table
+  const { list, bind } = new Values(dialect)
   const scope: Scope = { table, tables, bind }
+  const columns = keys.map((key) => groupColumn(key, scope))
+  const named = columns.map(({ type, codec, nullable }, index): Operand => ({
+    sql: `"svc_key${index}"`,
+    type,
+    codec,
+    nullable,
+  }))
+  const measures = computations.map((computation) => measure(rows, computation, bind, true))
+  const parts = measures.flatMap((each) => each.parts)
+  const inner = [
+    'count(*) AS "svc_count"',
+    ...columns.map(({ sql }, index) => `${sql} AS "svc_key${index}"`),
+    ...parts.map((sql, index) => `${sql} AS "svc_part${index}"`),
+  ]
+  const outer = [
+    '"svc_count"',
+    ...named.map(({ sql, type }) => dialect.selected(sql, type)),
+    ...parts.map((_, index) => `"svc_part${index}"`),
+  ]
   const filter = whereClause(where, scope)
-  const order = orderClause(
-    fields.map((field): SortKey => ({ field, direction: 'asc' })),
-    scope,
-  )
-  const text = `SELECT count(*), ${selection.join(', ')} FROM ${table.sql}${filter} GROUP BY ${groups.join(', ')}${order}`
-  const rows = await executor.all(text, list)
-  return rows.map(([count, ...stored]) => {
-    const values: Record<string, Json> = {}
-    columns.forEach(({ field, codec }, index) => {
-      const value = stored[index] ?? null
-      values[field] = value === null ? null : codec.decode(value)
-    })
-    return { values, count: Number(count) }
+  const places = columns.map((_, index) => index + 2).join(', ')
+  const order = named.map((operand) => dialect.order(operand, 'asc')).join(', ')
+  const text = `SELECT ${outer.join(', ')} FROM (SELECT ${inner.join(', ')} FROM ${table.sql}${filter} GROUP BY ${places}) AS "svc_groups" ORDER BY ${order}`
+  const found = await executor.all(text, list)
+  return found.map(([count, ...stored]) => {
+    const values = named.map((operand, index) => [keys[index]?.field, decoded(operand, stored[index])])
+    const left = stored.slice(keys.length)
+    return {
+      values: Object.fromEntries(values),
+      count: Number(count),
+      computed: measures.map((each) => valueOf(each.read(left.splice(0, each.parts.length)))),
+    }
   })
+}
+
+/** Returns the value by which rows are grouped. */
+function groupColumn({ field, calendar, among }: GroupKey, scope: Scope): Operand {
+  const column = sortColumn({ field, direction: 'asc', among }, scope)
+  if (calendar === undefined) return column
+  const { dialect } = scope.table
+  const { unit, timezone } = calendar
+  const day = column.type === 'date' ? column.sql : dialect.dateIn(column.sql, timezone, scope.bind)
+  const type = 'date'
+  return {
+    sql: dialect.truncated({ ...column, sql: day, type }, unit),
+    type,
+    codec: dialect.codec({ type }),
+    nullable: column.nullable,
+  }
 }
 
 /** A statement that selects a row and columns from other tables. */
