@@ -125,6 +125,7 @@ await story.groupBy({ by: ['name'], _sum: { words: true, name: true } }) // erro
 await story.groupBy({ by: ['name'], _max: { words: true, removed_field: true } }) // error
 await story.groupBy({ by: ['name'], _sum: { words: true }, having: { _sum: { removed_field: {} } } }) // error
 await story.groupBy({ by: [{ field: 'name', unit: 'month' }] }) // error
+await story.groupBy({ by: ['name'], _max: { owner: true } }) // error
 await story.findMany({ lock: 'wait' }) // error
 await story.create({ data: { name: 'x', removed_field: null } }) // error
 await story.create({ data: { name: 'x' }, include: { owner: true } }) // error

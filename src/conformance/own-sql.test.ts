@@ -466,6 +466,7 @@ function describeGroups(service: () => TestService): void {
         [{ by: [month, 'a_datetime'] }, 'TypeError', 'only once'],
         [{ by: [{ ...month, unit: "day', a" }] }, 'TypeError', 'Unknown unit'],
         [{ by: ['missing'] }, 'TypeError', 'missing'],
+        [{ by: ['a_string'], _max: { missing: true } }, 'TypeError', 'missing'],
         [{ by: ['a_string'], having: { _count: { above: 1 } } }, 'TypeError', 'above'],
       ] as const)
         expect(await groups(args)).toMatchObject({ error, message: expect.stringContaining(message) })

@@ -20,36 +20,41 @@ export function requestedIn(args: Args): Requested[] {
   )
 }
 
-/** Implements `groupBy` of repositories. @throws BadRequest for an unknown time zone */
+/** Implements `groupBy` of repositories. @throws BadRequest for an unknown time zone; TypeError */
 export async function groupsOf(store: Store, where: Condition, args: Args): Promise<Row[]> {
   const { spec } = store
   const requested = requestedIn(args)
   const having: Args = Object(args['having'])
   const tested = requestedIn(having)
-  const groups = await store.groupBy(where, keysIn(args['by']), [...requested, ...tested])
+  const computations = [...requested, ...tested]
+  const types = computations.map(({ field }) => typeOf(spec, field))
+  const groups = await store.groupBy(where, keysIn(args['by']), computations)
   return groups
     .filter(
       ({ count, computed }) =>
         satisfies(count, having['_count'], 'integer') &&
         tested.every(({ name, field }, index) => {
+          const place = requested.length + index
           const filter: unknown = Object(having[name])[field]
-          return satisfies(computed[requested.length + index] ?? null, filter, typeOf(spec, field))
+          return satisfies(computed[place] ?? null, filter, types[place] ?? 'string')
         }),
     )
     .map(({ values, count, computed }) => {
       const result: Record<string, Json> = { ...values, _count: count }
       for (const [index, { name, kind, field }] of requested.entries()) {
         const value = computed[index] ?? null
-        const isNumber = kind === 'sum' && VALUE_TRAITS[typeOf(spec, field)].kind === 'number'
+        const isNumber = kind === 'sum' && VALUE_TRAITS[types[index] ?? 'string'].kind === 'number'
         result[name] = { ...Object(result[name]), [field]: isNumber ? Number(value) : value }
       }
       return result
     })
 }
 
-/** Returns the type of a field; relations have none. */
-function typeOf({ fields }: ModelSpec, name: string): FieldType {
-  return fields[name]?.type ?? 'string'
+/** @throws TypeError for relations: the least key could be that of an item that the caller cannot view */
+function typeOf({ name: model, fields }: ModelSpec, name: string): FieldType {
+  const field = fields[name]
+  if (field === undefined) throw new TypeError(`Unknown field ${JSON.stringify(name)} in ${model}`)
+  return field.type
 }
 
 function keysIn(by: unknown): GroupKey[] {

@@ -209,7 +209,7 @@ type FieldsWith<T extends ModelTypes, Value> = {
   [F in Computable<T>]: [NonNullable<T['Row'][F]>] extends [Value] ? F : never
 }[Computable<T>]
 
-type Ordered<T extends ModelTypes> = FieldsWith<T, string | number>
+type Ordered<T extends ModelTypes> = Exclude<FieldsWith<T, string | number>, RelationName<T>>
 
 /** The names of the numbers. `aggregate` also accepts lists, whose values are their items. */
 type Summed<T extends ModelTypes> = T['Incrementable'] | FieldsWith<T, readonly unknown[]>
