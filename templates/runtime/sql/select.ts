@@ -345,14 +345,28 @@ export async function aggregate(
 }
 
 async function alone(rows: Aggregated, aggregation: Aggregation): Promise<AggregationResult> {
-  const field = new FieldBuckets(rows, aggregation.field)
+  const { dialect } = rows.table
+  const { field } = aggregation
   switch (aggregation.kind) {
     case 'terms':
-      return { buckets: await field.terms(aggregation.size) }
-    case 'histogram':
-      return { buckets: await field.histogram(aggregation.interval) }
-    case 'date_histogram':
-      return { buckets: await field.dateHistogram(aggregation.interval) }
+      return { buckets: await bucketsOf(rows, field, (operand) => operand, aggregation.size) }
+    case 'histogram': {
+      const { interval } = aggregation
+      const buckets = await bucketsOf(rows, field, (operand, bind) => ({
+        ...operand,
+        sql: dialect.bucket(operand, interval, bind),
+        type: 'float',
+        codec: number,
+      }))
+      return { buckets: buckets.map(({ key, doc_count }) => ({ key: Number(key) * interval, doc_count })) }
+    }
+    case 'date_histogram': {
+      const startOf = (operand: Operand): Operand => ({
+        ...operand,
+        sql: dialect.truncated(operand, aggregation.interval),
+      })
+      return { buckets: await bucketsOf(rows, field, startOf) }
+    }
     default:
       return (await metrics(rows, [aggregation])).get(aggregation) ?? { value: null }
   }
@@ -363,63 +377,65 @@ interface Bucket {
   readonly doc_count: number
 }
 
-/** Counts the values of one field in the selected rows. */
-class FieldBuckets {
-  readonly #rows: Aggregated
-  readonly #source: FieldSource
+/**
+ * Counts the values of one field in the selected rows.
+ * @param keyOf returns the key of the bucket that contains a value
+ * @param size the number of buckets, of which the largest are returned; undefined for all, in the order of their keys
+ */
+async function bucketsOf(
+  rows: Aggregated,
+  field: string,
+  keyOf: (operand: Operand, bind: Bind) => Operand,
+  size?: number,
+): Promise<Bucket[]> {
+  const { from, operand } = sourceOf(rows, field)
+  const values = new Values(rows.table.dialect)
+  const columns = [keyOf(operand, values.bind)]
+  const source = from + valuedClause(rows, operand, values.bind)
+  const found = await groupsIn(rows, values, { columns, parts: [], source, size })
+  return found.map(({ keys: [key = null], count }) => ({ key, doc_count: count }))
+}
 
-  constructor(rows: Aggregated, field: string) {
-    this.#rows = rows
-    this.#source = sourceOf(rows, field)
-  }
+/** How to group rows. */
+interface Grouping {
+  readonly columns: readonly Operand[]
+  /** Expressions to select for each group. */
+  readonly parts: readonly string[]
+  /** The FROM and WHERE clauses, without the first keyword. */
+  readonly source: string
+  /** The number of groups, of which the largest are returned; undefined for all, in the order of their keys. */
+  readonly size?: number | undefined
+}
 
-  /** Returns the most frequent values. */
-  async terms(size: number): Promise<Bucket[]> {
-    const { operand } = this.#source
-    const { dialect } = this.#rows.table
-    const rows = await this.#select(
-      () => `${dialect.selected(operand.sql, operand.type)}, count(*)`,
-      ` GROUP BY ${operand.sql} ORDER BY count(*) DESC, ${dialect.order(operand, 'asc')}`,
-      (bind) => ` ${dialect.limit(size, bind)}`,
-    )
-    return rows.map(([key, count]) => ({ key: this.#decode(key), doc_count: Number(count) }))
-  }
-
-  async histogram(interval: number): Promise<Bucket[]> {
-    const { dialect } = this.#rows.table
-    const rows = await this.#select(
-      (bind) => `${dialect.bucket(this.#source.operand, interval, bind)}, count(*)`,
-      ' GROUP BY 1 ORDER BY 1',
-    )
-    return rows.map(([bucket, count]) => ({ key: Number(bucket) * interval, doc_count: Number(count) }))
-  }
-
-  async dateHistogram(unit: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'): Promise<Bucket[]> {
-    const { dialect } = this.#rows.table
-    const rows = await this.#select(
-      () => `${dialect.truncated(this.#source.operand, unit)}, count(*)`,
-      ' GROUP BY 1 ORDER BY 1',
-    )
-    return rows.map(([key, count]) => ({ key: this.#decode(key), doc_count: Number(count) }))
-  }
-
-  #decode(value: Stored | undefined): Json {
-    return value === null || value === undefined ? null : this.#source.operand.codec.decode(value)
-  }
-
-  /** Runs a query. The parts of its text are built in the order in which they appear, because they bind values. */
-  #select(
-    selection: (bind: Bind) => string,
-    rest: string,
-    last: (bind: Bind) => string = () => '',
-  ): Promise<readonly StoredRow[]> {
-    const { executor, table } = this.#rows
-    const { operand, from } = this.#source
-    const { list, bind } = new Values(table.dialect)
-    const selected = selection(bind)
-    const filter = valuedClause(this.#rows, operand, bind)
-    return executor.all(`SELECT ${selected} FROM ${from}${filter}${rest}${last(bind)}`, list)
-  }
+/** Groups rows by the values of columns. The values of the columns must be bound before those of the source. */
+async function groupsIn(
+  { executor, table: { dialect } }: Aggregated,
+  { list, bind }: Values,
+  { columns, parts, source, size }: Grouping,
+): Promise<{ readonly keys: Json[]; readonly count: number; readonly rest: StoredRow }[]> {
+  const keys = columns.map(({ type, codec, nullable }, index): Operand => {
+    return { sql: `"svc_key${index}"`, type, codec, nullable }
+  })
+  const inner = [
+    'count(*) AS "svc_count"',
+    ...columns.map(({ sql }, index) => `${sql} AS "svc_key${index}"`),
+    ...parts.map((sql, index) => `${sql} AS "svc_part${index}"`),
+  ]
+  const outer = [
+    '"svc_count"',
+    ...keys.map(({ sql, type }) => dialect.selected(sql, type)),
+    ...parts.map((_, index) => `"svc_part${index}"`),
+  ]
+  const places = columns.map((_, index) => index + 2).join(', ')
+  const order = keys.map((key) => dialect.order(key, 'asc')).join(', ')
+  const last = size === undefined ? order : `"svc_count" DESC, ${order} ${dialect.limit(size, bind)}`
+  const text = `SELECT ${outer.join(', ')} FROM (SELECT ${inner.join(', ')} FROM ${source} GROUP BY ${places}) AS "svc_groups" ORDER BY ${last}`
+  const found = await executor.all(text, list)
+  return found.map(([count, ...stored]) => ({
+    keys: keys.map((key, index) => decoded(key, stored[index])),
+    count: Number(count),
+    rest: stored.slice(keys.length),
+  }))
 }
 
 /** Groups rows by their values, and sorts the groups by these values. */
@@ -428,59 +444,37 @@ export async function groupBy(
   keys: readonly GroupKey[],
   computations: readonly Computation[],
 ): Promise<Group[]> {
-  const { executor, table, tables, where } = rows
-  const { dialect } = table
-  const { list, bind } = new Values(dialect)
-  const scope: Scope = { table, tables, bind }
+  const { table, tables, where } = rows
+  const values = new Values(table.dialect)
+  const scope: Scope = { table, tables, bind: values.bind }
   const columns = keys.map((key) => groupColumn(key, scope))
-  const named = columns.map(({ type, codec, nullable }, index): Operand => ({
-    sql: `"svc_key${index}"`,
-    type,
-    codec,
-    nullable,
-  }))
-  const measures = computations.map((computation) => measure(rows, computation, bind, true))
+  const measures = computations.map((computation) => measure(rows, computation, values.bind, true))
   const parts = measures.flatMap((each) => each.parts)
-  const inner = [
-    'count(*) AS "svc_count"',
-    ...columns.map(({ sql }, index) => `${sql} AS "svc_key${index}"`),
-    ...parts.map((sql, index) => `${sql} AS "svc_part${index}"`),
-  ]
-  const outer = [
-    '"svc_count"',
-    ...named.map(({ sql, type }) => dialect.selected(sql, type)),
-    ...parts.map((_, index) => `"svc_part${index}"`),
-  ]
-  const filter = whereClause(where, scope)
-  const places = columns.map((_, index) => index + 2).join(', ')
-  const order = named.map((operand) => dialect.order(operand, 'asc')).join(', ')
-  const text = `SELECT ${outer.join(', ')} FROM (SELECT ${inner.join(', ')} FROM ${table.sql}${filter} GROUP BY ${places}) AS "svc_groups" ORDER BY ${order}`
-  const found = await executor.all(text, list)
-  return found.map(([count, ...stored]) => {
-    const values = named.map((operand, index) => [keys[index]?.field, decoded(operand, stored[index])])
-    const left = stored.slice(keys.length)
+  const found = await groupsIn(rows, values, {
+    columns,
+    parts,
+    source: table.sql + whereClause(where, scope),
+  })
+  return found.map(({ keys: stored, count, rest }) => {
+    const left = [...rest]
     return {
-      values: Object.fromEntries(values),
-      count: Number(count),
-      computed: measures.map((each) => valueOf(each.read(left.splice(0, each.parts.length)))),
+      values: Object.fromEntries(keys.map(({ field }, index) => [field, stored[index] ?? null])),
+      count,
+      computed: measures.map(({ parts, read }) => valueOf(read(left.splice(0, parts.length)))),
     }
   })
 }
 
-/** Returns the value by which rows are grouped. */
+/** Returns the value by which rows are grouped. Its SQL binds values, so that only one statement can contain it. */
 function groupColumn({ field, calendar, among }: GroupKey, scope: Scope): Operand {
   const column = sortColumn({ field, direction: 'asc', among }, scope)
-  if (calendar === undefined) return column
+  if (calendar === undefined) return { ...column }
   const { dialect } = scope.table
   const { unit, timezone } = calendar
   const day = column.type === 'date' ? column.sql : dialect.dateIn(column.sql, timezone, scope.bind)
   const type = 'date'
-  return {
-    sql: dialect.truncated({ ...column, sql: day, type }, unit),
-    type,
-    codec: dialect.codec({ type }),
-    nullable: column.nullable,
-  }
+  const sql = dialect.truncated({ ...column, sql: day, type }, unit)
+  return { sql, type, codec: dialect.codec({ type }), nullable: column.nullable }
 }
 
 /** A statement that selects a row and columns from other tables. */

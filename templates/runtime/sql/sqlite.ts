@@ -341,7 +341,8 @@ export const sqlite: Dialect = {
     if (type === 'date') return day
     return unit === 'hour' ? `substr(${sql}, 1, 13) || ':00:00.000Z'` : `${day} || 'T00:00:00.000Z'`
   },
-  dateIn: (sql, timezone, bind) => `svc_date(${sql}, ${bind(timezone)})`,
+  dateIn: (sql, timezone, bind) =>
+    timezone === 'UTC' ? FIRST_DAY.day(sql) : `svc_date(${sql}, ${bind(timezone)})`,
 }
 
 function itemExpression(type: FieldType): string {
