@@ -215,8 +215,8 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         'registry.ts': '`registry.job`, options and cron expressions.',
         'worker.ts': 'Calls the functions of jobs that are due, and calls them again if they fail.',
         'start.ts': 'Starts the worker, and measures jobs.',
-        'sql.ts': 'The clock of the database.',
-        'mongo.ts': 'The clock of the database.',
+        'sql.ts': 'Starts the worker with the clock of the database.',
+        'mongo.ts': 'Starts the worker with the clock of the database.',
         'load.ts': 'Loads the files in `src/jobs/`.',
         'command.ts': '`npm run jobs`.',
         'settings.ts': 'Its settings.',
@@ -376,7 +376,9 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
     readme: {
       about: 'The search engine, which evaluates `q` and `event.search` if `search.url` is set.',
       files: {
-        'search.ts': 'Adds the search engine to a service; the command line of `npm run search`.',
+        'sql.ts': 'Adds the search engine to a service on an SQL database.',
+        'mongo.ts': 'Adds the search engine to a service on MongoDB.',
+        'search.ts': 'The search engine of a service; the command line of `npm run search`.',
         'settings.ts': 'Its settings.',
         'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
         'worker.ts': 'Sends changed items to the engine and builds indexes.',
@@ -395,9 +397,8 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       models: { names: 'searchModels', from: 'search/outbox.js', code: () => '...searchModels' },
       wrap: {
         names: 'type Searching, withSearch',
-        from: 'search/search.js',
-        code: ({ engine }) =>
-          `await withSearch(settings, source, models, ${engine === 'svc_sqla' ? 'true' : 'source.hasTransactions'})`,
+        from: ({ engine }) => (engine === 'svc_sqla' ? 'search/sql.js' : 'search/mongo.js'),
+        code: () => 'await withSearch(settings, source, models)',
         type: 'Searching',
         adds: 'search',
       },

@@ -121,6 +121,12 @@ await story.aggregate({ _median: { words: true }, _count: true }) // error
 await story.groupBy({ by: ['name', 'removed_field'] }) // error
 await story.groupBy({ by: ['name'], where: { name: 'x', removed_field: null } }) // error
 await story.groupBy({ by: ['name'], limit: 1 }) // error
+await story.groupBy({ by: ['name'], _sum: { words: true, name: true } }) // error
+await story.groupBy({ by: ['name'], _max: { words: true, removed_field: true } }) // error
+await story.groupBy({ by: ['name'], _sum: { words: true }, having: { _sum: { removed_field: {} } } }) // error
+await story.groupBy({ by: [{ field: 'name', unit: 'month' }] }) // error
+await story.groupBy({ by: ['name'], _max: { owner: true } }) // error
+await story.findMany({ lock: 'wait' }) // error
 await story.create({ data: { name: 'x', removed_field: null } }) // error
 await story.create({ data: { name: 'x' }, include: { owner: true } }) // error
 await story.createMany({ data: [{ name: 'x' }, { name: 'y', removed_field: null }] }) // error

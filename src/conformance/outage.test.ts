@@ -8,6 +8,25 @@ import { buildFixture, removeProject } from './service.js'
 /** More requests than the pool has connections, so that some have to wait. */
 const MORE_THAN_CONNECTIONS = 150
 
+/** Routes that read with the driver's cursors. */
+const APP = `
+import type { FastifyInstance } from 'fastify'
+import { createService, type SettingValues } from './generated/index.js'
+
+export async function buildApp(settings: SettingValues = {}): Promise<FastifyInstance> {
+  const app = await createService(settings)
+  const names = () => app.models.$collection('Author').find({ _id: { $exists: true } }).sort({ _id: 1 })
+  app.get('/own/list', async () => (await names().toArray()).length)
+  app.get('/own/loop', async () => {
+    let count = 0
+    for await (const _author of names()) count += 1
+    return count
+  })
+  await app.ready()
+  return app
+}
+`
+
 const engine = testEngines().find(({ name }) => name === 'MongoDB')
 
 describe.runIf(engine !== undefined)('a service on MongoDB', () => {
@@ -19,7 +38,7 @@ describe.runIf(engine !== undefined)('a service on MongoDB', () => {
 
   beforeAll(async () => {
     if (engine === undefined) return
-    folder = await buildFixture('library', engine.engine)
+    folder = await buildFixture('library', engine.engine, { 'src/app.ts': APP })
     database = await engine.create()
     const server = new URL(database.settings['mongodb.url'] ?? '')
     proxy = new ServerProxy(server.hostname, Number(server.port))
@@ -57,14 +76,17 @@ describe.runIf(engine !== undefined)('a service on MongoDB', () => {
         status('/v1/authors/before'),
         status('/v1/authors', author('meanwhile')),
         status('/v1/authors/before', { method: 'DELETE' }),
+        status('/own/list'),
+        status('/own/loop'),
         status('/readyz'),
         status('/healthz'),
       ]),
-    ).toEqual([503, 503, 503, 503, 200])
+    ).toEqual([503, 503, 503, 503, 503, 503, 200])
     await proxy.open()
     expect(await status('/v1/authors', author('after'))).toBe(201)
     expect(await status('/readyz')).toBe(200)
     expect(await status('/v1/authors/meanwhile')).toBe(404)
+    expect(await Promise.all(['/own/list', '/own/loop'].map((path) => status(path)))).toEqual([200, 200])
   })
 
   it('returns errors within seconds while the server hangs, and recovers when it responds again', async () => {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TestService } from './service.js'
 import { onEveryEngine } from './suite.js'
 
 const START = `
@@ -16,8 +17,72 @@ async function outcome(work: () => Promise<unknown>): Promise<object> {
   }
 }
 
+function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
 export async function buildApp(settings: SettingValues = {}): Promise<FastifyInstance> {
   const app = await createService(settings)
+  app.post('/groups', ({ body }) => outcome(() => Reflect.apply(app.models.sample.groupBy, app.models.sample, [body])))
+  const month = { field: 'a_datetime', unit: 'month', timezone: 'Europe/Berlin' } as const
+  const groups = () =>
+    app.models.sample.groupBy({
+      by: ['a_choice', month],
+      _sum: { a_decimal: true, an_integer: true },
+      _max: { a_datetime: true },
+      having: { _count: { gt: 1 }, _sum: { a_decimal: { gt: '1.5' } } },
+    })
+  const typed = async (): Promise<[string | null, 'one' | 'two' | null, number, number | string, string | null]> => {
+    const [{ a_datetime, a_choice, _sum, _max } = Object()]: Awaited<ReturnType<typeof groups>> = await groups()
+    return [a_datetime, a_choice, _sum.an_integer, _sum.a_decimal, _max.a_datetime]
+  }
+  const { sample } = app.models
+  app.decorate('calls', [
+    typed,
+    // @ts-expect-error Text has no sum.
+    () => sample.groupBy({ by: ['a_string'], _sum: { a_decimal: true, a_text: true } }),
+    // @ts-expect-error Lists have no maximum of each group.
+    () => sample.groupBy({ by: ['a_string'], _max: { a_list: true } }),
+    // @ts-expect-error Unknown field.
+    () => sample.groupBy({ by: ['a_string'], _avg: { an_integer: true, missing: true } }),
+    // @ts-expect-error Not a date.
+    () => sample.groupBy({ by: [{ field: 'a_string', unit: 'month' }] }),
+    // @ts-expect-error Unknown unit.
+    () => sample.groupBy({ by: [{ field: 'a_date', unit: 'decade' }] }),
+    // @ts-expect-error Unknown argument.
+    () => sample.groupBy({ by: [{ field: 'a_date', unit: 'day', zone: 'UTC' }] }),
+    // @ts-expect-error Text has no sum.
+    () => sample.groupBy({ by: ['a_string'], having: { _sum: { a_text: { gt: '1' } } } }),
+    // @ts-expect-error Unknown operator.
+    () => sample.groupBy({ by: ['a_string'], _sum: { an_integer: true }, having: { _sum: { an_integer: { above: 1 } } } }),
+    // @ts-expect-error A count is a number.
+    () => sample.groupBy({ by: ['a_string'], having: { _count: { gt: '1' } } }),
+    // @ts-expect-error Text has no sum.
+    () => sample.aggregate({ _sum: { a_text: true } }),
+    // @ts-expect-error Unknown mode.
+    () => sample.findMany({ lock: 'wait' }),
+    () => app.models.sample.aggregate({ _sum: { a_list: true }, _min: { a_text: true } }),
+  ])
+  app.post('/locks', () => outcome(async () => {
+    const outside = await outcome(() => app.models.sample.findMany({ lock: true }))
+    const where = { a_string: { startsWith: 'lock' } }
+    const first = { where, orderBy: { a_string: 'asc' }, take: 1, lock: 'skip' } as const
+    const { promise, resolve } = withResolvers()
+    const other = promise.then(() => app.transaction((models) => models.sample.findMany(first)))
+    const taken = await app.transaction(async (models) => {
+      const mine = await models.sample.findMany({ ...first, lock: true })
+      const again = await models.sample.findMany(first)
+      if (String(settings['database.url']).startsWith('sqlite')) return { mine, again, others: [] }
+      // On SQLite, the other transaction would wait for this one.
+      resolve()
+      return { mine, again, others: await other }
+    })
+    return { outside, taken: Object.values(taken).map((rows) => rows.map((row) => Reflect.get(row, 'a_string'))) }
+  }))
 `
 
 const END = `
@@ -181,6 +246,244 @@ const FULL = {
   a_unique: 7,
 }
 
+const GROUPED = [
+  { a_choice: 'one', a_decimal: '0.1', an_integer: 1, a_datetime: '2024-03-30T22:59:59.999Z' },
+  { a_choice: 'one', a_decimal: '0.2', an_integer: 2, a_datetime: '2024-03-30T23:00:00Z' },
+  { a_choice: 'one', a_decimal: '9.00000000000000000001', an_integer: 7, a_datetime: '2024-03-31T21:59:59Z' },
+  {
+    a_choice: 'one',
+    a_decimal: '-10',
+    a_big_integer: '9007199254740993',
+    a_datetime: '2024-03-31T22:00:00Z',
+  },
+  { a_choice: 'two', a_decimal: '10', a_big_integer: '9007199254740993', a_datetime: '2024-12-31T23:30:00Z' },
+  { a_choice: 'two', an_integer: -4, an_interval: 90, a_float: 0.5, a_date: '2024-12-31', a_time: '08:00' },
+  { a_choice: 'two', an_integer: 5, an_interval: 30, a_float: 2, a_date: '2025-01-05', a_time: '07:30' },
+  { a_text: 'no choice' },
+].map((row, index) => ({ ...row, a_string: `group${index}` }))
+
+/** Tests that are the same on every database. */
+function describeGroups(service: () => TestService): void {
+  describe('groupBy', () => {
+    const where = { a_string: { startsWith: 'group' } }
+    const groups = async (args: object) => (await service().send('POST', '/groups', { where, ...args })).body
+    const counts = async (field: string, unit: string, timezone?: string) => {
+      const { result } = await groups({ by: [{ field, unit, timezone }] })
+      const entries: readonly Record<string, unknown>[] = Array.isArray(result) ? result : []
+      return entries.map((group) => [group[field], group['_count']])
+    }
+
+    beforeAll(async () => {
+      for (const row of GROUPED) expect((await service().send('POST', '/v1/samples', row)).status).toBe(201)
+    })
+
+    it('computes exact values, and null where there are none', async () => {
+      const numbers = {
+        a_decimal: true,
+        a_big_integer: true,
+        an_integer: true,
+        an_interval: true,
+        a_float: true,
+      }
+      const ordered = {
+        a_decimal: true,
+        an_integer: true,
+        a_datetime: true,
+        a_date: true,
+        a_time: true,
+        a_string: true,
+      }
+      const args = { by: ['a_choice'], _sum: numbers, _avg: numbers, _min: ordered, _max: ordered }
+      expect(await groups(args)).toEqual({
+        result: [
+          {
+            a_choice: null,
+            _count: 1,
+            _sum: { a_decimal: 0, a_big_integer: 0, an_integer: 0, an_interval: 0, a_float: 0 },
+            _avg: {
+              a_decimal: null,
+              a_big_integer: null,
+              an_integer: null,
+              an_interval: null,
+              a_float: null,
+            },
+            _min: {
+              a_decimal: null,
+              an_integer: null,
+              a_datetime: null,
+              a_date: null,
+              a_time: null,
+              a_string: 'group7',
+            },
+            _max: {
+              a_decimal: null,
+              an_integer: null,
+              a_datetime: null,
+              a_date: null,
+              a_time: null,
+              a_string: 'group7',
+            },
+          },
+          {
+            a_choice: 'one',
+            _count: 4,
+            _sum: {
+              a_decimal: '-0.69999999999999999999',
+              a_big_integer: '9007199254740993',
+              an_integer: 10,
+              an_interval: 0,
+              a_float: 0,
+            },
+            _avg: {
+              a_decimal: -0.175,
+              a_big_integer: 9_007_199_254_740_992,
+              an_integer: 10 / 3,
+              an_interval: null,
+              a_float: null,
+            },
+            _min: {
+              a_decimal: -10,
+              an_integer: 1,
+              a_datetime: '2024-03-30T22:59:59.999Z',
+              a_date: null,
+              a_time: null,
+              a_string: 'group0',
+            },
+            _max: {
+              a_decimal: '9.00000000000000000001',
+              an_integer: 7,
+              a_datetime: '2024-03-31T22:00:00.000Z',
+              a_date: null,
+              a_time: null,
+              a_string: 'group3',
+            },
+          },
+          {
+            a_choice: 'two',
+            _count: 3,
+            _sum: {
+              a_decimal: 10,
+              a_big_integer: '9007199254740993',
+              an_integer: 1,
+              an_interval: 120,
+              a_float: 2.5,
+            },
+            _avg: {
+              a_decimal: 10,
+              a_big_integer: 9_007_199_254_740_992,
+              an_integer: 0.5,
+              an_interval: 60,
+              a_float: 1.25,
+            },
+            _min: {
+              a_decimal: 10,
+              an_integer: -4,
+              a_datetime: '2024-12-31T23:30:00.000Z',
+              a_date: '2024-12-31',
+              a_time: '07:30:00',
+              a_string: 'group4',
+            },
+            _max: {
+              a_decimal: 10,
+              an_integer: 5,
+              a_datetime: '2024-12-31T23:30:00.000Z',
+              a_date: '2025-01-05',
+              a_time: '08:00:00',
+              a_string: 'group6',
+            },
+          },
+        ],
+      })
+    })
+
+    it('groups dates by calendar units in a time zone', async () => {
+      // On March 31 at 01:00 UTC, the clocks in Berlin go forward by an hour.
+      expect(await counts('a_datetime', 'day', 'Europe/Berlin')).toEqual([
+        [null, 3],
+        ['2024-03-30', 1],
+        ['2024-03-31', 2],
+        ['2024-04-01', 1],
+        ['2025-01-01', 1],
+      ])
+      expect(await counts('a_datetime', 'day')).toEqual([
+        [null, 3],
+        ['2024-03-30', 2],
+        ['2024-03-31', 2],
+        ['2024-12-31', 1],
+      ])
+      expect(await counts('a_datetime', 'week', 'Europe/Berlin')).toEqual([
+        [null, 3],
+        ['2024-03-25', 3],
+        ['2024-04-01', 1],
+        ['2024-12-30', 1],
+      ])
+      expect(await counts('a_datetime', 'month', 'Europe/Berlin')).toEqual([
+        [null, 3],
+        ['2024-03-01', 3],
+        ['2024-04-01', 1],
+        ['2025-01-01', 1],
+      ])
+      expect(await counts('a_datetime', 'year', 'America/New_York')).toEqual([
+        [null, 3],
+        ['2024-01-01', 5],
+      ])
+      expect(await counts('a_datetime', 'day', 'Pacific/Kiritimati')).toEqual([
+        [null, 3],
+        ['2024-03-31', 2],
+        ['2024-04-01', 2],
+        ['2025-01-01', 1],
+      ])
+      // A date is the same in every time zone. 2025-01-05 is a Sunday.
+      for (const timezone of ['UTC', 'America/New_York', 'Pacific/Kiritimati'])
+        expect(await counts('a_date', 'week', timezone)).toEqual([
+          [null, 6],
+          ['2024-12-30', 2],
+        ])
+    })
+
+    it('selects groups by what is computed', async () => {
+      const select = async (having: object) => {
+        const args = { by: ['a_choice'], _sum: { a_decimal: true }, _max: { a_datetime: true }, having }
+        const { result } = await groups(args)
+        return Array.isArray(result) ? result.map((group) => Object(group).a_choice) : result
+      }
+      expect(await select({ _count: { gt: 1, lt: 4 } })).toEqual(['two'])
+      expect(await select({ _count: { in: [1, 4] }, _avg: { an_integer: { not: null } } })).toEqual(['one'])
+      expect(await select({ _min: { a_string: { equals: 'group4' } } })).toEqual(['two'])
+      expect(await select({ _sum: { a_decimal: { gt: '-0.7' } } })).toEqual([null, 'one', 'two'])
+      expect(await select({ _sum: { a_decimal: { lt: '-0.69999999999999999998' } } })).toEqual(['one'])
+      expect(await select({ _sum: { a_decimal: { equals: '-0.69999999999999999999' } } })).toEqual(['one'])
+      expect(await select({ _max: { a_datetime: { lte: '2024-04-01T00:00:00+02:00' } } })).toEqual(['one'])
+      expect(await select({ _max: { a_datetime: { not: '2024-12-31T23:30:00Z' } } })).toEqual([null, 'one'])
+    })
+
+    it('explains what it cannot do', async () => {
+      const month = { field: 'a_datetime', unit: 'month' }
+      for (const [args, error, message] of [
+        [{ by: [{ ...month, timezone: 'Europe/Berln' }] }, 'BadRequest', 'Unknown time zone "Europe/Berln".'],
+        [{ by: [{ ...month, timezone: '+02:00' }] }, 'BadRequest', 'Unknown time zone "+02:00".'],
+        [{ by: [{ ...month, timezone: "UTC'; --" }] }, 'BadRequest', 'Unknown time zone'],
+        [{ by: [month, 'a_datetime'] }, 'TypeError', 'only once'],
+        [{ by: [{ ...month, unit: "day', a" }] }, 'TypeError', 'Unknown unit'],
+        [{ by: ['missing'] }, 'TypeError', 'missing'],
+        [{ by: ['a_string'], _max: { missing: true } }, 'TypeError', 'missing'],
+        [{ by: ['a_string'], having: { _count: { above: 1 } } }, 'TypeError', 'above'],
+      ] as const)
+        expect(await groups(args)).toMatchObject({ error, message: expect.stringContaining(message) })
+    })
+  })
+
+  it('locks the items of findMany, and can skip items that other transactions have locked', async () => {
+    for (const name of ['lock1', 'lock2', 'lock3'])
+      expect((await service().send('POST', '/v1/samples', { a_string: name })).status).toBe(201)
+    const { body } = await service().send('POST', '/locks')
+    const others = service().engine.name === 'SQLite' ? [] : ['lock2']
+    expect(body).toMatchObject({
+      result: { outside: { error: 'TypeError' }, taken: [['lock1'], ['lock1'], others] },
+    })
+  })
+}
+
 describe('models.$sql', () => {
   onEveryEngine(
     'library',
@@ -242,6 +545,8 @@ describe('models.$sql', () => {
       it('reports the fields of a violated constraint', async () => {
         expect(await run('unique')).toMatchObject({ status: 409, fields: ['a_unique'] })
       })
+
+      describeGroups(service)
     },
     { code: { 'src/app.ts': SQL }, only: 'svc_sqla' },
   )
@@ -268,6 +573,8 @@ describe('models.$collection', () => {
         expect(await run('left')).toEqual({ result: engine === 'MongoDB' ? 1 : 0 })
         expect(await run('outside')).toMatchObject({ error: 'TypeError' })
       })
+
+      describeGroups(service)
     },
     { code: { 'src/app.ts': MONGODB }, only: 'svc_mongodb' },
   )

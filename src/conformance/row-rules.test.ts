@@ -248,11 +248,35 @@ onEveryEngine(
         expect([taken.status, taken.body]).toEqual([403, free.body])
       })
 
+      it('groups only rows that the caller can view, by related rows that the caller can view', async () => {
+        const { body: project } = await made('projects', { title: 'Levels', organization: 'y' })
+        for (const [title, level, owner, given] of [
+          ['Level 1', 1, 'xa', null],
+          ['Level 2', 2, 'xa', project['id']],
+          ['Level 4', 4, 'yd', null],
+        ] as const)
+          await made('notes', { title, level, owner, project: given })
+        const levels = async (name: string) => {
+          const { body } = await made('notes', { title: 'Own', owner: 'xa' })
+          const found = await get(`notes/${String(body['id'])}/title`, name)
+          return Object.values(found.body['levels'] ?? {}).map(({ project, _count, _sum }) => [
+            project,
+            _count,
+            _sum,
+          ])
+        }
+        expect(await levels('xa')).toEqual([[null, 2, { level: 3 }]])
+        expect(await levels('root')).toEqual([
+          [null, 2, { level: 5 }],
+          [project['id'], 1, { level: 2 }],
+        ])
+      })
+
       it('restricts repositories with $as', async () => {
         const { body } = await made('notes', { title: 'Own', owner: 'xa' }, 'xa')
         const path = `/v1/notes/${String(body['id'])}`
         const title = await service().send('GET', `${path}/title`, undefined, as('xa'))
-        expect(title.body).toEqual({ title: 'Own', organizations: ['x'] })
+        expect(title.body).toMatchObject({ title: 'Own', organizations: ['x'] })
         const publish = await service().send('POST', `${path}/publish`, undefined, as('xa'))
         expect(publish.status).toBe(403)
         expect((await get('organizations/made', 'root')).status).toBe(404)

@@ -34,7 +34,9 @@ export function runtimeFiles(service: Service): readonly OutputFile[] {
 function unusedFiles(service: Service): ReadonlySet<string> {
   const hasActions = functionActions(service).length > 0
   const hasQueries = declaresQueries(service)
+  const hasWorkers = service.features.some((name) => name === 'jobs' || name === 'search')
   return new Set([
+    ...(hasWorkers ? [] : ['loop.ts', 'mongo/clock.ts', 'sql/clock.ts']),
     ...(hasActions ? [] : ['auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts']),
     ...(hasActions || externalSchemes(service).length > 0 ? [] : ['http/cookies.ts']),
     ...(usesPatterns(service) ? [] : ['body/patterns.ts', 'values/schema-pattern.ts']),
@@ -54,10 +56,11 @@ function unusedFiles(service: Service): ReadonlySet<string> {
     ...(service.engine === 'svc_sqla'
       ? [
           'jobs/mongo.ts',
+          'search/mongo.ts',
           'tracing/mongo.ts',
           ...(service.convertsValues === true ? [] : ['sql/conversions.ts', 'values/conversions.ts']),
         ]
-      : ['jobs/sql.ts', 'tracing/sql.ts']),
+      : ['jobs/sql.ts', 'search/sql.ts', 'tracing/sql.ts']),
   ])
 }
 

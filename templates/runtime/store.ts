@@ -50,7 +50,7 @@ export interface SortKey {
   readonly field: string
   readonly direction: 'asc' | 'desc'
   /** For a holder's relation field: only these items count. An item that refers to another one counts as having none. */
-  readonly among?: Condition
+  readonly among?: Condition | undefined
 }
 
 /**
@@ -104,7 +104,11 @@ export interface Selection {
   readonly skip?: number | undefined
   /** Values for the fields in `orderBy`. Only rows that follow a row with these values are read (keyset paging). */
   readonly after?: readonly Json[] | undefined
+  /** Locks the rows until the transaction ends. `skip` leaves out the rows that other transactions have locked. */
+  readonly lock?: LockMode | undefined
 }
+
+export type LockMode = 'wait' | 'skip'
 
 /** The rows in a selection, and the number of rows that its condition selects. */
 export interface CountedRows {
@@ -154,10 +158,39 @@ export type Aggregation =
       readonly interval: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
     }
 
+/** The value of a group's rows in one field. A date can count as the first day of its calendar unit in a time zone. */
+export interface GroupKey {
+  readonly field: string
+  readonly calendar?: { readonly unit: CalendarUnit; readonly timezone: string } | undefined
+  /** As in {@link SortKey}. */
+  readonly among?: Condition | undefined
+}
+
+/** Weeks start on Monday. */
+export type CalendarUnit = 'day' | 'week' | 'month' | 'year'
+
+/** A value to compute from the rows of a group. */
+export interface Computation {
+  readonly kind: 'min' | 'max' | 'avg' | 'sum'
+  readonly field: string
+}
+
+/** Rows with the same values, their number, and what has been computed from them, in the order requested. */
+export interface Group {
+  readonly values: Row
+  readonly count: number
+  readonly computed: readonly Json[]
+}
+
 export type AggregationResult =
   | { readonly value: Json }
   | { readonly count: number; readonly min: Json; readonly max: Json; readonly avg: Json; readonly sum: Json }
   | { readonly buckets: readonly { readonly key: Json; readonly doc_count: number }[] }
+
+/** Returns the result of an aggregation that has a single value. */
+export function valueOf(result: AggregationResult | undefined): Json {
+  return result !== undefined && 'value' in result ? result.value : null
+}
 
 /**
  * The rows of one model in the database. A store does not add defaults or validate values. It throws {@link
@@ -206,11 +239,12 @@ export interface Store {
   deleteByKey(key: Key): Promise<boolean>
   deleteMany(where: Condition): Promise<number>
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]>
-  /** Counts the rows for each combination of field values, ordered by these values. */
+  /** Groups the rows by their values, and orders the groups by these values. */
   groupBy(
     where: Condition,
-    fields: readonly string[],
-  ): Promise<{ readonly values: Row; readonly count: number }[]>
+    keys: readonly GroupKey[],
+    computations?: readonly Computation[],
+  ): Promise<Group[]>
 }
 
 /** The state of a transaction. */

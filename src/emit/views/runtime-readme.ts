@@ -25,6 +25,7 @@ const TOPICS: readonly Topic[] = [
       'errors.ts': 'Errors with an HTTP status.',
       'internal-model.ts': 'Models for data of the service itself.',
       'json.ts': 'JSON types and a small cache.',
+      'loop.ts': 'Repeats work in the background, after failures less often.',
       'migration-command.ts': 'The command line of `npm run migrate`.',
     },
   },
@@ -92,6 +93,7 @@ const TOPICS: readonly Topic[] = [
     files: {
       'repository.ts': 'The repository that handlers use, and its types.',
       'items.ts': 'Creates, changes and deletes items, with defaults and relations.',
+      'groups.ts': '`groupBy`.',
       'links.ts': 'Checks the keys of related items.',
       'deletion.ts': 'The `ondelete` rules of items that refer to deleted items.',
       'parts.ts': 'The fields and relations of a model by how they are stored, and keys.',
@@ -183,6 +185,7 @@ const TOPICS: readonly Topic[] = [
     about: 'SQLite and PostgreSQL.',
     files: {
       'database.ts': 'Opens the database at `database.url`; the differences between the dialects.',
+      'clock.ts': 'The clock of the database.',
       'sqlite-driver.ts': 'Opens SQLite files with `node:sqlite`, or with better-sqlite3 on Node.js 20.',
       'sqlite-database.ts': 'SQLite connections and transactions.',
       'sqlite.ts': 'The SQLite dialect.',
@@ -202,6 +205,7 @@ const TOPICS: readonly Topic[] = [
     about: 'MongoDB.',
     files: {
       'database.ts': 'Opens the database.',
+      'clock.ts': 'The clock of the database.',
       'transaction.ts': 'Sessions and transactions.',
       'store.ts': 'Reads and writes the documents of one model.',
       'own-commands.ts': '`models.$collection`.',

@@ -172,7 +172,7 @@ function checkedStore(store: Store, write: <T>(work: (store: Store) => Promise<T
     links: (relation, keys, limit, where) => store.links(relation, keys, limit, where),
     linkedRows: (relation, keys, limit, where) => store.linkedRows(relation, keys, limit, where),
     aggregate: (where, aggregations) => store.aggregate(where, aggregations),
-    groupBy: (where, fields) => store.groupBy(where, fields),
+    groupBy: (where, keys, computations) => store.groupBy(where, keys, computations),
     insert: (rows) => write((store) => store.insert(rows)),
     updateByKey: (key, changes) => write((store) => store.updateByKey(key, changes)),
     updateMany: (where, changes) => write((store) => store.updateMany(where, changes)),

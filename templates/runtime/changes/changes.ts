@@ -177,7 +177,7 @@ function changingStore(session: ChangeSession, store: Store, context: SessionCon
     links: (relation, keys, limit, where) => store.links(relation, keys, limit, where),
     linkedRows: (relation, keys, limit, where) => store.linkedRows(relation, keys, limit, where),
     aggregate: (where, aggregations) => store.aggregate(where, aggregations),
-    groupBy: (where, fields) => store.groupBy(where, fields),
+    groupBy: (where, keys, computations) => store.groupBy(where, keys, computations),
     insert: (rows) => write((changes) => changes.insert(rows)),
     updateByKey: (key, values) => write((changes) => changes.updateByKey(key, values)),
     updateMany: (where, values) => write((changes) => changes.updateMany(where, values)),

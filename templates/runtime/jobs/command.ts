@@ -56,7 +56,7 @@ export async function runJobsCommand(
 
 async function showStatus(database: Database, known: readonly string[]): Promise<void> {
   const store = database.store(jobModel.name)
-  const groups = await store.groupBy(EVERYTHING, ['name'])
+  const groups = await store.groupBy(EVERYTHING, [{ field: 'name' }])
   const stored = groups.map(({ values }) => String(values['name']))
   for (const name of [...new Set([...known, ...stored])].sort()) {
     const named = equal('name', name)

@@ -1,3 +1,4 @@
+import { clockOf } from '../mongo/clock.js'
 import type { MongoDatabase } from '../mongo/database.js'
 import type { JobFunctions } from './registry.js'
 import type { JobSettings } from './settings.js'
@@ -9,8 +10,5 @@ export function openJobs<Models>(
   settings: JobSettings,
   database: MongoDatabase,
 ): ServiceJobs {
-  return prepareWorker(app, functions, settings, database, async () => {
-    const { localTime } = await database.db.command({ hello: 1 })
-    return new Date(localTime).getTime()
-  })
+  return prepareWorker(app, functions, settings, database, clockOf(database))
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../loop.js'
 import { type Condition, type Database, both } from '../store.js'
 import { FAILED, RUNNING, WAITING, jobModel } from './jobs.js'
 import type { JobCall, JobFunctions } from './registry.js'
@@ -27,14 +28,13 @@ export interface ServiceJobs {
 /**
  * Returns the worker that runs the jobs of a service. It stops before the database is closed.
  * @param database the database as it was opened
- * @param clock returns the time by the database's clock, in milliseconds since 1970
  */
 export function prepareWorker<Models>(
   app: AppWithModels<Models>,
   functions: JobFunctions<Models>,
   { jobs: { concurrency } }: JobSettings,
   database: Database,
-  clock: () => Promise<number>,
+  clock: Clock,
 ): ServiceJobs {
   const worker = new JobWorker({
     functions,

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Database, Selection, Session, Store } from '../store.js'
+import type { Row } from '../model.js'
+import { type Database, EVERYTHING, type Selection, type Session, type Store, Unavailable } from '../store.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
-import { StoredJobs, jobModel, jobModels, scheduleModel } from './jobs.js'
+import { BY_ID, FAILED, StoredJobs, jobModel, jobModels, newJob, scheduleModel } from './jobs.js'
 import { JobFunctions } from './registry.js'
 import { JobWorker } from './worker.js'
 
@@ -118,6 +119,97 @@ it('processes with different versions of a cron expression do not skip its time'
   await until(() => dates.length > 0)
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(dates).toEqual(['2030-01-01T09:00:00.000Z'])
+})
+
+/** A database that is unavailable for some time. */
+class Unreliable extends MemoryDatabase {
+  isDown = false
+
+  override store(model: string): Store {
+    if (this.isDown) throw new Unavailable('the database does not respond')
+    return super.store(model)
+  }
+}
+
+describe('a job', () => {
+  const count = (database: Database) => database.store(jobModel.name).count(EVERYTHING)
+  const stored = (name: string, changes: Row = {}) => ({ ...newJob(name, null, {}, [name]), ...changes })
+
+  it('runs once although the database goes away before and after its call', async () => {
+    const database = new Unreliable(jobModels)
+    const functions = new JobFunctions<object>()
+    const attempts: number[] = []
+    functions.job('work', async ({ attempt }) => {
+      attempts.push(attempt)
+      database.isDown = true
+      setTimeout(() => (database.isDown = false), 300)
+    })
+    await new StoredJobs(database, functions).add('work', null)
+    database.isDown = true
+    run(database, functions)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(attempts).toEqual([])
+    database.isDown = false
+    await until(async () => attempts.length > 0 && !database.isDown && (await count(database)) === 0)
+    expect(attempts).toEqual([1])
+  })
+
+  it('with a payload that cannot be read fails, and does not stop the others', async () => {
+    const database = new MemoryDatabase(jobModels)
+    const functions = new JobFunctions<object>()
+    const seen: unknown[] = []
+    functions.job('work', { retries: 0 }, ({ payload }) => void seen.push(payload))
+    await database.store(jobModel.name).insert([stored('work', { payload: '{', due: 0 })])
+    await new StoredJobs(database, functions).add('work', 'good')
+    run(database, functions)
+    await until(async () => seen.length > 0 && (await count(database)) === 1)
+    const [failed] = await database.store(jobModel.name).find({ where: FAILED, orderBy: BY_ID })
+    expect([seen, failed]).toMatchObject([['good'], { payload: '{', attempt: 1, holder: null }])
+  })
+
+  it('whose process ends at each attempt fails without another call', async () => {
+    const database = new MemoryDatabase(jobModels)
+    const functions = new JobFunctions<object>()
+    let calls = 0
+    functions.job('work', { retries: 2 }, () => void (calls += 1))
+    await database
+      .store(jobModel.name)
+      .insert([stored('work', { attempt: 3, holder: 'dead', due: Date.now() })])
+    run(database, functions)
+    const failed = () => database.store(jobModel.name).find({ where: FAILED, orderBy: BY_ID })
+    await until(async () => (await failed()).length > 0)
+    expect([calls, await failed()]).toMatchObject([0, [{ error: 'The process ended while it ran the job.' }]])
+  })
+
+  it('is not lost if the clock jumps', async () => {
+    const database = new MemoryDatabase(jobModels)
+    let now = Date.parse('2030-01-01T09:30:00Z')
+    const attempts: number[] = []
+    const ends: (() => void)[] = []
+    const work = async ({ attempt }: { readonly attempt: number }): Promise<void> => {
+      attempts.push(attempt)
+      await new Promise<void>((resolve) => ends.push(resolve))
+    }
+    const processes = [new JobFunctions<object>(), new JobFunctions<object>()]
+    const [functions] = processes
+    if (functions === undefined) throw new Error('no process')
+    for (const each of processes) each.job('work', work)
+    const jobs = new StoredJobs(database, functions)
+    await jobs.add('work', null)
+    for (const each of processes) run(database, each, () => now)
+    await until(() => attempts.length === 1)
+    // The lease seems to have ended, so the other process, too, runs the job.
+    now += 3_600_000
+    await until(() => attempts.length === 2)
+    expect(attempts).toEqual([1, 2])
+    // A clock that is set back delays neither new jobs nor the outcome of those that run.
+    now -= 7_200_000
+    await jobs.add('work', null)
+    await until(() => attempts.length === 3)
+    for (const end of ends) end()
+    await until(async () => (await count(database)) === 0)
+    expect(attempts).toEqual([1, 2, 1])
+  })
 })
 
 describe('a timeout', () => {

@@ -3,20 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UniqueViolation } from '../errors.js'
 import type { Json } from '../json.js'
+import { type Clock, IDLE_PAUSE, LEASE, Loop } from '../loop.js'
 import type { Row } from '../model.js'
 import { type Condition, type Database, type Session, both, equal } from '../store.js'
 import { WAITING, jobModel, newJob, scheduleModel } from './jobs.js'
 import type { JobCall, JobDefinition, JobFunctions, Schedule } from './registry.js'
 
-/** How long a process keeps a job without renewing it, in milliseconds. If the process dies, another one takes over. */
-const LEASE = 30_000
+/** Interval between renewals of a lease, in milliseconds. */
 const RENEWAL = 10_000
-
-/** Interval between looks for jobs that other processes have added or that have become due, in milliseconds. */
-const IDLE_PAUSE = 1_000
-
-/** Maximum pause after failures of the database, in milliseconds. */
-const MAX_PAUSE = 5_000
 
 /** How long running jobs may continue after the service has begun to stop, in milliseconds. */
 const GRACE = 30_000
@@ -29,8 +23,7 @@ export interface WorkerOptions<Models> {
   readonly functions: JobFunctions<Models>
   /** The database as it was opened. */
   readonly database: Database
-  /** Returns the time by the database's clock, which all processes share, in milliseconds since 1970. */
-  readonly clock: () => Promise<number>
+  readonly clock: Clock
   readonly models: () => Models
   readonly transaction: JobCall<never, Models>['transaction']
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
@@ -52,25 +45,21 @@ export class JobWorker<Models> {
   readonly #running = new Map<Running, Promise<void>>()
   /** When to read the next time of each cron expression. */
   readonly #checks = new Map<string, number>()
-  #isStopped = false
-  #isAwake = false
-  #failures = 0
-  #endPause: () => void = () => undefined
-  #loop: Promise<void> = Promise.resolve()
+  readonly #loop: Loop
 
   constructor(options: WorkerOptions<Models>) {
+    const { log } = options
     this.#options = options
-    options.functions.added = () => this.wake()
+    this.#loop = new Loop({
+      round: () => this.#round(),
+      failed: (error) => log.error({ err: error }, 'cannot read the jobs; retrying'),
+      resumed: () => log.info('jobs have resumed'),
+    })
+    options.functions.added = () => this.#loop.wake()
   }
 
   start(): void {
-    if (this.#options.concurrency > 0) this.#loop = this.#run()
-  }
-
-  /** Looks for jobs immediately, unless the database has just failed. */
-  wake(): void {
-    this.#isAwake = true
-    if (this.#failures === 0) this.#endPause()
+    if (this.#options.concurrency > 0) this.#loop.start()
   }
 
   /**
@@ -78,47 +67,21 @@ export class JobWorker<Models> {
    * run again in another process.
    */
   async stop(): Promise<void> {
-    this.#isStopped = true
-    this.#endPause()
-    await this.#loop
+    await this.#loop.stop()
     const isDone = Promise.all(this.#running.values())
     await Promise.race([isDone, sleep(GRACE, undefined, { ref: false })])
     for (const { stop } of this.#running.keys()) stop.abort(new Error('The service has stopped'))
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      this.#isAwake = false
-      const pause = await this.#round()
-      if (this.#isStopped || (this.#isAwake && this.#failures === 0)) continue
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pause)
-        timer.unref()
-        this.#endPause = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-  }
-
   /** Starts the jobs that are due. Returns the length of the next pause, in milliseconds. */
   async #round(): Promise<number> {
-    const { clock, log, concurrency } = this.#options
-    try {
-      const now = await clock()
-      for (const [name, { schedule }] of this.#options.functions.definitions)
-        if (schedule !== null && now >= (this.#checks.get(name) ?? 0))
-          await this.#addScheduled(name, schedule, now)
-      for (const row of await this.#due(now, concurrency - this.#running.size)) await this.#claim(row, now)
-      if (this.#failures > 0) log.info('jobs have resumed')
-      this.#failures = 0
-      return IDLE_PAUSE
-    } catch (error) {
-      this.#failures += 1
-      if (this.#failures === 1) log.error({ err: error }, 'cannot read the jobs; retrying')
-      return Math.min(MAX_PAUSE, 100 * 2 ** this.#failures)
-    }
+    const { clock, concurrency } = this.#options
+    const now = await clock()
+    for (const [name, { schedule }] of this.#options.functions.definitions)
+      if (schedule !== null && now >= (this.#checks.get(name) ?? 0))
+        await this.#addScheduled(name, schedule, now)
+    for (const row of await this.#due(now, concurrency - this.#running.size)) await this.#claim(row, now)
+    return IDLE_PAUSE
   }
 
   /** Returns the oldest jobs that are due and that this process knows. */
@@ -153,7 +116,7 @@ export class JobWorker<Models> {
     if (await this.#isReplaced(row)) return void (await store.deleteMany(this.#mine(job)))
     const run = this.#work(job, String(row['payload'])).finally(() => {
       this.#running.delete(job)
-      this.wake()
+      this.#loop.wake()
     })
     this.#running.set(job, run)
   }
@@ -225,7 +188,7 @@ export class JobWorker<Models> {
         await work(this.#options.database.store(jobModel.name))
         return
       } catch (error) {
-        if (Date.now() >= deadline || this.#isStopped)
+        if (Date.now() >= deadline || this.#loop.isStopped)
           return this.#options.log.error({ err: error, job: job.name }, 'cannot store the outcome of a job')
         await sleep(IDLE_PAUSE)
       }

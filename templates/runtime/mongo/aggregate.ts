@@ -76,7 +76,7 @@ export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document
  * Returns the expression for the start of a calendar unit in UTC. Weeks start on Sunday on the server, but on Monday in
  * the API.
  */
-function startOf(unit: string, date: string): Document {
+export function startOf(unit: string, date: string | Document): Document {
   if (unit !== 'week') return { $dateTrunc: { date, unit, timezone: 'UTC' } }
   const dayBefore = { $subtract: [date, MS_PER_DAY] }
   return { $add: [{ $dateTrunc: { date: dayBefore, unit, timezone: 'UTC' } }, MS_PER_DAY] }

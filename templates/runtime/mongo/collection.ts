@@ -1,6 +1,14 @@
 import { type ClientSession, type Collection, type Db, type Document, ObjectId } from 'mongodb'
 import type { Json } from '../json.js'
-import type { FieldSpec, Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import {
+  type FieldSpec,
+  type Key,
+  type ModelSpec,
+  type Models,
+  type RelationSpec,
+  type Row,
+  VALUE_TRAITS,
+} from '../model.js'
 import { type Codec, type EmulatedTransaction, codecOf, jsonOf } from './codec.js'
 import { type RequestLocks, translateMongo } from './transaction.js'
 
@@ -191,6 +199,17 @@ export class OpenCollection {
   /** Locks a document against other requests in this process until the transaction ends. */
   async lock(key: Key): Promise<void> {
     await this.#context.locked?.acquire(`${this.model.table}\0${key}`)
+  }
+
+  /** Returns the keys of the documents that other requests in this process have locked. */
+  lockedByOthers(): Key[] {
+    const prefix = `${this.model.table}\0`
+    const names = this.#context.locked?.ofOthers() ?? []
+    const isNumber = VALUE_TRAITS[this.map.key.spec.type].kind === 'number'
+    return names
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => name.slice(prefix.length))
+      .map((key) => (isNumber ? Number(key) : key))
   }
 
   /** Returns whether a value can be a key of this collection. */

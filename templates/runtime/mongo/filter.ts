@@ -1,17 +1,20 @@
 import { BSONRegExp, type Document } from 'mongodb'
 import type { Json } from '../json.js'
-import type { Row } from '../model.js'
+import { VALUE_TRAITS } from '../model.js'
 import type { Operator } from '../query/language.js'
 import {
   type Aggregation,
   type AggregationResult,
+  type Computation,
   type Condition,
   EVERYTHING,
+  type Group,
+  type GroupKey,
   type SortKey,
 } from '../store.js'
 import { type WordClass, escaped, patternSource } from '../values/pattern.js'
-import { resultOf, stagesOf } from './aggregate.js'
-import { jsonOf } from './codec.js'
+import { resultOf, stagesOf, startOf } from './aggregate.js'
+import { codecOf, jsonOf } from './codec.js'
 import type { CollectionMap, OpenCollection, Path } from './collection.js'
 
 /** Returns the value for the driver's `sort` option. Items without a value come first or, in descending order, last. */
@@ -34,10 +37,19 @@ export async function sortStages(
   const added: Document = {}
   for (const key of orderBy) {
     if (key.among === undefined) continue
-    const { path, keys } = await relatedKeys(collection, key.field, key.among)
-    added[sortPath(collection.map, key)] = { $cond: [{ $in: [`$${path}`, keys] }, `$${path}`, null] }
+    added[sortPath(collection.map, key)] = await referenceAmong(collection, key.field, key.among)
   }
   return Object.keys(added).length === 0 ? [] : [{ $addFields: added }]
+}
+
+/** Returns the expression for a reference that is null unless the item to which it refers satisfies a condition. */
+async function referenceAmong(
+  collection: OpenCollection,
+  field: string,
+  among: Condition,
+): Promise<Document> {
+  const { path, keys } = await relatedKeys(collection, field, among)
+  return { $cond: [{ $in: [`$${path}`, { $literal: keys }] }, `$${path}`, null] }
 }
 
 /** Returns the filter for the documents that follow a document with the values in `after`. */
@@ -219,12 +231,6 @@ async function relatedKeys(
   return { path: '_id', keys }
 }
 
-/** A combination of values, and the number of items with these values. */
-export interface Group {
-  readonly values: Row
-  readonly count: number
-}
-
 /** Implements {@link Store.aggregate} with one pipeline. */
 export async function aggregated(
   collection: OpenCollection,
@@ -246,30 +252,78 @@ export async function aggregated(
   })
 }
 
-/** Implements {@link Store.groupBy}. */
+/** Implements {@link Store.groupBy} with one pipeline. */
 export async function grouped(
   collection: OpenCollection,
   where: Condition,
-  fields: readonly string[],
+  keys: readonly GroupKey[],
+  computations: readonly Computation[],
 ): Promise<Group[]> {
   const { documents, map, options } = collection
-  const paths = fields.map((name) => map.path(name))
   const filter = await filterFor(collection, where)
-  const id = Object.fromEntries(
-    paths.map(({ path }, index) => [`f${index}`, { $ifNull: [`$${path}`, null] }]),
+  const id: Document = {}
+  for (const [index, key] of keys.entries()) id[`f${index}`] = await groupValue(collection, key)
+  const measures = computations.map((computation) => measureOf(map, computation))
+  const computed = measures.flatMap(({ parts }, index) =>
+    Object.entries(parts).map(([name, part]) => [`${name}${index}`, part]),
   )
+  const group = { _id: id, count: { $sum: 1 }, ...Object.fromEntries(computed) }
   const found = await collection.run(() =>
-    documents
-      .aggregate(
-        [{ $match: filter }, { $group: { _id: id, count: { $sum: 1 } } }, { $sort: { _id: 1 } }],
-        options,
-      )
-      .toArray(),
+    documents.aggregate([{ $match: filter }, { $group: group }, { $sort: { _id: 1 } }], options).toArray(),
   )
-  return found.map((group) => ({
+  return found.map((document) => ({
     values: Object.fromEntries(
-      paths.map(({ name, codec }, index) => [name, jsonOf(codec, group['_id'][`f${index}`])]),
+      keys.map(({ field, calendar }, index) => [
+        field,
+        jsonOf(calendar === undefined ? map.path(field).codec : DAY, document['_id'][`f${index}`]),
+      ]),
     ),
-    count: Number(group['count']),
+    count: Number(document['count']),
+    computed: measures.map(({ read }, index) => read((name) => document[`${name}${index}`])),
   }))
+}
+
+const DAY = codecOf({ type: 'date' })
+const EXACT = codecOf({ type: 'decimal' })
+const ZERO = EXACT.toBson(0)
+
+/** Returns the expression for the value by which documents are grouped. */
+async function groupValue(
+  collection: OpenCollection,
+  { field, calendar, among }: GroupKey,
+): Promise<Document> {
+  if (among !== undefined) return referenceAmong(collection, field, among)
+  const { path } = collection.map.path(field)
+  const value = { $ifNull: [`$${path}`, null] }
+  if (calendar === undefined) return value
+  // A date is stored as midnight in UTC.
+  const timezone = collection.map.path(field).spec.type === 'date' ? 'UTC' : calendar.timezone
+  const day = { $dateToString: { date: value, format: '%Y-%m-%dT00:00:00.000Z', timezone } }
+  return startOf(calendar.unit, { $toDate: day })
+}
+
+/** The accumulators for a computation, and how to read their results. */
+interface Measure {
+  readonly parts: Document
+  read(result: (name: string) => unknown): Json
+}
+
+/** Sums are exact. An average is the quotient of the nearest doubles, as in all databases. */
+function measureOf(map: CollectionMap, { kind, field }: Computation): Measure {
+  const { path, spec, codec } = map.path(field)
+  const value = `$${path}`
+  if (kind === 'min' || kind === 'max')
+    return { parts: { value: { [`$${kind}`]: value } }, read: (result) => jsonOf(codec, result('value')) }
+  const isExact = VALUE_TRAITS[spec.type].kind === 'digits'
+  // Adding a decimal makes sums of large integers exact.
+  const sum = { $sum: isExact ? { $add: [value, ZERO] } : value }
+  const total = (result: unknown): Json =>
+    isExact ? (spec.type === 'decimal' ? codec : EXACT).toJson(result) : Number(result)
+  if (kind === 'sum') return { parts: { sum }, read: (result) => total(result('sum')) }
+  const count = { $sum: { $cond: [{ $gt: [value, null] }, 1, 0] } }
+  return {
+    parts: { sum, count },
+    read: (result) =>
+      Number(result('count')) === 0 ? null : Number(total(result('sum'))) / Number(result('count')),
+  }
 }

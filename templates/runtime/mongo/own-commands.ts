@@ -56,7 +56,7 @@ function boundCollection<T extends Document>(session: Session, collection: OpenC
         session.state?.check()
         if (writes(args[0]))
           throw new TypeError('$out and $merge are not supported here: read the rows and write them.')
-        return call()
+        return translating(session, collection, Object(call()))
       }
       return guarded(session, returns, async () => {
         const result = await collection.run(async () => call())
@@ -67,6 +67,17 @@ function boundCollection<T extends Document>(session: Session, collection: OpenC
     }
   // Safe because each method has the driver's arguments and result.
   return bound as OwnCollection<T>
+}
+
+/** Makes a cursor throw the errors of repositories. The driver's other methods read with one of these. */
+function translating(session: Session, collection: OpenCollection, cursor: object): object {
+  for (const name of ['next', 'tryNext', 'hasNext']) {
+    const read = Reflect.get(cursor, name)
+    const translated = (): Promise<unknown> =>
+      guarded(session, 'read', () => collection.run(async () => Reflect.apply(read, cursor, [])))
+    Reflect.set(cursor, name, translated)
+  }
+  return cursor
 }
 
 /** Returns whether a pipeline writes its result to a collection. */

@@ -5,18 +5,24 @@ import {
   type Aggregation,
   type AggregationResult,
   type RelatedField,
+  type Computation,
   type Condition,
   type CountedRows,
   EVERYTHING,
+  type Group,
+  type GroupKey,
   type LinkedRows,
   type Links,
   type RowWithRelated,
   type Selection,
   type Session,
   type Store,
+  both,
+  equal,
 } from '../store.js'
+import { keyOf } from '../repository/parts.js'
 import { OpenCollection, type StoreContext } from './collection.js'
-import { type Group, afterFilter, aggregated, filterFor, grouped, sortStages, toSort } from './filter.js'
+import { afterFilter, aggregated, filterFor, grouped, sortStages, toSort } from './filter.js'
 import { deleteMany, deleteOne, updateMany, updateOne } from './transaction.js'
 
 /** A query for the items that refer to the given keys through a relation and satisfy a condition. */
@@ -222,7 +228,24 @@ export class MongoStore implements Store {
     )
   }
 
-  async find({ where, orderBy, take, skip, after }: Selection): Promise<Row[]> {
+  async find(selection: Selection): Promise<Row[]> {
+    const { lock, where } = selection
+    if (lock === undefined) return this.#find(selection)
+    const { key } = this.spec
+    const others = lock === 'skip' ? this.#collection.lockedByOthers() : []
+    const free: Condition = { kind: 'compare', field: key, op: 'nin', value: others }
+    const rows: Row[] = []
+    for (const found of await this.#find({ ...selection, where: both(where, free) })) {
+      const row = await this.findByKey(keyOf(this.spec, found), true)
+      if (row === undefined) continue
+      // Without transactions, another request can have changed the document since it was found.
+      const isUnchanged = JSON.stringify(row) === JSON.stringify(found)
+      if (isUnchanged || (await this.count(both(where, equal(key, row[key] ?? null)))) > 0) rows.push(row)
+    }
+    return rows
+  }
+
+  async #find({ where, orderBy, take, skip, after }: Selection): Promise<Row[]> {
     if (take === 0) return []
     const { documents, map, options } = this.#collection
     const filter = await this.#filter(where)
@@ -328,8 +351,12 @@ export class MongoStore implements Store {
     return aggregated(this.#collection, where, aggregations)
   }
 
-  groupBy(where: Condition, fields: readonly string[]): Promise<Group[]> {
-    return grouped(this.#collection, where, fields)
+  groupBy(
+    where: Condition,
+    keys: readonly GroupKey[],
+    computations: readonly Computation[] = [],
+  ): Promise<Group[]> {
+    return grouped(this.#collection, where, keys, computations)
   }
 
   /** Runs work in a transaction. Without one, the server would keep the changes made before a failure. */

@@ -264,6 +264,11 @@ export class DocumentLocks {
   /** For each locked document, a promise that resolves when the last waiting request has released it. */
   readonly #last = new Map<string, Promise<void>>()
 
+  /** Returns the names of the locked documents. */
+  names(): string[] {
+    return [...this.#last.keys()]
+  }
+
   /**
    * Locks a document, waiting until `deadline` (ms since 1970) if necessary.
    * @returns the function that releases the lock, or undefined if the deadline has passed
@@ -301,6 +306,11 @@ export class RequestLocks {
     if (this.#locked.has(name)) return
     const release = await this.#locks.acquire(name, this.#deadline)
     if (release !== undefined) this.#locked.set(name, release)
+  }
+
+  /** Returns the names of the documents that other requests have locked. */
+  ofOthers(): string[] {
+    return this.#locks.names().filter((name) => !this.#locked.has(name))
   }
 
   release(): void {

@@ -10,17 +10,19 @@ import {
 } from '../model.js'
 import type { Operator } from '../query/language.js'
 import {
-  type Aggregation,
-  type AggregationResult,
+  type CalendarUnit,
   type Condition,
   EVERYTHING,
+  type LockMode,
   type Session,
   type SortKey,
   rejectInTransaction,
+  valueOf,
 } from '../store.js'
 import { BadRequest } from '../errors.js'
 import { good } from '../values/scalars.js'
 import { addToValue } from '../values/values.js'
+import { groupsOf, requestedIn } from './groups.js'
 import { type Items, itemsOf } from './items.js'
 import { isKey, keyOf, keysOf } from './parts.js'
 
@@ -102,6 +104,8 @@ export interface ModelTypes {
   Sortable: string
   /** Names of the number fields, which `{ increment: 1 }` can change. */
   Incrementable: string
+  /** Names of the dates and datetimes. */
+  Dates: string
   /** The type of each relation when it is named in `include`. */
   Relations: object
 }
@@ -165,6 +169,18 @@ export interface FindArgs<
   readonly cursor?: T['Key']
 }
 
+export interface FindManyArgs<
+  T extends ModelTypes,
+  Included extends RelationName<T> = never,
+  Selected extends FieldName<T> = FieldName<T>,
+> extends FindArgs<T, Included, Selected> {
+  /**
+   * Locks the items until the transaction ends, as in `findUnique`. `skip` leaves out the items that other transactions
+   * have locked, instead of waiting for them.
+   */
+  readonly lock?: boolean | 'skip'
+}
+
 /** An item, or its selected fields, with the related items instead of their keys. */
 type WithRelated<T extends ModelTypes, Item, Included extends RelationName<T>> = Omit<Item, Included> &
   Pick<T['Relations'], Included>
@@ -188,25 +204,67 @@ export interface SecretModel {
 
 type Computable<T extends ModelTypes> = Exclude<FieldName<T>, T extends SecretModel ? T['Secret'] : never>
 
-/** Fields to aggregate: `{ price: true }`. */
-type FieldsOf<T extends ModelTypes> = { readonly [F in Computable<T>]?: true }
+/** The names of the fields whose values have a type. */
+type FieldsWith<T extends ModelTypes, Value> = {
+  [F in Computable<T>]: [NonNullable<T['Row'][F]>] extends [Value] ? F : never
+}[Computable<T>]
 
-export interface AggregateArgs<T extends ModelTypes> {
-  readonly where?: T['Where']
-  readonly _count?: true
-  readonly _min?: FieldsOf<T>
-  readonly _max?: FieldsOf<T>
-  readonly _avg?: FieldsOf<T>
-  readonly _sum?: FieldsOf<T>
+type Ordered<T extends ModelTypes> = Exclude<FieldsWith<T, string | number>, RelationName<T>>
+
+/** The names of the numbers. `aggregate` also accepts lists, whose values are their items. */
+type Summed<T extends ModelTypes> = T['Incrementable'] | FieldsWith<T, readonly unknown[]>
+
+/** Values to compute from fields: `{ _sum: { price: true } }`. */
+export interface Computations<
+  Low extends string,
+  High extends string,
+  Avg extends string,
+  Sum extends string,
+> {
+  readonly _min?: { readonly [F in Low]: true }
+  readonly _max?: { readonly [F in High]: true }
+  readonly _avg?: { readonly [F in Avg]: true }
+  readonly _sum?: { readonly [F in Sum]: true }
 }
 
-/** Values keyed by field, for each requested aggregation. */
-export interface AggregateResult {
-  readonly _count?: number
-  readonly _min?: Readonly<Record<string, Json>>
-  readonly _max?: Readonly<Record<string, Json>>
-  readonly _avg?: Readonly<Record<string, Json>>
-  readonly _sum?: Readonly<Record<string, Json>>
+/** The value of a field, or of an item in a list. */
+type ItemOf<T extends ModelTypes, F extends string> =
+  NonNullable<T['Row'][F]> extends readonly (infer Item)[] ? Item : NonNullable<T['Row'][F]>
+
+/** An object for a computation, or nothing if it is not requested. */
+type Part<Name extends string, F extends string, Values> = [F] extends [never]
+  ? unknown
+  : { readonly [N in Name]: Readonly<Values> }
+
+/** The computed values, keyed by field. Without values to compute from, a sum is 0 and everything else is null. */
+export type Computed<
+  T extends ModelTypes,
+  Low extends string,
+  High extends string,
+  Avg extends string,
+  Sum extends string,
+> = Part<'_min', Low, { [F in Low]: ItemOf<T, F> | null }> &
+  Part<'_max', High, { [F in High]: ItemOf<T, F> | null }> &
+  Part<'_avg', Avg, { [F in Avg]: number | null }> &
+  Part<'_sum', Sum, { [F in Sum]: ItemOf<T, F> }>
+
+/** A date by whose calendar units items are grouped. Weeks start on Monday. */
+export interface DateGroup<F extends string> {
+  readonly field: F
+  readonly unit: CalendarUnit
+  /** For a datetime, the name of a time zone, such as `Europe/Berlin`. By default, UTC. */
+  readonly timezone?: string
+}
+
+type Tests<T extends ModelTypes, F extends string> = { readonly [Name in F]?: OrderedFilter<ItemOf<T, Name>> }
+
+/** Selects groups by computed values: `{ _sum: { price: { gt: 100 } } }`. */
+export interface Having<T extends ModelTypes> {
+  readonly _count?: OrderedFilter<number>
+  readonly _min?: Tests<T, Ordered<T>>
+  readonly _max?: Tests<T, Ordered<T>>
+  readonly _avg?: { readonly [F in T['Incrementable']]?: OrderedFilter<number> }
+  readonly _sum?: Tests<T, T['Incrementable']>
 }
 
 /** The condition operator for each key in a filter. */
@@ -339,13 +397,6 @@ type Args = Readonly<Record<string, unknown>>
 /** Maximum number of related items that `include` reads. It is the largest limit that all databases accept. */
 const NO_LIMIT = 2 ** 31 - 2
 
-const COMPUTATIONS = [
-  ['_min', 'min'],
-  ['_max', 'max'],
-  ['_avg', 'avg'],
-  ['_sum', 'sum'],
-] as const
-
 /**
  * Runs a call to a repository. In a transaction, an error makes the whole transaction fail, on every database.
  * @throws TypeError for a write outside the transaction in which the calling code runs
@@ -385,9 +436,7 @@ export class RowRepository {
 
   findUnique(args: Args): Promise<Row | undefined> {
     return this.#read(async () => {
-      const lock = args['lock'] === true
-      if (lock && !this.#session.transactional)
-        throw new TypeError('findUnique with lock: true requires a transaction')
+      const lock = this.#lock(args) !== undefined
       const row = await this.#items.findByKey(this.#key(args['where']), lock)
       return row && (await this.#shape([row], args))[0]
     })
@@ -407,6 +456,7 @@ export class RowRepository {
         take: wholeNumber(args['take']),
         skip: wholeNumber(args['skip']),
         after,
+        lock: this.#lock(args),
       })
       return this.#shape(rows, args)
     })
@@ -418,32 +468,19 @@ export class RowRepository {
 
   aggregate(args: Args): Promise<Args> {
     return this.#read(async () => {
-      const wanted = COMPUTATIONS.flatMap(([name, kind]) =>
-        Object.keys(Object(args[name])).map((field) => ({
-          name,
-          aggregation: { kind, field } satisfies Aggregation,
-        })),
-      )
+      const requested = requestedIn(args)
       const where = this.#where(args)
-      const results = await this.#items.store.aggregate(
-        where,
-        wanted.map(({ aggregation }) => aggregation),
-      )
+      const results = await this.#items.store.aggregate(where, requested)
       const result: Record<string, unknown> = {}
       if (args['_count'] === true) result['_count'] = await this.#items.count(where)
-      for (const [index, { name, aggregation }] of wanted.entries()) {
-        result[name] = { ...Object(result[name]), [aggregation.field]: valueOf(results[index]) }
-      }
+      for (const [index, { name, field }] of requested.entries())
+        result[name] = { ...Object(result[name]), [field]: valueOf(results[index]) }
       return result
     })
   }
 
   groupBy(args: Args): Promise<Row[]> {
-    return this.#read(async () => {
-      const by = Array.isArray(args['by']) ? args['by'].map(String) : []
-      const groups = await this.#items.store.groupBy(this.#where(args), by)
-      return groups.map(({ values, count }) => ({ ...values, _count: count }))
-    })
+    return this.#read(() => groupsOf(this.#items.store, this.#where(args), args))
   }
 
   create(args: { readonly data: Row }): Promise<Row> {
@@ -533,6 +570,13 @@ export class RowRepository {
 
   #where(args: { readonly where?: unknown }): Condition {
     return toCondition(this.#models, this.#model, args.where === undefined ? undefined : Object(args.where))
+  }
+
+  /** @throws TypeError outside a transaction */
+  #lock({ lock = false }: Args): LockMode | undefined {
+    if (lock === false) return undefined
+    if (!this.#session.transactional) throw new TypeError('A query with a lock requires a transaction')
+    return lock === 'skip' ? 'skip' : 'wait'
   }
 
   #key(where: unknown): Key {
@@ -627,10 +671,6 @@ function wholeNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-function valueOf(result: AggregationResult | undefined): Json {
-  return result !== undefined && 'value' in result ? result.value : null
-}
-
 /** Reads and writes a model's items. */
 export interface Repository<T extends ModelTypes> {
   /** Returns the item with this key, or undefined. */
@@ -641,15 +681,40 @@ export interface Repository<T extends ModelTypes> {
     args?: FindArgs<T, Included, Selected>,
   ): Promise<Result<T, NoInfer<Included>, NoInfer<Selected>> | undefined>
   findMany<Included extends RelationName<T> = never, Selected extends FieldName<T> = FieldName<T>>(
-    args?: FindArgs<T, Included, Selected>,
+    args?: FindManyArgs<T, Included, Selected>,
   ): Promise<Result<T, NoInfer<Included>, NoInfer<Selected>>[]>
   count(args?: { readonly where?: T['Where'] }): Promise<number>
-  aggregate(args: AggregateArgs<T>): Promise<AggregateResult>
-  /** Counts the items for each combination of field values, ordered by these values. */
-  groupBy<F extends Computable<T>>(args: {
-    readonly by: readonly F[]
-    readonly where?: T['Where']
-  }): Promise<(Pick<T['Row'], F> & { readonly _count: number })[]>
+  aggregate<
+    Low extends Computable<T> = never,
+    High extends Computable<T> = never,
+    Avg extends Summed<T> = never,
+    Sum extends Summed<T> = never,
+  >(
+    args: Computations<Low, High, Avg, Sum> & { readonly where?: T['Where']; readonly _count?: true },
+  ): Promise<
+    Computed<T, NoInfer<Low>, NoInfer<High>, NoInfer<Avg>, NoInfer<Sum>> & { readonly _count?: number }
+  >
+  /**
+   * Counts the items for each combination of field values, ordered by these values, and computes values from the items.
+   * A date can be replaced with the first day of its day, week, month or year.
+   */
+  groupBy<
+    F extends Computable<T> = never,
+    D extends T['Dates'] = never,
+    Low extends Ordered<T> = never,
+    High extends Ordered<T> = never,
+    Avg extends T['Incrementable'] = never,
+    Sum extends T['Incrementable'] = never,
+  >(
+    args: Computations<Low, High, Avg, Sum> & {
+      readonly by: readonly (F | DateGroup<D>)[]
+      readonly where?: T['Where']
+      readonly having?: Having<T>
+    },
+  ): Promise<
+    (Pick<T['Row'], NoInfer<F | D>> &
+      Computed<T, NoInfer<Low>, NoInfer<High>, NoInfer<Avg>, NoInfer<Sum>> & { readonly _count: number })[]
+  >
   create(args: { readonly data: T['Create'] }): Promise<T['Row']>
   /** Creates all items, or none if one of them is rejected. */
   createMany(args: { readonly data: readonly T['Create'][] }): Promise<T['Row'][]>

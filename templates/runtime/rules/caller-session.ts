@@ -3,11 +3,14 @@ import { isKey, partsOf } from '../repository/parts.js'
 import {
   type Aggregation,
   type AggregationResult,
+  type Computation,
   type Condition,
   type ConnectionUse,
   type CountedRows,
   type Database,
   EVERYTHING,
+  type Group,
+  type GroupKey,
   type LinkedRows,
   type Links,
   type RelatedField,
@@ -290,22 +293,12 @@ class CallerStore implements Store {
 
   async groupBy(
     where: Condition,
-    fields: readonly string[],
-  ): Promise<{ readonly values: Row; readonly count: number }[]> {
-    const groups = await this.#inner.groupBy(await this.#seen(where), fields)
-    const shown = await this.#session.shown(
-      this.spec,
-      groups.map(({ values }) => values),
-    )
-    const counts = new Map<string, { readonly values: Row; count: number }>()
-    for (const [index, { values, count }] of groups.entries()) {
-      const visible = shown[index] ?? values
-      const text = JSON.stringify(fields.map((field) => visible[field]))
-      const known = counts.get(text)
-      if (known === undefined) counts.set(text, { values: visible, count })
-      else known.count += count
-    }
-    return [...counts.values()]
+    keys: readonly GroupKey[],
+    computations?: readonly Computation[],
+  ): Promise<Group[]> {
+    const visible: GroupKey[] = []
+    for (const key of keys) visible.push({ ...key, among: await this.#among(key.field) })
+    return this.#inner.groupBy(await this.#seen(where), visible, computations)
   }
 
   async #scoped(selection: Selection): Promise<Selection> {

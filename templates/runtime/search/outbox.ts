@@ -3,16 +3,20 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
+import { type Clock, LEASE } from '../loop.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
 import { type Parts, isKey, keyOf, partsOf } from '../repository/parts.js'
 import {
   type Aggregation,
   type AggregationResult,
   type RelatedField,
+  type Computation,
   type Condition,
   type CountedRows,
   type Database,
   EVERYTHING,
+  type Group,
+  type GroupKey,
   type LinkedRows,
   type Links,
   type RowWithRelated,
@@ -43,7 +47,10 @@ export const rejectedModel = internalModel('_svc_search_rejected', 'item', {
   reason: { type: 'string', column: 'reason' },
 })
 
-/** Leases on tasks that only one process can perform at a time. `until` is in milliseconds since 1970. */
+/**
+ * Leases on tasks that only one process can perform at a time. `until` is in milliseconds since 1970, by the database's
+ * clock.
+ */
 const leaseModel = internalModel('_svc_search_leases', 'name', {
   name: { type: 'string', column: 'name', required: true },
   holder: { type: 'string', column: 'holder' },
@@ -102,26 +109,25 @@ async function addEntries(session: Session, items: readonly Item[]): Promise<Ent
   return entries
 }
 
-/** Duration of a lease, in milliseconds. */
-const LEASE = 30_000
-
 /**
  * A lease on a task that only one process can perform at a time. The lease ends when it is released, or 30 seconds
  * after it was last acquired or extended, for example if the process dies.
  */
 export class Lease {
   readonly #session: Session
+  readonly #clock: Clock
   readonly #name: string
   readonly #holder = randomUUID()
 
-  constructor(session: Session, name: string) {
+  constructor(session: Session, clock: Clock, name: string) {
     this.#session = session
+    this.#clock = clock
     this.#name = name
   }
 
   /** Acquires the lease if no other process holds it, or extends it. Returns whether this process holds it. */
   async acquire(): Promise<boolean> {
-    const now = Date.now()
+    const now = await this.#clock()
     const free: Condition = {
       kind: 'or',
       of: [
@@ -361,8 +367,8 @@ class SearchedStore implements Store {
 
   async find(selection: Selection): Promise<Row[]> {
     if (!isSearch(selection.where)) return this.#inner.find(selection)
-    // The index has no order for keys that count only among some items.
-    if (selection.orderBy.some(({ among }) => among !== undefined))
+    // The index has no locks, and no order for keys that count only among some items.
+    if (selection.lock !== undefined || selection.orderBy.some(({ among }) => among !== undefined))
       return this.#inner.find({ ...selection, where: await this.#resolved(selection.where) })
     return (await findSearch(this.#source, selection)).rows
   }
@@ -402,9 +408,10 @@ class SearchedStore implements Store {
 
   async groupBy(
     where: Condition,
-    fields: readonly string[],
-  ): Promise<{ readonly values: Row; readonly count: number }[]> {
-    return this.#inner.groupBy(await this.#resolved(where), fields)
+    keys: readonly GroupKey[],
+    computations?: readonly Computation[],
+  ): Promise<Group[]> {
+    return this.#inner.groupBy(await this.#resolved(where), keys, computations)
   }
 
   async insert(rows: readonly Row[]): Promise<Row[]> {
@@ -514,6 +521,6 @@ function among(field: string, keys: readonly Key[]): Condition {
 
 async function keysOf(store: Store, where: Condition): Promise<Key[]> {
   const { key } = store.spec
-  const groups = await store.groupBy(where, [key])
+  const groups = await store.groupBy(where, [{ field: key }])
   return groups.map(({ values }) => values[key] ?? null).filter(isKey)
 }

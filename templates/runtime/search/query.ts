@@ -264,7 +264,7 @@ function ofWords(field: string, pattern: TextPattern): Query {
 
 /** Returns the distinct keys in a field of the rows that satisfy a condition. */
 async function keysBy(store: Store, where: Condition, field: string): Promise<Key[]> {
-  const groups = await store.groupBy(where, [field])
+  const groups = await store.groupBy(where, [{ field }])
   return groups.map(({ values }) => values[field] ?? null).filter(isKey)
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json, JsonObject } from '../json.js'
+import type { Clock } from '../loop.js'
 import type { MigrationGate } from '../migration-command.js'
 import type { ModelSpec, Models } from '../model.js'
 import { startupMessage } from '../server/start.js'
@@ -61,6 +62,13 @@ export interface RawResponse<Row> {
   readonly aggregations?: Readonly<Record<string, Json>>
 }
 
+/** How the outbox uses the database. */
+interface DatabaseTraits {
+  /** Whether the database has transactions. */
+  readonly isAtomic: boolean
+  readonly clock: Clock
+}
+
 /** Maximum time for which a request with `_refresh=wait` waits, in milliseconds. */
 const MAX_WAIT = 10_000
 const POLL_INTERVAL = 20
@@ -76,13 +84,12 @@ export interface Searching {
 /**
  * Adds the search engine if `search.url` is set: writes are then recorded in an outbox, and the engine executes
  * full-text searches. {@link SearchService.start} processes the outbox.
- * @param isAtomic whether the database has transactions
  */
-export async function withSearch(
+export async function addSearch(
   settings: SearchSettings,
   database: Database,
   models: Models,
-  isAtomic: boolean,
+  { isAtomic, clock }: DatabaseTraits,
 ): Promise<Searching> {
   if (settings.search.url === undefined) return { database, models, search: null }
   await database.prepare(searchModels)
@@ -94,7 +101,7 @@ export async function withSearch(
       isSearched(model) ? { ...model, searched: true } : model,
     ]),
   )
-  const service = new SearchService(engine, database, marked)
+  const service = new SearchService(engine, database, marked, clock)
   const context = {
     engine,
     models: marked,
@@ -167,9 +174,11 @@ export class SearchService {
   readonly database: Database
   /** The models that are in the index. */
   readonly models: readonly ModelSpec[]
+  readonly clock: Clock
   #worker: Worker | undefined
 
-  constructor(engine: Engine, database: Database, models: Models) {
+  constructor(engine: Engine, database: Database, models: Models, clock: Clock) {
+    this.clock = clock
     this.engine = engine
     this.database = database
     this.models = Object.values(models).filter(({ searched }) => searched === true)
@@ -177,7 +186,8 @@ export class SearchService {
 
   /** Starts processing the outbox and building missing indexes. */
   start(app: FastifyInstance): void {
-    this.#worker = new Worker({ engine: this.engine, database: this.database, log: app.log }, this.models)
+    const { engine, database, clock } = this
+    this.#worker = new Worker({ engine, database, clock, log: app.log }, this.models)
     this.#worker.start()
   }
 
@@ -310,7 +320,10 @@ async function showStatus({ engine, database, models }: SearchService): Promise<
     console.log(`rejected: ${String(model)} ${keyIn(key ?? null)}: ${String(reason)}`)
 }
 
-async function reindex({ engine, database, models }: SearchService, names: readonly string[]): Promise<void> {
+async function reindex(
+  { engine, database, clock, models }: SearchService,
+  names: readonly string[],
+): Promise<void> {
   const { SingleBar } = await import('cli-progress')
   const wanted = names.length === 0 ? models : [...new Set(names)].map((name) => modelNamed(models, name))
   for (const model of wanted) {
@@ -321,7 +334,7 @@ async function reindex({ engine, database, models }: SearchService, names: reado
     let count = 0
     bar.start(0, 0)
     try {
-      const isBuilt = await fillIndex({ engine, database, log: console }, model, {
+      const isBuilt = await fillIndex({ engine, database, clock, log: console }, model, {
         onProgress: (written, total) => {
           count = written
           bar.setTotal(Math.max(written, total))

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '../json.js'
+import { type Clock, IDLE_PAUSE, Loop } from '../loop.js'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { keyOf } from '../repository/parts.js'
 import { type Condition, EVERYTHING, type Session } from '../store.js'
@@ -19,14 +20,8 @@ import { Lease, outboxModel, readEntries, rejectedModel } from './outbox.js'
 /** Number of items read and sent together. */
 const BATCH = 500
 
-/** Interval between reads of the outbox while this process writes nothing, in milliseconds. */
-const IDLE_PAUSE = 1_000
-
 /** Interval between checks of the outbox while another process is working on it, in milliseconds. */
 const BUSY_PAUSE = 100
-
-/** Maximum pause after failures, in milliseconds. */
-const MAX_PAUSE = 5_000
 
 /** Interval between checks for missing indexes, in milliseconds. */
 const CHECK_INTERVAL = 30_000
@@ -42,6 +37,7 @@ export interface Indexing {
   readonly engine: Engine
   /** The underlying database. Writes made directly to it are not recorded for the search engine. */
   readonly database: Session
+  readonly clock: Clock
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 }
 
@@ -54,74 +50,50 @@ export class Worker {
   /** Models for which this process has not yet seen an index with the current mapping. */
   readonly #unseen: Set<ModelSpec>
   readonly #stopping = new AbortController()
-  #running: Promise<void> = Promise.resolve()
-  #isAwake = false
-  #endPause: () => void = () => undefined
+  readonly #loop: Loop
   #nextCheck = 0
-  #failures = 0
 
   constructor(indexing: Indexing, models: readonly ModelSpec[]) {
+    const { database, clock, log } = indexing
     this.#indexing = indexing
     this.#models = models
     this.#unseen = new Set(models)
-    this.#lease = new Lease(indexing.database, 'outbox')
+    this.#lease = new Lease(database, clock, 'outbox')
+    this.#loop = new Loop({
+      round: () => this.#round(),
+      failed: (error) => {
+        if (error instanceof EngineUnavailable) log.warn(`${error.message}; retrying`)
+        else log.error(error, 'cannot update the search index; retrying')
+      },
+      resumed: () => log.info('search index updates have resumed'),
+    })
   }
 
   start(): void {
-    this.#running = this.#run()
+    this.#loop.start()
   }
 
   /** Wakes the worker early, unless it is backing off after a failure. */
   wake(): void {
-    this.#isAwake = true
-    if (this.#failures === 0) this.#endPause()
+    this.#loop.wake()
   }
 
   /** Stops after the current batch. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    this.#endPause()
-    await Promise.all([this.#running, ...this.#fills.values()])
+    await Promise.all([this.#loop.stop(), ...this.#fills.values()])
   }
 
   get #isStopped(): boolean {
     return this.#stopping.signal.aborted
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      this.#isAwake = false
-      const pause = await this.#round()
-      if (this.#isStopped || (this.#isAwake && this.#failures === 0)) continue
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pause)
-        timer.unref()
-        this.#endPause = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-  }
-
   /** Processes the outbox until it is empty. Returns the length of the next pause, in milliseconds. */
   async #round(): Promise<number> {
-    const { database, log } = this.#indexing
-    try {
-      if (Date.now() >= this.#nextCheck) await this.#checkIndexes()
-      const isEmpty = (await database.store(outboxModel.name).count(EVERYTHING, 1)) === 0
-      const isDone = isEmpty || (await this.#processAll())
-      if (this.#failures > 0) log.info('search index updates have resumed')
-      this.#failures = 0
-      return isDone ? IDLE_PAUSE : BUSY_PAUSE
-    } catch (error) {
-      this.#failures += 1
-      if (this.#failures === 1) {
-        if (error instanceof EngineUnavailable) log.warn(`${error.message}; retrying`)
-        else log.error(error, 'cannot update the search index; retrying')
-      }
-      return Math.min(MAX_PAUSE, 100 * 2 ** this.#failures)
-    }
+    const { database } = this.#indexing
+    if (Date.now() >= this.#nextCheck) await this.#checkIndexes()
+    const isEmpty = (await database.store(outboxModel.name).count(EVERYTHING, 1)) === 0
+    return isEmpty || (await this.#processAll()) ? IDLE_PAUSE : BUSY_PAUSE
   }
 
   /**
@@ -157,7 +129,7 @@ export class Worker {
 
   /** Writes the documents of items. Returns the keys of the items that must be retried. */
   async #index(model: ModelSpec, keys: readonly Key[]): Promise<ReadonlySet<Key>> {
-    const { engine, database } = this.#indexing
+    const { engine, database, clock } = this.#indexing
     // The indexes are listed after the entries have been read, because an index created later is filled with the
     // current rows.
     const indexes = await engine.indexes(model)
@@ -165,7 +137,8 @@ export class Worker {
     if (newest === undefined) this.#nextCheck = 0
     // The index has the mapping for a different version of the service, whose processes write these documents.
     else if (newest.shape !== definitionOf(model).shape) return new Set(keys)
-    const version = Date.now()
+    // The clock that all processes share: a later version contains later rows.
+    const version = await clock()
     const rows = await rowsOf(database, model, keys)
     return writeDocuments(this.#indexing, model, { indexes, keys, rows, version }, () => extend(this.#lease))
   }
@@ -209,11 +182,11 @@ async function extend(lease: Lease): Promise<void> {
 }
 
 /** Removes incomplete indexes, unless a process is still building one. */
-async function removeAbandoned({ engine, database }: Indexing, model: ModelSpec): Promise<void> {
-  const lease = fillLease(database, model)
+async function removeAbandoned(indexing: Indexing, model: ModelSpec): Promise<void> {
+  const lease = fillLease(indexing, model)
   if (!(await lease.acquire())) return
   try {
-    await removeUnfinished(engine, model)
+    await removeUnfinished(indexing.engine, model)
   } finally {
     await lease.release()
   }
@@ -224,8 +197,8 @@ async function removeUnfinished(engine: Engine, model: ModelSpec): Promise<void>
 }
 
 /** Returns the lease that a process holds while building an index for the model. */
-function fillLease(database: Session, { name }: ModelSpec): Lease {
-  return new Lease(database, `fill ${name}`)
+function fillLease({ database, clock }: Indexing, { name }: ModelSpec): Lease {
+  return new Lease(database, clock, `fill ${name}`)
 }
 
 export interface FillOptions {
@@ -245,7 +218,7 @@ export async function fillIndex(
   { onProgress, signal }: FillOptions = {},
 ): Promise<boolean> {
   const { engine, database } = indexing
-  const lease = fillLease(database, model)
+  const lease = fillLease(indexing, model)
   if (!(await lease.acquire())) return false
   try {
     await database

@@ -173,13 +173,15 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
   })
 
   it('count rows for each combination of field values', async () => {
-    const groups = await database.store('Item').groupBy(EVERYTHING, ['string', 'integer'])
+    const groups = await database
+      .store('Item')
+      .groupBy(EVERYTHING, [{ field: 'string' }, { field: 'integer' }])
     expect(groups).toEqual([
-      { values: { string: 'a', integer: 7 }, count: 1 },
-      { values: { string: 'a', integer: 12 }, count: 1 },
-      { values: { string: 'b', integer: null }, count: 1 },
-      { values: { string: 'b', integer: 7 }, count: 1 },
-      { values: { string: 'c', integer: -1 }, count: 1 },
+      { values: { string: 'a', integer: 7 }, count: 1, computed: [] },
+      { values: { string: 'a', integer: 12 }, count: 1, computed: [] },
+      { values: { string: 'b', integer: null }, count: 1, computed: [] },
+      { values: { string: 'b', integer: 7 }, count: 1, computed: [] },
+      { values: { string: 'c', integer: -1 }, count: 1, computed: [] },
     ])
   })
 

@@ -1,7 +1,7 @@
 import { BadRequest, ConstraintViolation } from '../errors.js'
 import type { FieldType, Models, Row } from '../model.js'
 import { type DialectName, dialectOf } from '../settings/dialects.js'
-import type { Condition, Database } from '../store.js'
+import type { Condition, Database, LockMode } from '../store.js'
 import { listed, plainText, storedParts } from '../values/scalars.js'
 import type { WordClass } from '../values/pattern.js'
 import type { Migratable } from './migrations.js'
@@ -176,8 +176,8 @@ export interface Dialect extends WordClass {
   continued(table: string, column: string): string | undefined
   /** Returns the LIMIT clause for a number of rows; undefined means all. */
   limit(count: number | undefined, bind: Bind): string
-  /** The clause that makes a SELECT lock its rows until the transaction ends. */
-  readonly forUpdate: string
+  /** The clauses that make a SELECT lock its rows until the transaction ends. */
+  readonly forUpdate: Readonly<Record<LockMode, string>>
 
   /**
    * Returns the SQL that compares the operand with a value. Values are compared in their own order, not in the order of
@@ -223,13 +223,18 @@ export interface Dialect extends WordClass {
   /** Returns the expression for an item of this type in a row of {@link items}. */
   item(type: FieldType): string
 
-  /** Returns the expression for the minimum or maximum, or undefined if no function compares in the right order. */
-  extreme(operand: Operand, direction: 'asc' | 'desc'): string | undefined
+  /**
+   * Returns the expression for the minimum or maximum, or undefined if no function compares in the right order.
+   * @param isGrouped whether it is the minimum or maximum of each group, for which an index does not help
+   */
+  extreme(operand: Operand, direction: 'asc' | 'desc', isGrouped: boolean): string | undefined
   /** Returns the expression for the exact sum, as text or a number. */
   sum(operand: Operand): string
   bucket(operand: Operand, interval: number, bind: Bind): string
   /** Returns the expression for the start of the calendar unit that contains the operand, in its stored form. */
   truncated(operand: Operand, unit: DateUnit): string
+  /** Returns the expression for the date of a datetime in a time zone, in its stored form. */
+  dateIn(sql: string, timezone: string, bind: Bind): string
 }
 
 export function quoted(name: string): string {

@@ -278,7 +278,7 @@ export const postgres: Dialect = {
     return `SELECT setval(sequence, greatest(highest, pg_sequence_last_value(sequence))) FROM (SELECT ${sequence}::regclass AS sequence, max(${column}) AS highest FROM ${table}) AS svc_keys WHERE highest IS NOT NULL`
   },
   limit: (count, bind) => `LIMIT ${bind(count ?? null)}`,
-  forUpdate: ' FOR UPDATE',
+  forUpdate: { wait: ' FOR UPDATE', skip: ' FOR UPDATE SKIP LOCKED' },
 
   compare: ({ sql }, operator, value, bind) => `${sql} ${operator} ${bind(value)}`,
   comparesAsStored: () => true,
@@ -316,4 +316,5 @@ export const postgres: Dialect = {
     if (type === 'date') return `date_trunc('${unit}', ${sql}::timestamp)::date`
     return `date_trunc('${unit}', ${sql}, 'UTC')`
   },
+  dateIn: (sql, timezone, bind) => `(${sql} AT TIME ZONE ${bind(timezone)}::text)::date`,
 }

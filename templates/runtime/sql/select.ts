@@ -1,13 +1,17 @@
 import type { Json } from '../json.js'
-import type { Key, Row } from '../model.js'
-import type {
-  Aggregation,
-  AggregationResult,
-  RelatedField,
-  Condition,
-  RowWithRelated,
-  Selection,
-  SortKey,
+import type { Key } from '../model.js'
+import {
+  type Aggregation,
+  type AggregationResult,
+  type Computation,
+  type RelatedField,
+  type Condition,
+  type Group,
+  type GroupKey,
+  type RowWithRelated,
+  type Selection,
+  type SortKey,
+  valueOf,
 } from '../store.js'
 import { type Scope, itemOf, orderClause, sortColumn, whereClause } from './conditions.js'
 import { type Bind, type Executor, type Operand, type Statement, Values } from './database.js'
@@ -134,7 +138,7 @@ export function partsOf(
 
 /** Returns the statement for a page of rows. Selections of the same shape have the same text. */
 export function selectStatement(
-  { where, orderBy, take, skip }: Selection,
+  { where, orderBy, take, skip, lock }: Selection,
   table: Table,
   tables: Tables,
   { counts = false, limit, part }: SelectOptions = {},
@@ -155,7 +159,8 @@ export function selectStatement(
     keys === undefined
       ? page(table.sql, whereClause(where, scope))
       : `${table.sql} WHERE ${table.key.sql} IN (SELECT ${table.key.sql} FROM ${page(keys, '')})${orderClause(orderBy, scope)}`
-  return { text: `SELECT ${table.selection}${total} FROM ${source}`, values: values.list }
+  const locks = lock === undefined ? '' : table.dialect.forUpdate[lock]
+  return { text: `SELECT ${table.selection}${total} FROM ${source}${locks}`, values: values.list }
 }
 
 function isByKey([first, ...rest]: readonly SortKey[], { key }: Table): boolean {
@@ -252,12 +257,12 @@ export async function metrics(
 }
 
 /** Returns the measure for a metric, which ignores rows without a value. */
-function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure {
+function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind, isGrouped = false): Measure {
   const source = sourceOf(rows, field)
   const { sql } = source.operand
   const count = `count(${sql})`
   const sum = rows.table.dialect.sum(source.operand)
-  const end = (direction: 'asc' | 'desc'): string => extreme(rows, source, direction, bind)
+  const end = (direction: 'asc' | 'desc'): string => extreme(rows, source, direction, bind, isGrouped)
   const decode = (value: Stored | undefined): Json =>
     value === null || value === undefined ? null : source.operand.codec.decode(value)
   /** The sum of no values is 0. */
@@ -307,9 +312,10 @@ function extreme(
   { operand, from }: FieldSource,
   direction: 'asc' | 'desc',
   bind: Bind,
+  isGrouped: boolean,
 ): string {
   const { dialect } = rows.table
-  const sql = dialect.extreme(operand, direction)
+  const sql = dialect.extreme(operand, direction, isGrouped)
   if (sql !== undefined) return dialect.selected(sql, operand.type)
   const order = dialect.order(operand, direction)
   return `(SELECT ${dialect.selected(operand.sql, operand.type)} FROM ${from}${valuedClause(rows, operand, bind)} ORDER BY ${order} LIMIT 1)`
@@ -339,14 +345,28 @@ export async function aggregate(
 }
 
 async function alone(rows: Aggregated, aggregation: Aggregation): Promise<AggregationResult> {
-  const field = new FieldBuckets(rows, aggregation.field)
+  const { dialect } = rows.table
+  const { field } = aggregation
   switch (aggregation.kind) {
     case 'terms':
-      return { buckets: await field.terms(aggregation.size) }
-    case 'histogram':
-      return { buckets: await field.histogram(aggregation.interval) }
-    case 'date_histogram':
-      return { buckets: await field.dateHistogram(aggregation.interval) }
+      return { buckets: await bucketsOf(rows, field, (operand) => operand, aggregation.size) }
+    case 'histogram': {
+      const { interval } = aggregation
+      const buckets = await bucketsOf(rows, field, (operand, bind) => ({
+        ...operand,
+        sql: dialect.bucket(operand, interval, bind),
+        type: 'float',
+        codec: number,
+      }))
+      return { buckets: buckets.map(({ key, doc_count }) => ({ key: Number(key) * interval, doc_count })) }
+    }
+    case 'date_histogram': {
+      const startOf = (operand: Operand): Operand => ({
+        ...operand,
+        sql: dialect.truncated(operand, aggregation.interval),
+      })
+      return { buckets: await bucketsOf(rows, field, startOf) }
+    }
     default:
       return (await metrics(rows, [aggregation])).get(aggregation) ?? { value: null }
   }
@@ -357,90 +377,104 @@ interface Bucket {
   readonly doc_count: number
 }
 
-/** Counts the values of one field in the selected rows. */
-class FieldBuckets {
-  readonly #rows: Aggregated
-  readonly #source: FieldSource
-
-  constructor(rows: Aggregated, field: string) {
-    this.#rows = rows
-    this.#source = sourceOf(rows, field)
-  }
-
-  /** Returns the most frequent values. */
-  async terms(size: number): Promise<Bucket[]> {
-    const { operand } = this.#source
-    const { dialect } = this.#rows.table
-    const rows = await this.#select(
-      () => `${dialect.selected(operand.sql, operand.type)}, count(*)`,
-      ` GROUP BY ${operand.sql} ORDER BY count(*) DESC, ${dialect.order(operand, 'asc')}`,
-      (bind) => ` ${dialect.limit(size, bind)}`,
-    )
-    return rows.map(([key, count]) => ({ key: this.#decode(key), doc_count: Number(count) }))
-  }
-
-  async histogram(interval: number): Promise<Bucket[]> {
-    const { dialect } = this.#rows.table
-    const rows = await this.#select(
-      (bind) => `${dialect.bucket(this.#source.operand, interval, bind)}, count(*)`,
-      ' GROUP BY 1 ORDER BY 1',
-    )
-    return rows.map(([bucket, count]) => ({ key: Number(bucket) * interval, doc_count: Number(count) }))
-  }
-
-  async dateHistogram(unit: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'): Promise<Bucket[]> {
-    const { dialect } = this.#rows.table
-    const rows = await this.#select(
-      () => `${dialect.truncated(this.#source.operand, unit)}, count(*)`,
-      ' GROUP BY 1 ORDER BY 1',
-    )
-    return rows.map(([key, count]) => ({ key: this.#decode(key), doc_count: Number(count) }))
-  }
-
-  #decode(value: Stored | undefined): Json {
-    return value === null || value === undefined ? null : this.#source.operand.codec.decode(value)
-  }
-
-  /** Runs a query. The parts of its text are built in the order in which they appear, because they bind values. */
-  #select(
-    selection: (bind: Bind) => string,
-    rest: string,
-    last: (bind: Bind) => string = () => '',
-  ): Promise<readonly StoredRow[]> {
-    const { executor, table } = this.#rows
-    const { operand, from } = this.#source
-    const { list, bind } = new Values(table.dialect)
-    const selected = selection(bind)
-    const filter = valuedClause(this.#rows, operand, bind)
-    return executor.all(`SELECT ${selected} FROM ${from}${filter}${rest}${last(bind)}`, list)
-  }
+/**
+ * Counts the values of one field in the selected rows.
+ * @param keyOf returns the key of the bucket that contains a value
+ * @param size the number of buckets, of which the largest are returned; undefined for all, in the order of their keys
+ */
+async function bucketsOf(
+  rows: Aggregated,
+  field: string,
+  keyOf: (operand: Operand, bind: Bind) => Operand,
+  size?: number,
+): Promise<Bucket[]> {
+  const { from, operand } = sourceOf(rows, field)
+  const values = new Values(rows.table.dialect)
+  const columns = [keyOf(operand, values.bind)]
+  const source = from + valuedClause(rows, operand, values.bind)
+  const found = await groupsIn(rows, values, { columns, parts: [], source, size })
+  return found.map(({ keys: [key = null], count }) => ({ key, doc_count: count }))
 }
 
-/** Counts the rows for each combination of field values, sorted by these values. */
-export async function groupBy(
-  { executor, table, tables, where }: Aggregated,
-  fields: readonly string[],
-): Promise<{ readonly values: Row; readonly count: number }[]> {
-  const columns = fields.map((field) => table.column(field))
-  const selection = columns.map((column) => table.dialect.selected(column.sql, column.type))
-  const groups = columns.map((column) => column.sql)
-  const { list, bind } = new Values(table.dialect)
-  const scope: Scope = { table, tables, bind }
-  const filter = whereClause(where, scope)
-  const order = orderClause(
-    fields.map((field): SortKey => ({ field, direction: 'asc' })),
-    scope,
-  )
-  const text = `SELECT count(*), ${selection.join(', ')} FROM ${table.sql}${filter} GROUP BY ${groups.join(', ')}${order}`
-  const rows = await executor.all(text, list)
-  return rows.map(([count, ...stored]) => {
-    const values: Record<string, Json> = {}
-    columns.forEach(({ field, codec }, index) => {
-      const value = stored[index] ?? null
-      values[field] = value === null ? null : codec.decode(value)
-    })
-    return { values, count: Number(count) }
+/** How to group rows. */
+interface Grouping {
+  readonly columns: readonly Operand[]
+  /** Expressions to select for each group. */
+  readonly parts: readonly string[]
+  /** The FROM and WHERE clauses, without the first keyword. */
+  readonly source: string
+  /** The number of groups, of which the largest are returned; undefined for all, in the order of their keys. */
+  readonly size?: number | undefined
+}
+
+/** Groups rows by the values of columns. The values of the columns must be bound before those of the source. */
+async function groupsIn(
+  { executor, table: { dialect } }: Aggregated,
+  { list, bind }: Values,
+  { columns, parts, source, size }: Grouping,
+): Promise<{ readonly keys: Json[]; readonly count: number; readonly rest: StoredRow }[]> {
+  const keys = columns.map(({ type, codec, nullable }, index): Operand => {
+    return { sql: `"svc_key${index}"`, type, codec, nullable }
   })
+  const inner = [
+    'count(*) AS "svc_count"',
+    ...columns.map(({ sql }, index) => `${sql} AS "svc_key${index}"`),
+    ...parts.map((sql, index) => `${sql} AS "svc_part${index}"`),
+  ]
+  const outer = [
+    '"svc_count"',
+    ...keys.map(({ sql, type }) => dialect.selected(sql, type)),
+    ...parts.map((_, index) => `"svc_part${index}"`),
+  ]
+  const places = columns.map((_, index) => index + 2).join(', ')
+  const order = keys.map((key) => dialect.order(key, 'asc')).join(', ')
+  const last = size === undefined ? order : `"svc_count" DESC, ${order} ${dialect.limit(size, bind)}`
+  const text = `SELECT ${outer.join(', ')} FROM (SELECT ${inner.join(', ')} FROM ${source} GROUP BY ${places}) AS "svc_groups" ORDER BY ${last}`
+  const found = await executor.all(text, list)
+  return found.map(([count, ...stored]) => ({
+    keys: keys.map((key, index) => decoded(key, stored[index])),
+    count: Number(count),
+    rest: stored.slice(keys.length),
+  }))
+}
+
+/** Groups rows by their values, and sorts the groups by these values. */
+export async function groupBy(
+  rows: Aggregated,
+  keys: readonly GroupKey[],
+  computations: readonly Computation[],
+): Promise<Group[]> {
+  const { table, tables, where } = rows
+  const values = new Values(table.dialect)
+  const scope: Scope = { table, tables, bind: values.bind }
+  const columns = keys.map((key) => groupColumn(key, scope))
+  const measures = computations.map((computation) => measure(rows, computation, values.bind, true))
+  const parts = measures.flatMap((each) => each.parts)
+  const found = await groupsIn(rows, values, {
+    columns,
+    parts,
+    source: table.sql + whereClause(where, scope),
+  })
+  return found.map(({ keys: stored, count, rest }) => {
+    const left = [...rest]
+    return {
+      values: Object.fromEntries(keys.map(({ field }, index) => [field, stored[index] ?? null])),
+      count,
+      computed: measures.map(({ parts, read }) => valueOf(read(left.splice(0, parts.length)))),
+    }
+  })
+}
+
+/** Returns the value by which rows are grouped. Its SQL binds values, so that only one statement can contain it. */
+function groupColumn({ field, calendar, among }: GroupKey, scope: Scope): Operand {
+  const column = sortColumn({ field, direction: 'asc', among }, scope)
+  if (calendar === undefined) return { ...column }
+  const { dialect } = scope.table
+  const { unit, timezone } = calendar
+  const day = column.type === 'date' ? column.sql : dialect.dateIn(column.sql, timezone, scope.bind)
+  const type = 'date'
+  const sql = dialect.truncated({ ...column, sql: day, type }, unit)
+  return { sql, type, codec: dialect.codec({ type }), nullable: column.nullable }
 }
 
 /** A statement that selects a row and columns from other tables. */

@@ -182,6 +182,9 @@ function termOfWords(words: readonly string[]): string | undefined {
 
 const MAX_PATTERNS = 100
 
+/** Formats a date as `12/31/2024`. */
+const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+
 /** Registers the functions called by the dialect's SQL. These functions return null for null. */
 export function registerFunctions(database: SqliteFile): void {
   const patterns = new Cache(MAX_PATTERNS, (source) => new RegExp(source, 'u'))
@@ -203,6 +206,15 @@ export function registerFunctions(database: SqliteFile): void {
   database.function('svc_decimal_key', options, (text: unknown) =>
     text === null ? null : decimalSortKey(String(text)),
   )
+  const clocks = new Cache(MAX_PATTERNS, (timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, ...DAY }))
+  database.function('svc_date', options, (moment: unknown, timezone: unknown) => {
+    if (moment === null) return null
+    const [month, day, year = ''] = clocks
+      .get(String(timezone))
+      .format(new Date(String(moment)))
+      .split('/')
+    return `${year.padStart(4, '0')}-${month}-${day}`
+  })
   database.aggregate('svc_exact_sum', {
     ...options,
     start: () => new DecimalSum(),
@@ -280,7 +292,8 @@ export const sqlite: Dialect = {
   continued: () => undefined,
   // Without the plus sign, SQLite would prepare a new statement for each limit.
   limit: (count, bind) => `LIMIT +${bind(count ?? -1)}`,
-  forUpdate: '',
+  // Only one transaction can write at a time.
+  forUpdate: { wait: '', skip: '' },
 
   compare({ sql, type }, operator, value, bind) {
     if (type !== 'decimal') return `${sql} ${operator} ${bind(value)}`
@@ -311,8 +324,13 @@ export const sqlite: Dialect = {
   items: (column) => `json_each(${column}) AS svc_item`,
   item: itemExpression,
 
-  extreme: ({ sql, type }, direction) =>
-    type === 'decimal' ? undefined : `${direction === 'asc' ? 'min' : 'max'}(${sql})`,
+  extreme({ sql, type }, direction, isGrouped) {
+    const name = direction === 'asc' ? 'min' : 'max'
+    if (type !== 'decimal') return `${name}(${sql})`
+    if (!isGrouped) return undefined
+    const keyed = `${name}(${decimalKey(sql)} || ' ' || ${sql})`
+    return `substr(${keyed}, instr(${keyed}, ' ') + 1)`
+  },
   sum({ sql, type }) {
     if (VALUE_TRAITS[type].kind !== 'digits') return `total(${sql})`
     return `svc_exact_sum(CAST(${sql} AS TEXT))`
@@ -323,6 +341,8 @@ export const sqlite: Dialect = {
     if (type === 'date') return day
     return unit === 'hour' ? `substr(${sql}, 1, 13) || ':00:00.000Z'` : `${day} || 'T00:00:00.000Z'`
   },
+  dateIn: (sql, timezone, bind) =>
+    timezone === 'UTC' ? FIRST_DAY.day(sql) : `svc_date(${sql}, ${bind(timezone)})`,
 }
 
 function itemExpression(type: FieldType): string {

@@ -4,9 +4,12 @@ import {
   type Aggregation,
   type AggregationResult,
   type RelatedField,
+  type Computation,
   type Condition,
   type CountedRows,
   EVERYTHING,
+  type Group,
+  type GroupKey,
   type LinkedRows,
   type Links,
   type RowWithRelated,
@@ -180,7 +183,7 @@ export class SqlStore implements Store {
 
   async findByKey(key: Key, lock = false): Promise<Row | undefined> {
     const table = this.#table
-    const text = lock ? table.findByKey + table.dialect.forUpdate : table.findByKey
+    const text = lock ? table.findByKey + table.dialect.forUpdate.wait : table.findByKey
     try {
       const stored = await this.#executor.first(text, [table.key.codec.encode(key)])
       return stored === undefined ? undefined : table.decode(stored)
@@ -320,9 +323,10 @@ export class SqlStore implements Store {
 
   groupBy(
     where: Condition,
-    fields: readonly string[],
-  ): Promise<{ readonly values: Row; readonly count: number }[]> {
-    return this.#guarded('other', () => groupBy(this.#rows(where), fields))
+    keys: readonly GroupKey[],
+    computations: readonly Computation[] = [],
+  ): Promise<Group[]> {
+    return this.#guarded('other', () => groupBy(this.#rows(where), keys, computations))
   }
 
   async #select(selection: Selection, options: SelectOptions): Promise<Found> {

@@ -7,6 +7,7 @@ import {
   type AggregationResult,
   type RelatedField,
   type CountedRows,
+  type Group,
   type LinkedRows,
   type Links,
   type RowWithRelated,
@@ -153,10 +154,7 @@ export class MemoryStore implements Store {
     return Promise.reject(new TypeError('the memory database does not aggregate'))
   }
 
-  groupBy(
-    _where: Condition,
-    _fields: readonly string[],
-  ): Promise<{ readonly values: Row; readonly count: number }[]> {
+  groupBy(): Promise<Group[]> {
     return Promise.reject(new TypeError('the memory database does not group'))
   }
 

@@ -347,6 +347,12 @@ export function decimalSum(a: string, b: string): string {
   return `${sum < 0n ? '-' : ''}${digits.slice(0, point)}${scale === 0 ? '' : `.${digits.slice(point)}`}`
 }
 
+/** Returns a negative number if a decimal is less than another one, 0 if they are equal, otherwise a positive number. */
+export function compareDecimals(a: string, b: string): number {
+  const difference = decimalSum(a, b.startsWith('-') ? b.slice(1) : `-${b}`)
+  return /[1-9]/.test(difference) ? (difference.startsWith('-') ? -1 : 1) : 0
+}
+
 /** Returns a decimal number times 10 to the power of `scale`, as an integer. */
 function scaled(text: string, scale: number): bigint {
   const [whole = '', fraction = ''] = plainText(storedParts(text)).split('.')

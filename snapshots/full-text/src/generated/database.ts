@@ -3,7 +3,7 @@ import { registry } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { MigrationGate, migrationsFolder } from './runtime/migration-command.js'
 import { searchModels } from './runtime/search/outbox.js'
-import { type Searching, withSearch } from './runtime/search/search.js'
+import { type Searching, withSearch } from './runtime/search/sql.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
@@ -26,7 +26,7 @@ export async function openServiceDatabase(settings: Settings): Promise<OpenDatab
   const migrations = { folder: migrationsFolder(settings) }
   if (settings.migrate === 'auto') await migrateUp(source, migrations)
   const gate = new MigrationGate(() => migrationStatus(source, migrations))
-  return { ...(await withSearch(settings, source, models, true)), gate, source }
+  return { ...(await withSearch(settings, source, models)), gate, source }
 }
 
 /** The repositories, for code that runs without the HTTP server. */

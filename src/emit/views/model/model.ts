@@ -1,4 +1,11 @@
-import { isNumeric, isPassword, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
+import {
+  VALUE_TRAITS,
+  isNumeric,
+  isPassword,
+  type Model,
+  type RelationEnd,
+  type Service,
+} from '../../../ir/index.js'
 import { literal, propertyKey } from '../../literal.js'
 import { Imports } from '../../imports.js'
 import { queryTypes } from '../../parameters/declared-query.js'
@@ -27,6 +34,8 @@ export interface ModelView {
   /** The fields that contain passwords, or null if there are none. */
   readonly secret: string | null
   readonly incrementable: string
+  /** The names of the dates and datetimes. */
+  readonly dates: string
   readonly relations: readonly { readonly name: string; readonly type: string }[]
   /** Types of the declared query parameters that handlers receive, for each action. */
   readonly queries: readonly { readonly action: string; readonly type: string }[]
@@ -50,6 +59,7 @@ export function modelView(service: Service, model: Model): ModelView {
   const numbers = fields.stored.filter(
     ({ name, type }) => isNumeric(type) && type !== 'id_field' && name !== model.key,
   )
+  const dates = fields.stored.filter(({ type }) => VALUE_TRAITS[type].kind === 'date')
   const keyField = fields.stored.find((field) => field.name === model.key)
   const spec = literal(specOf(service, model, names))
   const parts = {
@@ -86,11 +96,17 @@ export function modelView(service: Service, model: Model): ModelView {
         ? `keyof ${model.names.type}`
         : `Exclude<keyof ${model.names.type}, ${unsortable.join(' | ')}>`,
     secret: secrets.length === 0 ? null : secrets.join(' | '),
-    incrementable: numbers.length === 0 ? 'never' : numbers.map(({ name }) => literal(name)).join(' | '),
+    incrementable: namesOf(numbers),
+    dates: namesOf(dates),
     create: values,
     update: values === `${type}Create` ? `${type}Update` : `Partial<${values}>`,
     ...parts,
   }
+}
+
+/** Returns the type of the fields' names. */
+function namesOf(fields: readonly { readonly name: string }[]): string {
+  return fields.length === 0 ? 'never' : fields.map(({ name }) => literal(name)).join(' | ')
 }
 
 function includedType(service: Service, end: RelationEnd, names: Imports): string {

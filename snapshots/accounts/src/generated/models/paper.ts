@@ -67,6 +67,7 @@ export interface PaperTypes extends ModelTypes {
   Where: PaperWhere
   Sortable: Exclude<keyof Paper, 'author' | 'team'>
   Incrementable: 'pages'
+  Dates: never
   Relations: {
     author: Person | null
     seal: Seal | null

@@ -70,6 +70,7 @@ export interface PersonTypes extends ModelTypes {
   Sortable: Exclude<keyof Person, 'password'>
   Secret: 'password'
   Incrementable: never
+  Dates: never
   Relations: {
     papers: Paper[]
   }

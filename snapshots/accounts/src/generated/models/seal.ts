@@ -54,6 +54,7 @@ export interface SealTypes extends ModelTypes {
   Where: SealWhere
   Sortable: Exclude<keyof Seal, 'paper'>
   Incrementable: never
+  Dates: never
   Relations: {
     paper: Paper | null
   }

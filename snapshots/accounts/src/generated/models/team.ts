@@ -51,6 +51,7 @@ export interface TeamTypes extends ModelTypes {
   Where: TeamWhere
   Sortable: keyof Team
   Incrementable: never
+  Dates: never
   Relations: {
     papers: Paper[]
   }

@@ -57,6 +57,7 @@ export interface AuditEntryTypes extends ModelTypes {
   Where: AuditEntryWhere
   Sortable: Exclude<keyof AuditEntry, 'story'>
   Incrementable: never
+  Dates: 'at'
   Relations: {
     story: Story | null
   }

@@ -64,6 +64,7 @@ export interface StoryTypes extends ModelTypes {
   Where: StoryWhere
   Sortable: Exclude<keyof Story, 'author'>
   Incrementable: never
+  Dates: never
   Relations: {
     audit_entries: AuditEntry[]
     author: User | null

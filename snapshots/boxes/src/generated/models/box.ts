@@ -50,6 +50,7 @@ export interface BoxTypes extends ModelTypes {
   Where: BoxWhere
   Sortable: keyof Box
   Incrementable: never
+  Dates: never
   Relations: {}
 }
 

@@ -47,6 +47,7 @@ export interface EntryTypes extends ModelTypes {
   Where: EntryWhere
   Sortable: keyof Entry
   Incrementable: never
+  Dates: never
   Relations: {}
 }
 

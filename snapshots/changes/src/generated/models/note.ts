@@ -54,6 +54,7 @@ export interface NoteTypes extends ModelTypes {
   Where: NoteWhere
   Sortable: Exclude<keyof Note, 'team'>
   Incrementable: never
+  Dates: never
   Relations: {
     team: Team | null
   }

@@ -57,6 +57,7 @@ export interface TaskTypes extends ModelTypes {
   Where: TaskWhere
   Sortable: Exclude<keyof Task, 'team'>
   Incrementable: 'count'
+  Dates: never
   Relations: {
     team: Team | null
   }

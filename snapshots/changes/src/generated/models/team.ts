@@ -52,6 +52,7 @@ export interface TeamTypes extends ModelTypes {
   Where: TeamWhere
   Sortable: keyof Team
   Incrementable: never
+  Dates: never
   Relations: {
     notes: Note[]
     tasks: Task[]

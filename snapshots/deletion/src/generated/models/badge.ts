@@ -54,6 +54,7 @@ export interface BadgeTypes extends ModelTypes {
   Where: BadgeWhere
   Sortable: Exclude<keyof Badge, 'hub'>
   Incrementable: never
+  Dates: never
   Relations: {
     hub: Hub | null
   }

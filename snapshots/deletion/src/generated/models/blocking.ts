@@ -54,6 +54,7 @@ export interface BlockingTypes extends ModelTypes {
   Where: BlockingWhere
   Sortable: Exclude<keyof Blocking, 'hub'>
   Incrementable: never
+  Dates: never
   Relations: {
     hub: Hub | null
   }

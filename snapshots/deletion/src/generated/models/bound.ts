@@ -54,6 +54,7 @@ export interface BoundTypes extends ModelTypes {
   Where: BoundWhere
   Sortable: Exclude<keyof Bound, 'hub'>
   Incrementable: never
+  Dates: never
   Relations: {
     hub: Hub
   }

@@ -55,6 +55,7 @@ export interface HoldingTypes extends ModelTypes {
   Where: HoldingWhere
   Sortable: Exclude<keyof Holding, 'hub'>
   Incrementable: never
+  Dates: never
   Relations: {
     hub: Hub | null
   }

@@ -82,6 +82,7 @@ export interface HubTypes extends ModelTypes {
   Where: HubWhere
   Sortable: keyof Hub
   Incrementable: never
+  Dates: never
   Relations: {
     badge: Badge | null
     blocking: Blocking[]

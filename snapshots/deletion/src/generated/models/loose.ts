@@ -54,6 +54,7 @@ export interface LooseTypes extends ModelTypes {
   Where: LooseWhere
   Sortable: Exclude<keyof Loose, 'hub'>
   Incrementable: never
+  Dates: never
   Relations: {
     hub: Hub | null
   }

@@ -55,6 +55,7 @@ export interface NodeTypes extends ModelTypes {
   Where: NodeWhere
   Sortable: Exclude<keyof Node, 'whole'>
   Incrementable: never
+  Dates: never
   Relations: {
     parts: Node[]
     whole: Node | null

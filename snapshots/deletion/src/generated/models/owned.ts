@@ -54,6 +54,7 @@ export interface OwnedTypes extends ModelTypes {
   Where: OwnedWhere
   Sortable: Exclude<keyof Owned, 'hub'>
   Incrementable: never
+  Dates: never
   Relations: {
     hub: Hub | null
   }

@@ -55,6 +55,7 @@ export interface PullingTypes extends ModelTypes {
   Where: PullingWhere
   Sortable: Exclude<keyof Pulling, 'hub'>
   Incrementable: never
+  Dates: never
   Relations: {
     hub: Hub | null
   }

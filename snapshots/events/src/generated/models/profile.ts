@@ -54,6 +54,7 @@ export interface ProfileTypes extends ModelTypes {
   Where: ProfileWhere
   Sortable: Exclude<keyof Profile, 'user'>
   Incrementable: never
+  Dates: never
   Relations: {
     user: User | null
   }

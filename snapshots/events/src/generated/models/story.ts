@@ -59,6 +59,7 @@ export interface StoryTypes extends ModelTypes {
   Where: StoryWhere
   Sortable: Exclude<keyof Story, 'owner'>
   Incrementable: 'words'
+  Dates: never
   Relations: {
     owner: User | null
   }

@@ -73,6 +73,7 @@ export interface UserTypes extends ModelTypes {
   Sortable: Exclude<keyof User, 'password'>
   Secret: 'password'
   Incrementable: never
+  Dates: never
   Relations: {
     profile: Profile | null
     stories: Story[]

@@ -75,6 +75,7 @@ export interface ArticleTypes extends ModelTypes {
   Where: ArticleWhere
   Sortable: Exclude<keyof Article, 'author'>
   Incrementable: 'number'
+  Dates: never
   Relations: {
     author: Author | null
   }

@@ -55,6 +55,7 @@ export interface AuthorTypes extends ModelTypes {
   Where: AuthorWhere
   Sortable: keyof Author
   Incrementable: never
+  Dates: never
   Relations: {
     articles: Article[]
   }

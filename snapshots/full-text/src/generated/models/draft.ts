@@ -70,6 +70,7 @@ export interface DraftTypes extends ModelTypes {
   Where: DraftWhere
   Sortable: keyof Draft
   Incrementable: 'number'
+  Dates: never
   Relations: {}
 }
 

@@ -48,6 +48,7 @@ export interface PageTypes extends ModelTypes {
   Where: PageWhere
   Sortable: keyof Page
   Incrementable: 'number'
+  Dates: never
   Relations: {}
 }
 

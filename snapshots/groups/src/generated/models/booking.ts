@@ -50,6 +50,7 @@ export interface BookingTypes extends ModelTypes {
   Where: BookingWhere
   Sortable: keyof Booking
   Incrementable: 'hours'
+  Dates: 'day'
   Relations: {}
 }
 

@@ -54,6 +54,7 @@ export interface MembershipTypes extends ModelTypes {
   Where: MembershipWhere
   Sortable: Exclude<keyof Membership, 'member' | 'project'>
   Incrementable: 'rank'
+  Dates: never
   Relations: {
     member: Person | null
     project: Project | null

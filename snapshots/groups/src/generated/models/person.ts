@@ -47,6 +47,7 @@ export interface PersonTypes extends ModelTypes {
   Where: PersonWhere
   Sortable: keyof Person
   Incrementable: never
+  Dates: never
   Relations: {
     memberships: Membership[]
   }

@@ -48,6 +48,7 @@ export interface ProjectTypes extends ModelTypes {
   Where: ProjectWhere
   Sortable: keyof Project
   Incrementable: never
+  Dates: never
   Relations: {
     memberships: Membership[]
   }

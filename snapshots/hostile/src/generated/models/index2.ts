@@ -48,6 +48,7 @@ export interface IndexTypes extends ModelTypes {
   Where: IndexWhere
   Sortable: Exclude<keyof Index, 'new'>
   Incrementable: '*/ evil() /*'
+  Dates: never
   Relations: {
     new: SessionModel | null
   }

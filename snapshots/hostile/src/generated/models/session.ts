@@ -73,6 +73,7 @@ export interface SessionModelTypes extends ModelTypes {
   Where: SessionModelWhere
   Sortable: keyof SessionModel
   Incrementable: never
+  Dates: never
   Relations: {
     entries: Index[]
   }

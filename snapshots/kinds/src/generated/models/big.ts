@@ -56,6 +56,7 @@ export interface BigTypes extends ModelTypes {
   Where: BigWhere
   Sortable: keyof Big
   Incrementable: never
+  Dates: never
   Relations: {
     entries: Entry[]
   }

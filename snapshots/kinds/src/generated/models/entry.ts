@@ -49,6 +49,7 @@ export interface EntryTypes extends ModelTypes {
   Where: EntryWhere
   Sortable: Exclude<keyof Entry, 'big' | 'token'>
   Incrementable: never
+  Dates: never
   Relations: {
     big: Big | null
     token: Token | null

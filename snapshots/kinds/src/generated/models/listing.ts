@@ -111,6 +111,7 @@ export interface ListingTypes extends ModelTypes {
   Where: ListingWhere
   Sortable: keyof Listing
   Incrementable: 'rank'
+  Dates: never
   Relations: {}
 }
 

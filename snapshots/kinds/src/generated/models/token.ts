@@ -58,6 +58,7 @@ export interface TokenTypes extends ModelTypes {
   Where: TokenWhere
   Sortable: keyof Token
   Incrementable: never
+  Dates: never
   Relations: {
     entries: Entry[]
   }

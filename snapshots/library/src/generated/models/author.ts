@@ -78,6 +78,7 @@ export interface AuthorTypes extends ModelTypes {
   Where: AuthorWhere
   Sortable: keyof Author
   Incrementable: never
+  Dates: never
   Relations: {
     books: Book[]
     edited_reviews: Review[]

@@ -98,6 +98,7 @@ export interface BookTypes extends ModelTypes {
   Where: BookWhere
   Sortable: Exclude<keyof Book, 'author'>
   Incrementable: 'pages' | 'price'
+  Dates: 'changed_at' | 'created_at' | 'published'
   Relations: {
     author: Author | null
     cover: Cover | null

@@ -59,6 +59,7 @@ export interface CategoryTypes extends ModelTypes {
   Where: CategoryWhere
   Sortable: Exclude<keyof Category, 'parent'>
   Incrementable: never
+  Dates: never
   Relations: {
     children: Category[]
     parent: Category | null

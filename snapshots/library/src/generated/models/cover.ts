@@ -54,6 +54,7 @@ export interface CoverTypes extends ModelTypes {
   Where: CoverWhere
   Sortable: Exclude<keyof Cover, 'book'>
   Incrementable: never
+  Dates: never
   Relations: {
     book: Book | null
   }

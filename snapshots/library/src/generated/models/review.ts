@@ -64,6 +64,7 @@ export interface ReviewTypes extends ModelTypes {
   Where: ReviewWhere
   Sortable: Exclude<keyof Review, 'book' | 'editor' | 'writer'>
   Incrementable: 'stars'
+  Dates: never
   Relations: {
     book: Book | null
     editor: Author | null

@@ -123,6 +123,7 @@ export interface SampleTypes extends ModelTypes {
     | 'a_unique'
     | 'an_integer'
     | 'an_interval'
+  Dates: 'a_date' | 'a_datetime'
   Relations: {}
 }
 

@@ -44,6 +44,7 @@ export interface NoteTypes extends ModelTypes {
   Where: NoteWhere
   Sortable: keyof Note
   Incrementable: never
+  Dates: never
   Relations: {}
 }
 

@@ -61,6 +61,7 @@ export interface CommentTypes extends ModelTypes {
   Where: CommentWhere
   Sortable: Exclude<keyof Comment, 'author' | 'story'>
   Incrementable: never
+  Dates: never
   Relations: {
     author: User | null
     story: Story | null

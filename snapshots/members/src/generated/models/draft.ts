@@ -44,6 +44,7 @@ export interface DraftTypes extends ModelTypes {
   Where: DraftWhere
   Sortable: keyof Draft
   Incrementable: never
+  Dates: never
   Relations: {}
 }
 

@@ -44,6 +44,7 @@ export interface NoticeTypes extends ModelTypes {
   Where: NoticeWhere
   Sortable: keyof Notice
   Incrementable: never
+  Dates: never
   Relations: {}
 }
 

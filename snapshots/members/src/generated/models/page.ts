@@ -44,6 +44,7 @@ export interface PageTypes extends ModelTypes {
   Where: PageWhere
   Sortable: keyof Page
   Incrementable: never
+  Dates: never
   Relations: {}
 }
 

@@ -60,6 +60,7 @@ export interface ProfileTypes extends ModelTypes {
   Where: ProfileWhere
   Sortable: Exclude<keyof Profile, 'user'>
   Incrementable: 'rating'
+  Dates: never
   Relations: {
     user: User | null
   }

@@ -81,6 +81,7 @@ export interface StoryTypes extends ModelTypes {
   Where: StoryWhere
   Sortable: Exclude<keyof Story, 'owner'>
   Incrementable: 'fee' | 'progress'
+  Dates: 'published'
   Relations: {
     comments: Comment[]
     owner: User | null

@@ -93,6 +93,7 @@ export interface UserTypes extends ModelTypes {
   Sortable: Exclude<keyof User, 'password'>
   Secret: 'password'
   Incrementable: 'score'
+  Dates: never
   Relations: {
     comments: Comment[]
     profile: Profile | null

@@ -60,6 +60,7 @@ export interface BookTypes extends ModelTypes {
   Where: BookWhere
   Sortable: Exclude<keyof Book, 'shelf'>
   Incrementable: never
+  Dates: never
   Queries: {
     index: {
       currency?: 'eur' | 'usd' | 'gbp'

@@ -47,6 +47,7 @@ export interface ShelfTypes extends ModelTypes {
   Where: ShelfWhere
   Sortable: keyof Shelf
   Incrementable: never
+  Dates: never
   Relations: {
     books: Book[]
   }

@@ -54,6 +54,7 @@ export interface EntryTypes extends ModelTypes {
   Where: EntryWhere
   Sortable: Exclude<keyof Entry, 'folder'>
   Incrementable: never
+  Dates: never
   Relations: {
     folder: Folder | null
   }

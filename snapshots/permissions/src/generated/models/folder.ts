@@ -78,6 +78,7 @@ export interface FolderTypes extends ModelTypes {
   Where: FolderWhere
   Sortable: keyof Folder
   Incrementable: never
+  Dates: never
   Relations: {
     entries: Entry[]
     kept: Memo[]

@@ -54,6 +54,7 @@ export interface LabelTypes extends ModelTypes {
   Where: LabelWhere
   Sortable: Exclude<keyof Label, 'folder'>
   Incrementable: never
+  Dates: never
   Relations: {
     folder: Folder | null
   }

@@ -44,6 +44,7 @@ export interface LedgerTypes extends ModelTypes {
   Where: LedgerWhere
   Sortable: keyof Ledger
   Incrementable: never
+  Dates: never
   Relations: {}
 }
 

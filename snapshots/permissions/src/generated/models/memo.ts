@@ -57,6 +57,7 @@ export interface MemoTypes extends ModelTypes {
   Where: MemoWhere
   Sortable: Exclude<keyof Memo, 'folder' | 'keeper'>
   Incrementable: never
+  Dates: never
   Relations: {
     folder: Folder | null
     keeper: Folder | null

@@ -58,6 +58,7 @@ export interface NoteTypes extends ModelTypes {
   Where: NoteWhere
   Sortable: Exclude<keyof Note, 'owner'>
   Incrementable: never
+  Dates: never
   Relations: {
     owner: User | null
   }

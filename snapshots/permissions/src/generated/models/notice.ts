@@ -53,6 +53,7 @@ export interface NoticeTypes extends ModelTypes {
   Where: NoticeWhere
   Sortable: keyof Notice
   Incrementable: 'pages'
+  Dates: 'day'
   Relations: {}
 }
 

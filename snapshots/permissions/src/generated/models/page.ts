@@ -54,6 +54,7 @@ export interface PageTypes extends ModelTypes {
   Where: PageWhere
   Sortable: Exclude<keyof Page, 'folder'>
   Incrementable: never
+  Dates: never
   Relations: {
     folder: Folder | null
   }

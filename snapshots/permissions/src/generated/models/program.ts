@@ -47,6 +47,7 @@ export interface ProgramTypes extends ModelTypes {
   Where: ProgramWhere
   Sortable: keyof Program
   Incrementable: never
+  Dates: never
   Relations: {}
 }
 

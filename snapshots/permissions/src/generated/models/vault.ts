@@ -58,6 +58,7 @@ export interface VaultTypes extends ModelTypes {
   Where: VaultWhere
   Sortable: Exclude<keyof Vault, 'user'>
   Incrementable: never
+  Dates: never
   Relations: {
     user: User | null
   }

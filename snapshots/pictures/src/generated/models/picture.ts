@@ -57,6 +57,7 @@ export interface PictureTypes extends ModelTypes {
   Where: PictureWhere
   Sortable: keyof Picture
   Incrementable: never
+  Dates: never
   Relations: {}
 }
 

@@ -72,6 +72,7 @@ export interface StoryTypes extends ModelTypes {
   Where: StoryWhere
   Sortable: Exclude<keyof Story, 'owner'>
   Incrementable: 'progress'
+  Dates: 'created_at'
   Relations: {
     owner: User | null
   }

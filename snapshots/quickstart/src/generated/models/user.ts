@@ -50,6 +50,7 @@ export interface UserTypes extends ModelTypes {
   Where: UserWhere
   Sortable: keyof User
   Incrementable: never
+  Dates: never
   Relations: {
     stories: Story[]
   }

@@ -58,6 +58,7 @@ export interface MembershipTypes extends ModelTypes {
   Where: MembershipWhere
   Sortable: Exclude<keyof Membership, 'member' | 'project'>
   Incrementable: never
+  Dates: never
   Relations: {
     member: User | null
     project: Project | null

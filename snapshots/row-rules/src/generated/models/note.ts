@@ -86,6 +86,7 @@ export interface NoteTypes extends ModelTypes {
   Where: NoteWhere
   Sortable: Exclude<keyof Note, 'owner' | 'project'>
   Incrementable: 'level'
+  Dates: never
   Relations: {
     owner: User | null
     project: Project | null

@@ -55,6 +55,7 @@ export interface OrganizationTypes extends ModelTypes {
   Where: OrganizationWhere
   Sortable: keyof Organization
   Incrementable: never
+  Dates: never
   Relations: {
     projects: Project[]
     users: User[]

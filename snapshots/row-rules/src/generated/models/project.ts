@@ -67,6 +67,7 @@ export interface ProjectTypes extends ModelTypes {
   Where: ProjectWhere
   Sortable: Exclude<keyof Project, 'organization'>
   Incrementable: never
+  Dates: never
   Relations: {
     memberships: Membership[]
     notes: Note[]

@@ -86,6 +86,7 @@ export interface UserTypes extends ModelTypes {
   Sortable: Exclude<keyof User, 'organization' | 'password'>
   Secret: 'password'
   Incrementable: 'level'
+  Dates: never
   Relations: {
     memberships: Membership[]
     notes: Note[]

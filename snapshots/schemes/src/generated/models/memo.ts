@@ -44,6 +44,7 @@ export interface MemoTypes extends ModelTypes {
   Where: MemoWhere
   Sortable: keyof Memo
   Incrementable: never
+  Dates: never
   Relations: {}
 }
 

@@ -72,6 +72,7 @@ export interface UserTypes extends ModelTypes {
   Sortable: Exclude<keyof User, 'password'>
   Secret: 'password'
   Incrementable: 'seats'
+  Dates: never
   Relations: {}
 }
 

@@ -78,6 +78,7 @@ export interface CustomerTypes extends ModelTypes {
   Sortable: Exclude<keyof Customer, 'password'>
   Secret: 'password'
   Incrementable: 'credit'
+  Dates: 'joined'
   Relations: {
     orders: Order[]
   }

@@ -61,6 +61,7 @@ export interface InvoiceTypes extends ModelTypes {
   Where: InvoiceWhere
   Sortable: Exclude<keyof Invoice, 'order'>
   Incrementable: 'number'
+  Dates: never
   Relations: {
     order: Order
   }

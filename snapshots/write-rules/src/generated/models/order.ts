@@ -97,6 +97,7 @@ export interface OrderTypes extends ModelTypes {
   Where: OrderWhere
   Sortable: Exclude<keyof Order, 'customer'>
   Incrementable: 'price'
+  Dates: 'changed_at'
   Relations: {
     customer: Customer | null
     invoices: Invoice[]

@@ -48,6 +48,7 @@ export interface ParcelTypes extends ModelTypes {
   Where: ParcelWhere
   Sortable: Exclude<keyof Parcel, 'order'>
   Incrementable: 'weight'
+  Dates: never
   Relations: {
     order: Order | null
   }
