@@ -54,7 +54,10 @@ const CASES: readonly (readonly [query: string, expected: unknown])[] = [
   ['sum.field=a_decimal', { value: '100000000000000000000.8' }],
   ['max.field=a_decimal', { value: '100000000000000000000.5' }],
   ['sum.field=a_decimal_text', { value: '3.00000000' }],
-  ['stats.field=a_decimal_text', { count: 2, min: '0.50000000', max: '2.50000000', avg: 1.5, sum: '3.00000000' }],
+  [
+    'stats.field=a_decimal_text',
+    { count: 2, min: '0.50000000', max: '2.50000000', avg: 1.5, sum: '3.00000000' },
+  ],
   ['sum.field=a_decimal_text&an_integer__gt=1000', { value: '0.00000000' }],
   [
     'histogram.field=a_decimal_text&_aggs.x.histogram.interval=1',
@@ -177,6 +180,41 @@ const CASES: readonly (readonly [query: string, expected: unknown])[] = [
       ],
     },
   ],
+  [
+    'date_histogram.field=a_datetime&_aggs.x.date_histogram.interval=day&_aggs.x.date_histogram.time_zone=Pacific/Auckland',
+    { buckets: [{ key: '2015-03-14T00:00:00.000+13:00', doc_count: 3 }] },
+  ],
+  [
+    'date_histogram.field=a_datetime&_aggs.x.date_histogram.interval=day&_aggs.x.date_histogram.time_zone=Pacific/Honolulu',
+    {
+      buckets: [
+        { key: '2015-03-13T00:00:00.000-10:00', doc_count: 2 },
+        { key: '2015-03-14T00:00:00.000-10:00', doc_count: 1 },
+      ],
+    },
+  ],
+  [
+    'date_histogram.field=a_datetime&_aggs.x.date_histogram.interval=quarter&_aggs.x.date_histogram.time_zone=Europe/Berlin',
+    { buckets: [{ key: '2015-01-01T00:00:00.000+01:00', doc_count: 3 }] },
+  ],
+  [
+    'date_histogram.field=a_datetime&_aggs.x.date_histogram.interval=hour&_aggs.x.date_histogram.time_zone=Europe/Berlin',
+    {
+      buckets: [
+        { key: '2015-03-14T10:00:00.000+01:00', doc_count: 2 },
+        { key: '2015-03-14T11:00:00.000+01:00', doc_count: 1 },
+      ],
+    },
+  ],
+  [
+    'date_histogram.field=a_date&_aggs.x.date_histogram.interval=year&_aggs.x.date_histogram.time_zone=Asia/Tokyo',
+    {
+      buckets: [
+        { key: '2015-01-01', doc_count: 2 },
+        { key: '2016-01-01', doc_count: 1 },
+      ],
+    },
+  ],
   ['sum.field=an_integer&an_integer__gt=1000', { value: 0 }],
   ['avg.field=an_integer&an_integer__gt=1000', { value: null }],
   ['min.field=an_integer&an_integer__gt=1000', { value: null }],
@@ -227,6 +265,9 @@ onEveryEngine('library', (service) => {
     '_aggs.x.histogram.field=an_integer&_aggs.x.histogram.interval=-1',
     '_aggs.x.histogram.field=an_integer&_aggs.x.histogram.interval=x',
     '_aggs.x.date_histogram.field=a_date&_aggs.x.date_histogram.interval=decade',
+    '_aggs.x.date_histogram.field=a_date&_aggs.x.date_histogram.interval=day&_aggs.x.date_histogram.time_zone=Mars/Olympus',
+    '_aggs.x.date_histogram.field=a_date&_aggs.x.date_histogram.interval=day&_aggs.x.date_histogram.time_zone=%2B02:00',
+    '_aggs.x.terms.field=a_date&_aggs.x.terms.time_zone=Europe/Berlin',
     '_aggs.x.date_histogram.field=an_integer&_aggs.x.date_histogram.interval=day',
     '_aggs.x.terms.field=a_string&_aggs.x.terms.size=0',
     '_aggs.x.terms.field=a_string&_aggs.x.terms.size=x',

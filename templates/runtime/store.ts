@@ -144,7 +144,7 @@ export interface RowWithRelated {
   readonly relatedFields: readonly Json[]
 }
 
-/** An aggregation over a selection. Date intervals are calendar units in UTC. */
+/** An aggregation over a selection. Date intervals are calendar units, by default in UTC. */
 export type Aggregation =
   | {
       readonly kind: Exclude<AggregationKind, 'terms' | 'histogram' | 'date_histogram'>
@@ -156,6 +156,10 @@ export type Aggregation =
       readonly kind: 'date_histogram'
       readonly field: string
       readonly interval: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
+      /**
+       * The name of a time zone, only for datetimes. The keys are then dates, except for hours, which start with those of UTC.
+       */
+      readonly timezone?: string
     }
 
 /** The value of a group's rows in one field. A date can count as the first day of its calendar unit in a time zone. */

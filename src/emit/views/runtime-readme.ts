@@ -174,6 +174,7 @@ const TOPICS: readonly Topic[] = [
       'values.ts': 'Validates field values according to their type and converts them to canonical form.',
       'scalars.ts':
         'Text and numbers, including numbers with more digits than a double can hold; suggestions for misspelled names.',
+      'time-zone.ts': 'Days and hours in time zones.',
       'conversions.ts': 'Converts values to another type, for migrations.',
       'fuzzy.ts': 'Words with a few different letters.',
       'pattern.ts': 'Regular expressions for words in full-text searches.',

@@ -4,7 +4,8 @@ import type { Json } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import { encodeCursor } from '../query/parameters.js'
 import type { ListQuery } from '../query/reader.js'
-import { type Condition, type Selection, type Store, both } from '../store.js'
+import { type Aggregation, type Condition, type Selection, type Store, both } from '../store.js'
+import { inTimeZone, startOfDay } from '../values/time-zone.js'
 import type { Projection } from './documents.js'
 
 /** What a page is built from. */
@@ -110,16 +111,23 @@ async function aggregated(
         : aggregation,
     ),
   )
-  const named = query.aggregations.map(({ name }, index): [string, Json] => {
+  const named = query.aggregations.map(({ name, aggregation }, index): [string, Json] => {
     const result = results[index]
+    if (result === undefined || !('buckets' in result)) return [name, { ...result }]
+    const buckets = result.buckets.slice(0, itemLimit)
     return [
       name,
-      result !== undefined && 'buckets' in result
-        ? { buckets: result.buckets.slice(0, itemLimit) }
-        : { ...result },
+      { buckets: buckets.map((bucket) => ({ ...bucket, key: zonedKey(bucket.key, aggregation) })) },
     ]
   })
   return { aggregations: Object.fromEntries(named) }
+}
+
+/** Returns the key of a bucket, as a moment with the offset of the time zone if the query names one. */
+function zonedKey(key: Json, aggregation: Aggregation): Json {
+  if (aggregation.kind !== 'date_histogram' || aggregation.timezone === undefined) return key
+  const { interval, timezone } = aggregation
+  return (interval === 'hour' ? inTimeZone : startOfDay)(String(key), timezone)
 }
 
 function addNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {

@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb'
 import type { Json } from '../json.js'
 import type { Aggregation, AggregationResult } from '../store.js'
-import { jsonOf } from './codec.js'
+import { codecOf, jsonOf } from './codec.js'
 import type { CollectionMap } from './collection.js'
 
 const MS_PER_DAY = 86_400_000
@@ -58,17 +58,12 @@ export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document
         { $sort: { _id: 1 } },
       ]
     }
-    case 'date_histogram':
-      return [
-        ...unwound,
-        {
-          $group: {
-            _id: startOf(aggregation.interval, value),
-            count: { $sum: 1 },
-          },
-        },
-        { $sort: { _id: 1 } },
-      ]
+    case 'date_histogram': {
+      const start = hasDays(aggregation)
+        ? firstDay(aggregation.interval, value, aggregation.timezone)
+        : startOf(aggregation.interval, value)
+      return [...unwound, { $group: { _id: start, count: { $sum: 1 } } }, { $sort: { _id: 1 } }]
+    }
   }
 }
 
@@ -76,10 +71,24 @@ export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document
  * Returns the expression for the start of a calendar unit in UTC. Weeks start on Sunday on the server, but on Monday in
  * the API.
  */
-export function startOf(unit: string, date: string | Document): Document {
+function startOf(unit: string, date: string | Document): Document {
   if (unit !== 'week') return { $dateTrunc: { date, unit, timezone: 'UTC' } }
   const dayBefore = { $subtract: [date, MS_PER_DAY] }
   return { $add: [{ $dateTrunc: { date: dayBefore, unit, timezone: 'UTC' } }, MS_PER_DAY] }
+}
+
+/** Returns the expression for midnight in UTC of the first day of the calendar unit in a time zone. */
+export function firstDay(unit: string, moment: string | Document, timezone: string): Document {
+  const day = { $dateToString: { date: moment, format: '%Y-%m-%dT00:00:00.000Z', timezone } }
+  return startOf(unit, { $toDate: day })
+}
+
+/** Returns whether the keys of the buckets are dates in a time zone instead of moments. */
+function hasDays(
+  aggregation: Aggregation,
+): aggregation is Extract<Aggregation, { kind: 'date_histogram' }> & { readonly timezone: string } {
+  const { kind } = aggregation
+  return kind === 'date_histogram' && aggregation.interval !== 'hour' && aggregation.timezone !== undefined
 }
 
 /** Returns the result of one aggregation from the output of its stages. */
@@ -112,10 +121,12 @@ export function resultOf(
     case 'histogram':
       return { buckets: found.map(({ _id, count }) => ({ key: numberOf(_id), doc_count: Number(count) })) }
     case 'terms':
-    case 'date_histogram':
+    case 'date_histogram': {
+      const codec = hasDays(aggregation) ? codecOf({ type: 'date' }) : itemCodec
       return {
-        buckets: found.map(({ _id, count }) => ({ key: jsonOf(itemCodec, _id), doc_count: Number(count) })),
+        buckets: found.map(({ _id, count }) => ({ key: jsonOf(codec, _id), doc_count: Number(count) })),
       }
+    }
   }
 }
 

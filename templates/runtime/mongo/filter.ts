@@ -13,7 +13,7 @@ import {
   type SortKey,
 } from '../store.js'
 import { type WordClass, escaped, patternSource } from '../values/pattern.js'
-import { resultOf, stagesOf, startOf } from './aggregate.js'
+import { firstDay, resultOf, stagesOf } from './aggregate.js'
 import { codecOf, jsonOf } from './codec.js'
 import type { CollectionMap, OpenCollection, Path } from './collection.js'
 
@@ -297,9 +297,8 @@ async function groupValue(
   const value = { $ifNull: [`$${path}`, null] }
   if (calendar === undefined) return value
   // A date is stored as midnight in UTC.
-  const timezone = collection.map.path(field).spec.type === 'date' ? 'UTC' : calendar.timezone
-  const day = { $dateToString: { date: value, format: '%Y-%m-%dT00:00:00.000Z', timezone } }
-  return startOf(calendar.unit, { $toDate: day })
+  const isDate = collection.map.path(field).spec.type === 'date'
+  return firstDay(calendar.unit, value, isDate ? 'UTC' : calendar.timezone)
 }
 
 /** The accumulators for a computation, and how to read their results. */

@@ -89,8 +89,8 @@ export interface AggregationRule {
   readonly fits: (type: FieldType) => boolean
   /** Describes the supported fields, for error messages. */
   readonly requires: string
-  /** The option that this kind accepts in addition to `field`. */
-  readonly option?: 'size' | 'interval'
+  /** The options that this kind accepts in addition to `field`. */
+  readonly options?: readonly ('size' | 'interval' | 'time_zone')[]
 }
 
 const numeric: AggregationRule = { fits: isNumeric, requires: 'a numeric field' }
@@ -120,14 +120,14 @@ export const AGGREGATION_KINDS = {
   /** number of distinct values */
   cardinality: plain,
   /** number of items per value, most frequent first; `.size` limits the number of values */
-  terms: { ...plain, option: 'size' },
+  terms: { ...plain, options: ['size'] },
   /** number of items per numeric range; `.interval` is the width of a range */
-  histogram: { ...numeric, option: 'interval' },
-  /** number of items per period; `.interval` is `year`, `quarter`, `month`, `week`, `day` or `hour` */
+  histogram: { ...numeric, options: ['interval'] },
+  /** number of items per period; `.interval` is `year`, `quarter`, `month`, `week`, `day` or `hour`, and `.time_zone` is a name such as `Europe/Berlin` */
   date_histogram: {
     fits: (type) => VALUE_TRAITS[type].kind === 'date',
     requires: 'a date or datetime field',
-    option: 'interval',
+    options: ['interval', 'time_zone'],
   },
 } as const satisfies Readonly<Record<string, AggregationRule>>
 

@@ -2,8 +2,15 @@ import type { Json } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
 import { type Aggregation, type Condition, EVERYTHING, type SortKey } from '../store.js'
 import { FORBIDDEN_NAMES, listed } from '../values/scalars.js'
+import { isTimeZone } from '../values/time-zone.js'
 import { readFilter, readFullText, readPresences } from './filters.js'
-import { AGGREGATION_KINDS, type AggregationKind, RESERVED, isAggregationKind } from './language.js'
+import {
+  AGGREGATION_KINDS,
+  type AggregationKind,
+  type AggregationRule,
+  RESERVED,
+  isAggregationKind,
+} from './language.js'
 import {
   byRelevance,
   decodeCursor,
@@ -300,13 +307,17 @@ function requestsOf(reading: QueryReading, parameters: QueryParameters): Map<str
     if (name === '' || FORBIDDEN_NAMES.has(name)) reading.faults.add(parameter, 'invalid aggregation name')
     if (request.kind !== kind)
       reading.faults.add(parameter, `"${name}" is already the name of another aggregation`)
-    if (more.length > 0 || (option !== 'field' && option !== AGGREGATION_KINDS[kind].option))
+    if (more.length > 0 || !optionsOf(AGGREGATION_KINDS[kind]).includes(option))
       reading.faults.add(parameter, `unknown option for ${kind}`)
     if (others.length > 0) reading.faults.add(parameter, 'must not be repeated')
     request.options.set(option, { parameter, value })
     requests.set(name, request)
   }
   return requests
+}
+
+function optionsOf({ options = [] }: AggregationRule): readonly string[] {
+  return ['field', ...options]
 }
 
 function readOne(reading: QueryReading, request: Request): Aggregation | undefined {
@@ -322,15 +333,33 @@ function readOne(reading: QueryReading, request: Request): Aggregation | undefin
     }
     case 'histogram':
       return { kind, field, interval: readNumber(reading, request, 'interval', undefined) }
-    case 'date_histogram': {
-      const given = request.options.get('interval')
-      const interval = UNITS.find((unit) => unit === given?.value)
-      if (interval !== undefined) return { kind, field, interval }
-      reading.faults.add(given?.parameter ?? request.parameter, `interval must be one of ${UNITS.join(', ')}`)
-      return undefined
-    }
+    case 'date_histogram':
+      return readDateHistogram(reading, request, field)
     default:
       return { kind, field }
+  }
+}
+
+function readDateHistogram(
+  { model, faults }: QueryReading,
+  { parameter, options }: Request,
+  field: string,
+): Aggregation | undefined {
+  const given = options.get('interval')
+  const interval = UNITS.find((unit) => unit === given?.value)
+  if (interval === undefined)
+    faults.add(given?.parameter ?? parameter, `interval must be one of ${UNITS.join(', ')}`)
+  const zone = options.get('time_zone')
+  if (zone !== undefined && !isTimeZone(zone.value))
+    faults.add(zone.parameter, 'time_zone must be a name such as Europe/Berlin')
+  if (interval === undefined) return undefined
+  // A date is the same in all time zones.
+  const { type, itemType = type } = model.fields[field] ?? {}
+  return {
+    kind: 'date_histogram',
+    field,
+    interval,
+    ...(zone === undefined || itemType === 'date' ? {} : { timezone: zone.value }),
   }
 }
 

@@ -3,6 +3,7 @@ import { type Json, isObject } from '../json.js'
 import { type FieldType, type ModelSpec, type Row, VALUE_TRAITS, isNumeric } from '../model.js'
 import type { CalendarUnit, Computation, Condition, GroupKey, Store } from '../store.js'
 import { compareDecimals } from '../values/scalars.js'
+import { isTimeZone } from '../values/time-zone.js'
 
 const COMPUTATIONS = { _min: 'min', _max: 'max', _avg: 'avg', _sum: 'sum' } as const
 
@@ -73,13 +74,8 @@ function keysIn(by: unknown): GroupKey[] {
 
 const UNITS: readonly CalendarUnit[] = ['day', 'week', 'month', 'year']
 
-/** Accepts only names, because databases differ in how they read offsets such as `+02:00`. */
 function checkedTimeZone(timeZone: string): string {
-  try {
-    if (/^[a-z]/i.test(timeZone) && new Intl.DateTimeFormat('en-US', { timeZone })) return timeZone
-  } catch {
-    // Reported below.
-  }
+  if (isTimeZone(timeZone)) return timeZone
   throw new BadRequest(`Unknown time zone ${JSON.stringify(timeZone)}. An example is "Europe/Berlin".`)
 }
 

@@ -14,7 +14,15 @@ import {
   valueOf,
 } from '../store.js'
 import { type Scope, itemOf, orderClause, sortColumn, whereClause } from './conditions.js'
-import { type Bind, type Executor, type Operand, type Statement, Values } from './database.js'
+import {
+  type Bind,
+  type DateUnit,
+  type Dialect,
+  type Executor,
+  type Operand,
+  type Statement,
+  Values,
+} from './database.js'
 import {
   type Codec,
   type Column,
@@ -361,10 +369,11 @@ async function alone(rows: Aggregated, aggregation: Aggregation): Promise<Aggreg
       return { buckets: buckets.map(({ key, doc_count }) => ({ key: Number(key) * interval, doc_count })) }
     }
     case 'date_histogram': {
-      const startOf = (operand: Operand): Operand => ({
-        ...operand,
-        sql: dialect.truncated(operand, aggregation.interval),
-      })
+      const { interval, timezone } = aggregation
+      const startOf = (operand: Operand, bind: Bind): Operand =>
+        timezone === undefined || interval === 'hour'
+          ? { ...operand, sql: dialect.truncated(operand, interval) }
+          : firstDay(operand, interval, timezone, { dialect, bind })
       return { buckets: await bucketsOf(rows, field, startOf) }
     }
     default:
@@ -469,12 +478,21 @@ export async function groupBy(
 function groupColumn({ field, calendar, among }: GroupKey, scope: Scope): Operand {
   const column = sortColumn({ field, direction: 'asc', among }, scope)
   if (calendar === undefined) return { ...column }
-  const { dialect } = scope.table
-  const { unit, timezone } = calendar
-  const day = column.type === 'date' ? column.sql : dialect.dateIn(column.sql, timezone, scope.bind)
+  const { bind, table } = scope
+  return firstDay(column, calendar.unit, calendar.timezone, { dialect: table.dialect, bind })
+}
+
+/** Returns the first day of the calendar unit in a time zone that contains a date or datetime. */
+function firstDay(
+  { sql: moment, type: stored, nullable }: Operand,
+  unit: Exclude<DateUnit, 'hour'>,
+  timezone: string,
+  { dialect, bind }: { readonly dialect: Dialect; readonly bind: Bind },
+): Operand {
+  const day = stored === 'date' ? moment : dialect.dateIn(moment, timezone, bind)
   const type = 'date'
-  const sql = dialect.truncated({ ...column, sql: day, type }, unit)
-  return { sql, type, codec: dialect.codec({ type }), nullable: column.nullable }
+  const codec = dialect.codec({ type })
+  return { sql: dialect.truncated({ sql: day, type, codec, nullable }, unit), type, codec, nullable }
 }
 
 /** A statement that selects a row and columns from other tables. */

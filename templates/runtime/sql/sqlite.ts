@@ -273,8 +273,9 @@ const decimalKey = (operand: string): string => `svc_decimal_key(${operand})`
 /** The SQL for the first day of a calendar unit, given an ISO date or datetime. Weeks start on Monday. */
 const FIRST_DAY = {
   year: (sql: string) => `substr(${sql}, 1, 4) || '-01-01'`,
+  // The expression can contain a placeholder, so that it must not be repeated.
   quarter: (sql: string) =>
-    `substr(${sql}, 1, 5) || printf('%02d', (CAST(substr(${sql}, 6, 2) AS INTEGER) - 1) / 3 * 3 + 1) || '-01'`,
+    `(SELECT substr(svc_day, 1, 5) || printf('%02d', (CAST(substr(svc_day, 6, 2) AS INTEGER) - 1) / 3 * 3 + 1) || '-01' FROM (SELECT ${sql} AS svc_day))`,
   month: (sql: string) => `substr(${sql}, 1, 7) || '-01'`,
   week: (sql: string) => `date(substr(${sql}, 1, 10), '-6 days', 'weekday 1')`,
   day: (sql: string) => `substr(${sql}, 1, 10)`,

@@ -95,8 +95,8 @@ const SHOWS: readonly Parameter[] = [
   { name: '_count', description: 'Return only the total.', schema: { type: 'boolean' } },
   patterned(
     '_aggregations',
-    'Return only aggregations. Each parameter is `_aggregations.<name>.<kind>.field`, or ends in `.size` (for terms) or `.interval` (for histograms).',
-    [`^_agg(s|regations)\\.[^.]+\\.(${AGGREGATIONS.join('|')})\\.(field|size|interval)$`],
+    'Return only aggregations. Each parameter is `_aggregations.<name>.<kind>.field`, or ends in `.size` (for terms), `.interval` (for histograms) or `.time_zone` (for date histograms).',
+    [`^_agg(s|regations)\\.[^.]+\\.(${AGGREGATIONS.join('|')})\\.(field|size|interval|time_zone)$`],
   ),
 ]
 
