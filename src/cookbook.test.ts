@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Block, blocksOf, outputPattern, type ShownCommand } from './testing/doc-page.js'
+import {
+  buildCookbook,
+  type Cookbook,
+  postgresDatabase,
+  type RecipeDatabase,
+  sqliteDatabase,
+  startCookbook,
+} from './testing/recipes.js'
+
+const PAGES = fileURLToPath(new URL('../docs/cookbook', import.meta.url))
+
+/** Recipes that extend others come after them. */
+const ORDER = ['tenants.md', 'booking.md']
+const pages = readdirSync(PAGES)
+  .filter((name) => name.endsWith('.md'))
+  .toSorted((a, b) => rank(a) - rank(b))
+const recipes = pages.map((name) => ({ name, blocks: blocksOf(readFileSync(join(PAGES, name), 'utf8')) }))
+
+const server = process.env['TEST_POSTGRES_URL']
+if (server === undefined) console.log('recipes are not tested on PostgreSQL: TEST_POSTGRES_URL is not set')
+
+let cookbook: Cookbook
+beforeAll(async () => {
+  cookbook = await buildCookbook(recipes.flatMap(({ blocks }) => blocks))
+})
+afterAll(() => {
+  process.chdir(PAGES)
+  rmSync(cookbook.home, { recursive: true, force: true })
+})
+
+describe.each(server === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name) => {
+  /** A database with the people of the recipes. */
+  let populated: RecipeDatabase
+  const isAboutPeople = ({ title }: Block): boolean => title === 'people'
+
+  beforeAll(async () => {
+    populated =
+      name === 'SQLite' || server === undefined
+        ? sqliteDatabase(cookbook.home)
+        : await postgresDatabase(server)
+    const service = await startCookbook(cookbook, populated)
+    const blocks = recipes.flatMap((recipe) => recipe.blocks.filter(isAboutPeople))
+    expectShown(await service.follow(blocks))
+    await service.close()
+  })
+  afterAll(() => populated.drop())
+
+  test.each(recipes)('the recipe $name shows the actual responses', async ({ blocks }) => {
+    const database = await populated.copy()
+    const service = await startCookbook(cookbook, database)
+    try {
+      expectShown(await service.follow(blocks.filter((block) => !isAboutPeople(block))))
+    } finally {
+      await service.close()
+      await database.drop()
+    }
+  })
+})
+
+function expectShown(commands: readonly ShownCommand[]): void {
+  for (const { command, shown, printed } of commands)
+    if (shown !== '') expect(printed.trim(), `$ ${command}`).toMatch(outputPattern(shown))
+}
+
+function rank(name: string): number {
+  const place = ORDER.indexOf(name)
+  return place === -1 ? ORDER.length : place
+}

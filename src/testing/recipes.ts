@@ -1,0 +1,158 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { execa } from 'execa'
+import type { FastifyInstance } from 'fastify'
+import { Client } from 'pg'
+import { buildProject } from '../conformance/build.js'
+import { FEATURE_NAMES } from '../features.js'
+import { applyDiff, type Block, commandsIn, type ShownCommand } from './doc-page.js'
+import { emitApi } from './emit-fixture.js'
+
+const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url))
+
+/** The address shown on the pages. Tests replace it with that of the service. */
+const SHOWN_ADDRESS = 'localhost:3000'
+
+/** The project that the pages of the cookbook describe, and the folder that contains it and the folder of its API. */
+export interface Cookbook {
+  readonly home: string
+  readonly project: string
+}
+
+/**
+ * Builds one project with the API and the code of all recipes. A block of RAML adds resources if an earlier block has
+ * the same title.
+ */
+export async function buildCookbook(blocks: readonly Block[]): Promise<Cookbook> {
+  mkdirSync(CACHE, { recursive: true })
+  const home = mkdtempSync(join(CACHE, 'cookbook-'))
+  const files = filesIn(blocks)
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(home, path)), { recursive: true })
+    writeFileSync(join(home, path), text)
+  }
+  const emitted = await emitApi(join(home, 'clinic/api.raml'), 'svc_sqla', false, FEATURE_NAMES)
+  if (emitted.service === null) throw new Error(emitted.diagnostics)
+  const project = join(home, 'service')
+  const own = [...files].flatMap(([path, text]): [string, string][] =>
+    path.startsWith('service/') ? [[path.slice('service/'.length), text]] : [],
+  )
+  await buildProject(project, new Map([...emitted.files, ...own]))
+  return { home, project }
+}
+
+/** Returns the files that blocks with titles describe, keyed by path. */
+export function filesIn(blocks: readonly Block[]): ReadonlyMap<string, string> {
+  const files = new Map<string, string>()
+  for (const { language, title, text } of blocks) {
+    if (title === null || language === 'console') continue
+    const existing = files.get(title)
+    if (language === 'diff') files.set(title, applyDiff(title, existing ?? '', text))
+    else files.set(title, language === 'raml' && existing !== undefined ? existing + text : text)
+  }
+  return files
+}
+
+/** A database on which recipes run. */
+export interface RecipeDatabase {
+  readonly name: string
+  readonly url: string
+  /** Creates a database with the same content. */
+  copy(): Promise<RecipeDatabase>
+  drop(): Promise<void>
+}
+
+let count = 0
+
+/** Returns a database in a file, which the service creates. */
+export function sqliteDatabase(folder: string): RecipeDatabase {
+  count += 1
+  const path = join(folder, `recipe-${count}.db`)
+  return {
+    name: 'SQLite',
+    url: `sqlite:${path}`,
+    copy: async () => {
+      const copied = sqliteDatabase(folder)
+      copyFileSync(path, copied.url.slice('sqlite:'.length))
+      return copied
+    },
+    drop: async () => rmSync(path, { force: true }),
+  }
+}
+
+/** Creates a database on a PostgreSQL server. */
+export async function postgresDatabase(server: string, template = 'template1'): Promise<RecipeDatabase> {
+  count += 1
+  const name = `recipe_${process.pid}_${count}_${Date.now()}`
+  const administer = async (statement: string): Promise<void> => {
+    const client = new Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await administer(`CREATE DATABASE "${name}" TEMPLATE "${template}"`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return {
+    name: 'PostgreSQL',
+    url: url.href,
+    copy: () => postgresDatabase(server, name),
+    drop: () => administer(`DROP DATABASE "${name}" WITH (FORCE)`),
+  }
+}
+
+/** The settings of the services in the cookbook. */
+const SETTINGS = {
+  migrate: 'auto',
+  auth_tkt_secret: 'a secret of the cookbook, long enough',
+  'system.user': 'root',
+  'system.password': 'correct horse',
+  'system.email': 'root@example.com',
+}
+
+/** A running service of the cookbook. */
+export interface RecipeService {
+  readonly app: FastifyInstance
+  /** Runs the commands of `console` blocks in the folder of the project. */
+  follow(blocks: readonly Block[]): Promise<readonly ShownCommand[]>
+  close(): Promise<void>
+}
+
+/** Starts the service in this process. */
+export async function startCookbook(
+  { project }: Cookbook,
+  { url }: RecipeDatabase,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RecipeService> {
+  process.chdir(project)
+  Object.assign(process.env, env)
+  const { buildApp }: { buildApp: (settings: object) => Promise<FastifyInstance> } = await import(
+    pathToFileURL(join(project, 'dist/src/app.js')).href
+  )
+  const level = process.env['TEST_LOG_LEVEL'] ?? 'silent'
+  const app = await buildApp({ ...SETTINGS, 'database.url': url, 'log.level': level, ...env })
+  const address = (await app.listen({ host: '127.0.0.1', port: 0 })).replace('http://', '')
+  const run = async (command: string): Promise<string> => {
+    const { all } = await execa(command.replaceAll(SHOWN_ADDRESS, address), {
+      shell: 'bash',
+      cwd: project,
+      all: true,
+      reject: false,
+      env: { SVC_DATABASE_URL: url, SVC_LOG_LEVEL: 'silent' },
+    })
+    return all.replaceAll(address, SHOWN_ADDRESS)
+  }
+  return {
+    app,
+    follow: async (blocks) => {
+      const commands: ShownCommand[] = []
+      for (const { command, shown } of blocks.flatMap(({ language, text }) =>
+        language === 'console' ? commandsIn(text) : [],
+      ))
+        commands.push({ command, shown, printed: await run(command) })
+      return commands
+    },
+    close: () => app.close(),
+  }
+}
