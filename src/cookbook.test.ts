@@ -15,7 +15,7 @@ import {
 const PAGES = fileURLToPath(new URL('../docs/cookbook', import.meta.url))
 
 /** Recipes that extend others come after them. */
-const ORDER = ['tenants.md', 'booking.md']
+const ORDER = ['tenants.md', 'booking.md', 'audit.md']
 const pages = readdirSync(PAGES)
   .filter((name) => name.endsWith('.md'))
   .toSorted((a, b) => rank(a) - rank(b))
