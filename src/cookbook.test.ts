@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Block, blocksOf, outputPattern, type ShownCommand } from './testing/doc-page.js'
+import { startObjectStore } from './testing/object-store.js'
 import {
   buildCookbook,
   type Cookbook,
@@ -24,7 +25,7 @@ const recipes = pages.map((name) => ({ name, blocks: blocksOf(readFileSync(join(
 const server = process.env['TEST_POSTGRES_URL']
 if (server === undefined) console.log('recipes are not tested on PostgreSQL: TEST_POSTGRES_URL is not set')
 
-let cookbook: Cookbook
+let cookbook: Cookbook = { home: '', project: '' }
 beforeAll(async () => {
   cookbook = await buildCookbook(recipes.flatMap(({ blocks }) => blocks))
 })
@@ -50,7 +51,7 @@ describe.each(server === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on 
   })
   afterAll(() => populated.drop())
 
-  test.each(recipes)('the recipe $name shows the actual responses', async ({ blocks }) => {
+  const follow = async (blocks: readonly Block[]): Promise<void> => {
     const database = await populated.copy()
     const service = await startCookbook(cookbook, database)
     try {
@@ -58,6 +59,20 @@ describe.each(server === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on 
     } finally {
       await service.close()
       await database.drop()
+    }
+  }
+
+  test.each(recipes)('the recipe $name shows the actual responses', ({ blocks }) => follow(blocks))
+
+  test('the recipe files.md works with an S3-compatible store', async () => {
+    const store = await startObjectStore()
+    Object.assign(process.env, store.env)
+    try {
+      await follow(recipes.flatMap(({ blocks }) => blocks.filter(({ title }) => title === 'files')))
+      expect([...store.objects.values()].map(({ length }) => length)).toEqual([3_000_000])
+    } finally {
+      for (const variable of Object.keys(store.env)) delete process.env[variable]
+      store.close()
     }
   })
 })

@@ -1,13 +1,17 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { execa } from 'execa'
 import type { FastifyInstance } from 'fastify'
 import { Client } from 'pg'
 import { buildProject } from '../conformance/build.js'
 import { FEATURE_NAMES } from '../features.js'
+import { writeFiles } from './check-project.js'
 import { applyDiff, type Block, commandsIn, type ShownCommand } from './doc-page.js'
 import { emitApi } from './emit-fixture.js'
+
+/** The folder of the project, as it is named on the pages. */
+const PROJECT = 'service/'
 
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url))
 
@@ -27,29 +31,34 @@ export interface Cookbook {
 export async function buildCookbook(blocks: readonly Block[]): Promise<Cookbook> {
   mkdirSync(CACHE, { recursive: true })
   const home = mkdtempSync(join(CACHE, 'cookbook-'))
-  const files = filesIn(blocks)
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(home, path)), { recursive: true })
-    writeFileSync(join(home, path), text)
-  }
+  const isOwn = ({ title }: Block): boolean => title?.startsWith(PROJECT) ?? false
+  const api = filesIn(blocks.filter((block) => !isOwn(block)))
+  writeFiles(home, api)
   const emitted = await emitApi(join(home, 'clinic/api.raml'), 'svc_sqla', false, FEATURE_NAMES)
   if (emitted.service === null) throw new Error(emitted.diagnostics)
-  const project = join(home, 'service')
-  const own = [...files].flatMap(([path, text]): [string, string][] =>
-    path.startsWith('service/') ? [[path.slice('service/'.length), text]] : [],
-  )
-  await buildProject(project, new Map([...emitted.files, ...own]))
+  const project = join(home, PROJECT)
+  const generated = [...emitted.files].map(([path, text]) => [PROJECT + path, text] as const)
+  const files = [...filesIn(blocks.filter(isOwn), new Map(generated))]
+  await buildProject(project, new Map(files.map(([path, text]) => [path.slice(PROJECT.length), text])))
   return { home, project }
 }
 
-/** Returns the files that blocks with titles describe, keyed by path. */
-export function filesIn(blocks: readonly Block[]): ReadonlyMap<string, string> {
-  const files = new Map<string, string>()
+/**
+ * Returns the files that blocks with titles create, change or, in the case of RAML, continue.
+ * @param existing the files before that, keyed by path
+ */
+function filesIn(
+  blocks: readonly Block[],
+  existing: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const files = new Map(existing)
   for (const { language, title, text } of blocks) {
     if (title === null || language === 'console') continue
-    const existing = files.get(title)
-    if (language === 'diff') files.set(title, applyDiff(title, existing ?? '', text))
-    else files.set(title, language === 'raml' && existing !== undefined ? existing + text : text)
+    const present = files.get(title) ?? ''
+    files.set(
+      title,
+      language === 'diff' ? applyDiff(title, present, text) : language === 'raml' ? present + text : text,
+    )
   }
   return files
 }
@@ -120,18 +129,13 @@ export interface RecipeService {
 }
 
 /** Starts the service in this process. */
-export async function startCookbook(
-  { project }: Cookbook,
-  { url }: RecipeDatabase,
-  env: Readonly<Record<string, string>> = {},
-): Promise<RecipeService> {
+export async function startCookbook({ project }: Cookbook, { url }: RecipeDatabase): Promise<RecipeService> {
   process.chdir(project)
-  Object.assign(process.env, env)
   const { buildApp }: { buildApp: (settings: object) => Promise<FastifyInstance> } = await import(
     pathToFileURL(join(project, 'dist/src/app.js')).href
   )
   const level = process.env['TEST_LOG_LEVEL'] ?? 'silent'
-  const app = await buildApp({ ...SETTINGS, 'database.url': url, 'log.level': level, ...env })
+  const app = await buildApp({ ...SETTINGS, 'database.url': url, 'log.level': level })
   const address = (await app.listen({ host: '127.0.0.1', port: 0 })).replace('http://', '')
   const run = async (command: string): Promise<string> => {
     const { all } = await execa(command.replaceAll(SHOWN_ADDRESS, address), {
