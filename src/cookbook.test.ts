@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Block, blocksOf, outputPattern, type ShownCommand } from './testing/doc-page.js'
+import { type MailBox, startMailBox } from './testing/mail-box.js'
 import { startObjectStore } from './testing/object-store.js'
 import {
   buildCookbook,
@@ -16,7 +17,7 @@ import {
 const PAGES = fileURLToPath(new URL('../docs/cookbook', import.meta.url))
 
 /** Recipes that extend others come after them. */
-const ORDER = ['tenants.md', 'booking.md', 'audit.md']
+const ORDER = ['tenants.md', 'booking.md', 'idempotency.md']
 const pages = readdirSync(PAGES)
   .filter((name) => name.endsWith('.md'))
   .toSorted((a, b) => rank(a) - rank(b))
@@ -26,10 +27,14 @@ const server = process.env['TEST_POSTGRES_URL']
 if (server === undefined) console.log('recipes are not tested on PostgreSQL: TEST_POSTGRES_URL is not set')
 
 let cookbook: Cookbook = { home: '', project: '' }
+let mails: MailBox
 beforeAll(async () => {
   cookbook = await buildCookbook(recipes.flatMap(({ blocks }) => blocks))
+  mails = await startMailBox(join(cookbook.project, 'mails.txt'))
+  process.env['SMTP_URL'] = mails.url
 })
 afterAll(() => {
+  mails.close()
   process.chdir(PAGES)
   rmSync(cookbook.home, { recursive: true, force: true })
 })
