@@ -109,9 +109,9 @@ export class AccountParts implements AccountsExtension {
     const { publicUrl, host, port, accounts } = this.#settings
     const origin = publicUrl ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
     const page =
-      kind === 'reset'
-        ? (accounts.resetUrl ?? `${origin}/reset-password`)
-        : (accounts.verifyUrl ?? `${origin}/verify-email`)
+      kind === 'verify'
+        ? (accounts.verifyUrl ?? `${origin}/verify-email`)
+        : (accounts.resetUrl ?? `${origin}/reset-password`)
     const url = new URL(page)
     url.searchParams.set('token', token)
     return url.href
@@ -120,7 +120,8 @@ export class AccountParts implements AccountsExtension {
   async #newToken(kind: Mail['kind'], user: Row): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const key = this.#ref(user)
-    const expires = Date.now() + this.#settings.accounts.tokenLifetime * 1000
+    const { inviteLifetime, tokenLifetime } = this.#settings.accounts
+    const expires = Date.now() + (kind === 'invite' ? inviteLifetime : tokenLifetime) * 1000
     const former = both(equal('user', key), equal('kind', kind))
     const expired: Condition = { kind: 'compare', field: 'expires', op: 'lt', value: Date.now() }
     await this.#database.transaction(async (session) => {
@@ -132,13 +133,13 @@ export class AccountParts implements AccountsExtension {
   }
 
   /**
-   * Returns what a token is valid for: the current email address, and for `reset` also the current password. A token that
+   * Returns what a token is valid for: the current email address, and unless it verifies it, also the current password. A token that
    * was sent to a former address must neither log in nor verify the current one.
    */
   #basis(kind: Mail['kind'], user: Row): string {
     const { email } = this.#config.fields
     const address = String(email === null ? '' : user[email])
-    return kind === 'reset' ? digest(`${this.#passwordBasis(user)} ${address}`) : address
+    return kind === 'verify' ? address : digest(`${this.#passwordBasis(user)} ${address}`)
   }
 
   /** Returns a digest that changes with the password. */
@@ -147,12 +148,13 @@ export class AccountParts implements AccountsExtension {
   }
 
   /**
-   * Returns the user of a token, which becomes invalid.
+   * Returns the user of a token, which becomes invalid. An invitation is redeemed like the reset of a password.
    * @throws BadRequest for a token that is unknown, used or expired
    */
-  async redeem(session: Session, kind: Mail['kind'], token: string): Promise<Row> {
+  async redeem(session: Session, purpose: 'reset' | 'verify', token: string): Promise<Row> {
     const store = session.store(mailTokenModel.name)
     const row = await store.findByKey(digest(token))
+    const kind = purpose === 'reset' && row?.['kind'] === 'invite' ? 'invite' : purpose
     const wasTaken = row !== undefined && row['kind'] === kind && (await store.deleteByKey(digest(token)))
     const isValid = wasTaken && Number(row['expires']) >= Date.now()
     const key: Json = isValid ? JSON.parse(String(row['user'])) : null

@@ -1,12 +1,17 @@
+import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Row } from '../model.js'
+import type { Session } from '../store.js'
 
 /** A mail to a user. */
 export interface Mail<User = Row> {
-  /** `reset`: the user has forgotten the password. `verify`: the user must verify the email address. */
-  readonly kind: 'reset' | 'verify'
+  /**
+   * `reset`: the user has forgotten the password. `verify`: the user must verify the email address. `invite`: your code
+   * has made the user, who must choose a password.
+   */
+  readonly kind: 'reset' | 'verify' | 'invite'
   /** The user's email address. */
   readonly to: string
-  /** Valid once, and for the time in `accounts.token_lifetime`. */
+  /** Valid once, and for the time in `accounts.token_lifetime` or `accounts.invite_lifetime`. */
   readonly token: string
   /** The page of your application with the token: `https://example.com/reset-password?token=…`. */
   readonly link: string
@@ -53,3 +58,22 @@ export interface MailRequest {
 }
 
 export const MAIL_JOB = 'account_mail'
+
+/** Sends mails to users at the request of your code. */
+export interface AccountMails {
+  /**
+   * Sends a mail of the kind `invite` to the user with this address, after the commit. With its token, the user sets a
+   * password, as after a forgotten one. Does nothing if no active user has the address.
+   */
+  invite(email: string): Promise<void>
+}
+
+/** Returns what sends mails in the transaction of a session. */
+export function accountMails(session: Session, jobs: KnownJobs): AccountMails {
+  return {
+    invite: async (email) => {
+      const request: MailRequest = { kind: 'invite', email }
+      await new StoredJobs(session, jobs).addNamed(MAIL_JOB, request, { key: `invite ${email}` })
+    },
+  }
+}
