@@ -18,7 +18,7 @@ export async function startMailBox(file: string): Promise<MailBox> {
     onData: (stream, _session, done) => {
       text(stream).then(
         (mail) => {
-          appendFileSync(file, `${mail.replaceAll('\r\n', '\n')}\n`)
+          appendFileSync(file, `${decoded(mail)}\n`)
           done()
         },
         (error) => done(error),
@@ -30,4 +30,9 @@ export async function startMailBox(file: string): Promise<MailBox> {
   const address = listening.address()
   const port = typeof address === 'object' ? address?.port : undefined
   return { url: `smtp://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+/** Returns a mail whose text is in the encoding quoted-printable, as long as it is ASCII. */
+function decoded(mail: string): string {
+  return mail.replaceAll('\r\n', '\n').replaceAll('=\n', '').replaceAll('=3D', '=')
 }

@@ -131,6 +131,7 @@ export interface RecipeService {
 /** Starts the service in this process. */
 export async function startCookbook({ project }: Cookbook, { url }: RecipeDatabase): Promise<RecipeService> {
   process.chdir(project)
+  process.env['SVC_DATABASE_URL'] = url
   const { buildApp }: { buildApp: (settings: object) => Promise<FastifyInstance> } = await import(
     pathToFileURL(join(project, 'dist/src/app.js')).href
   )
@@ -143,6 +144,7 @@ export async function startCookbook({ project }: Cookbook, { url }: RecipeDataba
       cwd: project,
       all: true,
       reject: false,
+      timeout: 20_000,
       env: { SVC_DATABASE_URL: url, SVC_LOG_LEVEL: 'silent' },
     })
     return all.replaceAll(address, SHOWN_ADDRESS)
