@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Block, blocksOf, outputPattern, type ShownCommand } from './testing/doc-page.js'
 import { type MailBox, startMailBox } from './testing/mail-box.js'
 import { startObjectStore } from './testing/object-store.js'
+import { followMigrations } from './testing/recipe-migrations.js'
 import {
   buildCookbook,
   type Cookbook,
@@ -16,12 +17,16 @@ import {
 
 const PAGES = fileURLToPath(new URL('../docs/cookbook', import.meta.url))
 
-/** Recipes that extend others come after them. */
+/** Recipes with an API of their own, in the order in which they change its database. */
+const MIGRATIONS = ['existing-database.md', 'split-field.md']
+
+/** Other recipes that are extended by those after them. */
 const ORDER = ['tenants.md', 'booking.md', 'idempotency.md']
 const pages = readdirSync(PAGES)
-  .filter((name) => name.endsWith('.md'))
+  .filter((name) => !MIGRATIONS.includes(name))
   .toSorted((a, b) => rank(a) - rank(b))
-const recipes = pages.map((name) => ({ name, blocks: blocksOf(readFileSync(join(PAGES, name), 'utf8')) }))
+const blocksIn = (name: string): readonly Block[] => blocksOf(readFileSync(join(PAGES, name), 'utf8'))
+const recipes = pages.map((name) => ({ name, blocks: blocksIn(name) }))
 
 const server = process.env['TEST_POSTGRES_URL']
 if (server === undefined) console.log('recipes are not tested on PostgreSQL: TEST_POSTGRES_URL is not set')
@@ -80,6 +85,10 @@ describe.each(server === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on 
       store.close()
     }
   })
+})
+
+test('the recipes that change databases show the actual output', async () => {
+  expectShown(await followMigrations(MIGRATIONS.flatMap(blocksIn), server))
 })
 
 function expectShown(commands: readonly ShownCommand[]): void {
