@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { searchUrl, testSearch } from './conformance/engines.js'
 import { type Block, blocksOf, outputPattern, type ShownCommand } from './testing/doc-page.js'
 import { type MailBox, startMailBox } from './testing/mail-box.js'
 import { startObjectStore } from './testing/object-store.js'
@@ -28,6 +29,15 @@ const pages = readdirSync(PAGES)
 const blocksIn = (name: string): readonly Block[] => blocksOf(readFileSync(join(PAGES, name), 'utf8'))
 const recipes = pages.map((name) => ({ name, blocks: blocksIn(name) }))
 
+/** The title of the commands that make the users of all recipes. */
+const PEOPLE = 'people'
+
+/** The title of the commands that need a search engine. */
+const ENGINE = 'engine'
+
+const blocksWith = (title: string): readonly Block[] =>
+  recipes.flatMap(({ blocks }) => blocks.filter((block) => block.title === title))
+
 const server = process.env['TEST_POSTGRES_URL']
 if (server === undefined) console.log('recipes are not tested on PostgreSQL: TEST_POSTGRES_URL is not set')
 
@@ -47,7 +57,6 @@ afterAll(() => {
 describe.each(server === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name) => {
   /** A database with the people of the recipes. */
   let populated: RecipeDatabase
-  const isAboutPeople = ({ title }: Block): boolean => title === 'people'
 
   beforeAll(async () => {
     populated =
@@ -55,8 +64,7 @@ describe.each(server === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on 
         ? sqliteDatabase(cookbook.home)
         : await postgresDatabase(server)
     const service = await startCookbook(cookbook, populated)
-    const blocks = recipes.flatMap((recipe) => recipe.blocks.filter(isAboutPeople))
-    expectShown(await service.follow(blocks))
+    expectShown(await service.follow(blocksWith(PEOPLE)))
     await service.close()
   })
   afterAll(() => populated.drop())
@@ -65,26 +73,43 @@ describe.each(server === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on 
     const database = await populated.copy()
     const service = await startCookbook(cookbook, database)
     try {
-      expectShown(await service.follow(blocks.filter((block) => !isAboutPeople(block))))
+      expectShown(await service.follow(blocks))
     } finally {
       await service.close()
       await database.drop()
     }
   }
 
-  test.each(recipes)('the recipe $name shows the actual responses', ({ blocks }) => follow(blocks))
+  test.each(recipes)('the recipe $name shows the actual responses', ({ blocks }) =>
+    follow(blocks.filter((block) => block.title !== PEOPLE && block.title !== ENGINE)),
+  )
 
   test('the recipe files.md works with an S3-compatible store', async () => {
     const store = await startObjectStore()
     Object.assign(process.env, store.env)
     try {
-      await follow(recipes.flatMap(({ blocks }) => blocks.filter(({ title }) => title === 'files')))
+      await follow(blocksWith('files'))
       expect([...store.objects.values()].map(({ length }) => length)).toEqual([3_000_000])
     } finally {
       for (const variable of Object.keys(store.env)) delete process.env[variable]
       store.close()
     }
   })
+})
+
+test('the recipe full-text.md ranks with a search engine', async (context) => {
+  const engine = searchUrl()
+  if (engine === undefined) return context.skip()
+  const search = testSearch(engine, 'declared')
+  const database = sqliteDatabase(cookbook.home)
+  const service = await startCookbook(cookbook, database, search.settings)
+  try {
+    expectShown(await service.follow([...blocksWith(PEOPLE), ...blocksWith(ENGINE)]))
+  } finally {
+    await service.close()
+    await search.drop()
+    await database.drop()
+  }
 })
 
 test('the recipes that change databases show the actual output', async () => {

@@ -129,14 +129,18 @@ export interface RecipeService {
 }
 
 /** Starts the service in this process. */
-export async function startCookbook({ project }: Cookbook, { url }: RecipeDatabase): Promise<RecipeService> {
+export async function startCookbook(
+  { project }: Cookbook,
+  { url }: RecipeDatabase,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RecipeService> {
   process.chdir(project)
   process.env['SVC_DATABASE_URL'] = url
   const { buildApp }: { buildApp: (settings: object) => Promise<FastifyInstance> } = await import(
     pathToFileURL(join(project, 'dist/src/app.js')).href
   )
   const level = process.env['TEST_LOG_LEVEL'] ?? 'silent'
-  const app = await buildApp({ ...SETTINGS, 'database.url': url, 'log.level': level })
+  const app = await buildApp({ ...SETTINGS, 'database.url': url, 'log.level': level, ...settings })
   const address = (await app.listen({ host: '127.0.0.1', port: 0 })).replace('http://', '')
   const run = async (command: string): Promise<string> => {
     const { all } = await execa(command.replaceAll(SHOWN_ADDRESS, address), {
