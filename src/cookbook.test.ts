@@ -29,6 +29,9 @@ const pages = readdirSync(PAGES)
 const blocksIn = (name: string): readonly Block[] => blocksOf(readFileSync(join(PAGES, name), 'utf8'))
 const recipes = pages.map((name) => ({ name, blocks: blocksIn(name) }))
 
+/** Code that replaces other code of the same recipe. */
+const ALTERNATIVES = ['service/src/files/folder.ts']
+
 /** The title of the commands that make the users of all recipes. */
 const PEOPLE = 'people'
 
@@ -114,6 +117,14 @@ test('the recipe full-text.md ranks with a search engine', async (context) => {
 
 test('the recipes that change databases show the actual output', async () => {
   expectShown(await followMigrations(MIGRATIONS.flatMap(blocksIn), server))
+})
+
+test.each([...pages, ...MIGRATIONS])('the recipe %s has at most 60 lines of code', (name) => {
+  const visible = readFileSync(join(PAGES, name), 'utf8').replaceAll(/^<!--\n[^]*?^-->$/gm, '')
+  const lines = blocksOf(visible)
+    .filter(({ language, title }) => language === 'ts' && title !== null && !ALTERNATIVES.includes(title))
+    .flatMap(({ text }) => text.split('\n').filter((line) => line.trim() !== ''))
+  expect(lines.length).toBeLessThanOrEqual(60)
 })
 
 function expectShown(commands: readonly ShownCommand[]): void {
