@@ -2,10 +2,13 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { execa } from 'execa'
+import { browserPath, openBrowser } from './conformance/browser.js'
 import { searchUrl, testSearch } from './conformance/engines.js'
 import { type Block, blocksOf, outputPattern, type ShownCommand } from './testing/doc-page.js'
 import { type MailBox, startMailBox } from './testing/mail-box.js'
 import { startObjectStore } from './testing/object-store.js'
+import { startClient } from './testing/recipe-client.js'
 import { followMigrations } from './testing/recipe-migrations.js'
 import {
   buildCookbook,
@@ -21,10 +24,13 @@ const PAGES = fileURLToPath(new URL('../docs/cookbook', import.meta.url))
 /** Recipes with an API of their own, in the order in which they change its database. */
 const MIGRATIONS = ['existing-database.md', 'split-field.md']
 
+/** The recipe of a client, which is a project of its own. */
+const CLIENT = 'react.md'
+
 /** Other recipes that are extended by those after them. */
 const ORDER = ['tenants.md', 'booking.md', 'idempotency.md']
 const pages = readdirSync(PAGES)
-  .filter((name) => !MIGRATIONS.includes(name))
+  .filter((name) => ![...MIGRATIONS, CLIENT].includes(name))
   .toSorted((a, b) => rank(a) - rank(b))
 const blocksIn = (name: string): readonly Block[] => blocksOf(readFileSync(join(PAGES, name), 'utf8'))
 const recipes = pages.map((name) => ({ name, blocks: blocksIn(name) }))
@@ -119,10 +125,51 @@ test('the recipes that change databases show the actual output', async () => {
   expectShown(await followMigrations(MIGRATIONS.flatMap(blocksIn), server))
 })
 
-test.each([...pages, ...MIGRATIONS])('the recipe %s has at most 60 lines of code', (name) => {
+test('the recipe react.md works in a browser', async (context) => {
+  const path = browserPath()
+  const { exitCode } = await execa('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=5000'], {
+    reject: false,
+  })
+  if (exitCode !== 0)
+    console.log('not tested: the client in React, because the npm registry is not reachable')
+  if (path === undefined || exitCode !== 0) return context.skip()
+  const database = sqliteDatabase(cookbook.home)
+  const service = await startCookbook(cookbook, database)
+  await service.follow(blocksWith(PEOPLE))
+  const client = await startClient(blocksIn(CLIENT), cookbook.home, service.address)
+  const browser = await openBrowser(path)
+  try {
+    const page = await browser.newPage()
+    await page.goto(client.address)
+    await page.fill('[name=login]', 'dora')
+    await page.fill('[name=password]', 'wrong')
+    await page.click('text=Log in')
+    await page.waitForSelector('[role=alert]:has-text("password")')
+    await page.fill('[name=password]', 'doctor one')
+    await page.click('text=Log in')
+    for (const name of ['Tom', 'Pia']) {
+      await page.fill('[name=name]', name)
+      await page.click('text=Add')
+      await page.waitForSelector(`li:text-is("${name}")`)
+    }
+    await page.reload()
+    await page.waitForSelector('li')
+    expect(await page.locator('li').allTextContents()).toEqual(['Pia', 'Tom'])
+  } finally {
+    await browser.close()
+    client.stop()
+    await service.close()
+    await database.drop()
+  }
+}, 120_000)
+
+test.each([...pages, ...MIGRATIONS, CLIENT])('the recipe %s has at most 60 lines of code', (name) => {
   const visible = readFileSync(join(PAGES, name), 'utf8').replaceAll(/^<!--\n[^]*?^-->$/gm, '')
   const lines = blocksOf(visible)
-    .filter(({ language, title }) => language === 'ts' && title !== null && !ALTERNATIVES.includes(title))
+    .filter(
+      ({ language, title }) =>
+        (language === 'ts' || language === 'tsx') && title !== null && !ALTERNATIVES.includes(title),
+    )
     .flatMap(({ text }) => text.split('\n').filter((line) => line.trim() !== ''))
   expect(lines.length).toBeLessThanOrEqual(60)
 })

@@ -122,7 +122,8 @@ const SETTINGS = {
 
 /** A running service of the cookbook. */
 export interface RecipeService {
-  readonly app: FastifyInstance
+  /** `127.0.0.1:PORT` */
+  readonly address: string
   /** Runs the commands of `console` blocks in the folder of the project. */
   follow(blocks: readonly Block[]): Promise<readonly ShownCommand[]>
   close(): Promise<void>
@@ -154,7 +155,7 @@ export async function startCookbook(
     return all.replaceAll(address, SHOWN_ADDRESS)
   }
   return {
-    app,
+    address,
     follow: async (blocks) => {
       const commands: ShownCommand[] = []
       for (const { command, shown } of blocks.flatMap(({ language, text }) =>
