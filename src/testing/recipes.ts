@@ -18,19 +18,18 @@ const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url))
 /** The address shown on the pages. Tests replace it with that of the service. */
 const SHOWN_ADDRESS = 'localhost:3000'
 
-/** The project that the pages of the cookbook describe, and the folder that contains it and the folder of its API. */
-export interface Cookbook {
-  readonly home: string
-  readonly project: string
+/** Creates a folder for the project of the recipes and its API. It is inside the repository, to find the packages. */
+export function cookbookFolder(): string {
+  mkdirSync(CACHE, { recursive: true })
+  return mkdtempSync(join(CACHE, 'cookbook-'))
 }
 
 /**
- * Builds one project with the API and the code of all recipes. A block of RAML adds resources if an earlier block has
- * the same title.
+ * Builds one project with the API and the code of all recipes in a folder. A block of RAML adds resources if an earlier
+ * block has the same title.
+ * @returns the folder of the project
  */
-export async function buildCookbook(blocks: readonly Block[]): Promise<Cookbook> {
-  mkdirSync(CACHE, { recursive: true })
-  const home = mkdtempSync(join(CACHE, 'cookbook-'))
+export async function buildCookbook(home: string, blocks: readonly Block[]): Promise<string> {
   const isOwn = ({ title }: Block): boolean => title?.startsWith(PROJECT) ?? false
   const api = filesIn(blocks.filter((block) => !isOwn(block)))
   writeFiles(home, api)
@@ -40,7 +39,7 @@ export async function buildCookbook(blocks: readonly Block[]): Promise<Cookbook>
   const generated = [...emitted.files].map(([path, text]) => [PROJECT + path, text] as const)
   const files = [...filesIn(blocks.filter(isOwn), new Map(generated))]
   await buildProject(project, new Map(files.map(([path, text]) => [path.slice(PROJECT.length), text])))
-  return { home, project }
+  return project
 }
 
 /**
@@ -131,7 +130,7 @@ export interface RecipeService {
 
 /** Starts the service in this process. */
 export async function startCookbook(
-  { project }: Cookbook,
+  project: string,
   { url }: RecipeDatabase,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RecipeService> {
