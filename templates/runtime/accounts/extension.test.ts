@@ -57,7 +57,11 @@ describe('a mail', () => {
       await accounts.sendMail(mailer, { kind: 'invite', email: 'ada@example.com' }, 1)
       vi.setSystemTime(Date.now() + 7_000_000)
       const [mail] = mails
-      expect(mail).toMatchObject({ kind: 'invite', link: expect.stringContaining('/reset-password?token=') })
+      expect(mail).toMatchObject({
+        kind: 'reset',
+        isInvitation: true,
+        link: expect.stringContaining('/reset-password?token='),
+      })
       await expect(accounts.redeem(database, 'verify', mail?.token ?? '')).rejects.toThrow('invalid')
       expect(await accounts.redeem(database, 'reset', mail?.token ?? '')).toMatchObject({ username: 'ada' })
       await expect(accounts.redeem(database, 'reset', mail?.token ?? '')).rejects.toThrow('invalid')
