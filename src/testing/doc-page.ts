@@ -85,7 +85,8 @@ export function outputPattern(shown: string): RegExp {
   return new RegExp(`^${flexible}$`)
 }
 
-function commandsIn(text: string): readonly Pick<ShownCommand, 'command' | 'shown'>[] {
+/** Returns the commands in a `console` block, with the output shown there. */
+export function commandsIn(text: string): readonly Pick<ShownCommand, 'command' | 'shown'>[] {
   return text
     .replaceAll('\\\n', '')
     .split(/^\$ /m)
@@ -94,6 +95,18 @@ function commandsIn(text: string): readonly Pick<ShownCommand, 'command' | 'show
       const [command = '', ...lines] = part.split('\n')
       return { command, shown: lines.join('\n').trim() }
     })
+}
+
+/** Returns a file's text with the changes of a `diff` block. @throws Error if the diff does not match the text */
+export function applyDiff(path: string, text: string, diff: string): string {
+  const side = (mark: string): string =>
+    diff
+      .split('\n')
+      .filter((line) => line.startsWith(' ') || line.startsWith(mark))
+      .map((line) => line.slice(1))
+      .join('\n')
+  if (!text.includes(side('-'))) throw new Error(`The diff does not apply to ${path}:\n${diff}\n${text}`)
+  return text.replace(side('-'), () => side('+'))
 }
 
 class Shell {
@@ -129,15 +142,7 @@ class Shell {
   }
 
   patch(path: string, diff: string): void {
-    const text = readFileSync(join(this.#home, path), 'utf8')
-    const side = (mark: string): string =>
-      diff
-        .split('\n')
-        .filter((line) => line.startsWith(' ') || line.startsWith(mark))
-        .map((line) => line.slice(1))
-        .join('\n')
-    if (!text.includes(side('-'))) throw new Error(`The diff does not apply to ${path}:\n${diff}\n${text}`)
-    this.write(path, text.replace(side('-'), side('+')))
+    this.write(path, applyDiff(path, readFileSync(join(this.#home, path), 'utf8'), diff))
   }
 
   async run(command: string): Promise<string> {

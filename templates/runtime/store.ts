@@ -197,13 +197,19 @@ export function valueOf(result: AggregationResult | undefined): Json {
 }
 
 /**
+ * Whether a row is locked. Others cannot lock, change or delete it then. `delete` also prevents them from storing rows
+ * that refer to it. Without `delete`, two transactions that have stored such rows can lock it one after the other.
+ */
+export type RowLock = boolean | 'delete'
+
+/**
  * The rows of one model in the database. A store does not add defaults or validate values. It throws {@link
  * UniqueViolation} or {@link ReferenceViolation} if the database rejects a write.
  */
 export interface Store {
   readonly spec: ModelSpec
-  /** @param lock whether to lock the row until the transaction ends, if there is a transaction */
-  findByKey(key: Key, lock?: boolean): Promise<Row | undefined>
+  /** @param lock how to lock the row until the transaction ends, if there is a transaction */
+  findByKey(key: Key, lock?: RowLock): Promise<Row | undefined>
   /** Like {@link findByKey}, but also returns fields from items of other models, with one query if possible. */
   findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined>
   find(selection: Selection): Promise<Row[]>

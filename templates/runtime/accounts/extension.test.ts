@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { accountModels, sessionModel } from './tables.js'
 import { AccountParts } from './extension.js'
 import { jobModel, jobModels } from '../jobs/jobs.js'
@@ -24,7 +24,7 @@ async function open(host = '127.0.0.1') {
     host,
     port: 3000,
     system: {},
-    accounts: { tokenLifetime: 3600, verify: 'required' },
+    accounts: { tokenLifetime: 3600, inviteLifetime: 7200, verify: 'required' },
   }
   const accounts = new AccountParts(
     Object({ database, models, config: { model: 'User', fields }, settings, jobs }),
@@ -48,6 +48,26 @@ describe('a mail', () => {
     expect(mails).toHaveLength(0)
     await accounts.sendMail(mailer, VERIFY, 2)
     expect(mails).toHaveLength(1)
+  })
+
+  it('invites a user with a token that sets a password once, and is valid longer than others', async () => {
+    const { accounts, database, mails, mailer } = await open()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      await accounts.sendMail(mailer, { kind: 'invite', email: 'ada@example.com' }, 1)
+      vi.setSystemTime(Date.now() + 7_000_000)
+      const [mail] = mails
+      expect(mail).toMatchObject({
+        kind: 'reset',
+        isInvitation: true,
+        link: expect.stringContaining('/reset-password?token='),
+      })
+      await expect(accounts.redeem(database, 'verify', mail?.token ?? '')).rejects.toThrow('invalid')
+      expect(await accounts.redeem(database, 'reset', mail?.token ?? '')).toMatchObject({ username: 'ada' })
+      await expect(accounts.redeem(database, 'reset', mail?.token ?? '')).rejects.toThrow('invalid')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('has a link to an IPv6 address', async () => {

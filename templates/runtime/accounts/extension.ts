@@ -10,7 +10,7 @@ import { isKey } from '../repository/parts.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, type Session, both, equal } from '../store.js'
 import { characterFault } from '../values/scalars.js'
-import { MAIL_JOB, type Mail, type MailRequest, type Mailer } from './mail.js'
+import { MAIL_JOB, type MailRequest, type Mailer, type TokenKind } from './mail.js'
 import type { AccountSettings } from './settings.js'
 import { mailTokenModel, namedTokenModel, sessionModel, verifiedModel } from './tables.js'
 
@@ -71,7 +71,7 @@ export class AccountParts implements AccountsExtension {
    * Adds the job that sends a mail to the user with this address, if there is one. The job is added for any address, so
    * that neither the response nor its timing reveals which users exist.
    */
-  async requestMail(session: Session, kind: Mail['kind'], email: string): Promise<void> {
+  async requestMail(session: Session, kind: TokenKind, email: string): Promise<void> {
     // No user can have such an address, and it must not fill the database.
     if (email.length > MAX_EMAIL || characterFault(email) !== undefined) return
     const request: MailRequest = { kind, email }
@@ -93,7 +93,16 @@ export class AccountParts implements AccountsExtension {
     if (kind === 'verify' && attempt === 1 && (await this.#wasSent(user))) return
     const token = await this.#newToken(kind, user)
     const { [this.#config.fields.password]: _password, ...known } = user
-    await mailer.send({ kind, to: email, token, link: this.#link(kind, token), user: known })
+    const isInvitation = kind === 'invite'
+    const link = this.#link(kind, token)
+    await mailer.send({
+      kind: isInvitation ? 'reset' : kind,
+      isInvitation,
+      to: email,
+      token,
+      link,
+      user: known,
+    })
   }
 
   /** Returns whether a mail for the verification of the address was sent in the last minute. */
@@ -105,22 +114,23 @@ export class AccountParts implements AccountsExtension {
   }
 
   /** Returns the page for a mail. Its host comes from the settings, because clients control the headers of requests. */
-  #link(kind: Mail['kind'], token: string): string {
+  #link(kind: TokenKind, token: string): string {
     const { publicUrl, host, port, accounts } = this.#settings
     const origin = publicUrl ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
     const page =
-      kind === 'reset'
-        ? (accounts.resetUrl ?? `${origin}/reset-password`)
-        : (accounts.verifyUrl ?? `${origin}/verify-email`)
+      kind === 'verify'
+        ? (accounts.verifyUrl ?? `${origin}/verify-email`)
+        : (accounts.resetUrl ?? `${origin}/reset-password`)
     const url = new URL(page)
     url.searchParams.set('token', token)
     return url.href
   }
 
-  async #newToken(kind: Mail['kind'], user: Row): Promise<string> {
+  async #newToken(kind: TokenKind, user: Row): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const key = this.#ref(user)
-    const expires = Date.now() + this.#settings.accounts.tokenLifetime * 1000
+    const { inviteLifetime, tokenLifetime } = this.#settings.accounts
+    const expires = Date.now() + (kind === 'invite' ? inviteLifetime : tokenLifetime) * 1000
     const former = both(equal('user', key), equal('kind', kind))
     const expired: Condition = { kind: 'compare', field: 'expires', op: 'lt', value: Date.now() }
     await this.#database.transaction(async (session) => {
@@ -132,13 +142,13 @@ export class AccountParts implements AccountsExtension {
   }
 
   /**
-   * Returns what a token is valid for: the current email address, and for `reset` also the current password. A token that
+   * Returns what a token is valid for: the current email address, and unless it verifies it, also the current password. A token that
    * was sent to a former address must neither log in nor verify the current one.
    */
-  #basis(kind: Mail['kind'], user: Row): string {
+  #basis(kind: TokenKind, user: Row): string {
     const { email } = this.#config.fields
     const address = String(email === null ? '' : user[email])
-    return kind === 'reset' ? digest(`${this.#passwordBasis(user)} ${address}`) : address
+    return kind === 'verify' ? address : digest(`${this.#passwordBasis(user)} ${address}`)
   }
 
   /** Returns a digest that changes with the password. */
@@ -147,12 +157,13 @@ export class AccountParts implements AccountsExtension {
   }
 
   /**
-   * Returns the user of a token, which becomes invalid.
+   * Returns the user of a token, which becomes invalid. An invitation is redeemed like the reset of a password.
    * @throws BadRequest for a token that is unknown, used or expired
    */
-  async redeem(session: Session, kind: Mail['kind'], token: string): Promise<Row> {
+  async redeem(session: Session, purpose: 'reset' | 'verify', token: string): Promise<Row> {
     const store = session.store(mailTokenModel.name)
     const row = await store.findByKey(digest(token))
+    const kind = purpose === 'reset' && row?.['kind'] === 'invite' ? 'invite' : purpose
     const wasTaken = row !== undefined && row['kind'] === kind && (await store.deleteByKey(digest(token)))
     const isValid = wasTaken && Number(row['expires']) >= Date.now()
     const key: Json = isValid ? JSON.parse(String(row['user'])) : null

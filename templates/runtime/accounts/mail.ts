@@ -1,18 +1,25 @@
+import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Row } from '../model.js'
+import type { Session } from '../store.js'
 
 /** A mail to a user. */
 export interface Mail<User = Row> {
-  /** `reset`: the user has forgotten the password. `verify`: the user must verify the email address. */
+  /** `reset`: the user must set a password. `verify`: the user must verify the email address. */
   readonly kind: 'reset' | 'verify'
+  /** Whether your code has invited the user, who has not forgotten a password. */
+  readonly isInvitation: boolean
   /** The user's email address. */
   readonly to: string
-  /** Valid once, and for the time in `accounts.token_lifetime`. */
+  /** Valid once, and for the time in `accounts.token_lifetime` or `accounts.invite_lifetime`. */
   readonly token: string
   /** The page of your application with the token: `https://example.com/reset-password?token=…`. */
   readonly link: string
   /** The user, without the password. */
   readonly user: User
 }
+
+/** What the token in a mail is for. */
+export type TokenKind = Mail['kind'] | 'invite'
 
 /** Sends a mail. If the function throws, it is called again later, with a new token. */
 export type MailFunction<User> = (mail: Mail<User>) => unknown
@@ -47,9 +54,28 @@ export function mailRegistration<User>(): {
 
 /** The payload of the job that sends a mail. */
 export interface MailRequest {
-  readonly kind: Mail['kind']
+  readonly kind: TokenKind
   /** The address as given. There might be no user with this address. */
   readonly email: string
 }
 
 export const MAIL_JOB = 'account_mail'
+
+/** Sends mails to users at the request of your code. */
+export interface AccountMails {
+  /**
+   * Sends an invitation to the user with this address, after the commit. With its token, the user sets a password, as
+   * after a forgotten one. Does nothing if no active user has the address.
+   */
+  invite(email: string): Promise<void>
+}
+
+/** Returns what sends mails in the transaction of a session. */
+export function accountMails(session: Session, jobs: KnownJobs): AccountMails {
+  return {
+    invite: async (email) => {
+      const request: MailRequest = { kind: 'invite', email }
+      await new StoredJobs(session, jobs).addNamed(MAIL_JOB, request, { key: `invite ${email}` })
+    },
+  }
+}

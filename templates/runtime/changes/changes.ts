@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { isKey, keyOf, keysOf, partsOf } from '../repository/parts.js'
-import { type Condition, type Database, type Session, type Store, both } from '../store.js'
+import { type Condition, type Database, type RowLock, type Session, type Store, both } from '../store.js'
 
 /** The row before and after a change. */
 type Values<R> =
@@ -224,14 +224,14 @@ class RowChanges implements Writes {
   }
 
   async deleteByKey(key: Key): Promise<boolean> {
-    const row = await this.#inner.findByKey(key, true)
+    const row = await this.#inner.findByKey(key, 'delete')
     if (row === undefined) return false
     const deleted = await this.#delete([row], () => this.#inner.deleteByKey(key))
     return deleted.length > 0
   }
 
   async deleteMany(where: Condition): Promise<number> {
-    const rows = await this.#locked(where)
+    const rows = await this.#locked(where, 'delete')
     const deleted = await this.#delete(rows, () => this.#inner.deleteMany(both(this.#named(rows), where)))
     return deleted.length
   }
@@ -282,10 +282,10 @@ class RowChanges implements Writes {
   }
 
   /** Returns the selected rows, which stay locked until the transaction ends. */
-  async #locked(where: Condition): Promise<Row[]> {
+  async #locked(where: Condition, lock: RowLock = true): Promise<Row[]> {
     const rows: Row[] = []
     for (const found of await this.#find(where)) {
-      const row = await this.#inner.findByKey(keyOf(this.#inner.spec, found), true)
+      const row = await this.#inner.findByKey(keyOf(this.#inner.spec, found), lock)
       if (row !== undefined) rows.push(row)
     }
     return rows

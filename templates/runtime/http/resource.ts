@@ -28,7 +28,7 @@ import { type Items, itemsOf } from '../repository/items.js'
 import { keyOf } from '../repository/parts.js'
 import { type ModelTypes, toCondition } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
-import { type Condition, EVERYTHING, type Session, both, equal } from '../store.js'
+import { type Condition, EVERYTHING, type RowLock, type Session, both, equal } from '../store.js'
 import { type DocumentContext, type Projection, makeDocuments } from './documents.js'
 import { makePage } from './page.js'
 import { etagOf, ifMatch, withRowIndex } from './write-item.js'
@@ -249,7 +249,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Like {@link find}, but also locks the item until the transaction ends. */
   lock(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<T['Row']> {
-    return this.#find(session, request, param, within, true)
+    return this.#find(session, request, param, within, request.method === 'DELETE' ? 'delete' : true)
   }
 
   /** Like {@link lock}, for a PATCH, PUT or DELETE. */
@@ -487,7 +487,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     request: FastifyRequest,
     param: string,
     within: Within | undefined,
-    lock: boolean,
+    lock: RowLock,
   ): Promise<T['Row']> {
     const key = this.keyIn(request, param)
     const row = key === undefined ? undefined : await this.items(session).findByKey(key, lock)

@@ -24,7 +24,7 @@ export async function lockOnly<T extends ModelTypes>(
   within: Within,
 ): Promise<T['Row']> {
   const found = await findOnly(resource, session, within)
-  return (await resource.items(session).findByKey(resource.key(found), true)) ?? found
+  return (await resource.items(session).findByKey(resource.key(found), 'delete')) ?? found
 }
 
 /** @throws Conflict if the parent already has an item */

@@ -15,6 +15,7 @@ import {
   type Links,
   type RowWithRelated,
   type Selection,
+  type RowLock,
   type Session,
   type Store,
   both,
@@ -198,7 +199,7 @@ export class MongoStore implements Store {
     return this.#collection.model
   }
 
-  async findByKey(key: Key, lock = false): Promise<Row | undefined> {
+  async findByKey(key: Key, lock: RowLock = false): Promise<Row | undefined> {
     const { documents, emulated, map, options } = this.#collection
     if (!this.#collection.isKey(key)) return undefined
     if (lock) await this.#collection.lock(key)

@@ -13,6 +13,7 @@ import {
 import {
   type Condition,
   type Selection,
+  type RowLock,
   type Session,
   type SortKey,
   type Store,
@@ -57,7 +58,7 @@ export class Items {
    * Returns the item with this key. In a transaction, `lock` prevents others from changing the item until the
    * transaction ends.
    */
-  findByKey(key: Key, lock = false): Promise<Row | undefined> {
+  findByKey(key: Key, lock: RowLock = false): Promise<Row | undefined> {
     return this.store.findByKey(key, lock)
   }
 

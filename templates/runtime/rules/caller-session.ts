@@ -17,6 +17,7 @@ import {
   type RowAccess,
   type RowWithRelated,
   type Selection,
+  type RowLock,
   type Session,
   type SortKey,
   type Store,
@@ -201,10 +202,10 @@ class CallerStore implements Store {
     return this.#inner.spec
   }
 
-  async findByKey(key: Key, lock = false): Promise<Row | undefined> {
+  async findByKey(key: Key, lock: RowLock = false): Promise<Row | undefined> {
     const visible = await this.#session.visible(this.spec.name)
     if (visible === EVERYTHING) return this.#added(await this.#inner.findByKey(key, lock))
-    if (lock) await this.#inner.findByKey(key, true)
+    if (lock) await this.#inner.findByKey(key, lock)
     const orderBy = [{ field: this.spec.key, direction: 'asc' }] as const
     const own: Condition = { kind: 'compare', field: this.spec.key, op: 'eq', value: key }
     const [row] = await this.#inner.find({ where: both(own, visible), orderBy, take: 1 })

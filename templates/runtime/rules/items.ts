@@ -35,7 +35,7 @@ export class RuledItems extends Items implements RestrictedItems {
   }
 
   async findWritable(key: Key, permission: 'update' | 'delete'): Promise<Row | undefined> {
-    const row = await super.store.findByKey(key, true)
+    const row = await super.store.findByKey(key, permission === 'delete' ? 'delete' : true)
     // Rules are checked even if there is no item, so that the time does not tell a hidden item from a missing one.
     return (await this.#isCovered(key, permission)) ? row : undefined
   }

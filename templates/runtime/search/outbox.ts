@@ -21,6 +21,7 @@ import {
   type Links,
   type RowWithRelated,
   type Selection,
+  type RowLock,
   type Session,
   type Store,
   both,
@@ -357,7 +358,7 @@ class SearchedStore implements Store {
     return this.#inner.spec
   }
 
-  findByKey(key: Key, lock?: boolean): Promise<Row | undefined> {
+  findByKey(key: Key, lock?: RowLock): Promise<Row | undefined> {
     return this.#inner.findByKey(key, lock)
   }
 
@@ -496,7 +497,7 @@ class SearchedStore implements Store {
     const session = this.#source.session
     const relations = changingOnes(model)
     if (!session.enforcesReferences || keys.length === 0 || relations.length === 0) return []
-    for (const key of keys) await session.store(model.name).findByKey(key, true)
+    for (const key of keys) await session.store(model.name).findByKey(key, 'delete')
     const items: Item[] = []
     for (const [, relation] of relations) {
       const target = this.#context.models[relation.model]

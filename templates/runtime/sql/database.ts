@@ -176,8 +176,8 @@ export interface Dialect extends WordClass {
   continued(table: string, column: string): string | undefined
   /** Returns the LIMIT clause for a number of rows; undefined means all. */
   limit(count: number | undefined, bind: Bind): string
-  /** The clauses that make a SELECT lock its rows until the transaction ends. */
-  readonly forUpdate: Readonly<Record<LockMode, string>>
+  /** The clauses that make a SELECT lock its rows until the transaction ends; `delete` before a deletion. */
+  readonly forUpdate: Readonly<Record<LockMode | 'delete', string>>
 
   /**
    * Returns the SQL that compares the operand with a value. Values are compared in their own order, not in the order of

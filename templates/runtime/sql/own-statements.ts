@@ -40,6 +40,8 @@ export interface Sql<Models> {
   column<Name extends keyof Models & string>(model: Name, field: FieldOf<Models[Name]>): SqlPart
   /** The exact sum of decimals, which is returned as text. SQLite's own `sum` is inexact for them. */
   sum(decimals: SqlPart): SqlPart
+  /** The database, for statements that differ: `sqlite` or `postgres`. */
+  readonly dialect: DialectName
 }
 
 /** A part of a statement. */
@@ -67,6 +69,7 @@ export function sqlOf<Models>(session: Session): Sql<Models> {
     column: (model: string, field: string) =>
       new SqlPart([tableOf(native.tables, model).column(field).quoted]),
     sum: (decimals: SqlPart) => new SqlPart(EXACT_SUM[dialectOf(native)], [decimals, decimals]),
+    dialect: dialectOf(native),
   }
   // Safe because a caller of the function states the type of its rows.
   return Object.assign(run, parts) as Sql<Models>

@@ -278,7 +278,7 @@ export const postgres: Dialect = {
     return `SELECT setval(sequence, greatest(highest, pg_sequence_last_value(sequence))) FROM (SELECT ${sequence}::regclass AS sequence, max(${column}) AS highest FROM ${table}) AS svc_keys WHERE highest IS NOT NULL`
   },
   limit: (count, bind) => `LIMIT ${bind(count ?? null)}`,
-  forUpdate: { wait: ' FOR UPDATE', skip: ' FOR UPDATE SKIP LOCKED' },
+  forUpdate: { wait: ' FOR NO KEY UPDATE', skip: ' FOR NO KEY UPDATE SKIP LOCKED', delete: ' FOR UPDATE' },
 
   compare: ({ sql }, operator, value, bind) => `${sql} ${operator} ${bind(value)}`,
   comparesAsStored: () => true,

@@ -294,7 +294,7 @@ export const sqlite: Dialect = {
   // Without the plus sign, SQLite would prepare a new statement for each limit.
   limit: (count, bind) => `LIMIT +${bind(count ?? -1)}`,
   // Only one transaction can write at a time.
-  forUpdate: { wait: '', skip: '' },
+  forUpdate: { wait: '', skip: '', delete: '' },
 
   compare({ sql, type }, operator, value, bind) {
     if (type !== 'decimal') return `${sql} ${operator} ${bind(value)}`

@@ -14,6 +14,7 @@ import {
   type Links,
   type RowWithRelated,
   type Selection,
+  type RowLock,
   type Session,
   type Store,
   looksForWords,
@@ -181,9 +182,10 @@ export class SqlStore implements Store {
     this.#translate = translate
   }
 
-  async findByKey(key: Key, lock = false): Promise<Row | undefined> {
+  async findByKey(key: Key, lock: RowLock = false): Promise<Row | undefined> {
     const table = this.#table
-    const text = lock ? table.findByKey + table.dialect.forUpdate.wait : table.findByKey
+    const { forUpdate } = table.dialect
+    const text = lock ? table.findByKey + forUpdate[lock === 'delete' ? 'delete' : 'wait'] : table.findByKey
     try {
       const stored = await this.#executor.first(text, [table.key.codec.encode(key)])
       return stored === undefined ? undefined : table.decode(stored)

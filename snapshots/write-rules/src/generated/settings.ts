@@ -23,6 +23,7 @@ export function loadSettings(values: SettingValues = {}): Settings {
 /** Settings that require a feature that this project does not have, and the name of the feature. */
 const LEFT_OUT = {
   'accounts.token_lifetime': 'accounts',
+  'accounts.invite_lifetime': 'accounts',
   'accounts.verify': 'accounts',
   'accounts.reset_url': 'accounts',
   'accounts.verify_url': 'accounts',
