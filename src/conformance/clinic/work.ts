@@ -103,7 +103,7 @@ async function book({ person, clinic, ledger, next, days }: Worker): Promise<voi
 /** Returns the start of the Monday from which appointments are booked, which is more than a day away. */
 export function firstDay(): number {
   const weekday = new Date().getUTCDay()
-  return Math.floor(Date.now() / DAY) * DAY + (8 - weekday + (weekday === 0 ? 1 : 0)) * DAY
+  return Math.floor(Date.now() / DAY) * DAY + (8 - weekday) * DAY
 }
 
 function randomTime(next: Random, days: number): Date {
@@ -193,10 +193,10 @@ async function trespass(worker: Worker): Promise<void> {
   const starts = randomTime(next, worker.days).toISOString()
   const refuse = async (
     operation: string,
-    status: number,
+    statuses: number | readonly number[],
     ...request: Parameters<Person['send']>
   ): Promise<void> => {
-    ledger.expect(person, operation, await person.send(...request), status)
+    ledger.expect(person, operation, await person.send(...request), ...[statuses].flat())
   }
   const booking = { doctor, patient, service, starts }
   await refuse('book foreign doctor', 400, 'POST', '/appointments', { ...booking, doctor: foreignDoctor })
@@ -217,8 +217,12 @@ async function trespass(worker: Worker): Promise<void> {
   const [own] = [...ledger.appointments.values()].filter(
     (each) => isMine(person, clinic, each) && each.state === 'booked',
   )
-  if (person.role !== 'doctor' && own !== undefined)
-    await refuse('complete as another', 403, 'POST', `/appointments/${own.id}/complete`)
+  if (person.role !== 'doctor' && own !== undefined) {
+    // The appointment can be cancelled or completed in the meantime.
+    await refuse('complete as another', [403, 409], 'POST', `/appointments/${own.id}/complete`)
+    const file = form(Buffer.from('x'))
+    await refuse('upload as another', 403, 'POST', `/patients/${own.patient}/attachments`, file)
+  }
   if (person.role !== 'manager') {
     await refuse('read report', 403, 'GET', '/reports/revenue?year=2030')
     await refuse('change price', 403, 'PATCH', `/services/${service}`, { price: '0' })
