@@ -84,6 +84,7 @@ export interface AppointmentTypes extends ModelTypes {
   Where: AppointmentWhere
   Sortable: Exclude<keyof Appointment, 'doctor' | 'organization' | 'patient' | 'service'>
   Incrementable: 'price'
+  Dates: 'ends' | 'reminded_at' | 'starts'
   Relations: {
     doctor: Doctor
     organization: Organization

@@ -53,6 +53,7 @@ export interface AttachmentTypes extends ModelTypes {
   Where: AttachmentWhere
   Sortable: Exclude<keyof Attachment, 'patient'>
   Incrementable: never
+  Dates: never
   Relations: {
     patient: Patient
   }

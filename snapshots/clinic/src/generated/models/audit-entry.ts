@@ -78,6 +78,7 @@ export interface AuditEntryTypes extends ModelTypes {
   Where: AuditEntryWhere
   Sortable: Exclude<keyof AuditEntry, 'organization'>
   Incrementable: never
+  Dates: 'at'
   Relations: {
     organization: Organization
   }

@@ -69,6 +69,7 @@ export interface DoctorTypes extends ModelTypes {
   Where: DoctorWhere
   Sortable: Exclude<keyof Doctor, 'account' | 'organization'>
   Incrementable: never
+  Dates: never
   Relations: {
     account: User | null
     appointments: Appointment[]

@@ -56,6 +56,7 @@ export interface HourTypes extends ModelTypes {
   Where: HourWhere
   Sortable: Exclude<keyof Hour, 'doctor'>
   Incrementable: 'weekday'
+  Dates: never
   Relations: {
     doctor: Doctor
   }

@@ -68,6 +68,7 @@ export interface OrganizationTypes extends ModelTypes {
   Where: OrganizationWhere
   Sortable: keyof Organization
   Incrementable: never
+  Dates: never
   Relations: {
     appointments: Appointment[]
     audit_entries: AuditEntry[]

@@ -72,6 +72,7 @@ export interface PatientTypes extends ModelTypes {
   Where: PatientWhere
   Sortable: Exclude<keyof Patient, 'account' | 'organization'>
   Incrementable: never
+  Dates: never
   Relations: {
     account: User | null
     appointments: Appointment[]

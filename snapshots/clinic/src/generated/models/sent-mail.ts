@@ -45,6 +45,7 @@ export interface SentMailTypes extends ModelTypes {
   Where: SentMailWhere
   Sortable: keyof SentMail
   Incrementable: never
+  Dates: 'sent_at'
   Relations: {}
 }
 

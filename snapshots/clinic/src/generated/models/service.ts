@@ -68,6 +68,7 @@ export interface ServiceTypes extends ModelTypes {
   Where: ServiceWhere
   Sortable: Exclude<keyof Service, 'organization'>
   Incrementable: 'minutes' | 'price'
+  Dates: never
   Relations: {
     appointments: Appointment[]
     organization: Organization

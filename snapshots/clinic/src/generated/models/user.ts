@@ -80,6 +80,7 @@ export interface UserTypes extends ModelTypes {
   Sortable: Exclude<keyof User, 'organization' | 'password'>
   Secret: 'password'
   Incrementable: never
+  Dates: never
   Relations: {
     doctor: Doctor | null
     organization: Organization | null
