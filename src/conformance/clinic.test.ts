@@ -8,14 +8,16 @@ import { emptyDatabase, testedEngines } from '../testing/stored-database.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 import { ADMIN, type Clinic, isOpen, openClinics } from './clinic/clinic.js'
 import { type SentMail, startMailSink } from './clinic/mail-sink.js'
-import { firstDay, Ledger, work } from './clinic/work.js'
+import { firstDay, Ledger, rush, work } from './clinic/work.js'
 import { type ServiceProcess, startProcess } from './process.js'
 import { buildFixture, removeProject } from './service.js'
 import { userCode } from './user-code.js'
 
 /** `CLINIC_MINUTES=5` lets the users work for five minutes, with a mail provider that sometimes fails. */
 const MINUTES = Number(process.env['CLINIC_MINUTES'] ?? 0)
-const STEPS = 20
+const STEPS = 18
+/** How often all users of a clinic book the same time at once. */
+const RUSHES = 3
 const DAYS = MINUTES === 0 ? 3 : 14
 /** A failed mail is sent again after 1, 2, 4 minutes. */
 const DRAIN_MS = MINUTES === 0 ? 30_000 : 600_000
@@ -132,18 +134,20 @@ function environment(settings: Readonly<Record<string, string>>, mailUrl: string
 
 /** Lets everyone work in parallel, each with random numbers of their own. */
 async function workAll(clinics: readonly Clinic[], ledger: Ledger): Promise<void> {
+  const workers = clinics
+    .flatMap((clinic) =>
+      [clinic.manager, ...clinic.doctors.values(), ...clinic.patients.values()].map((person) => ({
+        person,
+        clinic,
+      })),
+    )
+    .map((one, seed) => ({ ...one, clinics, ledger, next: random(seed + 1), days: DAYS }))
+  expect(workers).toHaveLength(40)
+  for (let round = 0; round < RUSHES; round += 1)
+    await Promise.all(clinics.map((clinic) => rush(workers.filter((worker) => worker.clinic === clinic))))
   const deadline = Date.now() + MINUTES * 60_000
-  const staff = clinics.flatMap((clinic) =>
-    [clinic.manager, ...clinic.doctors.values(), ...clinic.patients.values()].map((person) => ({
-      person,
-      clinic,
-    })),
-  )
-  expect(staff).toHaveLength(40)
-  const days = staff.map(async ({ person, clinic }, seed) => {
-    const next = random(seed + 1)
-    for (let step = 0; step < STEPS || Date.now() < deadline; step += 1)
-      await work({ person, clinic, clinics, ledger, next, days: DAYS })
+  const days = workers.map(async (worker) => {
+    for (let step = 0; step < STEPS || Date.now() < deadline; step += 1) await work(worker)
   })
   await Promise.all(days)
 }

@@ -79,11 +79,25 @@ export async function work(worker: Worker): Promise<void> {
   await pick(worker.next, STEPS[worker.person.role])(worker)
 }
 
-async function book({ person, clinic, ledger, next, days }: Worker): Promise<void> {
+async function book(worker: Worker): Promise<void> {
+  const { person, clinic, next, days } = worker
   const doctor = ownKey(person, clinic.doctors) ?? pick(next, [...clinic.doctors.keys()])
+  await bookAt(worker, doctor, bookableTime(next, days, clinic))
+}
+
+/** Lets all workers of a clinic book the same time of the same doctor at once. */
+export async function rush(workers: readonly Worker[]): Promise<void> {
+  const [first] = workers
+  if (first === undefined) return
+  const { clinic, next, days } = first
+  const doctor = pick(next, [...clinic.doctors.keys()])
+  const time = bookableTime(next, days, clinic)
+  await Promise.all(workers.map((worker) => bookAt(worker, doctor, time)))
+}
+
+async function bookAt({ person, clinic, ledger, next }: Worker, doctor: number, time: Date): Promise<void> {
   const patient = ownKey(person, clinic.patients) ?? pick(next, [...clinic.patients.keys()])
   const { id: service } = pick(next, clinic.services)
-  const time = bookableTime(next, days, clinic)
   const starts = time.toISOString()
   const answer = await person.send('POST', '/appointments', { doctor, patient, service, starts })
   if (!isOpen(time, clinic.timeZone)) {
