@@ -82,7 +82,7 @@ describe('a clinic in which forty users work at the same time', () => {
           sink,
         )
         await workAll(clinics, ledger)
-        expect(ledger.faults).toEqual([])
+        expect(ledger.faults.slice(0, 20)).toEqual([])
 
         const remind = async (): Promise<void> => {
           const start = firstDay() - 24 * HOUR

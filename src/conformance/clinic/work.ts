@@ -225,6 +225,11 @@ async function trespass(worker: Worker): Promise<void> {
     form(Buffer.from('x')),
   )
   await refuse('become admin', 403, 'PATCH', `/users/${person.username}`, { groups: ['admin'] })
+  await refuse('register', 403, 'POST', '/auth/register', {
+    username: 'stranger',
+    email: 'stranger@example.com',
+    password: 'a password for strangers',
+  })
   await refuse('change organization', 400, 'PATCH', `/users/${person.username}`, {
     organization: other.organization,
   })

@@ -46,6 +46,6 @@ export const auth: AuthConfig = {
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },
-    register: { before: [], after: [] },
+    register: { before: ['refuse_registration'], after: [] },
   },
 }

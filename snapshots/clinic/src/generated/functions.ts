@@ -1,3 +1,4 @@
+import '../handlers/refuse-registration.js'
 import '../handlers/audit.js'
 import '../actions/book-appointment.js'
 import '../actions/cancel-appointment.js'

@@ -15,6 +15,7 @@ import { jobRegistration } from './runtime/jobs/registry.js'
 
 /** The type of each function named in a schema or an ACL. */
 export type Functions = {
+  refuse_registration: (event: events.UserEvent<'before_register'>) => unknown
   audit: (
     change:
       | RowChange<AppointmentTypes, Repositories, events.Caller>
@@ -74,6 +75,7 @@ export type Actions = {
  */
 export const registry = Object.assign(
   new Registry<Functions, Actions>({
+    refuse_registration: { kind: 'handler', file: 'src/handlers/refuse-registration.ts' },
     audit: { kind: 'change handler', file: 'src/handlers/audit.ts' },
     'action book_appointment': { kind: 'action', file: 'src/actions/book-appointment.ts' },
     'action cancel_appointment': { kind: 'action', file: 'src/actions/cancel-appointment.ts' },
