@@ -15,7 +15,7 @@ import { userCode } from './user-code.js'
 
 /** `CLINIC_MINUTES=5` lets the users work for five minutes, with a mail provider that sometimes fails. */
 const MINUTES = Number(process.env['CLINIC_MINUTES'] ?? 0)
-const STEPS = 18
+const STEPS = 12
 /** How often all users of a clinic book the same time at once. */
 const RUSHES = 3
 const DAYS = MINUTES === 0 ? 3 : 14
@@ -47,7 +47,10 @@ interface AuditEntry {
 interface ClinicCode {
   openModels(settings: object): Promise<{
     readonly models: {
-      readonly appointment: { findMany(): Promise<readonly Appointment[]> }
+      readonly appointment: {
+        findMany(): Promise<readonly Appointment[]>
+        create(values: { readonly data: object }): Promise<Appointment>
+      }
       readonly auditEntry: { findMany(): Promise<readonly AuditEntry[]> }
       readonly $jobs: { add(name: string, payload: object): Promise<string> }
       readonly $sql: (parts: TemplateStringsArray) => Promise<readonly { readonly n: number }[]>
@@ -107,6 +110,7 @@ describe('a clinic in which forty users work at the same time', () => {
         await remind()
         expect(mails()).toEqual(sent)
         expect(rows.length).toBeGreaterThan(50)
+        await expectNotice(models, clinics, rows)
         if (MINUTES > 0) console.log(dialect, Object.fromEntries([...ledger.counts].sort()), sent.length)
       } finally {
         await close()
@@ -235,6 +239,22 @@ function expectAudited(
     const by = own.find(({ action }) => action === 'create')?.by
     expect([id, by]).toEqual([id, appointments.get(id)?.by])
   }
+}
+
+/** Shortly before an appointment, only the staff can cancel it. */
+async function expectNotice(
+  { appointment }: Models,
+  clinics: readonly Clinic[],
+  [row]: readonly Appointment[],
+): Promise<void> {
+  const times = [2, 3].map((hours) => new Date(Date.now() + hours * HOUR).toISOString())
+  const { id: _, ...values } = row ?? { id: 0 }
+  const data = { ...values, state: 'booked', starts: times[0], ends: times[1] }
+  const { id, patient } = await appointment.create({ data })
+  const clinic = clinics.find(({ patients }) => patients.has(patient))
+  const cancel = `/appointments/${id}/cancel`
+  expect(await clinic?.patients.get(patient)?.send('POST', cancel)).toMatchObject({ status: 409 })
+  expect(await clinic?.manager.send('POST', cancel)).toMatchObject({ status: 204 })
 }
 
 /** The report has every cent of every appointment, by month and doctor. */
