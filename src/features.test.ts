@@ -6,6 +6,7 @@ import { FEATURE_NAMES, FEATURES, type FeatureName } from './features.js'
 import type { Engine } from './ir/index.js'
 import { checkProject, projectsFolder, writeFiles } from './testing/check-project.js'
 import { emitFixture } from './testing/emit-fixture.js'
+import { temporaryFolder } from './testing/temporary-folder.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const ENGINES: readonly Engine[] = ['svc_sqla', 'svc_mongodb']
@@ -68,6 +69,33 @@ test('the README shows the routes and files of features, and only features that 
   expect(await readmeOf('logins', ['data'])).toContain('This project has the feature `data`.')
   expect(await readmeOf('logins', [])).toContain('To add one, such as `accounts`,')
   expect(await readmeOf('deletion', [])).toContain('To add one, such as `data`,')
+})
+
+test('a model can have the name of the type that accounts export', async () => {
+  const folder = temporaryFolder()
+  const schema = '{type: object, properties: {id: {x-db-settings: {type: id_field, primary_key: true}}}}'
+  writeFiles(
+    folder,
+    new Map([
+      [
+        'api.yaml',
+        `openapi: 3.1.0
+info: {title: Mails, version: '1'}
+security: [{session: []}]
+paths: {}
+components:
+  schemas: {Mail: ${schema}}
+  securitySchemes: {session: {type: apiKey, in: cookie, name: mails, x-ticket: {secret: s, hashalg: sha512}}}
+`,
+      ],
+    ]),
+  )
+  const { files } = await emitFixture(folder, 'svc_sqla', ['accounts'])
+  const index = files.get('src/generated/index.ts') ?? ''
+  expect(index).toContain(
+    "export type { Mail, MailCreate, MailDocument, MailFields, MailUpdate, MailWhere } from './models/mail.js'",
+  )
+  expect(index).toContain("export type { Mail as AccountMail } from './runtime/accounts/mail.js'")
 })
 
 test('every feature has a folder in the runtime', () => {

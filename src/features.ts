@@ -192,7 +192,11 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         comment: 'Invites users, in the same transaction.',
       },
       testModels: { code: () => '$accounts: { invite: async () => undefined }' },
-      exports: { code: () => "export type { Mail } from './runtime/accounts/mail.js'" },
+      exports: {
+        // A model can have the name of the type.
+        code: ({ models }) =>
+          `export type { Mail${models.some(({ names }) => names.type === 'Mail') ? ' as AccountMail' : ''} } from './runtime/accounts/mail.js'`,
+      },
     },
     settings: [
       'accounts.token_lifetime',

@@ -505,6 +505,7 @@ describe('security', () => {
     query: {type: apiKey, in: query, name: key}
     ticket: {type: apiKey, in: cookie, name: auth, x-ticket: {secret: s, hashalg: sha512}}
     apiKey: {type: apiKey, in: header, name: Authorization, x-api-key: true}
+    emptyKey: {type: apiKey, in: header, name: Authorization, x-api-key: {}}
     plain: {type: apiKey, in: header, name: authorization}
     oauth: {type: oauth2, flows: {authorizationCode: {authorizationUrl: 'https://a', tokenUrl: 'https://t', scopes: {read: x}}, implicit: {authorizationUrl: 'https://b', scopes: {read: x, write: y}}}}
     oidc: {type: openIdConnect, openIdConnectUrl: 'https://o'}
@@ -522,6 +523,7 @@ describe('security', () => {
       ['query', 'custom', { in: 'query', name: 'key' }],
       ['ticket', 'ticket'],
       ['apiKey', 'api_key'],
+      ['emptyKey', 'api_key'],
       ['plain', 'custom'],
       ['oauth', 'bearer'],
       ['oidc', 'bearer'],

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import type { Analysis } from '../analyze/index.js'
 import { Collector } from '../diagnostics/collector.js'
 import { plain } from '../diagnostics/paint.js'
 import { formatText } from '../diagnostics/report-text.js'
-import { type FeatureName, featuresOf } from '../features.js'
+import { FEATURE_NAMES, type FeatureName, featuresOf } from '../features.js'
 import type { Engine, Service } from '../ir/index.js'
 import { stages } from '../stages.js'
 
@@ -24,11 +25,19 @@ export function apiIn(folder: string): string {
   return join(folder, names[0] ?? 'api.raml')
 }
 
+/** Returns the features that `svcgen.config.yaml` in a fixture lists. */
+function featuresIn(folder: string): readonly FeatureName[] {
+  const path = join(folder, 'svcgen.config.yaml')
+  if (!existsSync(path)) return []
+  const { features = [] }: { readonly features?: readonly string[] } = parse(readFileSync(path, 'utf8'))
+  return FEATURE_NAMES.filter((name) => features.includes(name))
+}
+
 /** Runs the whole tool on the API in `fixtures/<case>`, without writing anything. */
 export function emitFixture(
   folder: string,
   engine: Engine = 'svc_sqla',
-  features: readonly FeatureName[] = [],
+  features: readonly FeatureName[] = featuresIn(folder),
 ): Promise<FixtureOutcome> {
   return emitApi(apiIn(folder), engine, false, features)
 }

@@ -104,18 +104,23 @@ function readApiKey(scheme: SecurityScheme, node: MapNode, context: Context): Se
     return null
   }
   const ticket = entryOf(node, 'x-ticket')
-  if (ticket !== undefined && (ticket.value.kind === 'map' || isTrue(ticket.value))) {
+  if (ticket !== undefined && isPresent(ticket)) {
     if (place === 'cookie') return { ...scheme, kind: 'ticket', settings: ticketSettings(ticket, node) }
     reportMisplaced(ticket, 'an apiKey in a cookie', context)
   }
   const isAuthorization = place === 'header' && name.toLowerCase() === 'authorization'
   const apiKey = entryOf(node, 'x-api-key')
-  if (apiKey !== undefined && isTrue(apiKey.value)) {
+  if (apiKey !== undefined && isPresent(apiKey)) {
     if (isAuthorization) return { ...scheme, kind: 'api_key' }
     reportMisplaced(apiKey, 'an apiKey in the header "Authorization"', context)
   }
   if (isAuthorization) return scheme
   return { ...scheme, inputs: [{ in: place, name: place === 'header' ? name.toLowerCase() : name }] }
+}
+
+/** Returns whether a key says that svcgen checks the credentials: with settings, or with true. */
+function isPresent({ value }: Entry): boolean {
+  return value.kind === 'map' || isTrue(value)
 }
 
 /** Returns the settings of a ticket: those of `x-ticket`, and the name of the cookie. */

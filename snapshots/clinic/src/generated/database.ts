@@ -1,0 +1,86 @@
+import { models } from './models/index.js'
+import { registry } from './registry.js'
+import { repositories, type Repositories } from './repositories/index.js'
+import { accountModels } from './runtime/accounts/tables.js'
+import { authModels } from './runtime/auth/accounts.js'
+import { changingDatabase } from './runtime/changes/changes.js'
+import { jobModels } from './runtime/jobs/jobs.js'
+import { MigrationGate, migrationsFolder } from './runtime/migration-command.js'
+import type { Models } from './runtime/model.js'
+import type { SettingValues } from './runtime/settings/reader.js'
+import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
+import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
+import { type Database, rejectInTransaction } from './runtime/store.js'
+import { loadSettings, type Settings } from './settings.js'
+
+/** An open database, the models whose items it contains, and whether migrations are pending. */
+export interface OpenDatabase {
+  readonly database: Database
+  readonly models: Models
+  readonly gate: MigrationGate
+  /** The database as it was opened. Writes made directly to it call no handlers of on_change. */
+  readonly source: SqlDatabase
+}
+
+/**
+ * Opens the service's database. If `migrate` is `auto`, first applies pending migrations.
+ * @param callsHandlers whether writes call the handlers of on_change
+ * @throws Unavailable if the database cannot be reached
+ */
+export async function openServiceDatabase(settings: Settings, callsHandlers = true): Promise<OpenDatabase> {
+  const source = await openDatabase(settings.database, {
+    ...models,
+    ...authModels,
+    ...accountModels,
+    ...jobModels,
+  })
+  const migrations = { folder: migrationsFolder(settings) }
+  if (settings.migrate === 'auto') await migrateUp(source, migrations)
+  await source.prepare(accountModels)
+  await source.prepare(jobModels)
+  const gate = new MigrationGate(() => migrationStatus(source, migrations))
+  const opened = { database: source, models }
+  const changing = (): Database =>
+    changingDatabase(opened.database, {
+      models: opened.models,
+      handlers: { Service: ['audit'], Appointment: ['audit'] },
+      call: (name, change) => registry.call(name, change),
+      repositories,
+    })
+  return { ...opened, database: callsHandlers ? changing() : opened.database, gate, source }
+}
+
+/** The repositories, for code that runs without the HTTP server. */
+export interface OpenModels {
+  /**
+   * The repositories, keyed by name. Defaults and password hashing apply as in the service, but processors and handlers
+   * do not run.
+   */
+  readonly models: Repositories
+  /** Runs `work` in one transaction, which is rolled back if `work` throws. */
+  transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
+  /** Closes the database. Until then, the process does not exit. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the repositories without the HTTP server, for scripts, seeds and cron jobs.
+ * @param values settings that override service.ini and environment variables
+ * @throws SettingsError; NotRegistered if a function named in a schema or an ACL is missing; Unavailable if the
+ * database cannot be reached
+ */
+export async function openModels(values: SettingValues = {}): Promise<OpenModels> {
+  const settings = loadSettings(values)
+  // Your files import index.js, which imports this file, so they are loaded when they are needed.
+  await import('./functions.js')
+  registry.start(settings.handlerTimeout)
+  const { database } = await openServiceDatabase(settings)
+  return {
+    models: repositories(database),
+    transaction: async (work) => {
+      rejectInTransaction()
+      return database.transaction((session) => work(repositories(session)))
+    },
+    close: () => database.close(),
+  }
+}

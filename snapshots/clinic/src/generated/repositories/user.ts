@@ -1,0 +1,15 @@
+import { models } from '../models/index.js'
+import { type UserTypes, userModel } from '../models/user.js'
+import { type Repository, repository } from '../runtime/repository/repository.js'
+import type { Session } from '../runtime/store.js'
+
+/** Reads and writes users. */
+export type UserRepository = Repository<UserTypes>
+
+/**
+ * Returns the repository for users in a session. In a transaction, its reads and writes are part of that
+ * transaction.
+ */
+export function userRepository(session: Session): UserRepository {
+  return repository(session, models, userModel)
+}

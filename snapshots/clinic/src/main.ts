@@ -1,0 +1,4 @@
+import { buildApp } from './app.js'
+import { start } from './generated/runtime/server/start.js'
+
+await start(buildApp)
