@@ -111,6 +111,6 @@ export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   tag: Tag,
   parts: TestEventParts<EventModels[Name], Repositories, Caller> = {},
 ): HandlerEvent<EventModels[Name], Tag, Repositories, Caller> {
-  const given = { $jobs: new RecordedJobs(), ...parts.models }
+  const given = { $accounts: { invite: async () => undefined }, $jobs: new RecordedJobs(), ...parts.models }
   return makeTestEvent(models, model, tag, { ...parts, models: given })
 }

@@ -16,6 +16,7 @@ import { sentMailRepository, type SentMailRepository } from './sent-mail.js'
 import { serviceRepository, type ServiceRepository } from './service.js'
 import { userRepository, type UserRepository } from './user.js'
 import { registry } from '../registry.js'
+import { type AccountMails, accountMails } from '../runtime/accounts/mail.js'
 import { type Jobs, StoredJobs } from '../runtime/jobs/jobs.js'
 
 /** The repositories for all models, keyed by name. */
@@ -32,6 +33,8 @@ export interface Repositories {
   readonly user: UserRepository
   /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
   readonly $sql: Sql<EventModels>
+  /** Invites users, in the same transaction. */
+  readonly $accounts: AccountMails
   /** Adds jobs in the same transaction. */
   readonly $jobs: Jobs
   /**
@@ -85,6 +88,9 @@ export function repositories(session: Session): Repositories {
     },
     get $sql() {
       return sqlOf<EventModels>(session)
+    },
+    get $accounts() {
+      return accountMails(session, registry.jobs)
     },
     get $jobs() {
       return new StoredJobs(session, registry.jobs)
