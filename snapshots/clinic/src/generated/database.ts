@@ -43,7 +43,7 @@ export async function openServiceDatabase(settings: Settings, callsHandlers = tr
   const changing = (): Database =>
     changingDatabase(opened.database, {
       models: opened.models,
-      handlers: { Service: ['audit'], Appointment: ['audit'] },
+      handlers: { User: ['invite'], Service: ['audit'], Appointment: ['audit'] },
       call: (name, change) => registry.call(name, change),
       repositories,
     })

@@ -1,5 +1,6 @@
 import '../handlers/refuse-registration.js'
 import '../handlers/audit.js'
+import '../handlers/invite.js'
 import '../actions/book-appointment.js'
 import '../actions/cancel-appointment.js'
 import '../actions/complete-appointment.js'

@@ -5,6 +5,7 @@ import type { GetRevenue } from './actions/reports.js'
 import type * as events from './events.js'
 import type { AppointmentTypes } from './models/appointment.js'
 import type { ServiceTypes } from './models/service.js'
+import type { UserTypes } from './models/user.js'
 import type { Repositories } from './repositories/index.js'
 import { mailRegistration } from './runtime/accounts/mail.js'
 import type { RowChange } from './runtime/changes/changes.js'
@@ -21,6 +22,7 @@ export type Functions = {
       | RowChange<AppointmentTypes, Repositories, events.Caller>
       | RowChange<ServiceTypes, Repositories, events.Caller>,
   ) => unknown
+  invite: (change: RowChange<UserTypes, Repositories, events.Caller>) => unknown
 }
 
 /** The type of each custom action's function. */
@@ -77,6 +79,7 @@ export const registry = Object.assign(
   new Registry<Functions, Actions>({
     refuse_registration: { kind: 'handler', file: 'src/handlers/refuse-registration.ts' },
     audit: { kind: 'change handler', file: 'src/handlers/audit.ts' },
+    invite: { kind: 'change handler', file: 'src/handlers/invite.ts' },
     'action book_appointment': { kind: 'action', file: 'src/actions/book-appointment.ts' },
     'action cancel_appointment': { kind: 'action', file: 'src/actions/cancel-appointment.ts' },
     'action complete_appointment': { kind: 'action', file: 'src/actions/complete-appointment.ts' },

@@ -18,10 +18,6 @@ export type Organization = {
 export type OrganizationCreate = {
   name: string
   time_zone?: string
-  doctors?: number[]
-  patients?: number[]
-  services?: number[]
-  users?: string[]
 }
 
 /** Changes to an organization. */
@@ -31,6 +27,10 @@ export type OrganizationUpdate = { [Field in keyof OrganizationCreate]?: Organiz
 export type OrganizationReadOnly = {
   appointments?: number[]
   audit_entries?: number[]
+  doctors?: number[]
+  patients?: number[]
+  services?: number[]
+  users?: string[]
 }
 
 /** Values that a request can set on an organization. */
@@ -165,18 +165,25 @@ export const organizationModel: ModelSpec = {
   },
   fromColumns: (column) => ({ name: column(0), time_zone: column(1) }),
   foreignKeys: {},
-  writeRules: { appointments: { readOnly: true }, audit_entries: { readOnly: true } },
+  writeRules: {
+    appointments: { readOnly: true },
+    audit_entries: { readOnly: true },
+    doctors: { readOnly: true },
+    patients: { readOnly: true },
+    services: { readOnly: true },
+    users: { readOnly: true },
+  },
   schema: {
     additionalProperties: false,
     properties: {
       appointments: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
       audit_entries: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
-      doctors: { items: { type: 'integer' }, type: ['array', 'null'] },
+      doctors: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
       name: { maxLength: 40, pattern: '^[a-z][a-z0-9-]*$', type: 'string' },
-      patients: { items: { type: 'integer' }, type: ['array', 'null'] },
-      services: { items: { type: 'integer' }, type: ['array', 'null'] },
+      patients: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
+      services: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
       time_zone: { type: 'string' },
-      users: { items: { type: 'string' }, type: ['array', 'null'] },
+      users: { items: { type: 'string' }, readOnly: true, type: ['array', 'null'] },
     },
     required: ['name'],
     type: 'object',
