@@ -40,11 +40,12 @@ describe.each(cases)('the runtime for fixture %s on %s', (name, engine) => {
 describe.each(cases)('the project for fixture %s on %s', (name, engine) => {
   it('has each runtime file that a file imports, and no other', async () => {
     const { files } = await emitFixture(join(fixtures, name), engine)
-    const imported = [...files].flatMap(([path, text]) =>
-      [...text.matchAll(/(?:from |import\(|module )'(\.[^']+)\.js'/g)].map(
+    const imported = [...files].flatMap(([path, text]) => {
+      const code = text.replaceAll(/^ *(?:\/\*\*|\*).*$/gm, '')
+      return [...code.matchAll(/(?:from |import\(|module )'(\.[^']+)\.js'/g)].map(
         ([, to = '']) => `${join(dirname(path), to)}.ts`,
-      ),
-    )
+      )
+    })
     const ofRuntime = new Set(imported.filter((path) => path.startsWith(RUNTIME)))
     const existing = [...files.keys()].filter((path) => path.startsWith(RUNTIME) && path.endsWith('.ts'))
     expect([...ofRuntime].sort()).toEqual(existing.sort())
