@@ -5,7 +5,7 @@ import type { ModelSpec, Row } from '../model.js'
 import { encodeCursor } from '../query/parameters.js'
 import type { ListQuery } from '../query/reader.js'
 import { type Aggregation, type Condition, type Selection, type Store, both } from '../store.js'
-import { inTimeZone, startOfDay } from '../values/time-zone.js'
+import { TimeZone } from '../values/time-zone.js'
 import type { Projection } from './documents.js'
 
 /** What a page is built from. */
@@ -114,20 +114,20 @@ async function aggregated(
   const named = query.aggregations.map(({ name, aggregation }, index): [string, Json] => {
     const result = results[index]
     if (result === undefined || !('buckets' in result)) return [name, { ...result }]
+    const write = keyWriter(aggregation)
     const buckets = result.buckets.slice(0, itemLimit)
-    return [
-      name,
-      { buckets: buckets.map((bucket) => ({ ...bucket, key: zonedKey(bucket.key, aggregation) })) },
-    ]
+    return [name, { buckets: buckets.map(({ key, ...counts }) => ({ key: write(key), ...counts })) }]
   })
   return { aggregations: Object.fromEntries(named) }
 }
 
-/** Returns the key of a bucket, as a moment with the offset of the time zone if the query names one. */
-function zonedKey(key: Json, aggregation: Aggregation): Json {
-  if (aggregation.kind !== 'date_histogram' || aggregation.timezone === undefined) return key
-  const { interval, timezone } = aggregation
-  return (interval === 'hour' ? inTimeZone : startOfDay)(String(key), timezone)
+/** Returns how the keys of buckets are written: with the offset of the time zone if the query names one. */
+function keyWriter(aggregation: Aggregation): (key: Json) => Json {
+  if (aggregation.kind !== 'date_histogram' || aggregation.timezone === undefined) return (key) => key
+  const zone = new TimeZone(aggregation.timezone)
+  return aggregation.interval === 'hour'
+    ? (key) => zone.moment(String(key))
+    : (key) => zone.startOfDay(String(key))
 }
 
 function addNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inTimeZone, isTimeZone, startOfDay } from './time-zone.js'
+import { isTimeZone, TimeZone } from './time-zone.js'
 
 describe('the start of a day', () => {
   it.each([
@@ -11,13 +11,13 @@ describe('the start of a day', () => {
     ['2024-01-01', 'Asia/Kathmandu', '2024-01-01T00:00:00.000+05:45'],
     ['2024-07-01', 'UTC', '2024-07-01T00:00:00.000+00:00'],
   ])('%s in %s is %s', (date, timezone, expected) => {
-    expect(startOfDay(date, timezone)).toBe(expected)
+    expect(new TimeZone(timezone).startOfDay(date)).toBe(expected)
   })
 })
 
 it('shows both hours that have the same time when clocks go back', () => {
   const shown = ['2024-10-27T00:00:00.000Z', '2024-10-27T01:00:00.000Z'].map((moment) =>
-    inTimeZone(moment, 'Europe/Berlin'),
+    new TimeZone('Europe/Berlin').moment(moment),
   )
   expect(shown).toEqual(['2024-10-27T02:00:00.000+02:00', '2024-10-27T02:00:00.000+01:00'])
 })
