@@ -12,6 +12,11 @@ export function readChangelog(): string {
   return readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8')
 }
 
+/** Returns whether a value is a version (https://semver.org), such as `1.2.0` or `1.2.0-beta.1`. */
+export function isVersion(value: unknown): value is string {
+  return typeof value === 'string' && /^\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/.test(value)
+}
+
 /** Compares two versions, such as `1.2.0` and `1.10.0`. A pre-release such as `1.2.0-beta.1` is earlier than `1.2.0`. */
 export function compareVersions(a: string, b: string): number {
   const [first, second] = [partsOf(a), partsOf(b)]

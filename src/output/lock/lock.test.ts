@@ -22,6 +22,12 @@ test('reads the same lock that was written', () => {
   expect(parseLock(lockText({ ...lock, former }))).toEqual({ ...lock, former })
 })
 
+test('accepts only versions as the version of svcgen, because messages and suggested commands contain it', () => {
+  for (const generator of ['99.0.0 && rm -rf .', '\u001b[31m1.0.0', 'latest', ''])
+    expect(parseLock(lockText({ ...lock, generator })), generator).toEqual({ kind: 'broken', at: 0 })
+  expect(parseLock(lockText({ ...lock, generator: '99.0.0-beta.1' }))).toMatchObject({ kind: 'newer' })
+})
+
 test('reads the draft 4 schemas of older versions as JSON Schema 2020-12', () => {
   const dependencies = { type: 'object', exclusiveMinimum: true }
   const json = {

@@ -1,7 +1,7 @@
 import { FEATURE_NAMES, type FeatureName } from '../../features.js'
 import { type Engine, IR_VERSION, type Service } from '../../ir/index.js'
 import type { Newest } from '../../migrate/index.js'
-import { compareVersions, readVersion } from '../../version.js'
+import { compareVersions, isVersion, readVersion } from '../../version.js'
 import { type Owner, OWNERS } from '../file.js'
 import { withModernSchemas } from './former-schemas.js'
 
@@ -72,9 +72,7 @@ export function parseLock(text: string): Lock | LockFault {
   if (conflict !== null) return { kind: 'conflicted', at: conflict.index }
   if (isRecord(value) && isNewer(value)) {
     const { generator } = value
-    return typeof generator === 'string'
-      ? { kind: 'newer', at: 0, writer: generator }
-      : { kind: 'newer', at: 0 }
+    return isVersion(generator) ? { kind: 'newer', at: 0, writer: generator } : { kind: 'newer', at: 0 }
   }
   return isLock(value)
     ? {
@@ -119,7 +117,7 @@ function parseJson(text: string): unknown {
 function isNewer(value: Readonly<Record<string, unknown>>): boolean {
   const { version, generator, service } = value
   if (typeof version === 'number' && version > LOCK_VERSION) return true
-  if (typeof generator === 'string' && compareVersions(generator, readVersion()) > 0) return true
+  if (isVersion(generator) && compareVersions(generator, readVersion()) > 0) return true
   return isRecord(service) && typeof service['irVersion'] === 'number' && service['irVersion'] > IR_VERSION
 }
 
@@ -127,7 +125,7 @@ function isLock(value: unknown): value is WrittenLock {
   return (
     isRecord(value) &&
     value['version'] === LOCK_VERSION &&
-    typeof value['generator'] === 'string' &&
+    isVersion(value['generator']) &&
     (value['engine'] === 'svc_sqla' || value['engine'] === 'svc_mongodb') &&
     (value['features'] === undefined || isFeatures(value['features'])) &&
     isService(value['service']) &&
