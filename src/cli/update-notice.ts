@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { compareVersions, readVersion } from '../version.js'
+import { compareVersions, isVersion, readVersion } from '../version.js'
 import type { Terminal } from './terminal.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -42,7 +42,5 @@ async function latestVersion(url: URL): Promise<string | null> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) })
   const body: unknown = await response.json()
   const isNamed = typeof body === 'object' && body !== null && 'version' in body
-  return isNamed && typeof body.version === 'string' && /^\d+\.\d+\.\d+$/.test(body.version)
-    ? body.version
-    : null
+  return isNamed && isVersion(body.version) ? body.version : null
 }

@@ -4,10 +4,11 @@
  */
 export function isTimeZone(name: string): boolean {
   try {
-    return /^[a-z]/i.test(name) && new TimeZone(name) instanceof TimeZone
+    Intl.DateTimeFormat('en-US', { timeZone: name })
   } catch {
     return false
   }
+  return /^[a-z]/i.test(name)
 }
 
 /** Writes moments with the time and the offset of a time zone. */
