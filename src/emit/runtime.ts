@@ -1,6 +1,7 @@
 import { texts } from 'virtual:runtime'
 import { needsWriteOnlyHost, type Service } from '../ir/index.js'
 import {
+  hasDicts,
   hasPatterns,
   deletesRelated,
   externalSchemes,
@@ -40,6 +41,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
     ...(hasActions ? [] : ['auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts']),
     ...(hasActions || externalSchemes(service).length > 0 ? [] : ['http/cookies.ts']),
     ...(usesPatterns(service) ? [] : ['body/patterns.ts', 'values/schema-pattern.ts']),
+    ...(service.models.some(hasDicts) ? [] : ['body/dicts.ts']),
     ...(hasActions || hasQueries ? [] : ['body/compiler.ts', 'http/parameters.ts', 'http/styles.ts']),
     ...(hasActions && service.schemas !== undefined ? [] : ['http/responses.ts']),
     ...(service.routes.some(({ kind }) => kind === 'attribute') ? [] : ['http/attributes.ts']),

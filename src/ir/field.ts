@@ -57,8 +57,8 @@ export interface Constraints {
   readonly required: boolean
   readonly unique: boolean
   readonly index: boolean
-  /** Set if the field is in the model's full-text index, which `q` uses. */
-  readonly words?: true
+  /** Set if the field is in the model's full-text index, which `q` uses. Until version 1.0, the index had accents. */
+  readonly words?: 'folded' | true
   readonly minLength: number | null
   readonly maxLength: number | null
   /** The choices for a `choice`, or for the items in a `list`. */

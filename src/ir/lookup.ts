@@ -68,6 +68,11 @@ export function hasPatterns(schema: unknown): boolean {
   )
 }
 
+/** Returns whether a model has dict fields. */
+export function hasDicts({ fields }: Model): boolean {
+  return fields.some(({ type }) => type === 'dict')
+}
+
 export function routesAt({ routes }: Pick<Service, 'routes'>, path: string): readonly Route[] {
   return nodesBy(routes, PATH, path)
 }

@@ -44,9 +44,9 @@ describe.each(testedEngines())('removed choices on %s', (engine) => {
     await migrateUp(database, migrationsFolder(first))
     if (states.length === 0) return
     const values = states.map((each) => `(${each === null ? 'NULL' : `'${each}'`})`)
-    const connection = await database.openMigrations()
-    await connection.run(`INSERT INTO story (state) VALUES ${values.join(', ')}`)
-    await connection.close()
+    await database.migrating((connection) =>
+      connection.run(`INSERT INTO story (state) VALUES ${values.join(', ')}`),
+    )
   }
   const states = async (): Promise<unknown[]> =>
     (await database.query('SELECT state FROM story ORDER BY id', [])).map(([each]) => each)
@@ -93,9 +93,7 @@ describe.each(testedEngines())('removed choices on %s', (engine) => {
     await fill(before)
     const { folder } = migrationsFolder(before, after)
     await migrateUp(database, { folder })
-    const connection = await database.openMigrations()
-    await connection.run("INSERT INTO story (state) VALUES ('late')")
-    await connection.close()
+    await database.migrating((connection) => connection.run("INSERT INTO story (state) VALUES ('late')"))
     await expect(migrateDown(database, { folder })).rejects.toThrow(
       /not reverted.*1 row has the value "late"/s,
     )

@@ -27,7 +27,9 @@ import { registerConversions } from '../../templates/runtime/sql/conversions.js'
 const CONVERSIONS = { conversions: registerConversions }
 
 const indexed = (name: string, more: Partial<Field> = {}): Field =>
-  constrained(field(name, 'text', more), { words: true })
+  constrained(field(name, 'text', more), { words: 'folded' })
+/** A field in an index of a version before 1.0, whose words have accents. */
+const accented = (name: string): Field => constrained(field(name, 'text'), { words: true })
 const story = (...fields: Field[]): Model => model('Story', [field('id', 'id_field'), ...fields])
 const page = (...fields: Field[]): Model => model('Story', [field('slug'), ...fields])
 const service = (...models: Model[]): Service => ({ ...emptyService('Words'), models })
@@ -124,6 +126,20 @@ describe.each(testedEngines())('a migration of the full-text index on %s', (engi
       await database.close()
     },
   )
+
+  it('replaces an index of words with accents', async () => {
+    const [before, after] = [service(story(accented('body'))), service(story(indexed('body')))]
+    const both = migrationsFolder(before, after)
+    const database = await openDatabase({ url: home.url }, modelSpecs(before), CONVERSIONS)
+    await migrateUp(database, migrationsFolder(before))
+    await database.store('Story').insert([{ body: 'Frau Müller' }])
+    expect(await migrateUp(database, both)).toEqual(['0002_change-story-body'])
+    expect(await found(after, [{ body: 'Herr Mu\u0308ller' }], 'muller')).toBe(2)
+    expect(await databaseShape(home.url)).toEqual(await shapeOf(after))
+    await migrateDown(database, both)
+    expect(await databaseShape(home.url)).toEqual(await shapeOf(before))
+    await database.close()
+  })
 })
 
 describe.each(testedEngines())('a search on %s', (engine) => {
@@ -157,7 +173,7 @@ const INDEXED_POSTGRES = /^(?![^]*Seq Scan)[^]*story_body_words[^]*story_title_w
 async function plan(url: string, { text, values }: Statement): Promise<string> {
   if (url.startsWith('sqlite:')) {
     const database = openSqliteFile(url.slice('sqlite:'.length))
-    const steps = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values)
+    const steps = database.prepare(`EXPLAIN QUERY PLAN ${text}`)(values).rows
     database.close()
     return steps.map((step) => String(step.at(-1))).join('\n')
   }

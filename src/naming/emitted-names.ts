@@ -9,7 +9,7 @@ export type ModuleNames = Readonly<Record<string, readonly string[]>>
 export const ROUTE_MODULES: ModuleNames = {
   'runtime/auth/access.js': ['authorize', 'may', 'permit', 'permitted', 'permitUnread'],
   'runtime/http/attributes.js': ['readAttributeChanges', 'showAttribute'],
-  'runtime/http/singular.js': ['findOnly', 'lockOnly', 'rejectSecond'],
+  'runtime/http/singular.js': ['findOnly', 'lockOnly', 'newOnly'],
   'runtime/http/write-item.js': [
     'changeItem',
     'created',
@@ -70,6 +70,7 @@ export const OTHER_MODULES: ModuleNames = {
   'runtime/auth/passwords.js': ['hashPassword'],
   'runtime/auth/routes.js': ['authRoutes', 'createSystemUser'],
   'runtime/body/parser.js': ['bodyParser'],
+  'runtime/body/dicts.js': ['dictMerging'],
   'runtime/body/patterns.js': ['linearPatterns'],
   'runtime/http/any-bodies.js': ['anyBodies'],
   'runtime/http/host.js': ['createHost'],

@@ -20,8 +20,8 @@ const CHECK = /CONSTRAINT ("[^"]+") CHECK \(((?:[^()]|\([^()]*\))*)\)/g
 
 function sqliteShape(path: string): string[] {
   const database = openSqliteFile(path)
-  const lines = database.prepare(SQLITE_SHAPE).all()
-  const tables = database.prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'table'`).all()
+  const lines = database.prepare(SQLITE_SHAPE)([]).rows
+  const tables = database.prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'table'`)([]).rows
   database.close()
   const checks = tables.flatMap(([name, sql]) =>
     [...String(sql).matchAll(CHECK)].map(([check]) => `${name} ${check}`),

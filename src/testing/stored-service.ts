@@ -115,7 +115,7 @@ function fieldSpec({ column, constraints }: Field, type: Exclude<FieldType, 'for
     column,
     ...(required ? { required } : {}),
     ...(index ? { index } : {}),
-    ...(words === true ? { words } : {}),
+    ...(words === undefined ? {} : { words: true }),
     ...(choices === null ? {} : { choices }),
     ...(itemType === null ? {} : { itemType }),
   }

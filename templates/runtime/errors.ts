@@ -65,11 +65,6 @@ export class FaultList {
   readonly #listed: Fault[] = []
   #count = 0
 
-  /** Whether the list is full, in which case further errors are counted but not added. */
-  get isFull(): boolean {
-    return this.#listed.length >= MAX_LISTED
-  }
-
   /** Whether further errors should suggest a similar name, which is slow to find. */
   get suggestsNames(): boolean {
     return this.#listed.length < MAX_SUGGESTIONS
@@ -77,12 +72,7 @@ export class FaultList {
 
   add(path: string, message: string): void {
     this.#count += 1
-    if (!this.isFull) this.#listed.push({ path, message })
-  }
-
-  /** Counts errors without listing them. */
-  skip(count: number): void {
-    this.#count += count
+    if (this.#listed.length < MAX_LISTED) this.#listed.push({ path, message })
   }
 
   /**

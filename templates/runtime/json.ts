@@ -1,7 +1,6 @@
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json }
 
 /** Returns whether a value is a JSON object (neither a list nor null). */
@@ -9,15 +8,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * Caches recently used values, at most 2 × `size`. When the young generation is full, it replaces the old one. The cache
- * does not track the order of use, so a hit usually costs only one lookup.
- */
+/** Caches the latest `size` values that it made. */
 export class Cache<V> {
   readonly #size: number
   readonly #make: (key: string) => V
-  #young = new Map<string, V>()
-  #old = new Map<string, V>()
+  readonly #values = new Map<string, V>()
 
   constructor(size: number, make: (key: string) => V) {
     this.#size = size
@@ -25,14 +20,13 @@ export class Cache<V> {
   }
 
   get(key: string): V {
-    const known = this.#young.get(key)
+    const known = this.#values.get(key)
     if (known !== undefined) return known
-    const value = this.#old.get(key) ?? this.#make(key)
-    if (this.#young.size >= this.#size) {
-      this.#old = this.#young
-      this.#young = new Map()
-    }
-    this.#young.set(key, value)
+    const value = this.#make(key)
+    this.#values.set(key, value)
+    // The order of a map is that of insertion.
+    const [oldest] = this.#values.keys()
+    if (this.#values.size > this.#size && oldest !== undefined) this.#values.delete(oldest)
     return value
   }
 }

@@ -179,7 +179,6 @@ export interface RowsWithout {
   /** Model and field: `Story.title`. */
   readonly field: string
   readonly rows: number
-  /** The value that is no longer a choice. */
   readonly value?: string
 }
 
@@ -335,9 +334,7 @@ export class MigrationGate {
 }
 
 export interface UpOptions {
-  /** The folder with the migration files. */
   readonly folder: string
-  /** Whether migrations are allowed to lose data. */
   readonly allowDestructive?: boolean | undefined
   /** Called as soon as a migration has been applied, because a later one might fail. */
   readonly onApplied?: (name: string) => void
@@ -347,9 +344,7 @@ export function migrationsFolder({ folder }: { readonly folder: string }): strin
   return join(folder, 'migrations')
 }
 
-/** The migrations for an open database. */
 export interface Migrations {
-  /** The folder with the migration files. */
   readonly folder: string
   /** Applies pending migrations and returns their names. */
   up(options: UpOptions): Promise<readonly string[]>

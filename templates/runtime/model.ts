@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv'
 import { randomUUID } from 'node:crypto'
 import type { SchemaPatterns } from './body/parser.js'
 import type { DocumentContext, RelationTask, Segment, Steps, UrlContext } from './http/documents.js'
@@ -76,7 +77,6 @@ export const VALUE_TRAITS: Readonly<Record<FieldType, ValueTraits>> = {
   pickle: JSON_VALUE,
 }
 
-/** Returns whether the values of a type are numbers. */
 export function isNumeric(type: FieldType): boolean {
   const { kind } = VALUE_TRAITS[type]
   return kind === 'number' || kind === 'digits'
@@ -99,22 +99,16 @@ export function valueOfDefault(spec: DefaultSpec | undefined, user?: Row): Json 
 /** Values of a row, some of which might not be known yet. */
 export type PendingRow = Record<string, Json | Promise<Json>>
 
-/** Returns a row once all of its values are known. */
 export async function settled(pending: PendingRow): Promise<Row> {
   const row: Record<string, Json> = {}
-  const promises: Promise<void>[] = []
-  for (const [name, value] of Object.entries(pending)) {
-    if (value instanceof Promise) promises.push(value.then((known) => void (row[name] = known)))
-    else row[name] = value
-  }
-  if (promises.length > 0) await Promise.all(promises)
+  for (const [name, value] of Object.entries(pending))
+    row[name] = value instanceof Promise ? await value : value
   return row
 }
 
 /** Maximum number of passwords in a request, because hashing is slow. */
 export const MAX_PASSWORDS = 20
 
-/** A field of a model. */
 export interface FieldSpec {
   readonly type: FieldType
   /** Name in the database; null for a virtual field, which is passed to handlers but not stored. */
@@ -123,7 +117,6 @@ export interface FieldSpec {
   readonly required?: true
   readonly unique?: true
   readonly index?: true
-  /** The field is in the model's full-text index. */
   readonly words?: true
   readonly maxLength?: number
   /** The valid values for a `choice`, or for the items in a `list`. */
@@ -168,7 +161,6 @@ export interface RelationSpec {
   readonly keyType: FieldType
   /** The relation's field on the model at the other end. */
   readonly inverse: string
-  /** Whether the back-reference must not be null. */
   readonly required: boolean
   /** Documents omit the field, and a PUT without it leaves it unchanged. */
   readonly listed?: false
@@ -233,6 +225,8 @@ export interface ModelSpec {
   /** Compiles the patterns in the schema. Undefined if it has none. */
   readonly patterns?: SchemaPatterns
   readonly additionalProperties: boolean
+  /** Merges dicts in bodies into those of items. Undefined if the model has none. */
+  readonly dicts?: DictMerging
   /** Relations that responses show as documents instead of keys, and the depth to which they do. */
   readonly nested?: {
     readonly names: readonly string[]
@@ -250,10 +244,23 @@ export interface ModelSpec {
   ) => Promise<(steps: Steps, index: number) => Json>
 }
 
-/** The service's models, keyed by name. */
+/** Merges dicts in bodies into those of items. */
+export interface DictMerging {
+  /** Returns the item's dicts after the patches have been merged into them. */
+  readonly merged: (patches: Readonly<Record<string, JsonObject>>, item: Row) => Record<string, Json>
+  /** Returns the schema errors in merged patches that remain, whatever item the patches are merged into. */
+  readonly certainErrors: (errors: readonly ErrorObject[], patches: JsonObject) => readonly ErrorObject[]
+}
+
 export type Models = Readonly<Record<string, ModelSpec>>
 
-/** A primary key. */
+/** @throws TypeError for an unknown name */
+export function modelNamed(models: Models, name: string): ModelSpec {
+  const model = models[name]
+  if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
+  return model
+}
+
 export type Key = string | number
 
 /**
@@ -272,7 +279,6 @@ export function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** Returns a random UUID (version 4). */
 export function uuid(): string {
   return randomUUID()
 }

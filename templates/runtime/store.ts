@@ -8,7 +8,7 @@ import type { Items } from './repository/items.js'
  * A pattern for the words of a string, ignoring case. A word is a run of letters, digits and `_`. `word` matches the
  * same word. In a `wildcard`, `*` stands for any characters and `?` for one character. `fuzzy` allows at most `edits`
  * insertions, deletions, substitutions or swaps of adjacent letters. `phrase` matches the words in this order, with no
- * other words in between.
+ * other words in between. Words are in lowercase and without accents ({@link folded}).
  */
 export type TextPattern =
   | { readonly kind: 'word'; readonly text: string }
@@ -39,7 +39,6 @@ export type Condition =
    */
   | { readonly kind: 'related'; readonly relation: string; readonly of: Condition | null }
 
-/** A comparison with one item in a list. */
 export interface ItemTest {
   readonly op: 'gt' | 'gte' | 'lt' | 'lte'
   readonly value: Json
@@ -51,6 +50,14 @@ export interface SortKey {
   readonly direction: 'asc' | 'desc'
   /** For a holder's relation field: only these items count. An item that refers to another one counts as having none. */
   readonly among?: Condition | undefined
+}
+
+/** Ends a sort order with the primary key, which makes the order total. */
+export function withTies(keys: readonly SortKey[], key: string): SortKey[] {
+  const at = keys.findIndex(({ field }) => field === key)
+  return at < 0
+    ? [...keys, { field: key, direction: keys.at(-1)?.direction ?? 'asc' }]
+    : keys.slice(0, at + 1)
 }
 
 /**
@@ -72,6 +79,18 @@ export function both(a: Condition, b: Condition): Condition {
   if (a === EVERYTHING) return b
   if (b === EVERYTHING) return a
   return { kind: 'and', of: [a, b] }
+}
+
+export function allOf(conditions: readonly Condition[]): Condition {
+  const [only] = conditions
+  if (only === undefined) return EVERYTHING
+  return conditions.length === 1 ? only : { kind: 'and', of: conditions }
+}
+
+/** Combines conditions with OR. If there are no conditions, the result selects nothing. */
+export function anyOf(conditions: readonly Condition[]): Condition {
+  const [only] = conditions
+  return conditions.length === 1 && only !== undefined ? only : { kind: 'or', of: conditions }
 }
 
 export function equal(field: string, value: Json): Condition {
@@ -173,7 +192,6 @@ export interface GroupKey {
 /** Weeks start on Monday. */
 export type CalendarUnit = 'day' | 'week' | 'month' | 'year'
 
-/** A value to compute from the rows of a group. */
 export interface Computation {
   readonly kind: 'min' | 'max' | 'avg' | 'sum'
   readonly field: string
@@ -257,7 +275,6 @@ export interface Store {
   ): Promise<Group[]>
 }
 
-/** The state of a transaction. */
 export class TransactionState {
   #outcome: 'running' | 'committed' | 'rolled back' = 'running'
   #failure: { readonly error: unknown } | undefined
@@ -296,7 +313,6 @@ export class TransactionState {
   }
 }
 
-/** The transaction in which the current code runs. */
 export const currentTransaction = new AsyncLocalStorage<TransactionState>()
 
 /** @throws TypeError if the calling code runs in a transaction, which a write outside it could wait for forever */
@@ -333,7 +349,6 @@ export interface RestrictedItems extends Items {
 
 /** What the caller of a session is allowed to read and write, if rules restrict it. */
 export interface RowAccess {
-  /** The session without restrictions. */
   readonly unrestricted: Session
   /** Returns the items of a model that the caller can read and write. */
   items(models: Models, model: ModelSpec): RestrictedItems
@@ -382,7 +397,6 @@ export interface Session {
   continueKeys(model: string): Promise<void>
 }
 
-/** The connections to one database server. */
 export interface ConnectionUse {
   /** The server's address: `host:port`. */
   readonly server: string
@@ -392,7 +406,6 @@ export interface ConnectionUse {
   readonly waiting: number
 }
 
-/** An open database. */
 export interface Database extends Session {
   /** @throws Unavailable if the database does not respond */
   ping(): Promise<void>

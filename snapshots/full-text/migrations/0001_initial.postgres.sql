@@ -6,11 +6,12 @@
 
 -- migrate:up
 
-CREATE OR REPLACE FUNCTION svc_words(value TEXT) RETURNS TEXT[]
+CREATE OR REPLACE FUNCTION svc_folded_words(value TEXT) RETURNS TEXT[]
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS $$
 BEGIN
   RETURN array_remove(regexp_split_to_array(
-    regexp_replace(lower(value COLLATE "und-x-icu"), '(\w{100})\w+', '\1', 'g'), '\W+'), '');
+    regexp_replace(
+      lower(CASE WHEN octet_length(value) = length(value) THEN value COLLATE "und-x-icu" ELSE translate(normalize(regexp_replace(normalize(regexp_replace(value COLLATE "und-x-icu", '(\W{9})\W+', '\1', 'g'), NFD), '[\u0300-\u036F]', '', 'g'), NFC), 'ØøŁłĐđĦħŦŧ', 'OoLlDdHhTt') END COLLATE "und-x-icu"), '(\w{100})\w+', '\1', 'g'), '\W+'), '');
 END $$;
 
 CREATE TABLE "article" (
@@ -27,7 +28,7 @@ CREATE TABLE "article" (
 
 CREATE INDEX "article_author_id_idx" ON "article" ("author_id" NULLS FIRST, "id");
 
-CREATE INDEX "article_body_words" ON "article" USING gin (svc_words("body"));
+CREATE INDEX "article_body_words" ON "article" USING gin (svc_folded_words("body"));
 
 CREATE INDEX "article_rank_idx" ON "article" ("rank" NULLS FIRST, "id");
 
@@ -57,7 +58,7 @@ CREATE TABLE "page" (
   CONSTRAINT "page_pkey" PRIMARY KEY ("slug")
 );
 
-CREATE INDEX "page_body_words" ON "page" USING gin (svc_words("body"));
+CREATE INDEX "page_body_words" ON "page" USING gin (svc_folded_words("body"));
 
 ALTER TABLE "article" ADD CONSTRAINT "article_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "author" ("id") ON DELETE CASCADE;
 
@@ -78,4 +79,4 @@ DROP TABLE "draft";
 
 DROP TABLE "page";
 
-DROP FUNCTION svc_words(TEXT);
+DROP FUNCTION svc_folded_words(TEXT);

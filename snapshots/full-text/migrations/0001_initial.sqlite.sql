@@ -27,12 +27,12 @@ CREATE VIRTUAL TABLE "_svc_words_article" USING fts5(
 
 CREATE TRIGGER "_svc_words_article_insert" AFTER INSERT ON "article" BEGIN
   INSERT INTO "_svc_words_article" (rowid, "in_body")
-  VALUES (new."id", svc_words(new."body"));
+  VALUES (new."id", svc_folded_words(new."body"));
 END;
 
 CREATE TRIGGER "_svc_words_article_update" AFTER UPDATE OF "body" ON "article"
 WHEN old."body" IS NOT new."body" BEGIN
-  UPDATE "_svc_words_article" SET "in_body" = svc_words(new."body") WHERE rowid = old."id";
+  UPDATE "_svc_words_article" SET "in_body" = svc_folded_words(new."body") WHERE rowid = old."id";
 END;
 
 CREATE TRIGGER "_svc_words_article_delete" AFTER DELETE ON "article" BEGIN
@@ -69,12 +69,12 @@ CREATE VIRTUAL TABLE "_svc_words_page" USING fts5(
 
 CREATE TRIGGER "_svc_words_page_insert" AFTER INSERT ON "page" BEGIN
   INSERT INTO "_svc_words_page" (rowid, "in_body")
-  VALUES (new."_svc_row", svc_words(new."body"));
+  VALUES (new."_svc_row", svc_folded_words(new."body"));
 END;
 
 CREATE TRIGGER "_svc_words_page_update" AFTER UPDATE OF "body" ON "page"
 WHEN old."body" IS NOT new."body" BEGIN
-  UPDATE "_svc_words_page" SET "in_body" = svc_words(new."body") WHERE rowid = old."_svc_row";
+  UPDATE "_svc_words_page" SET "in_body" = svc_folded_words(new."body") WHERE rowid = old."_svc_row";
 END;
 
 CREATE TRIGGER "_svc_words_page_delete" AFTER DELETE ON "page" BEGIN

@@ -211,7 +211,7 @@ export function withFullTextIndex(fields: readonly Field[], engine: Engine): rea
   if (engine !== 'svc_sqla') return fields
   return fields.map((field) =>
     field.stored && wantsFullTextIndex(field)
-      ? { ...field, constraints: { ...field.constraints, index: false, words: true } }
+      ? { ...field, constraints: { ...field.constraints, index: false, words: 'folded' } }
       : field,
   )
 }

@@ -112,7 +112,7 @@ export function scaffoldView({
     isSubfolder: paths.project !== '.',
     version: readVersion(),
     indexesWords: service.models.some(({ fields }) =>
-      fields.some(({ constraints }) => constraints.words === true),
+      fields.some(({ constraints }) => constraints.words !== undefined),
     ),
     functions: hasFunctions(service),
     folders: [...new Set(service.handlers.map(({ file }) => file.slice(0, file.lastIndexOf('/') + 1)))],

@@ -8,6 +8,9 @@ export interface Reference {
   readonly onDelete: OnDelete
 }
 
+/** A database function that splits text into words. Until version 1.0, the words had accents. */
+export type WordsFunction = 'svc_folded_words' | 'svc_words'
+
 /** A database column, independent of the engine. */
 export interface Column {
   readonly name: string
@@ -19,8 +22,8 @@ export interface Column {
   readonly required: boolean
   readonly unique: boolean
   readonly index: boolean
-  /** Whether the column has a full-text index. */
-  readonly words: boolean
+  /** The database function whose words are in the column's full-text index, if it has one. */
+  readonly words: WordsFunction | null
   /** For strings, the limit in code points. */
   readonly minLength: number | null
   readonly maxLength: number | null

@@ -71,7 +71,7 @@ function fieldColumns(field: Field, model: Model, relations: readonly Relation[]
       required: isKey || constraints.required || type === 'id_field',
       unique: !isKey && (constraints.unique || type === 'id_field'),
       index: !isKey && constraints.index && !constraints.unique && isIndexed(type),
-      words: constraints.words === true && !isPassword(source.service, model, field.name),
+      words: isPassword(source.service, model, field.name) ? null : wordsFunction(field),
       minLength: measured ? constraints.minLength : null,
       maxLength: measured ? constraints.maxLength : null,
       choices: type === 'choice' ? constraints.choices : null,
@@ -83,6 +83,12 @@ function fieldColumns(field: Field, model: Model, relations: readonly Relation[]
       ...(type === 'choice' && field.backfill !== undefined ? { replacement: field.backfill } : {}),
     },
   ]
+}
+
+/** Returns the function for a field's full-text index. Until version 1.0, the index contained words with accents. */
+function wordsFunction({ constraints: { words } }: Field): Column['words'] {
+  if (words === undefined) return null
+  return words === 'folded' ? 'svc_folded_words' : 'svc_words'
 }
 
 /** Returns the type in which list items are stored. Choices are stored as written in the schema. */
@@ -113,7 +119,7 @@ function foreignKey(relation: Relation, source: Source): Column {
     required: relation.required,
     unique,
     index: !unique,
-    words: false,
+    words: null,
     minLength: null,
     maxLength: null,
     choices: null,

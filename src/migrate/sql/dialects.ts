@@ -57,9 +57,9 @@ export const SQL: Readonly<Record<Dialect, DialectSql>> = {
     sorted: ({ name, required }, table) =>
       `${quoted(name)}${required ? '' : ' NULLS FIRST'}, ${quoted(keyOf(table).name)}`,
     wordsIndex(column, table) {
-      if (!column.words) return null
+      if (column.words === null) return null
       const name = constraintName(table.name, column.name, 'words')
-      const on = `${quoted(table.name)} USING gin (svc_words(${quoted(column.name)}))`
+      const on = `${quoted(table.name)} USING gin (${column.words}(${quoted(column.name)}))`
       return { name, sql: `CREATE INDEX ${quoted(name)} ON ${on};` }
     },
   },

@@ -65,5 +65,5 @@ test('a bulk change hashes the password once', async () => {
   hashed.length = 0
   await items.updateMany({ kind: 'and', of: [] }, { password: 'new', stories: [] })
   expect(hashed).toEqual(['new'])
-  expect(await items.findByKey('ben')).toMatchObject({ password: 'hash of new' })
+  expect(await items.store.findByKey('ben')).toMatchObject({ password: 'hash of new' })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BadRequest } from '../errors.js'
 import type { JsonObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
+import { dictMerging } from './dicts.js'
 import { BodyReader } from './reader.js'
 import { parseBody } from './parser.js'
 
@@ -52,6 +53,7 @@ const story: ModelSpec = {
     },
   },
   foreignKeys: { owner_id: 'owner' },
+  dicts: dictMerging,
   schema: {
     type: 'object',
     required: ['name'],

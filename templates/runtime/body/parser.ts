@@ -21,7 +21,7 @@ const lostIn = new WeakMap<object, Set<string>>()
  * Records the numbers in a body that have more digits than a double preserves, such as `0.10000000000000000001`, so
  * that decimal fields can reject them.
  */
-export function rememberLostDigits(text: string, body: Json): void {
+function rememberLostDigits(text: string, body: Json): void {
   if (typeof body !== 'object' || body === null || !MAY_LOSE_DIGITS.test(text)) return
   compare(parse(text, null, { onDuplicateKey: ({ newValue }) => newValue }), body)
 }
@@ -224,15 +224,6 @@ export function schemaValidator(patterns?: SchemaPatterns): Ajv2020 {
 }
 
 /**
- * Returns the validator for a JSON schema that stands alone.
- * @param patterns compiles its patterns; undefined if it has none
- * @throws Error if the schema is not valid
- */
-export function compileSchema(schema: JsonObject, patterns?: SchemaPatterns): ValidateFunction {
-  return schemaValidator(patterns).compile(schema)
-}
-
-/**
  * Validates documents against a model's JSON schema, except for rules that are checked elsewhere, such as `required`.
  */
 export class SchemaCheck {
@@ -243,11 +234,10 @@ export class SchemaCheck {
   constructor(model: ModelSpec) {
     const schema = checkedHere(model)
     const parts = Object.entries(schema).filter(([keyword]) => !DOCUMENT_KEYWORDS.has(keyword))
-    this.#whole = compileSchema(schema, model.patterns)
+    const compile = (part: JsonObject): ValidateFunction => schemaValidator(model.patterns).compile(part)
+    this.#whole = compile(schema)
     this.#fields =
-      parts.length === Object.keys(schema).length
-        ? this.#whole
-        : compileSchema(Object.fromEntries(parts), model.patterns)
+      parts.length === Object.keys(schema).length ? this.#whole : compile(Object.fromEntries(parts))
   }
 
   /** Adds the errors in a complete document. `path` is a JSON pointer to the document in the body. */
@@ -255,52 +245,16 @@ export class SchemaCheck {
     addSchemaFaults(faults, this.#whole, document, path)
   }
 
-  fields(fields: JsonObject, path: string, faults: FaultList): void {
-    addSchemaFaults(faults, this.#fields, fields, path)
-  }
-
   /**
-   * Adds the errors that dicts in a merge patch (RFC 7396) cause in every item. Other rules, such as `required`, depend
-   * on the dicts into which these are merged.
-   * @param merged the dicts as they are after being merged into an item without values
+   * Adds the errors in some fields of a document.
+   * @param select returns the errors to add
    */
-  patches(given: JsonObject, merged: JsonObject, path: string, faults: FaultList): void {
-    if (this.#fields(merged)) return
-    const errors = this.#fields.errors ?? []
-    const open = errors.filter(
-      ({ keyword, instancePath }) => ALTERNATIVES.has(keyword) && !isWhole(given, instancePath),
-    )
-    for (const error of errors) {
-      const depends = open.some(({ instancePath: at }) => `${error.instancePath}/`.startsWith(`${at}/`))
-      if (!depends && isCertain(error, given)) addFault(faults, error, path + error.instancePath)
-    }
+  fields(fields: JsonObject, path: string, faults: FaultList, select?: SelectErrors): void {
+    addSchemaFaults(faults, this.#fields, fields, path, select)
   }
 }
 
-/** Keywords whose errors mean that a value must satisfy other rules than those that it violates. */
-const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'if'])
-
-/** Returns whether an error in a merge patch remains, whatever the patch is merged into. */
-function isCertain({ keyword, params, instancePath }: ErrorObject, patch: JsonObject): boolean {
-  if (keyword === 'additionalProperties' || isWhole(patch, instancePath)) return true
-  const dict = valueAt(patch, instancePath)
-  return keyword === 'required' && isObject(dict) && dict[String(params['missingProperty'])] === null
-}
-
-/** Returns whether a value in a merge patch replaces the existing value, instead of being merged into it. */
-function isWhole(patch: JsonObject, path: string): boolean {
-  return !isObject(valueAt(patch, path))
-}
-
-/** Returns the value at a JSON pointer in a merge patch, or the list that contains it. */
-function valueAt(patch: JsonObject, path: string): Json | undefined {
-  let value: Json | undefined = patch
-  for (const part of path.split('/').slice(1)) {
-    if (!isObject(value)) return value
-    value = value[part.replaceAll('~1', '/').replaceAll('~0', '~')]
-  }
-  return value
-}
+type SelectErrors = (errors: readonly ErrorObject[]) => readonly ErrorObject[]
 
 function checkedHere({ schema, fields }: ModelSpec): JsonObject {
   const kept = Object.entries(schema).filter(
@@ -336,17 +290,13 @@ export function addSchemaFaults(
   validate: ValidateFunction,
   value: unknown,
   at: string,
+  select: SelectErrors = (errors) => errors,
 ): void {
   if (validate(value)) return
-  for (const error of validate.errors ?? []) {
-    if (faults.isFull) faults.skip(1)
-    else addFault(faults, error, at + error.instancePath)
+  for (const error of select(validate.errors ?? [])) {
+    const { path, message } = faultOf(error)
+    faults.add(at + error.instancePath + path, message)
   }
-}
-
-function addFault(faults: FaultList, error: ErrorObject, at: string): void {
-  const { path, message } = faultOf(error)
-  faults.add(at + path, message)
 }
 
 /** Returns an error, with the path from the value that it concerns. */

@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv'
 import { FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import {
@@ -23,33 +24,28 @@ import { checkValue, parseValue } from '../values/values.js'
 import { SchemaCheck, keepsDigits, lostDigits } from './parser.js'
 
 /** The state while a document in a body is being read into a row. */
-export interface Reading {
+interface Reading {
   readonly action: 'create' | 'replace' | 'update' | 'update_many' | 'assign'
   /** JSON pointer to the document in the body: empty, or the index of an item, such as `/1`. */
   readonly path: string
-  /** The existing item, if any. */
   readonly existing: Row | undefined
   /** Relations determined by the request path. */
   readonly within: Row
   /** Names of the numbers in the document that have lost precision. */
   readonly lost: ReadonlySet<string>
-  /** The row under construction. */
   readonly data: Record<string, Json>
   /** The values to validate against the JSON schema. */
   readonly validated: Record<string, Json>
-  /** The errors in the whole body. */
   readonly faults: FaultList
 }
 
-export function addFault(reading: Reading, name: string, message: string): void {
-  if (reading.faults.isFull) reading.faults.skip(1)
-  else reading.faults.add(pointer(reading.path, name), message)
+function addFault(reading: Reading, name: string, message: string): void {
+  reading.faults.add(pointer(reading.path, name), message)
 }
 
-export function addInvalid(reading: Reading, name: string, { message, items }: Invalid): void {
+function addInvalid(reading: Reading, name: string, { message, items }: Invalid): void {
   if (items === undefined) return addFault(reading, name, message)
   const list = pointer(reading.path, name)
-  if (reading.faults.isFull) return reading.faults.skip(items.length)
   for (const item of items) reading.faults.add(pointer(list, item.index), item.message)
 }
 
@@ -57,7 +53,7 @@ export function addInvalid(reading: Reading, name: string, { message, items }: I
  * Validates a relation's value. Returns a key or null for a to-one relation, and a list of distinct keys for a to-many
  * relation. A nested document, as found in responses, is replaced with its key.
  */
-export function checkRelation(relation: RelationSpec, value: Json): Checked {
+function checkRelation(relation: RelationSpec, value: Json): Checked {
   if (!relation.many) return value === null ? good(null) : checkRelationKey(relation.keyType, value)
   if (value === null) return good([])
   if (!Array.isArray(value)) return bad('must be a list of keys')
@@ -74,40 +70,6 @@ function checkRelationKey(type: FieldType, value: Json): Checked {
 
 function withKey(checked: Checked): Checked {
   return checked.ok ? checked : bad(`${checked.message} (the key of the related item)`)
-}
-
-/** What a name in a body refers to. */
-export type Slot =
-  /** A generated value, which bodies cannot set. */
-  | { readonly kind: 'generated' }
-  | { readonly kind: 'field'; readonly field: FieldSpec; readonly numeric: boolean }
-  /** A value that is passed to handlers, but not stored. */
-  | { readonly kind: 'virtual' }
-  | { readonly kind: 'relation'; readonly relation: RelationSpec }
-  | { readonly kind: 'foreign_key'; readonly backref: string }
-  | { readonly kind: 'item_key' }
-  /** Document metadata, ignored so that clients can send a document back. */
-  | { readonly kind: 'ignored' }
-
-export function slotsOf(model: ModelSpec): ReadonlyMap<string, Slot> {
-  const slots = new Map<string, Slot>()
-  for (const [name, field] of Object.entries(model.fields)) slots.set(name, slotOf(model, name, field))
-  for (const [name, relation] of Object.entries(model.relations)) {
-    if (relation.many && !slots.has(`${name}_total`)) slots.set(`${name}_total`, { kind: 'ignored' })
-    slots.set(name, { kind: 'relation', relation })
-  }
-  for (const [name, backref] of Object.entries(model.foreignKeys))
-    slots.set(name, { kind: 'foreign_key', backref })
-  return slots
-    .set('_type', { kind: 'ignored' })
-    .set('_self', { kind: 'ignored' })
-    .set('_pk', { kind: 'item_key' })
-}
-
-function slotOf(model: ModelSpec, name: string, field: FieldSpec): Slot {
-  if (field.column === null) return { kind: 'virtual' }
-  if (isGenerated(field.type)) return { kind: 'generated' }
-  return { kind: 'field', field, numeric: isNumberInSchema(model, name, field) }
 }
 
 /** Returns whether the schema declares the field as a number. Its limits then also apply to numbers sent as strings. */
@@ -147,114 +109,6 @@ export function requiredNames(model: ModelSpec): ReadonlySet<string> {
   return names
 }
 
-/** Reads the names and values in documents into rows. */
-export class EntryReader {
-  readonly #model: ModelSpec
-  readonly #slots: ReadonlyMap<string, Slot>
-  readonly #required: ReadonlySet<string>
-
-  /**
-   * @param required names that a POST or PUT must contain; null values for these names are validated against the JSON
-   * schema
-   */
-  constructor(model: ModelSpec, required: ReadonlySet<string>) {
-    this.#model = model
-    this.#slots = slotsOf(model)
-    this.#required = required
-  }
-
-  read(name: string, value: Json, reading: Reading): void {
-    const slot = this.#slots.get(name)
-    switch (slot?.kind) {
-      case undefined:
-        return this.#readUnknown(name, value, reading)
-      case 'ignored':
-        return
-      case 'item_key':
-        return this.#checkItemKey(value, reading)
-      case 'generated':
-        return checkGenerated(name, value, reading)
-      case 'virtual':
-        return this.#readVirtual(name, value, reading)
-      case 'foreign_key':
-        return addFault(reading, name, `cannot be written; set "${slot.backref}" instead`)
-      case 'relation':
-        return this.#readRelation(name, slot.relation, value, reading)
-      case 'field':
-        return name === this.#model.key && reading.action !== 'create'
-          ? checkKey(name, slot.field, value, reading)
-          : this.#readField(name, slot, value, reading)
-    }
-  }
-
-  #readUnknown(name: string, value: Json, reading: Reading): void {
-    if (this.#model.additionalProperties) return this.#readVirtual(name, value, reading)
-    const hint = reading.faults.suggestsNames ? didYouMean(name, this.#slots.keys()) : ''
-    addFault(reading, name, `unknown field in ${this.#model.name}${hint}`)
-  }
-
-  #readVirtual(name: string, value: Json, reading: Reading): void {
-    const wrong = jsonFault(value)
-    if (wrong !== undefined) return addFault(reading, name, wrong)
-    reading.data[name] = value
-    this.#validate(name, value, reading)
-  }
-
-  #checkItemKey(value: Json, reading: Reading): void {
-    const { existing } = reading
-    const isKey = typeof value === 'string' || typeof value === 'number'
-    if (existing !== undefined && !(isKey && String(existing[this.#model.key]) === String(value)))
-      addFault(reading, '_pk', 'does not match the key of the item')
-  }
-
-  #readRelation(name: string, relation: RelationSpec, value: Json, reading: Reading): void {
-    const checked = checkRelation(relation, value)
-    if (!checked.ok) return addInvalid(reading, name, checked)
-    const parent = reading.within[name]
-    if (parent !== undefined && parent !== checked.value)
-      return addFault(reading, name, `must be ${JSON.stringify(parent)}, as in the path`)
-    if (checked.value === null && relation.required) return addFault(reading, name, 'must not be null')
-    reading.data[name] = checked.value
-    this.#validate(name, checked.value, reading)
-  }
-
-  #readField(
-    name: string,
-    { field, numeric }: Slot & { kind: 'field' },
-    value: Json,
-    reading: Reading,
-  ): void {
-    if (value === null) {
-      // On create, null in a read-only field means that the service sets it.
-      if (reading.action === 'create' && this.#model.writeRules?.[name]?.readOnly === true) return
-      if (field.required === true || name === this.#model.key)
-        return addFault(reading, name, 'must not be null')
-      reading.data[name] = null
-      return this.#validate(name, null, reading)
-    }
-    if (keepsDigits(field)) {
-      if (reading.lost.has(name)) return addFault(reading, name, TOO_LONG_FOR_A_NUMBER)
-      const items = lostDigits(value)
-      for (const index of items)
-        reading.faults.add(pointer(pointer(reading.path, name), index), TOO_LONG_FOR_A_NUMBER)
-      if (items.size > 0) return
-    }
-    const checked = field.check?.(value) ?? checkValue(field, value)
-    if (!checked.ok) return addInvalid(reading, name, checked)
-    reading.data[name] = checked.value
-    const merged = field.type === 'dict' && (reading.action === 'update' || reading.action === 'update_many')
-    if (!merged) this.#validate(name, numeric ? Number(value) : value, reading)
-  }
-
-  /**
-   * Adds a value to be validated against the JSON schema. Null in an optional field is left out, because null means "no
-   * value" regardless of the JSON type.
-   */
-  #validate(name: string, value: Json, reading: Reading): void {
-    if (value !== null || this.#required.has(name)) reading.validated[name] = value
-  }
-}
-
 function checkGenerated(name: string, value: Json, reading: Reading): void {
   if (reading.action === 'create') return addFault(reading, name, 'is generated and cannot be set')
   if (reading.existing === undefined || reading.existing[name] !== value)
@@ -267,17 +121,21 @@ function checkKey(name: string, field: FieldSpec, value: Json, reading: Reading)
     addFault(reading, name, 'is the primary key and cannot be changed')
 }
 
-export interface CreateOptions {
+type EntryReader = (value: Json, reading: Reading) => void
+
+/** Ignores metadata in documents, so that clients can send a document back. */
+const ignore: EntryReader = () => undefined
+
+interface CreateOptions {
   /** Relations determined by the path, as name → key. A body that specifies a different parent is invalid. */
   readonly within?: Row | undefined
 }
 
-export interface UpdateOptions extends CreateOptions {
-  /** The existing item. */
+interface UpdateOptions extends CreateOptions {
   readonly existing: Row
 }
 
-export interface ReplaceOptions extends UpdateOptions {
+interface ReplaceOptions extends UpdateOptions {
   /** Names whose values stay unchanged if the body omits them, because the caller cannot see or write them. */
   readonly kept?: ReadonlySet<string> | undefined
 }
@@ -293,14 +151,14 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 export class BodyReader {
   readonly #model: ModelSpec
   readonly #required: ReadonlySet<string>
-  readonly #entries: EntryReader
+  readonly #entries: ReadonlyMap<string, EntryReader>
   readonly #schema: SchemaCheck
 
   /** @throws Error if the model's JSON schema cannot be compiled */
   constructor(model: ModelSpec) {
     this.#model = model
     this.#required = requiredNames(model)
-    this.#entries = new EntryReader(model, this.#required)
+    this.#entries = this.#entryReaders()
     this.#schema = new SchemaCheck(model)
   }
 
@@ -336,7 +194,7 @@ export class BodyReader {
    * @throws BadRequest with all errors
    */
   update(body: unknown, { existing, within = NOTHING }: UpdateOptions): Row {
-    return this.#readChanges(body, begin('update', body, new FaultList(), { existing, within }))
+    return this.#readChanges('update', body, { existing, within })
   }
 
   /**
@@ -344,7 +202,7 @@ export class BodyReader {
    * @throws BadRequest with all errors
    */
   updateMany(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
-    return this.#readChanges(body, begin('update_many', body, new FaultList(), { within }))
+    return this.#readChanges('update_many', body, { within })
   }
 
   /**
@@ -352,7 +210,7 @@ export class BodyReader {
    * BadRequest with all errors
    */
   assign(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
-    return this.#readChanges(body, begin('assign', body, new FaultList(), { within }))
+    return this.#readChanges('assign', body, { within })
   }
 
   /**
@@ -360,11 +218,16 @@ export class BodyReader {
    * @throws BadRequest if a merged dict violates its schema
    */
   merged(patches: Row, existing: Row): Row {
-    const dicts = mergedDicts(this.#model, patches, existing)
+    const dicts = this.#withDicts(patches, existing)
     const faults = new FaultList()
     this.#schema.fields(dicts, '', faults)
     faults.throwIfAny()
     return dicts
+  }
+
+  /** Merges the dicts in the changes into the item's dicts, and returns the merged dicts. */
+  #withDicts(changes: Row, item: Row): Row {
+    return this.#model.dicts?.merged(dictsIn(this.#model, changes), item) ?? NOTHING
   }
 
   #readWhole(document: unknown, reading: Reading, kept: ReadonlySet<string>): Row {
@@ -375,18 +238,26 @@ export class BodyReader {
     return reading.data
   }
 
-  #readChanges(document: unknown, reading: Reading): Row {
-    const { existing, data, validated, faults } = reading
+  #readChanges(
+    action: Reading['action'],
+    document: unknown,
+    given: Partial<Pick<Reading, 'existing' | 'within'>>,
+  ): Row {
+    const faults = new FaultList()
+    const reading = begin(action, document, faults, given)
+    const { existing, data, validated, path } = reading
     if (this.#readEntries(document, reading)) {
-      if (reading.action === 'update' && existing !== undefined) {
-        const dicts = mergedDicts(this.#model, data, existing)
+      if (action === 'update' && existing !== undefined) {
+        const dicts = this.#withDicts(data, existing)
         Object.assign(data, dicts)
         Object.assign(validated, dicts)
       }
-      this.#schema.fields(validated, reading.path, faults)
-      if (reading.action === 'update_many') {
+      this.#schema.fields(validated, path, faults)
+      if (action === 'update_many') {
         const dicts = dictsIn(this.#model, data)
-        this.#schema.patches(dicts, mergedDicts(this.#model, dicts, NOTHING), reading.path, faults)
+        const certain = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
+          this.#model.dicts?.certainErrors(errors, dicts) ?? errors
+        this.#schema.fields(this.#withDicts(dicts, NOTHING), path, faults, certain)
       }
     }
     faults.throwIfAny()
@@ -398,7 +269,12 @@ export class BodyReader {
       reading.faults.add(reading.path, 'must be a JSON object')
       return false
     }
-    for (const name of Object.keys(document)) this.#entries.read(name, document[name] ?? null, reading)
+    for (const name of Object.keys(document)) {
+      const value = document[name] ?? null
+      const read = this.#entries.get(name)
+      if (read === undefined) this.#readUnknown(name, value, reading)
+      else read(value, reading)
+    }
     return true
   }
 
@@ -408,6 +284,98 @@ export class BodyReader {
       if (reading.action === 'replace' && name === this.#model.key) continue
       addFault(reading, name, 'is required')
     }
+  }
+
+  /** Returns the functions that read the entries of a document, by name. */
+  #entryReaders(): ReadonlyMap<string, EntryReader> {
+    const { fields, relations, foreignKeys } = this.#model
+    const readers = new Map<string, EntryReader>()
+    for (const [name, field] of Object.entries(fields)) readers.set(name, this.#fieldReader(name, field))
+    for (const [name, relation] of Object.entries(relations)) {
+      if (relation.many && !readers.has(`${name}_total`)) readers.set(`${name}_total`, ignore)
+      readers.set(name, (value, reading) => this.#readRelation(name, relation, value, reading))
+    }
+    for (const [name, backref] of Object.entries(foreignKeys))
+      readers.set(name, (_value, reading) =>
+        addFault(reading, name, `cannot be written; set "${backref}" instead`),
+      )
+    return readers
+      .set('_type', ignore)
+      .set('_self', ignore)
+      .set('_pk', (value, reading) => this.#checkItemKey(value, reading))
+  }
+
+  #fieldReader(name: string, field: FieldSpec): EntryReader {
+    if (field.column === null) return (value, reading) => this.#readVirtual(name, value, reading)
+    if (isGenerated(field.type)) return (value, reading) => checkGenerated(name, value, reading)
+    const isKey = name === this.#model.key
+    return (value, reading) =>
+      isKey && reading.action !== 'create'
+        ? checkKey(name, field, value, reading)
+        : this.#readField(name, field, value, reading)
+  }
+
+  #readUnknown(name: string, value: Json, reading: Reading): void {
+    if (this.#model.additionalProperties) return this.#readVirtual(name, value, reading)
+    const hint = reading.faults.suggestsNames ? didYouMean(name, this.#entries.keys()) : ''
+    addFault(reading, name, `unknown field in ${this.#model.name}${hint}`)
+  }
+
+  #readVirtual(name: string, value: Json, reading: Reading): void {
+    const wrong = jsonFault(value)
+    if (wrong !== undefined) return addFault(reading, name, wrong)
+    reading.data[name] = value
+    this.#validate(name, value, reading)
+  }
+
+  #checkItemKey(value: Json, reading: Reading): void {
+    const { existing } = reading
+    const isKey = typeof value === 'string' || typeof value === 'number'
+    if (existing !== undefined && !(isKey && String(existing[this.#model.key]) === String(value)))
+      addFault(reading, '_pk', 'does not match the key of the item')
+  }
+
+  #readRelation(name: string, relation: RelationSpec, value: Json, reading: Reading): void {
+    const checked = checkRelation(relation, value)
+    if (!checked.ok) return addInvalid(reading, name, checked)
+    const parent = reading.within[name]
+    if (parent !== undefined && parent !== checked.value)
+      return addFault(reading, name, `must be ${JSON.stringify(parent)}, as in the path`)
+    if (checked.value === null && relation.required) return addFault(reading, name, 'must not be null')
+    reading.data[name] = checked.value
+    this.#validate(name, checked.value, reading)
+  }
+
+  #readField(name: string, field: FieldSpec, value: Json, reading: Reading): void {
+    if (value === null) {
+      // On create, null in a read-only field means that the service sets it.
+      if (reading.action === 'create' && this.#model.writeRules?.[name]?.readOnly === true) return
+      if (field.required === true || name === this.#model.key)
+        return addFault(reading, name, 'must not be null')
+      reading.data[name] = null
+      return this.#validate(name, null, reading)
+    }
+    if (keepsDigits(field)) {
+      if (reading.lost.has(name)) return addFault(reading, name, TOO_LONG_FOR_A_NUMBER)
+      const items = lostDigits(value)
+      for (const index of items)
+        reading.faults.add(pointer(pointer(reading.path, name), index), TOO_LONG_FOR_A_NUMBER)
+      if (items.size > 0) return
+    }
+    const checked = field.check?.(value) ?? checkValue(field, value)
+    if (!checked.ok) return addInvalid(reading, name, checked)
+    reading.data[name] = checked.value
+    const merged = field.type === 'dict' && (reading.action === 'update' || reading.action === 'update_many')
+    if (!merged)
+      this.#validate(name, isNumberInSchema(this.#model, name, field) ? Number(value) : value, reading)
+  }
+
+  /**
+   * Adds a value to be validated against the JSON schema. Null in an optional field is left out, because null means "no
+   * value" regardless of the JSON type.
+   */
+  #validate(name: string, value: Json, reading: Reading): void {
+    if (value !== null || this.#required.has(name)) reading.validated[name] = value
   }
 }
 
@@ -430,27 +398,10 @@ function begin(
   }
 }
 
-/** Merges the dicts in the changes into the item's dicts, and returns the merged dicts. */
-function mergedDicts(model: ModelSpec, changes: Row, item: Row): Record<string, Json> {
-  const merged: Record<string, Json> = {}
-  for (const [name, dict] of Object.entries(dictsIn(model, changes)))
-    merged[name] = mergePatch(item[name] ?? null, dict)
-  return merged
-}
-
-function dictsIn(model: ModelSpec, changes: Row): Record<string, JsonObject> {
+/** Returns the dicts in changes, without those that are null. */
+export function dictsIn(model: ModelSpec, changes: Row): Record<string, JsonObject> {
   const dicts: Record<string, JsonObject> = {}
   for (const [name, value] of Object.entries(changes))
     if (model.fields[name]?.type === 'dict' && isObject(value)) dicts[name] = value
   return dicts
-}
-
-/** Applies a merge patch (RFC 7396, section 2). */
-function mergePatch(target: Json, patch: JsonObject): JsonObject {
-  const result: Record<string, Json> = isObject(target) ? { ...target } : {}
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete result[name]
-    else result[name] = isObject(value) ? mergePatch(result[name] ?? null, value) : value
-  }
-  return result
 }

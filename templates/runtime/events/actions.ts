@@ -4,7 +4,6 @@ export interface ActionTraits {
   readonly on: 'collection' | 'item' | 'account'
   /** What the response contains. */
   readonly response: 'page' | 'document' | 'message' | 'nothing'
-  /** Whether the query selects items. */
   readonly selects?: true
   /** Whether the request sets fields, so that the tags `before_set` and `after_set` include the action. */
   readonly sets?: true

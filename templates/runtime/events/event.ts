@@ -16,36 +16,6 @@ export function addToQuery(request: FastifyRequest, values: object): void {
   else added.delete(request)
 }
 
-/**
- * Returns the query that handlers receive, without the values added by {@link addToQuery}, because those values do not
- * select items.
- */
-export function selectingQuery(request: FastifyRequest, query: Query): Query {
-  const values = added.get(request)
-  if (values === undefined) return query
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(values, name)))
-}
-
-/** The names of the parameters that handlers have assigned, keyed by query. */
-const assigned = new WeakMap<Query, Set<string>>()
-
-/** Returns the names of the parameters that handlers have assigned. Their values are not expressions. */
-export function assignedNames(query: Query): ReadonlySet<string> {
-  return assigned.get(query) ?? new Set()
-}
-
-function recorded(query: Query): Query {
-  const names = new Set<string>()
-  const recording = new Proxy(query, {
-    set(target, name, value) {
-      names.add(String(name))
-      return Reflect.set(target, name, value)
-    },
-  })
-  assigned.set(recording, names)
-  return recording
-}
-
 /** The JSON of documents from before handlers could change them. */
 const originalJson = new WeakMap<object, string>()
 
@@ -79,11 +49,8 @@ export type SearchFunction = (
   options: SearchOptions,
 ) => Promise<Row[] | JsonObject>
 
-/** The item and values that an action applies to. */
 export interface EventSubject<Data extends Row = Row> {
-  /** The item before the action. */
   readonly instance?: Row | undefined
-  /** The values to store, keyed by field. */
   readonly data?: Data | undefined
 }
 
@@ -99,6 +66,7 @@ export class ActionEvent<Data extends Row = Row> {
   readonly #context: EventContext
   readonly #data: Record<string, Json>
   #view: { readonly request: FastifyRequest; readonly query: Query } | undefined
+  readonly #assigned = new Set<string>()
   readonly #restrictions: object[] = []
   #models: object | undefined
   #response: object | undefined
@@ -121,8 +89,27 @@ export class ActionEvent<Data extends Row = Row> {
     const { request } = this.#context
     return (this.#view ??= {
       request,
-      query: recorded({ ...Object(request.query), ...added.get(request) }),
+      query: new Proxy<Query>(
+        { ...Object(request.query), ...added.get(request) },
+        {
+          set: (target, name, value) => {
+            this.#assigned.add(String(name))
+            return Reflect.set(target, name, value)
+          },
+        },
+      ),
     })
+  }
+
+  /**
+   * The query that selects items, and the names of the parameters that handlers have assigned. Their values are not
+   * expressions. Values added by {@link addToQuery} do not select items.
+   */
+  get selection(): { readonly query: Query; readonly assigned: ReadonlySet<string> } {
+    const { request, query } = this.view
+    const others = added.get(request) ?? {}
+    const selecting = Object.entries(query).filter(([name]) => !Object.hasOwn(others, name))
+    return { query: Object.fromEntries(selecting), assigned: this.#assigned }
   }
 
   get user(): Row | undefined {
@@ -218,7 +205,6 @@ function documentsOf(response: object): Record<string, Json>[] {
   return 'data' in response && Array.isArray(response.data) ? response.data.map(Object) : []
 }
 
-/** The parts of a test event. */
 export interface TestEventParts<T extends ModelTypes, Models, User> {
   /** Values set by the request. */
   readonly fields?: Partial<T['Fields']>

@@ -3,78 +3,11 @@ import { NotImplemented } from '../errors.js'
 import type { Json } from '../json.js'
 import { didYouMean } from '../values/scalars.js'
 
-/** Milliseconds between checks for calls that take too long. */
-const CHECK_INTERVAL = 100
-
-/** A call that might not have ended yet. */
-interface Running {
-  readonly name: string
-  readonly reject: (reason: Error) => void
-  /** Number of checks left before the call times out. */
-  left: number
-  ended: boolean
-}
-
-/**
- * Rejects calls that take too long. A single timer checks all calls that do not end within the event-loop turn in which
- * they began, because a timer for each call would cost more than most calls. Time during which the process is blocked
- * does not count.
- */
-export class Deadline {
-  readonly #checks: number
-  readonly #late: (name: string) => Error
-  #started: Running[] = []
-  #running: Running[] = []
-  #clock: NodeJS.Timeout | undefined
-
-  /** @param late returns the error for a call that takes too long */
-  constructor(milliseconds: number, late: (name: string) => Error) {
-    this.#checks = Math.ceil(milliseconds / CHECK_INTERVAL)
-    this.#late = late
-  }
-
-  /** Returns the result of the promise, or rejects if it takes too long. */
-  within<T>(name: string, promise: PromiseLike<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const running = { name, reject, left: this.#checks, ended: false }
-      if (this.#started.push(running) === 1) setImmediate(() => this.#endTurn())
-      promise.then(
-        (value) => {
-          running.ended = true
-          resolve(value)
-        },
-        (error: unknown) => {
-          running.ended = true
-          reject(error)
-        },
-      )
-    })
-  }
-
-  #endTurn(): void {
-    for (const running of this.#started) if (!running.ended) this.#running.push(running)
-    this.#started = []
-    if (this.#running.length > 0) this.#clock ??= setInterval(() => this.#checkAll(), CHECK_INTERVAL).unref()
-  }
-
-  #checkAll(): void {
-    this.#running = this.#running.filter((running) => {
-      if (running.ended) return false
-      running.left -= 1
-      if (running.left === 0) running.reject(this.#late(running.name))
-      return running.left > 0
-    })
-    if (this.#running.length > 0) return
-    clearInterval(this.#clock)
-    this.#clock = undefined
-  }
-}
-
 /**
  * Adds the name and file of your function to an error thrown by the function, for the log. The error keeps its class,
  * which determines the status.
  */
-export function named(thrown: unknown, handler: string, handlerFile: string | undefined): Error {
+function named(thrown: unknown, handler: string, handlerFile: string | undefined): Error {
   const error =
     thrown instanceof Error && Object.isExtensible(thrown)
       ? thrown
@@ -82,7 +15,6 @@ export function named(thrown: unknown, handler: string, handlerFile: string | un
   return Object.assign(error, { handler, handlerFile })
 }
 
-/** A call to one of your functions. */
 export interface FunctionCall {
   readonly name: string
   /** The kind of function: `handler`, `processor`, … */
@@ -104,10 +36,9 @@ export interface ActionOptions {
 export class Calls {
   readonly #functions: ReadonlyMap<string, unknown>
   readonly #expected: Expected
-  readonly #deadline: Deadline
+  /** In seconds. */
+  readonly #timeout: number
   readonly #options: ReadonlyMap<string, ActionOptions>
-  /** The time limits in options, by name. */
-  readonly #deadlines = new Map<string, Deadline>()
   readonly #wrappers: CallWrapper[] = []
 
   /**
@@ -122,10 +53,8 @@ export class Calls {
   ) {
     this.#functions = functions
     this.#expected = expected
-    this.#deadline = deadlineOf(timeout, 'handler_timeout')
+    this.#timeout = timeout
     this.#options = options
-    for (const [name, { timeout: own }] of options)
-      if (own !== undefined) this.#deadlines.set(name, deadlineOf(own, 'the timeout of the action'))
   }
 
   /** Returns the maximum size of a body for the action with this name, if its function states one. */
@@ -141,12 +70,13 @@ export class Calls {
     const run = this.#functions.get(name)
     if (typeof run !== 'function')
       throw new TypeError(`The function ${JSON.stringify(plainName(name))} is not registered`)
+    const { kind = 'function', file } = this.#expected[name] ?? {}
+    const call = { name: plainName(name), kind }
+    const work = async (): Promise<Json | undefined> => this.#inTime(name, run(...args))
     try {
-      return this.#wrappers.length === 0
-        ? await this.#inTime(name, run(...args))
-        : await this.#wrapped(name, async () => this.#inTime(name, run(...args)))
+      return await this.#wrappers.reduce((next, wrap) => () => wrap(call, next), work)()
     } catch (error) {
-      throw named(error, plainName(name), this.#expected[name]?.file)
+      throw named(error, call.name, file)
     }
   }
 
@@ -154,22 +84,24 @@ export class Calls {
     this.#wrappers.push(wrapper)
   }
 
-  #wrapped<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const call = { name: plainName(name), kind: this.#expected[name]?.kind ?? 'function' }
-    return this.#wrappers.reduce((next, wrap) => () => wrap(call, next), work)()
-  }
-
   /** Applies the time limit to a promise. Functions that do not return a promise have already finished. */
-  #inTime<T>(name: string, result: T | PromiseLike<T>): T | Promise<T> {
-    return isPromise(result) ? (this.#deadlines.get(name) ?? this.#deadline).within(name, result) : result
+  async #inTime<T>(name: string, result: T | PromiseLike<T>): Promise<T> {
+    if (!isPromise(result)) return result
+    const { timeout: own } = this.#options.get(name) ?? {}
+    const [timeout, source] =
+      own === undefined ? [this.#timeout, 'handler_timeout'] : [own, 'the timeout of the action']
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      const message = `${plainName(name)} did not finish within ${timeout} s (${source})`
+      // If the process was blocked, input that has arrived in the meantime is handled first.
+      timer = setTimeout(() => setImmediate(() => reject(new Error(message))), timeout * 1000).unref()
+    })
+    try {
+      return await Promise.race([result, late])
+    } finally {
+      clearTimeout(timer)
+    }
   }
-}
-
-/** @param timeout in seconds @param source what sets the timeout, for the message */
-function deadlineOf(timeout: number, source: string): Deadline {
-  const late = (name: string): Error =>
-    new Error(`${plainName(name)} did not finish within ${timeout} s (${source})`)
-  return new Deadline(timeout * 1000, late)
 }
 
 function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
@@ -216,7 +148,6 @@ export class Registry<
 > {
   readonly #expected: Expected
   readonly #functions: Partial<Functions> = Object.create(null)
-  /** The functions of actions and schemes. */
   readonly #prefixed = new Map<string, unknown>()
   readonly #twice = new Set<string>()
   readonly #options = new Map<string, ActionOptions>()

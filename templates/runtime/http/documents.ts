@@ -1,54 +1,30 @@
 import type { Json } from '../json.js'
-import type { FieldSpec, Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { keysOf, partsOf } from '../repository/parts.js'
 import type { Session } from '../store.js'
 import type { CallerVisibility } from './resource.js'
 
-/** Returns the part of a document that comes from its row. Relations of side `one` are added later. */
-export type DocumentStart = (row: Row, url: string | null) => Record<string, Json>
-
 /** Names of the fields that every document contains, regardless of what the query selects. */
-export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
-
-const EVERYTHING: ReadonlySet<string> = new Set()
-const startsByModel = new WeakMap<ModelSpec, WeakMap<ReadonlySet<string>, DocumentStart>>()
+const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 
 /**
- * Returns a model's {@link DocumentStart} for callers who can see the fields in `seen` (null means all). It is compiled
- * once per set of fields.
+ * Returns the function that makes the part of a document that comes from its row, for callers who can see the fields in
+ * `seen` (null means all). Relations of side `one` are added later.
  */
-export function documentStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {
-  const audience = seen ?? EVERYTHING
-  const ofModel = startsByModel.get(model)
-  const start = ofModel?.get(audience)
-  if (start !== undefined) return start
-  const made = makeStart(model, seen)
-  startsByModel.set(model, (ofModel ?? new WeakMap<ReadonlySet<string>, DocumentStart>()).set(audience, made))
-  return made
-}
-
-function isReadable(field: FieldSpec | undefined): boolean {
-  return field?.hash === undefined && field?.writeOnly !== true
-}
-
-function makeStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {
+function documentStart(
+  model: ModelSpec,
+  seen: ReadonlySet<string> | null,
+): (row: Row, url: string | null) => Document {
   const { name: _type, key } = model
-  const names = storedNames(model)
-  const shown = names.filter((name) => (seen?.has(name) ?? true) && isReadable(model.fields[name]))
+  const { names, readable } = partsOf(model)
+  const shown = seen === null ? readable : readable.filter((name) => seen.has(name))
   // There is only one spread, at the end: a second one makes objects many times slower to create and serialize.
   if (shown.length === names.length) return (row, _self) => ({ _type, _pk: String(row[key]), _self, ...row })
   return (row, _self) => {
-    const document: Record<string, Json> = { _type, _pk: String(row[key]), _self }
+    const document: Document = { _type, _pk: String(row[key]), _self }
     for (const name of shown) document[name] = row[name] ?? null
     return document
   }
-}
-
-function storedNames({ fields, relations }: ModelSpec): string[] {
-  return [
-    ...Object.keys(fields).filter((name) => fields[name]?.column !== null),
-    ...Object.keys(relations).filter((name) => relations[name]?.side === 'holder'),
-  ]
 }
 
 export interface UrlContext {
@@ -57,15 +33,12 @@ export interface UrlContext {
   readonly baseUrl: string
 }
 
-/** The `_self` of each row; null for an item that no route shows. */
-export type Urls = (string | null)[]
-
-/** Returns the `_self` of each row: the model's path with the row's values. */
-export async function documentUrls(
+/** Returns the `_self` of each row: the model's path with the row's values; null for an item that no route shows. */
+async function documentUrls(
   context: UrlContext,
   model: ModelSpec,
   rows: readonly Row[],
-): Promise<Urls> {
+): Promise<(string | null)[]> {
   if (model.path === null) return rows.map(() => null)
   const segments = segmentsOf(model.path)
   const followed = await model.followPath?.(context, model, rows, segments)
@@ -96,20 +69,13 @@ export type Steps = readonly string[]
 /** A fixed part of a path, with its slash, or the names to follow to find a value. */
 export type Segment = string | Steps
 
-const segmentsByPath = new Map<string, readonly Segment[]>()
-
-/** Returns the segments of a model's path. The cache has one entry per model. */
 function segmentsOf(path: string): readonly Segment[] {
-  const segments = segmentsByPath.get(path)
-  if (segments !== undefined) return segments
-  const read = path
+  return path
     .slice(1)
     .split('/')
     .map((segment) =>
       segment.startsWith(':') ? segment.slice(1).split('.') : `/${encodeURIComponent(segment)}`,
     )
-  segmentsByPath.set(path, read)
-  return read
 }
 
 /** An item in a response: `_type`, `_pk`, `_self`, then its fields. */

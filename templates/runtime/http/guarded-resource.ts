@@ -81,7 +81,7 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     const key = this.keyIn(request, param)
     if (key === undefined) throw this.missing()
     const items = session.access?.items(this.host.models, this.model)
-    const isVisible = items === undefined || (await items.findByKey(key)) !== undefined
+    const isVisible = items === undefined || (await items.store.findByKey(key)) !== undefined
     const row = isVisible ? await this.lock(session, request, param, within) : undefined
     const writable = await items?.findWritable(key, request.method === 'DELETE' ? 'delete' : 'update')
     const isInside = Object.entries(within).every(([name, parent]) => writable?.[name] === parent)

@@ -13,7 +13,6 @@ import type { Database, Session } from '../store.js'
 import { parseValue } from '../values/values.js'
 import { type ResourceHost, ALL_VISIBLE } from './resource.js'
 
-/** The parts of a service that its resources use. */
 export interface HostOptions {
   readonly database: Database
   readonly models: Models

@@ -1,39 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResponsePage } from '../events/types.js'
 import type { Json } from '../json.js'
-import type { ModelSpec, Row } from '../model.js'
+import type { Row } from '../model.js'
+import type { ModelTypes } from '../repository/repository.js'
 import { encodeCursor } from '../query/parameters.js'
 import type { ListQuery } from '../query/reader.js'
-import { type Aggregation, type Condition, type Selection, type Store, both } from '../store.js'
+import type { Aggregation, Selection, Session, Store } from '../store.js'
 import { TimeZone } from '../values/time-zone.js'
-import type { Projection } from './documents.js'
-
-/** What a page is built from. */
-export interface PageSource<Document> {
-  readonly model: ModelSpec
-  readonly store: Store
-  readonly query: ListQuery
-  /** Selects the parent's items; at the root, all items. */
-  readonly within: Condition
-  /** Maximum number of items that an anonymous caller can read; undefined for no limit. */
-  readonly itemLimit: number | undefined
-  /** Maximum value of `total`; 0 for no limit. */
-  readonly maxTotal: number
-  documents(rows: readonly Row[], projection: Projection): Promise<Document[]>
-}
+import type { Resource } from './resource.js'
 
 /**
  * Returns the response body for a list: `{total, start, count, data}`, or just the total or the aggregations if the
  * query asks for them. Sets the `Link` header with the URL of the next page. `Prefer: count=none` omits the total.
  */
-export async function makePage<Document>(
+export async function makePage<T extends ModelTypes>(
+  resource: Resource<T>,
+  session: Session,
   request: FastifyRequest,
   reply: FastifyReply,
-  source: PageSource<Document>,
-): Promise<ResponsePage<Document>> {
-  const { model, store, query, itemLimit, maxTotal } = source
-  const where = both(source.within, query.where)
-  if (query.aggregations.length > 0) return aggregated(source, where)
+  query: ListQuery,
+): Promise<ResponsePage<T['Document']>> {
+  const { model, limits } = resource
+  const { maxTotal } = limits
+  const itemLimit = resource.caller(request).anonymousLimit ? limits.publicMaxLimit : undefined
+  const store = session.store(model.name)
+  const { where } = query
+  if (query.aggregations.length > 0) return aggregated(store, query, itemLimit)
   const countLimit = maxTotal === 0 ? undefined : maxTotal + 1
   if (query.countOnly) return totalOf(await store.count(where, countLimit), maxTotal, itemLimit)
   const { orderBy, take, skip, after } = query
@@ -47,7 +39,7 @@ export async function makePage<Document>(
   const last = rows.at(-1)
   if (found.length > rows.length && last !== undefined)
     addNext(request, reply, encodeCursor(model, orderBy, last))
-  const data = await source.documents(rows, query.fields)
+  const data = await resource.documents(session, request, rows, query.fields)
   return {
     ...(total === undefined ? {} : totalOf(total, maxTotal, itemLimit)),
     ...(after === undefined ? { start: skip } : {}),
@@ -100,18 +92,19 @@ async function withinLimit(
 }
 
 async function aggregated(
-  { store, query, itemLimit = Infinity }: PageSource<unknown>,
-  where: Condition,
+  store: Store,
+  { where, aggregations }: ListQuery,
+  itemLimit = Infinity,
 ): Promise<ResponsePage<never>> {
   const results = await store.aggregate(
     where,
-    query.aggregations.map(({ aggregation }) =>
+    aggregations.map(({ aggregation }) =>
       aggregation.kind === 'terms'
         ? { ...aggregation, size: Math.min(aggregation.size, itemLimit) }
         : aggregation,
     ),
   )
-  const named = query.aggregations.map(({ name, aggregation }, index): [string, Json] => {
+  const named = aggregations.map(({ name, aggregation }, index): [string, Json] => {
     const result = results[index]
     if (result === undefined || !('buckets' in result)) return [name, { ...result }]
     const write = keyWriter(aggregation)

@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { BadRequest, NotFound } from '../errors.js'
 import { type ActionEvent, addToQuery } from '../events/event.js'
 import type { ResponsePage } from '../events/types.js'
-import type { QueryParameters } from '../query/parameters.js'
-import { type ListQuery, type Part, partsOfPage, readForSeveral } from '../query/reader.js'
+import type { Paging, QueryParameters } from '../query/parameters.js'
+import { type ListQuery, partsOfPage, readForSeveral } from '../query/reader.js'
 import type { Database, Session } from '../store.js'
 import { totalOf } from './page.js'
 import type { Resource } from './resource.js'
@@ -28,7 +28,6 @@ export function keepDeclaredReader(app: FastifyInstance, path: string, read: Dec
   declaredReaders.set(app, new Map(declaredReaders.get(app)).set(path, read))
 }
 
-/** A collection at the root. */
 export interface Collection {
   readonly resource: Resource
   /** Rejects callers who are not allowed to view the collection. */
@@ -63,47 +62,77 @@ export function polymorphicQueries(
   }
   app.get('/:collections(^.*,.*$)', { onRequest }, (request) => {
     const parameters: QueryParameters = Object(request.query)
-    const found = wanted(request)
-    // A retried transaction starts with new listings.
+    const requested = wanted(request).map(([name, collection]): Requested => {
+      const declared = declaredReaders.get(app)?.get(`${app.prefix}/${name}`)
+      return { ...collection, declared: declared && (() => declared(request)) }
+    })
     const list = (session: Session): Promise<ResponsePage<object>> =>
-      listAll(
-        found.map(([name, collection]) => {
-          const declared = declaredReaders.get(app)?.get(`${app.prefix}/${name}`)
-          return new Listing(session, request, parameters, collection, declared)
-        }),
-      )
+      listAll(session, request, parameters, requested)
     const database = databaseFor(request)
-    const hasHandlers = found.some(([, { handlers }]) => handlers !== undefined)
+    const hasHandlers = requested.some(({ handlers }) => handlers !== undefined)
     return hasHandlers ? database.transaction(list) : list(database)
   })
 }
 
-async function listAll(listings: readonly Listing[]): Promise<ResponsePage<object>> {
-  const [first] = listings
+/** A collection in a request. */
+interface Requested extends Collection {
+  /** Reads the parameters declared for the collection. */
+  readonly declared: (() => QueryParameters) | undefined
+}
+
+/** A collection in a request, after its `before_index` handlers. */
+interface Listing extends Collection {
+  readonly event: ActionEvent | undefined
+  readonly query: ListQuery
+  readonly total: number
+}
+
+async function listAll(
+  session: Session,
+  request: FastifyRequest,
+  parameters: QueryParameters,
+  requested: readonly Requested[],
+): Promise<ResponsePage<object>> {
+  const [first] = requested
   if (first === undefined) throw new NotFound('The path does not name a collection.')
-  const { request, parameters, resource } = first
-  const caller = resource.caller(request)
+  const caller = first.resource.caller(request)
   request.query = parameters
   const queries = readForSeveral(
-    listings.map((listing) => listing.resource.queries),
+    requested.map(({ resource }) => resource.queries),
     parameters,
     caller,
-    listings.map(({ declared }) => declared?.(request)),
+    requested.map(({ declared }) => declared?.()),
   )
   // Handlers can change what a query selects in their collection, but not the page, which all collections share.
   const [page] = queries.toSorted((a, b) => a.take - b.take)
   if (page === undefined) throw new NotFound('The path does not name a collection.')
-  const { maxTotal, publicMaxLimit } = resource.limits
+  const { maxTotal, publicMaxLimit } = first.resource.limits
   // Without max_total, counts all items. Otherwise, counts at least up to the end of the page, to determine which
   // collections have items on it.
   const countLimit = maxTotal === 0 ? undefined : Math.max(maxTotal, page.skip + page.take) + 1
-  const totals: number[] = []
-  for (const [index, listing] of listings.entries())
-    totals.push(await listing.count(queries[index] ?? page, countLimit))
+  const listings: Listing[] = []
+  for (const [index, collection] of requested.entries()) {
+    const { resource, handlers, declared } = collection
+    let query = queries[index] ?? page
+    let event: ActionEvent | undefined
+    if (handlers !== undefined) {
+      addToQuery(request, {})
+      request.query = parameters
+      request.query = declared?.() ?? parameters
+      event = resource.event('index', session, request)
+      await resource.callHandlers(handlers.before, event)
+      query = resource.listQuery(request, { event })
+    }
+    const total = await session.store(resource.model.name).count(query.where, countLimit)
+    listings.push({ ...collection, event, query, total })
+  }
+  const totals = listings.map(({ total }) => total)
   const parts = partsOfPage(totals, page.countOnly ? { skip: 0, take: 0 } : page)
   const pages: ResponsePage<object>[] = []
-  for (const [index, listing] of listings.entries())
-    pages.push(await listing.read(page.countOnly ? null : (parts[index] ?? { skip: 0, take: 0 })))
+  for (const [index, listing] of listings.entries()) {
+    const part = page.countOnly ? null : (parts[index] ?? { skip: 0, take: 0 })
+    pages.push(await readPart(session, request, listing, part))
+  }
   const sum = pages.reduce((total, part) => total + (part.total ?? 0), 0)
   const total = totalOf(sum, maxTotal, caller.anonymousLimit ? publicMaxLimit : undefined)
   if (page.countOnly) return total
@@ -111,68 +140,27 @@ async function listAll(listings: readonly Listing[]): Promise<ResponsePage<objec
   return { ...total, start: page.skip, count: documents.length, data: documents }
 }
 
-/** One of several collections that a request lists. */
-class Listing {
-  readonly request: FastifyRequest
-  /** The parameters of the request. */
-  readonly parameters: QueryParameters
-  readonly resource: Resource
-  readonly declared: DeclaredReader | undefined
-  readonly #session: Session
-  readonly #handlers: Collection['handlers']
-  #event: ActionEvent | undefined
-  #query: ListQuery | undefined
-  #total = 0
-
-  constructor(
-    session: Session,
-    request: FastifyRequest,
-    parameters: QueryParameters,
-    { resource, handlers }: Collection,
-    declared: DeclaredReader | undefined,
-  ) {
-    this.request = request
-    this.parameters = parameters
-    this.resource = resource
-    this.declared = declared
-    this.#session = session
-    this.#handlers = handlers
+/**
+ * Reads a collection's part of the page, and runs the `after_index` handlers, which can change it.
+ * @param part null for only the total
+ */
+async function readPart(
+  session: Session,
+  request: FastifyRequest,
+  { resource, handlers, event, query, total }: Listing,
+  part: Paging | null,
+): Promise<ResponsePage<object>> {
+  const page: ResponsePage<object> = { total }
+  if (part !== null) {
+    const { where, orderBy, fields } = query
+    const store = session.store(resource.model.name)
+    const rows = part.take === 0 ? [] : await store.find({ where, orderBy, ...part })
+    const data = await resource.documents(session, request, rows, fields)
+    Object.assign(page, { start: part.skip, count: data.length, data })
   }
-
-  /** Runs the `before_index` handlers, and counts the items that the resulting query selects. */
-  async count(given: ListQuery, limit: number | undefined): Promise<number> {
-    const { request, parameters, resource } = this
-    this.#query = given
-    if (this.#handlers !== undefined) {
-      addToQuery(request, {})
-      request.query = parameters
-      request.query = this.declared?.(request) ?? parameters
-      this.#event = resource.event('index', this.#session, request)
-      await resource.callHandlers(this.#handlers.before, this.#event)
-      this.#query = resource.changedQuery(request, this.#event)
-    }
-    this.#total = await this.#session.store(resource.model.name).count(this.#query.where, limit)
-    return this.#total
+  if (event !== undefined) {
+    event.complete(page)
+    await resource.callHandlers(handlers?.after ?? [], event)
   }
-
-  /**
-   * Reads this collection's part of the page, and runs the `after_index` handlers, which can change it.
-   * @param part null for only the total
-   */
-  async read(part: Part | null): Promise<ResponsePage<object>> {
-    const { request, resource } = this
-    const page: ResponsePage<object> = { total: this.#total }
-    if (part !== null && this.#query !== undefined) {
-      const { where, orderBy, fields } = this.#query
-      const store = this.#session.store(resource.model.name)
-      const rows = part.take === 0 ? [] : await store.find({ where, orderBy, ...part })
-      const data = await resource.documents(this.#session, request, rows, fields)
-      Object.assign(page, { start: part.skip, count: data.length, data })
-    }
-    if (this.#event !== undefined) {
-      this.#event.complete(page)
-      await resource.callHandlers(this.#handlers?.after ?? [], this.#event)
-    }
-    return page
-  }
+  return page
 }

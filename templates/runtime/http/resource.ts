@@ -1,17 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BodyReader } from '../body/reader.js'
-import { BadRequest, HttpError, NotFound, asProgramError } from '../errors.js'
-import {
-  ActionEvent,
-  type EventContext,
-  type EventSubject,
-  type Query,
-  assignedNames,
-  selectingQuery,
-} from '../events/event.js'
+import { BodyReader, dictsIn } from '../body/reader.js'
+import { HttpError, NotFound, asProgramError } from '../errors.js'
+import { ActionEvent, type EventContext, type EventSubject, type Query } from '../events/event.js'
 import type { EventAction } from '../events/actions.js'
 import type { ResponsePage } from '../events/types.js'
-import { type Json, isObject } from '../json.js'
+import type { Json } from '../json.js'
 import {
   type Key,
   type ModelSpec,
@@ -33,7 +26,6 @@ import { type DocumentContext, type Projection, makeDocuments } from './document
 import { makePage } from './page.js'
 import { etagOf, ifMatch, withRowIndex } from './write-item.js'
 
-/** The dependencies shared by a service's resources. */
 export interface ResourceHost {
   readonly models: Models
   readonly limits: QueryLimits
@@ -121,17 +113,12 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   declare readonly types: T
   protected readonly host: ResourceHost
   protected readonly bodies: BodyReader
-  /** Names of the dict fields. */
-  readonly #dicts: readonly string[]
   readonly queries: QueryReader
 
   constructor(host: ResourceHost, model: ModelSpec) {
     this.host = host
     this.model = host.models[model.name] ?? model
     this.bodies = new BodyReader(this.model)
-    this.#dicts = Object.entries(this.model.fields).flatMap(([name, { type }]) =>
-      type === 'dict' ? [name] : [],
-    )
     this.queries = new QueryReader(this.model, host.models, host.limits)
   }
 
@@ -147,20 +134,9 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     session: Session,
     request: FastifyRequest,
     reply: FastifyReply,
-    { event, within }: PageOptions = {},
+    options: PageOptions = {},
   ): Promise<ResponsePage<T['Document']>> {
-    const caller = this.host.caller(request)
-    return makePage(request, reply, {
-      model: this.model,
-      store: session.store(this.model.name),
-      query: this.#readQuery(request, event, (parameters, literal) =>
-        this.queries.list(parameters, caller, literal),
-      ),
-      within: both(this.linked(within), this.restriction(event)),
-      itemLimit: caller.anonymousLimit ? this.host.limits.publicMaxLimit : undefined,
-      maxTotal: this.host.limits.maxTotal,
-      documents: (rows, projection) => this.documents(session, request, rows, projection),
-    })
+    return makePage(this, session, request, reply, this.listQuery(request, options))
   }
 
   /** Validates a request's query before handlers run, because they can change it. @throws BadRequest, Forbidden */
@@ -174,10 +150,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * Returns the condition for the items selected by the query of a PATCH, PUT or DELETE.
    * @throws BadRequest or Forbidden if the request's query is invalid; TypeError if a handler made it invalid
    */
-  selection(request: FastifyRequest, { event, within }: PageOptions = {}): Condition {
+  selection(request: FastifyRequest, options: PageOptions = {}): Condition {
     return both(
-      both(this.linked(within), this.restriction(event)),
-      this.#readQuery(request, event, (parameters, literal) =>
+      this.#scope(options),
+      this.#readQuery(request, options.event, (parameters, literal) =>
         this.queries.selection(parameters, this.host.caller(request), literal),
       ),
     )
@@ -193,28 +169,28 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     read: (parameters: Query, literal: ReadonlySet<string>) => Result,
   ): Result {
     if (event === undefined) return read(Object(request.query), new Set())
-    const { query } = event.view
+    const { query, assigned } = event.selection
     return asProgramError(`A handler changed event.view.query of ${this.model.name}`, () =>
-      read(selectingQuery(request, query), assignedNames(query)),
+      read(query, assigned),
     )
   }
 
-  /** Returns the condition that handlers have added with `event.restrict`. */
-  restriction(event: ActionEvent | undefined): Condition {
-    const conditions =
-      event?.restrictions.map((where) => toCondition(this.host.models, this.model, where)) ?? []
-    return conditions.reduce(both, EVERYTHING)
+  /** Returns the condition for the items of the parent, as restricted by handlers with `event.restrict`. */
+  #scope({ event, within }: PageOptions): Condition {
+    const { models } = this.host
+    const conditions = event?.restrictions.map((where) => toCondition(models, this.model, where)) ?? []
+    return conditions.reduce(both, this.linked(within))
   }
 
   /**
-   * Reads a query on the collection. Handlers might have changed the query.
-   * @throws TypeError if the query is invalid
+   * Reads the query of a list.
+   * @throws BadRequest or Forbidden if the request's query is invalid; TypeError if a handler made it invalid
    */
-  changedQuery(request: FastifyRequest, event: ActionEvent): ListQuery {
-    const query = this.#readQuery(request, event, (parameters, literal) =>
-      this.queries.list(parameters, this.host.caller(request), literal),
+  listQuery(request: FastifyRequest, options: PageOptions): ListQuery {
+    const query = this.#readQuery(request, options.event, (parameters, literal) =>
+      this.queries.list(parameters, this.caller(request), literal),
     )
-    return { ...query, where: both(query.where, this.restriction(event)) }
+    return { ...query, where: both(this.#scope(options), query.where) }
   }
 
   async callHandlers(names: readonly string[], event: ActionEvent): Promise<void> {
@@ -238,8 +214,19 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * @param within the parent to which the item must belong
    * @throws NotFound
    */
-  find(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<T['Row']> {
-    return this.#find(session, request, param, within, false)
+  async find(
+    session: Session,
+    request: FastifyRequest,
+    param: string,
+    within?: Within,
+    lock: RowLock = false,
+  ): Promise<T['Row']> {
+    const key = this.keyIn(request, param)
+    const row = key === undefined ? undefined : await this.items(session).store.findByKey(key, lock)
+    if (row === undefined || (within !== undefined && !(await this.#belongs(session, row, within)))) {
+      throw this.missing()
+    }
+    return row
   }
 
   /** Returns the key in a path parameter, or undefined if the text cannot be a key. */
@@ -249,7 +236,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Like {@link find}, but also locks the item until the transaction ends. */
   lock(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<T['Row']> {
-    return this.#find(session, request, param, within, request.method === 'DELETE' ? 'delete' : true)
+    return this.find(session, request, param, within, request.method === 'DELETE' ? 'delete' : true)
   }
 
   /** Like {@link lock}, for a PATCH, PUT or DELETE. */
@@ -263,14 +250,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    */
   async newItems(_session: Session, request: FastifyRequest, within?: Within): Promise<T['Create'][]> {
     return this.bodies.create(bodyOf(request), { within })
-  }
-
-  /** Like {@link newItems}, for a route that creates one item. @throws BadRequest for a list */
-  async newItem(session: Session, request: FastifyRequest, within?: Within): Promise<T['Create']> {
-    const [item] = await this.newItems(session, request, within)
-    if (item === undefined || Array.isArray(request.body))
-      throw new BadRequest('The body must be a single object.')
-    return item
   }
 
   /** Reads the body of a PATCH, with dicts merged into the item's dicts (RFC 7396). @throws BadRequest */
@@ -287,19 +266,16 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   needsItem(request: FastifyRequest): boolean {
     if (request.method === 'PUT') return false
     if (Number(request.headers['content-length'] ?? Infinity) > SMALL) return true
-    return this.#dicts.some((name) => Object.hasOwn(Object(request.body), name))
+    const body: object = Object(request.body)
+    return Object.keys(body).some((name) => this.model.fields[name]?.type === 'dict')
   }
 
   /** Returns the dicts in the body of a PATCH, including changes made by handlers. */
-  protected patchesIn(request: FastifyRequest, data: Row): Record<string, Json> {
+  protected patchesIn(request: FastifyRequest, data: Row): Row {
     if (request.method !== 'PATCH') return {}
     const body: object = Object(request.body)
-    const patches: Record<string, Json> = {}
-    for (const name of this.#dicts) {
-      const value = data[name]
-      if (isObject(value) && Object.hasOwn(body, name)) patches[name] = value
-    }
-    return patches
+    const dicts = Object.entries(dictsIn(this.model, data))
+    return Object.fromEntries(dicts.filter(([name]) => Object.hasOwn(body, name)))
   }
 
   /** Reads the body of a PATCH or PUT on a collection. @throws BadRequest */
@@ -446,8 +422,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     projection: Projection = null,
   ): Promise<T['Document'][]> {
     const context = this.host.documentContext(session, request)
-    const documents = await makeDocuments(context, this.model, items, projection)
-    return documents
+    return makeDocuments(context, this.model, items, projection)
   }
 
   /**
@@ -455,11 +430,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * @throws HttpError 412
    */
   async checkMatch(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
-    const wanted = ifMatch(request)
-    if (wanted === undefined) return
+    const matches = ifMatch(request)
+    if (matches === undefined) return
     const tag = etagOf(JSON.stringify(await this.document(session, request, item)))
-    if (!wanted.matches(tag))
-      throw new HttpError(412, `This ${this.model.name} has changed since it was read.`)
+    if (!matches(tag)) throw new HttpError(412, `This ${this.model.name} has changed since it was read.`)
   }
 
   event<Data extends T['Create'] | T['Update']>(
@@ -482,21 +456,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     this.host.checkVisible?.(request, this.model, name)
   }
 
-  async #find(
-    session: Session,
-    request: FastifyRequest,
-    param: string,
-    within: Within | undefined,
-    lock: RowLock,
-  ): Promise<T['Row']> {
-    const key = this.keyIn(request, param)
-    const row = key === undefined ? undefined : await this.items(session).findByKey(key, lock)
-    if (row === undefined || (within !== undefined && !(await this.#belongs(session, row, within)))) {
-      throw this.missing()
-    }
-    return row
-  }
-
   missing(): NotFound {
     return new NotFound(`There is no ${this.model.name} with this key.`)
   }
@@ -504,7 +463,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   async #belongs(session: Session, row: Row, within: Within): Promise<boolean> {
     if (Object.entries(within).every(([name, key]) => row[name] === key)) return true
     const where = both(this.linked(within), equal(this.model.key, this.key(row)))
-    return (await this.items(session).count(where)) > 0
+    return (await this.items(session).store.count(where)) > 0
   }
 
   linked(within: Within | undefined): Condition {

@@ -1,4 +1,5 @@
-import { Conflict, NotFound } from '../errors.js'
+import type { FastifyRequest } from 'fastify'
+import { BadRequest, Conflict, NotFound } from '../errors.js'
 import type { ModelTypes } from '../repository/repository.js'
 import type { Session } from '../store.js'
 import type { Resource, Within } from './resource.js'
@@ -24,17 +25,25 @@ export async function lockOnly<T extends ModelTypes>(
   within: Within,
 ): Promise<T['Row']> {
   const found = await findOnly(resource, session, within)
-  return (await resource.items(session).findByKey(resource.key(found), 'delete')) ?? found
+  return (await resource.items(session).store.findByKey(resource.key(found), 'delete')) ?? found
 }
 
-/** @throws Conflict if the parent already has an item */
-export async function rejectSecond<T extends ModelTypes>(
+/**
+ * Reads the body of a POST that creates the only item linked to the parent.
+ * @throws Conflict if the parent already has an item; BadRequest that lists all errors
+ */
+export async function newOnly<T extends ModelTypes>(
   resource: Resource<T>,
   session: Session,
+  request: FastifyRequest,
   within: Within,
-): Promise<void> {
+): Promise<T['Create']> {
   if ((await first(resource, session, within)) !== undefined)
     throw new Conflict(`This item already has a related ${resource.model.name}.`)
+  const [item] = await resource.newItems(session, request, within)
+  if (item === undefined || Array.isArray(request.body))
+    throw new BadRequest('The body must be a single object.')
+  return item
 }
 
 async function first<T extends ModelTypes>(
@@ -42,7 +51,7 @@ async function first<T extends ModelTypes>(
   session: Session,
   within: Within,
 ): Promise<T['Row'] | undefined> {
-  const [row] = await resource.items(session).find({
+  const [row] = await resource.items(session).store.find({
     where: resource.linked(within),
     orderBy: [{ field: resource.model.key, direction: 'asc' }],
     take: 1,

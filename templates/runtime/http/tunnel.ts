@@ -8,42 +8,27 @@ import type {
 import { parseBody } from '../body/parser.js'
 import { BadRequest } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
-import type { FieldSpec, ModelSpec, Models, RelationSpec } from '../model.js'
+import type { ModelSpec, Models } from '../model.js'
 import { Faults, type QueryParameters, valuesOf } from '../query/parameters.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 
 const VERBS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
-export type TunnelVerb = (typeof VERBS)[number]
 
 /** The fields and relations that determine the types of the parameters. */
-export type TunnelModel = Pick<ModelSpec, 'fields' | 'relations'>
-
-/** The request that a GET with `_m` represents. */
-export interface Tunnel {
-  readonly verb: TunnelVerb
-  /** The other parameters as a JSON body, which is validated like any other body. */
-  readonly body: JsonObject
-}
-
-export interface TunnelOptions {
-  /**
-   * Whether the path is a collection, where only POST can be tunneled: PATCH, PUT and DELETE use the query to select
-   * items.
-   */
-  readonly collection: boolean
-  readonly maxDepth: number
-}
+type TunnelModel = Pick<ModelSpec, 'fields' | 'relations'>
 
 /**
- * Reads `_m=VERB` from a GET request. Returns undefined if the parameter is missing.
+ * Reads the request that a GET with `_m=VERB` represents: the other parameters are its JSON body, which is validated
+ * like any other body. Returns undefined if the parameter is missing. On a collection, only POST can be tunneled: PATCH,
+ * PUT and DELETE use the query to select items.
  * @throws BadRequest if the verb cannot be tunneled on this path
  */
 export function readTunnel(
-  model: TunnelModel,
+  { model, collection }: Place,
   parameters: QueryParameters,
-  { collection, maxDepth }: TunnelOptions,
-): Tunnel | undefined {
+  maxDepth: number,
+): { readonly verb: (typeof VERBS)[number]; readonly body: JsonObject } | undefined {
   const [given, ...more] = valuesOf(parameters, '_m')
   if (given === undefined) return undefined
   const verb = VERBS.find((each) => each === given.toUpperCase())
@@ -70,44 +55,26 @@ function bodyOf(model: TunnelModel, parameters: QueryParameters, maxDepth: numbe
 }
 
 /**
- * Parses strings according to the field's type. A string that cannot be parsed is kept, so that validation reports it.
+ * Parses strings according to the type of the field or relation. A string that cannot be parsed is kept, so that
+ * validation reports it.
  */
-function typed(model: TunnelModel, name: string, texts: readonly string[], maxDepth: number): Json {
-  if (Object.hasOwn(model.relations, name)) return ofRelation(model.relations[name], texts)
-  const field = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined
-  return field === undefined ? one(texts, (text) => text) : ofField(field, texts, maxDepth)
-}
-
-function ofRelation(relation: RelationSpec | undefined, texts: readonly string[]): Json {
-  const spec: ValueSpec = { type: relation?.keyType ?? 'string' }
-  return relation?.many === true
-    ? itemsOf(texts).map((text) => single(spec, text))
-    : one(texts, (text) => orNull(spec, text))
-}
-
-function ofField(field: FieldSpec, texts: readonly string[], maxDepth: number): Json {
-  switch (field.type) {
-    case 'list':
-      return itemsOf(texts).map((text) => single(field, text))
-    case 'dict':
-    case 'pickle':
-      return one(texts, (text) => parseBody(text, maxDepth) ?? null)
-    case 'string':
-    case 'text':
-      return one(texts, (text) => text)
-    default:
-      return one(texts, (text) => orNull(field, text))
-  }
-}
-
-/** Only text fields can contain an empty string. */
-function orNull(spec: ValueSpec, text: string): Json {
-  return text === '' ? null : single(spec, text)
-}
-
-function one(texts: readonly string[], read: (text: string) => Json): Json {
+function typed(
+  { fields, relations }: TunnelModel,
+  name: string,
+  texts: readonly string[],
+  maxDepth: number,
+): Json {
+  const relation = Object.hasOwn(relations, name) ? relations[name] : undefined
+  const field = relation === undefined && Object.hasOwn(fields, name) ? fields[name] : undefined
+  const spec: ValueSpec = field ?? { type: relation?.keyType ?? 'string' }
+  if (relation?.many === true || spec.type === 'list') return itemsOf(texts).map((each) => parsed(spec, each))
   const [text, ...more] = texts
-  return text === undefined || more.length > 0 ? texts : read(text)
+  if (text === undefined || more.length > 0) return texts
+  if (spec.type === 'dict' || spec.type === 'pickle') return parseBody(text, maxDepth) ?? null
+  // Only text fields can contain an empty string.
+  const isText = relation === undefined && (spec.type === 'string' || spec.type === 'text')
+  if (isText) return text
+  return text === '' ? null : parsed(spec, text)
 }
 
 /**
@@ -120,7 +87,7 @@ function itemsOf(texts: readonly string[]): readonly string[] {
   return only === '' ? [] : only.split(',')
 }
 
-function single(spec: ValueSpec, text: string): Json {
+function parsed(spec: ValueSpec, text: string): Json {
   const checked = parseValue(spec, text)
   return checked.ok ? checked.value : text
 }
@@ -137,10 +104,7 @@ export function tunneling(app: FastifyInstance, models: Models): void {
     if (!app.settings.enableGetTunneling)
       throw tunnelError('tunneling is off (enable_get_tunneling); send the request with the actual method')
     if (request.headers.cookie !== undefined) throw tunnelError('requests with cookies cannot be tunneled')
-    const tunnel = readTunnel(place.model, Object(request.query), {
-      collection: place.collection,
-      maxDepth: app.settings.maxJsonDepth,
-    })
+    const tunnel = readTunnel(place, Object(request.query), app.settings.maxJsonDepth)
     if (tunnel === undefined) return false
     const response = await app.inject({
       method: tunnel.verb,

@@ -9,7 +9,7 @@ import type { Resource } from './resource.js'
 import { hash } from 'node:crypto'
 
 /** Returns an error about one item in a list. The paths in the error contain the item's index: `/1/name`. */
-export function withItemIndex(error: unknown, index: number): unknown {
+function withItemIndex(error: unknown, index: number): unknown {
   if (error instanceof UniqueViolation) return new UniqueViolation(error.model, error.fields, index)
   if (!(error instanceof HttpError)) return error
   const { status, message, headers, errorCount } = error
@@ -49,25 +49,20 @@ function valuesOf(rows: readonly Row[], field: string): Json[] {
   return rows.flatMap((row) => row[field] ?? [])
 }
 
-/** The condition in an `If-Match` header. */
-export interface IfMatch {
-  /** Returns whether an item with this tag can be changed. Weak tags never match (RFC 9110, 13.1.1). */
-  matches(itemTag: string): boolean
-}
-
 export function etagOf(payload: string): string {
   return `"${hash('sha1', payload, 'base64url')}"`
 }
 
 /**
- * Returns the condition in the `If-Match` header, or undefined if the header is missing. `*` matches every tag, and the
- * tag of a document that handlers have changed matches its item.
+ * Returns a test for the entity tags of items that can be changed according to the `If-Match` header, or undefined if
+ * the header is missing. `*` matches every tag, weak tags match none (RFC 9110, 13.1.1), and the tag of a document that
+ * handlers have changed matches its item.
  */
-export function ifMatch(request: FastifyRequest): IfMatch | undefined {
+export function ifMatch(request: FastifyRequest): ((itemTag: string) => boolean) | undefined {
   const header = request.headers['if-match']
   if (header === undefined) return undefined
   const tags = tagsOf(header).map((tag) => tag.replace(/\..*(?=")/, ''))
-  return { matches: (itemTag) => tags.includes('*') || tags.includes(itemTag) }
+  return (itemTag) => tags.includes('*') || tags.includes(itemTag)
 }
 
 /**
@@ -150,7 +145,6 @@ export function created(
   return sendTagged(request, reply, document)
 }
 
-/** The permission required for a write. */
 export interface WritePermission {
   /** Returns whether the caller has this permission for every item. */
   isGiven(request: FastifyRequest): boolean
@@ -170,8 +164,9 @@ export function changeItem<T extends ModelTypes>(
   param: string,
   permission?: WritePermission,
 ): Promise<T['Row']> {
-  const target = { resource, database, param, permission }
-  return write(target, request, (session, item) => resource.changes(session, request, item))
+  return write(resource, database, request, param, permission, (session, item) =>
+    resource.changes(session, request, item),
+  )
 }
 
 /**
@@ -185,8 +180,9 @@ export function replaceItem<T extends ModelTypes>(
   param: string,
   permission?: WritePermission,
 ): Promise<T['Row']> {
-  const target = { resource, database, param, permission }
-  return write(target, request, (session, item) => resource.replacement(session, request, item))
+  return write(resource, database, request, param, permission, (session, item) =>
+    resource.replacement(session, request, item),
+  )
 }
 
 /**
@@ -214,16 +210,6 @@ export async function deleteItem<T extends ModelTypes>(
   })
 }
 
-interface WriteTarget<T extends ModelTypes> {
-  readonly resource: Resource<T>
-  readonly database: Database
-  readonly param: string
-  readonly permission: WritePermission | undefined
-}
-
-/** Reads the changes to an item from the body. @throws BadRequest, Forbidden */
-type Change<T extends ModelTypes> = (session: Session, item: T['Row']) => Promise<T['Update']>
-
 function mustBeRead(
   { access }: Database,
   request: FastifyRequest,
@@ -233,15 +219,17 @@ function mustBeRead(
 }
 
 /**
- * Writes with a single statement if only the item's key is needed. If the write fails, reads the item to find out
- * whether the item is missing or the body is invalid.
+ * Stores the changes that `change` reads from the body. Writes with a single statement if only the item's key is needed.
+ * If the write fails, reads the item to find out whether the item is missing or the body is invalid.
  */
 async function write<T extends ModelTypes>(
-  target: WriteTarget<T>,
+  resource: Resource<T>,
+  database: Database,
   request: FastifyRequest,
-  change: Change<T>,
+  param: string,
+  permission: WritePermission | undefined,
+  change: (session: Session, item: T['Row']) => Promise<T['Update']>,
 ): Promise<T['Row']> {
-  const { resource, database, param, permission } = target
   const isRead = mustBeRead(database, request, permission) || resource.needsItem(request)
   const key = isRead ? undefined : resource.keyIn(request, param)
   if (key !== undefined) {
@@ -253,14 +241,6 @@ async function write<T extends ModelTypes>(
       if (!(error instanceof HttpError) || error instanceof Conflict) throw error
     }
   }
-  return writeLocked(target, request, change)
-}
-
-function writeLocked<T extends ModelTypes>(
-  { resource, database, param, permission }: WriteTarget<T>,
-  request: FastifyRequest,
-  change: Change<T>,
-): Promise<T['Row']> {
   return database.transaction(async (session) => {
     const item = await resource.lockToWrite(session, request, param)
     await permission?.check(session, request, item)

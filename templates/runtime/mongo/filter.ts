@@ -16,6 +16,7 @@ import { type WordClass, escaped, patternSource } from '../values/pattern.js'
 import { firstDay, resultOf, stagesOf } from './aggregate.js'
 import { codecOf, jsonOf } from './codec.js'
 import type { CollectionMap, OpenCollection, Path } from './collection.js'
+import { MARKS, commonVariantsOf, variantsOf } from './letters.js'
 
 /** Returns the value for the driver's `sort` option. Items without a value come first or, in descending order, last. */
 export function toSort(map: CollectionMap, orderBy: readonly SortKey[]): [string, 1 | -1][] {
@@ -135,11 +136,20 @@ async function filtersOf(
 
 const NOTHING: Document = { _id: { $in: [] } }
 
-/** Ignores case without using the `i` flag, because servers differ in how they apply that flag to non-ASCII letters. */
-const WORDS: WordClass = {
-  wordCharacter: String.raw`\p{L}\p{Nd}_`,
+/** Maximum length of a fuzzy word that ignores accents: the server limits expressions to 32,764 bytes. */
+const MAX_FUZZY_ACCENTS = 15
+
+/**
+ * Ignores case without using the `i` flag, because servers differ in how they apply that flag to non-ASCII letters. A
+ * mark that is stored separately from its letter belongs to the word.
+ */
+export const WORDS: WordClass = {
+  wordCharacter: `\\p{L}\\p{Nd}_${MARKS}`,
   settled: (part) => `(?>${part})`,
-  anyCase,
+  variants(letter, fuzzyLength) {
+    if (fuzzyLength === 0) return `${variantsOf(letter)}[${MARKS}]*+`
+    return fuzzyLength > MAX_FUZZY_ACCENTS ? anyCase(letter) : commonVariantsOf(letter)
+  },
 }
 
 /** Returns a regular expression in the server's syntax, which JavaScript does not fully support. */

@@ -349,7 +349,6 @@ const GENERATORS: Readonly<Record<Extract<Fill, { builtin: string }>['builtin'],
   object_id: () => new ObjectId(),
 }
 
-/** A database that can be migrated. */
 export interface Migratable {
   readonly db: Db
 }

@@ -1,13 +1,12 @@
 import type { Json } from '../json.js'
 import type { FieldType } from '../model.js'
-import { type Condition, EVERYTHING, type ItemTest, type TextPattern } from '../store.js'
+import { type Condition, EVERYTHING, type ItemTest, NOTHING, allOf, anyOf } from '../store.js'
+import { folded } from '../values/folded.js'
 import { characterFault } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import {
   type QueryReading,
-  type TermCount,
-  allOf,
-  anyOf,
+  comparedType,
   resolve,
   type Target,
   comparison,
@@ -17,105 +16,48 @@ import {
   wordsLike,
 } from './parameters.js'
 
-/** A bound of a range. */
-export interface Bound {
+interface Bound {
+  readonly op: ItemTest['op']
   readonly text: string
-  readonly inclusive: boolean
 }
 
+type Term =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `*` and `?` are wildcards. Escaped wildcards have been replaced with spaces, which no word contains. */
+  | { readonly kind: 'wildcard'; readonly text: string }
+  | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: 1 | 2 }
+
+type Leaf =
+  | Term
+  | { readonly kind: 'range'; readonly bounds: readonly Bound[] }
+  /** `*`, which matches any value. */
+  | { readonly kind: 'anything' }
+
 /** A parsed expression, before fields and values are resolved. */
-export type Expression =
+type Expression =
+  | Leaf
   | { readonly kind: 'and' | 'or'; readonly of: readonly Expression[] }
   | { readonly kind: 'not'; readonly of: Expression }
   /** An expression that applies to a field: `name:…`. */
   | { readonly kind: 'named'; readonly name: string; readonly of: Expression }
-  | { readonly kind: 'range'; readonly min: Bound | null; readonly max: Bound | null }
-  | { readonly kind: 'phrase'; readonly text: string }
-  | { readonly kind: 'term'; readonly text: string }
-  /** `*` and `?` are wildcards. Escaped wildcards have been replaced with spaces, which no word contains. */
-  | { readonly kind: 'wildcard'; readonly text: string }
-  | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: 1 | 2 }
-  /** `*`, which matches any value. */
-  | { readonly kind: 'anything' }
 
 /** Thrown for a syntax error in an expression. The message follows the name of the parameter. */
-export class Malformed extends Error {
+class Malformed extends Error {
   override readonly name = 'Malformed'
-}
-
-export interface Grammar {
-  /** Whether `name:` refers to a field. If not, a colon is an ordinary character. */
-  readonly named: boolean
-  readonly terms: TermCount
-}
-
-const WORDS = /[\p{L}\p{N}_]+/gu
-const WILD_WORD = /[\p{L}\p{N}_*?]+/gu
-
-/** Maximum length of a fuzzy term. Longer terms have larger patterns. */
-const MAX_FUZZY_LENGTH = 50
-
-/** Maximum number of words in a term with wildcards. */
-const MAX_WILD_WORDS = 20
-
-/** Maximum number of `*` in a word. */
-const MAX_STARS = 4
-
-/** Returns the words in a string, as defined by {@link TextPattern}. */
-function wordsOf(text: string): string[] {
-  return text.match(WORDS) ?? []
-}
-
-/** Returns the pattern for consecutive words, or undefined if the text contains no word. */
-export function phrasePattern(text: string): TextPattern | undefined {
-  const words = wordsOf(text)
-  const [first] = words
-  if (first === undefined) return undefined
-  return words.length === 1 ? { kind: 'word', text: first } : { kind: 'phrase', words }
-}
-
-/**
- * Returns the patterns for words with `*` and `?`, all of which must match. Returns undefined if there are too many
- * words or `*`, because matching would be slow.
- */
-export function wildcardPatterns(text: string): TextPattern[] | undefined {
-  const words = (text.match(WILD_WORD) ?? []).map((word) => word.replace(/\*{2,}/g, '*'))
-  if (words.length > MAX_WILD_WORDS || words.some((word) => word.split('*').length > MAX_STARS + 1))
-    return undefined
-  return words.map((word) =>
-    /[*?]/.test(word) ? { kind: 'wildcard', text: word } : { kind: 'word', text: word },
-  )
-}
-
-/**
- * Returns the pattern for a word with up to `edits` differences, or undefined if the text is not a single word of at
- * most 50 letters.
- */
-export function fuzzyPattern(text: string, edits: 1 | 2): TextPattern | undefined {
-  const [word, ...more] = wordsOf(text)
-  if (word === undefined || more.length > 0 || word.length > MAX_FUZZY_LENGTH) return undefined
-  return { kind: 'fuzzy', text: word, edits }
 }
 
 type Mark = '(' | ')' | '[' | ']' | '{' | '}' | '>' | '>=' | '<' | '<=' | 'AND' | 'OR' | 'NOT' | 'TO' | '+'
 
-/** A token in an expression. It starts at index `at`. */
-export type Token =
-  | { readonly kind: Mark; readonly at: number }
+/** A token in an expression. It starts at index `at`. `text` has no backslashes, which `source` still has. */
+type Token = { readonly at: number } & (
+  | { readonly kind: Mark | 'end' }
   /** A field name with a colon: `name:`. */
-  | { readonly kind: 'name'; readonly name: string; readonly at: number }
-  | { readonly kind: 'phrase'; readonly text: string; readonly at: number }
-  /** `text` has no backslashes; in `pattern`, spaces replace escaped wildcards. */
-  | {
-      readonly kind: 'word'
-      readonly text: string
-      readonly pattern: string
-      readonly wild: boolean
-      readonly at: number
-    }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'phrase'; readonly text: string }
+  | { readonly kind: 'word'; readonly text: string; readonly source: string }
   /** `~`, `~1` or `~2` after a word. */
-  | { readonly kind: 'fuzzy'; readonly edits: 1 | 2; readonly at: number }
-  | { readonly kind: 'end'; readonly at: number }
+  | { readonly kind: 'fuzzy'; readonly edits: 1 | 2 }
+)
 
 const BLANKS = /\s*/y
 const NAME = /([\p{L}_][\p{L}\p{N}_.-]*):/uy
@@ -143,16 +85,16 @@ const ESCAPED = /\\([^])/g
 
 /**
  * Splits an expression into tokens.
- * @param named see {@link Grammar.named}
+ * @param named whether `name:` refers to a field; if not, a colon is an ordinary character
  * @throws Malformed
  */
-export function tokenize(text: string, named: boolean): Token[] {
+function tokenize(text: string, named: boolean): Token[] {
   const tokens: Token[] = []
-  let at = skipBlanks(text, 0)
+  let at = endOfBlanks(text, 0)
   while (at < text.length) {
     const [token, end] = next(text, at, named && tokens.at(-1)?.kind !== 'name')
     tokens.push(token)
-    at = skipBlanks(text, end)
+    at = endOfBlanks(text, end)
   }
   return [...tokens, { kind: 'end', at }]
 }
@@ -166,27 +108,21 @@ function next(text: string, at: number, named: boolean): [Token, number] {
   if (name !== null) return [{ kind: 'name', name: name[1] ?? '', at }, at + name[0].length]
   const phrase = matchAt(PHRASE, text, at)
   if (phrase !== null)
-    return [{ kind: 'phrase', text: (phrase[1] ?? '').replace(ESCAPED, '$1'), at }, at + phrase[0].length]
+    return [{ kind: 'phrase', text: unescaped(phrase[1] ?? ''), at }, at + phrase[0].length]
   const fuzzy = matchAt(FUZZY, text, at)
   if (fuzzy !== null) return [{ kind: 'fuzzy', edits: fuzzy[1] === '1' ? 1 : 2, at }, at + fuzzy[0].length]
-  const word = matchAt(WORD, text, at)
-  if (word !== null) return [wordToken(word[0], at), at + word[0].length]
+  const [source] = matchAt(WORD, text, at) ?? []
+  if (source !== undefined) return [{ kind: 'word', text: unescaped(source), source, at }, at + source.length]
   throw new Malformed(
     `${text[at] === '"' ? 'unterminated quote' : `unexpected "${text[at] ?? ''}"`} at character ${at + 1}`,
   )
 }
 
-function wordToken(source: string, at: number): Token {
-  return {
-    kind: 'word',
-    text: source.replace(ESCAPED, '$1'),
-    pattern: source.replace(/\\[*?]/g, ' ').replace(ESCAPED, '$1'),
-    wild: /[*?]/.test(source.replace(ESCAPED, '')),
-    at,
-  }
+function unescaped(source: string): string {
+  return source.replace(ESCAPED, '$1')
 }
 
-function skipBlanks(text: string, at: number): number {
+function endOfBlanks(text: string, at: number): number {
   return at + (matchAt(BLANKS, text, at)?.[0].length ?? 0)
 }
 
@@ -195,30 +131,27 @@ function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | nu
   return sticky.exec(text)
 }
 
+const BOUNDS = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const
+
 /** Maximum nesting depth of parentheses and NOT. */
 const MAX_DEPTH = 32
 
 /**
  * Parses an expression in Lucene's query-string syntax. AND binds tighter than OR. Adjacent terms are combined with
  * AND.
- * @throws Malformed with the problem and its position
  */
-export function parseExpression(text: string, grammar: Grammar): Expression {
-  const parser = new Parser(tokenize(text, grammar.named), grammar.terms)
-  return parser.parse()
-}
-
 class Parser {
   readonly #tokens: readonly Token[]
-  readonly #terms: TermCount
+  readonly #reading: QueryReading
   #next = 0
   #depth = 0
 
-  constructor(tokens: readonly Token[], terms: TermCount) {
+  constructor(tokens: readonly Token[], reading: QueryReading) {
     this.#tokens = tokens
-    this.#terms = terms
+    this.#reading = reading
   }
 
+  /** @throws Malformed with the problem and its position */
   parse(): Expression {
     const expression = this.#or()
     if (this.#peek().kind !== 'end') this.#unexpected()
@@ -262,61 +195,49 @@ class Parser {
         return { kind: 'named', name: token.name, of: this.#unary() }
       case '[':
       case '{':
-        return this.#range(token.kind === '[')
+        return this.#counted(this.#range(token.kind === '[' ? 'gte' : 'gt'))
       case '>':
       case '>=':
-        return this.#counted({
-          kind: 'range',
-          min: { text: this.#value(), inclusive: token.kind === '>=' },
-          max: null,
-        })
       case '<':
       case '<=':
-        return this.#counted({
-          kind: 'range',
-          min: null,
-          max: { text: this.#value(), inclusive: token.kind === '<=' },
-        })
+        return this.#counted({ kind: 'range', bounds: [{ op: BOUNDS[token.kind], text: this.#value() }] })
       case 'phrase':
-        return this.#counted({ kind: 'phrase', text: token.text })
+        return this.#counted({ kind: 'text', text: token.text })
       case 'word':
         return this.#counted(this.#term(token))
       case 'TO':
-        return this.#counted({ kind: 'term', text: token.kind })
+        return this.#counted({ kind: 'text', text: token.kind })
       default:
         this.#next--
         return this.#unexpected()
     }
   }
 
-  #term({ text, pattern, wild }: Token & { kind: 'word' }): Expression {
+  #term({ text, source }: Token & { kind: 'word' }): Leaf {
     const following = this.#peek()
     if (following.kind === 'fuzzy') {
       this.#advance()
-      if (++this.#terms.fuzzy > this.#terms.maxFuzzy)
-        throw new Malformed(`exceeds the limit of ${this.#terms.maxFuzzy} fuzzy terms in a query`)
+      const { fuzzyTerms } = this.#reading.limits
+      if (++this.#reading.fuzzyTerms > fuzzyTerms)
+        throw new Malformed(`exceeds the limit of ${fuzzyTerms} fuzzy terms in a query`)
       return { kind: 'fuzzy', text, edits: following.edits }
     }
-    if (!wild) return { kind: 'term', text }
+    if (!/[*?]/.test(source.replace(ESCAPED, ''))) return { kind: 'text', text }
+    const pattern = unescaped(source.replace(/\\[*?]/g, ' '))
     return pattern === '*' ? { kind: 'anything' } : { kind: 'wildcard', text: pattern }
   }
 
-  #range(minInclusive: boolean): Expression {
-    const min = this.#bound(minInclusive)
+  #range(from: 'gt' | 'gte'): Leaf {
+    const min = this.#value()
     this.#expect('TO')
     const max = this.#value()
-    const maxInclusive = this.#take(']')
-    if (!maxInclusive && !this.#take('}')) this.#unexpected(']', '}')
-    return this.#counted({
-      kind: 'range',
-      min,
-      max: max === '*' ? null : { text: max, inclusive: maxInclusive },
-    })
-  }
-
-  #bound(inclusive: boolean): Bound | null {
-    const text = this.#value()
-    return text === '*' ? null : { text, inclusive }
+    const to = this.#take(']') ? 'lte' : 'lt'
+    if (to === 'lt' && !this.#take('}')) this.#unexpected(']', '}')
+    const bounds: Bound[] = [
+      { op: from, text: min },
+      { op: to, text: max },
+    ]
+    return { kind: 'range', bounds: bounds.filter(({ text }) => text !== '*') }
   }
 
   #value(): string {
@@ -326,10 +247,11 @@ class Parser {
     return this.#unexpected()
   }
 
-  #counted(expression: Expression): Expression {
-    if (++this.#terms.count > this.#terms.max)
-      throw new Malformed(`exceeds the limit of ${this.#terms.max} terms for all expressions in a query`)
-    return expression
+  #counted(leaf: Leaf): Leaf {
+    const { terms } = this.#reading.limits
+    if (++this.#reading.terms > terms)
+      throw new Malformed(`exceeds the limit of ${terms} terms for all expressions in a query`)
+    return leaf
   }
 
   #peek(): Token {
@@ -372,8 +294,8 @@ const ENDS = /~[12]?$/
 
 /** Returns whether a filter's value has the syntax of an expression. Other values are compared literally. */
 export function isExpression(value: string): boolean {
-  const unescaped = value.replace(/\\[^]/g, '')
-  return STARTS.test(value) || JOINS.test(value) || unescaped.includes('*') || ENDS.test(unescaped)
+  const literal = value.replace(ESCAPED, '')
+  return STARTS.test(value) || JOINS.test(value) || literal.includes('*') || ENDS.test(literal)
 }
 
 /** Removes the backslashes that keep a literal value from being parsed as an expression. */
@@ -385,7 +307,7 @@ export function plainText(value: string): string {
 }
 
 /** The period that `2015`, `2015-03` or, for a datetime, `2015-03-04` stands for. `until` is exclusive. */
-export interface Period {
+interface Period {
   readonly from: string
   readonly until: string
 }
@@ -394,7 +316,7 @@ const PARTIAL = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/
 const LAST_YEAR = 9998
 
 /** Returns the period of a partial date in an expression, or undefined for other text. */
-export function periodOf(type: FieldType, text: string): Period | undefined {
+function periodOf(type: FieldType, text: string): Period | undefined {
   if (type !== 'date' && type !== 'datetime') return undefined
   const [, year = '', month, day] = PARTIAL.exec(text) ?? []
   if (year === '' || Number(year) < 1 || Number(year) > LAST_YEAR || (day !== undefined && type === 'date'))
@@ -405,24 +327,25 @@ export function periodOf(type: FieldType, text: string): Period | undefined {
   if (day !== undefined) until.setUTCDate(until.getUTCDate() + 1)
   else if (month !== undefined) until.setUTCMonth(until.getUTCMonth() + 1)
   else until.setUTCFullYear(until.getUTCFullYear() + 1)
-  return { from: written(type, from), until: written(type, until) }
-}
-
-function written(type: 'date' | 'datetime', moment: Date): string {
-  const text = moment.toISOString()
-  return type === 'date' ? text.slice(0, 10) : text
+  const length = type === 'date' ? 10 : undefined
+  return { from: from.toISOString().slice(0, length), until: until.toISOString().slice(0, length) }
 }
 
 /** The fields to which the terms in an expression apply: one field, or any of several text fields. */
 export type Scope = { readonly field: Target } | { readonly anyOf: readonly Target[] }
 
-type Leaf = Exclude<Expression, { kind: 'and' | 'or' | 'not' | 'named' }>
+const WORDS = /[\p{L}\p{N}_]+/gu
+const WILD_WORD = /[\p{L}\p{N}_*?]+/gu
 
-/** An empty `or`, which selects nothing. */
-const NOTHING: Condition = { kind: 'or', of: [] }
+/** Maximum length of a fuzzy term. Longer terms have larger patterns. */
+const MAX_FUZZY_LENGTH = 50
+
+/** Maximum number of words in a term with wildcards, and of `*` in such a word. More would make matching slow. */
+const MAX_WILD_WORDS = 20
+const MAX_STARS = 4
 
 /** Converts an expression to a condition. Adds errors to the reading. Invalid parts select nothing. */
-export class Lowering {
+class Lowering {
   readonly #reading: QueryReading
   readonly #parameter: string
 
@@ -431,29 +354,21 @@ export class Lowering {
     this.#parameter = parameter
   }
 
-  /**
-   * Returns the condition for an expression. Terms without words, such as `--`, are ignored. An expression that
-   * contains only such terms selects nothing.
-   */
-  lower(expression: Expression, scope: Scope): Condition {
-    return this.#lower(expression, scope) ?? NOTHING
-  }
-
-  #lower(expression: Expression, scope: Scope): Condition | undefined {
+  /** Returns undefined for an expression that contains only terms without words, such as `--`, which are ignored. */
+  lower(expression: Expression, scope: Scope): Condition | undefined {
     switch (expression.kind) {
       case 'and':
       case 'or': {
-        const parts = expression.of.map((each) => this.#lower(each, scope))
-        const known = parts.filter((part) => part !== undefined)
-        return known.length === 0 ? undefined : { kind: expression.kind, of: known }
+        const of = expression.of.map((each) => this.lower(each, scope)).filter((part) => part !== undefined)
+        return of.length === 0 ? undefined : { kind: expression.kind, of }
       }
       case 'not': {
-        const of = this.#lower(expression.of, scope)
+        const of = this.lower(expression.of, scope)
         return of && { kind: 'not', of }
       }
       case 'named': {
         const target = resolve(this.#reading, this.#parameter, expression.name)
-        return target === undefined ? NOTHING : this.#lower(expression.of, { field: target })
+        return target === undefined ? NOTHING : this.lower(expression.of, { field: target })
       }
       default:
         return 'field' in scope
@@ -471,91 +386,81 @@ export class Lowering {
   }
 
   #onField(leaf: Leaf, target: Target): Condition | undefined {
-    switch (leaf.kind) {
-      case 'anything':
-        return comparison(target, 'exists', true)
-      case 'range':
-        return this.#inRange(leaf.min, leaf.max, target)
-      default:
-        return isText(target) ? this.#onWords(leaf, target) : this.#onValue(leaf, target)
-    }
+    if (leaf.kind === 'anything') return comparison(target, 'exists', true)
+    if (leaf.kind === 'range') return this.#inRange(leaf.bounds, target)
+    return isText(target) ? this.#onWords(leaf, target) : this.#onValue(leaf, target)
   }
 
-  #onWords(leaf: Exclude<Leaf, { kind: 'anything' | 'range' }>, target: Target): Condition | undefined {
-    switch (leaf.kind) {
-      case 'term':
-      case 'phrase': {
-        const pattern = phrasePattern(leaf.text)
-        return pattern && wordsLike(target, pattern)
+  #onWords(term: Term, target: Target): Condition | undefined {
+    switch (term.kind) {
+      case 'text': {
+        const words = folded(term.text).match(WORDS) ?? []
+        const [text, ...more] = words
+        if (text === undefined) return undefined
+        return wordsLike(target, more.length === 0 ? { kind: 'word', text } : { kind: 'phrase', words })
       }
       case 'wildcard': {
-        const patterns = wildcardPatterns(leaf.text)
-        if (patterns === undefined)
+        const words = (folded(term.text).match(WILD_WORD) ?? []).map((word) => word.replace(/\*{2,}/g, '*'))
+        if (words.length > MAX_WILD_WORDS || words.some((word) => word.split('*').length > MAX_STARS + 1))
           return this.#fault(
             'a term with wildcards must have at most 20 words, and each word at most 4 asterisks',
           )
-        return patterns.length === 0
-          ? undefined
-          : allOf(patterns.map((pattern) => wordsLike(target, pattern)))
+        if (words.length === 0) return undefined
+        return allOf(
+          words.map((text) => wordsLike(target, { kind: /[*?]/.test(text) ? 'wildcard' : 'word', text })),
+        )
       }
       case 'fuzzy': {
-        const pattern = fuzzyPattern(leaf.text, leaf.edits)
-        return pattern === undefined
-          ? this.#fault('~ must follow a single word of at most 50 letters')
-          : wordsLike(target, pattern)
+        const [text, ...more] = folded(term.text).match(WORDS) ?? []
+        if (text === undefined || more.length > 0 || text.length > MAX_FUZZY_LENGTH)
+          return this.#fault('~ must follow a single word of at most 50 letters')
+        return wordsLike(target, { kind: 'fuzzy', text, edits: term.edits })
       }
     }
   }
 
-  #onValue(leaf: Exclude<Leaf, { kind: 'anything' | 'range' }>, target: Target): Condition {
+  #onValue({ kind, text }: Term, target: Target): Condition {
     const wrong = operatorError(target, 'eq')
     if (wrong !== undefined) return this.#fault(wrong)
-    if (leaf.kind === 'wildcard' || leaf.kind === 'fuzzy')
+    if (kind !== 'text')
       return this.#fault(`*, ? and ~ apply only to text, and "${target.name}" is not a text field`)
-    const period = this.#period(target, leaf.text)
+    const period = periodOf(comparedType(target.spec), text)
     if (period !== undefined)
       return within(target, [
         { op: 'gte', value: period.from },
         { op: 'lt', value: period.until },
       ])
-    const value = this.#value(target, leaf.text)
+    const value = this.#value(target, text)
     return value === undefined ? NOTHING : comparison(target, 'eq', value)
   }
 
-  #inRange(min: Bound | null, max: Bound | null, target: Target): Condition {
+  #inRange(bounds: readonly Bound[], target: Target): Condition {
     const wrong = operatorError(target, 'gte')
     if (wrong !== undefined) return this.#fault(wrong)
-    const bounds = [min && this.#lowest(min, target), max && this.#highest(max, target)].filter(
-      (bound) => bound !== null,
+    if (bounds.length === 0) return comparison(target, 'exists', true)
+    return within(
+      target,
+      bounds.map((bound) => this.#test(bound, target)),
     )
-    return bounds.length === 0 ? comparison(target, 'exists', true) : within(target, bounds)
   }
 
   /**
-   * Returns the test for a lower bound. An inclusive bound of `2015` means the start of that year, and an exclusive
+   * Returns the test for a bound. An inclusive lower bound of `2015` means the start of that year, and an exclusive lower
    * bound means the start of the next year.
    */
-  #lowest({ text, inclusive }: Bound, target: Target): ItemTest {
-    const period = this.#period(target, text)
-    if (period !== undefined) return { op: 'gte', value: inclusive ? period.from : period.until }
-    return { op: inclusive ? 'gte' : 'gt', value: this.#value(target, text) ?? null }
-  }
-
-  #highest({ text, inclusive }: Bound, target: Target): ItemTest {
-    const period = this.#period(target, text)
-    if (period !== undefined) return { op: 'lt', value: inclusive ? period.until : period.from }
-    return { op: inclusive ? 'lte' : 'lt', value: this.#value(target, text) ?? null }
-  }
-
-  #period({ spec: { type, itemType } }: Target, text: string): Period | undefined {
-    return periodOf(type === 'list' ? (itemType ?? 'string') : type, text)
+  #test({ op, text }: Bound, target: Target): ItemTest {
+    const period = periodOf(comparedType(target.spec), text)
+    if (period === undefined) return { op, value: this.#value(target, text) ?? null }
+    return {
+      op: op === 'gt' || op === 'gte' ? 'gte' : 'lt',
+      value: op === 'gte' || op === 'lt' ? period.from : period.until,
+    }
   }
 
   #value(target: Target, text: string): Json | undefined {
     const checked = parseValue(target.spec, text)
     if (checked.ok) return checked.value
-    this.#reading.faults.add(this.#parameter, `"${text.slice(0, 100)}" ${checked.message}`)
-    return undefined
+    return this.#reading.faults.add(this.#parameter, `"${text.slice(0, 100)}" ${checked.message}`)
   }
 
   #fault(message: string): Condition {
@@ -574,14 +479,13 @@ export function expressionCondition(
   text: string,
   scope: Scope,
 ): Condition | undefined {
+  const fault = characterFault(text)
+  if (fault !== undefined) return reading.faults.add(parameter, fault)
   try {
-    const fault = characterFault(text)
-    if (fault !== undefined) throw new Malformed(fault)
-    const expression = parseExpression(text, { named: 'anyOf' in scope, terms: reading.terms })
-    return new Lowering(reading, parameter).lower(expression, scope)
+    const expression = new Parser(tokenize(text, 'anyOf' in scope), reading).parse()
+    return new Lowering(reading, parameter).lower(expression, scope) ?? NOTHING
   } catch (error) {
     if (!(error instanceof Malformed)) throw error
-    reading.faults.add(parameter, error.message)
-    return undefined
+    return reading.faults.add(parameter, error.message)
   }
 }

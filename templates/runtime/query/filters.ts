@@ -1,16 +1,16 @@
 import type { Json } from '../json.js'
-import { VALUE_TRAITS } from '../model.js'
-import type { Condition } from '../store.js'
+import { type Condition, allOf, anyOf } from '../store.js'
+import type { ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import { expressionCondition, isExpression, plainText } from './expression.js'
 import { type NamedOperator, OPERATORS, isOperator } from './language.js'
 import {
   type QueryReading,
-  allOf,
-  anyOf,
+  namesOf,
   resolve,
   sees,
   type Target,
+  targetOf,
   comparison,
   isText,
   operatorError,
@@ -25,23 +25,34 @@ export function readFilter(
   parameter: string,
   values: readonly string[],
 ): Condition | undefined {
-  if (values.some((value) => value.length > reading.limits.filterLength)) {
-    reading.faults.add(parameter, `must be at most ${reading.limits.filterLength} characters long`)
-    return undefined
-  }
+  const { faults } = reading
+  if (!areShort(reading, parameter, values)) return undefined
   const at = parameter.lastIndexOf('__')
-  if (at <= 0 || reading.targets.has(parameter)) {
+  if (at <= 0 || targetOf(reading, parameter) !== undefined) {
     const target = resolve(reading, parameter, parameter)
     return target && readEquality(reading, parameter, target, values)
   }
   const target = resolve(reading, parameter, parameter.slice(0, at))
   const op = parameter.slice(at + 2)
-  if (!isOperator(op)) {
-    const known = Object.keys(OPERATORS)
-    reading.faults.addUnknown(parameter, `unknown operator "__${op.slice(0, 100)}"`, op, known)
-    return undefined
-  }
-  return target && readComparison(reading, parameter, target, op, values)
+  if (!isOperator(op))
+    return faults.addUnknown(
+      parameter,
+      `unknown operator "__${op.slice(0, 100)}"`,
+      op,
+      Object.keys(OPERATORS),
+    )
+  if (target === undefined) return undefined
+  const wrong = operatorError(target, op)
+  if (wrong !== undefined) return faults.add(parameter, wrong)
+  // If the parameter is repeated, all conditions must hold.
+  const operands = readOperands(reading, parameter, target.spec, op, values)
+  return allOf(operands.map((operand) => comparison(target, op, operand)))
+}
+
+function areShort({ limits, faults }: QueryReading, parameter: string, values: readonly string[]): boolean {
+  if (values.every((value) => value.length <= limits.filterLength)) return true
+  faults.add(parameter, `must be at most ${limits.filterLength} characters long`)
+  return false
 }
 
 /** Reads `field=value`, which matches any one of the values if there are several. Each value can be an expression. */
@@ -52,13 +63,10 @@ function readEquality(
   values: readonly string[],
 ): Condition | undefined {
   const wrong = operatorError(target, 'eq')
-  if (wrong !== undefined) {
-    reading.faults.add(parameter, wrong)
-    return undefined
-  }
+  if (wrong !== undefined) return reading.faults.add(parameter, wrong)
+  const isLiteral = reading.literal.has(parameter)
   const parts: Condition[] = []
   const plain: string[] = []
-  const isLiteral = reading.literal.has(parameter)
   for (const value of values) {
     if (isLiteral || !isExpression(value)) {
       plain.push(isLiteral ? value : plainText(value))
@@ -67,73 +75,53 @@ function readEquality(
     const condition = expressionCondition(reading, parameter, value, { field: target })
     if (condition !== undefined) parts.push(condition)
   }
-  const wanted = plain
-    .map((text) => readValue(reading, parameter, target, text))
-    .filter((value) => value !== undefined)
+  const wanted = readValues(reading, parameter, target.spec, plain)
   const [only] = wanted
   if (wanted.length === 1 && only !== undefined) parts.push(comparison(target, 'eq', only))
   if (wanted.length > 1) parts.push(comparison(target, 'in', wanted))
   return anyOf(parts)
 }
 
-/** Reads `field__op=value`. If the parameter is repeated, all conditions must hold. Lists are combined. */
-function readComparison(
-  reading: QueryReading,
-  parameter: string,
-  target: Target,
-  op: NamedOperator,
-  values: readonly string[],
-): Condition | undefined {
-  const wrong = operatorError(target, op)
-  if (wrong !== undefined) {
-    reading.faults.add(parameter, wrong)
-    return undefined
-  }
-  const operands = readOperands(reading, parameter, target, op, values)
-  return allOf(operands.map((operand) => comparison(target, op, operand)))
-}
-
+/** Reads the values of `field__op=value`, of which a list is one operand. */
 function readOperands(
   reading: QueryReading,
   parameter: string,
-  target: Target,
+  spec: ValueSpec,
   op: NamedOperator,
   values: readonly string[],
 ): Json[] {
-  const read = (text: string): Json | undefined => readValue(reading, parameter, target, text)
   switch (OPERATORS[op].operand) {
     case 'values': {
       const isList = values.length === 1 && !reading.literal.has(parameter)
-      const parts = isList ? values.flatMap((value) => value.split(',')) : values
-      return [parts.map(read).filter((value) => value !== undefined)]
+      const items = isList ? values.flatMap((value) => value.split(',')) : values
+      return [readValues(reading, parameter, spec, items)]
     }
     case 'presence':
-      return values.map((value) => readPresence(reading, parameter, value))
+      return values.map((value) => {
+        if (value !== 'true' && value !== 'false') reading.faults.add(parameter, 'must be true or false')
+        return value === 'true'
+      })
     case 'text':
-      return target.spec.type === 'list' && op === 'contains'
-        ? values.map(read).filter((value) => value !== undefined)
-        : values.map((value) => readText(reading, parameter, value))
+      return spec.type === 'list' && op === 'contains'
+        ? readValues(reading, parameter, spec, values)
+        : readValues(reading, parameter, { type: 'text' }, values)
     case 'value':
-      return values.map(read).filter((value) => value !== undefined)
+      return readValues(reading, parameter, spec, values)
   }
 }
 
-function readValue(reading: QueryReading, parameter: string, target: Target, text: string): Json | undefined {
-  const checked = parseValue(target.spec, text)
-  if (checked.ok) return checked.value
-  reading.faults.add(parameter, checked.message)
-  return undefined
-}
-
-function readText(reading: QueryReading, parameter: string, text: string): string {
-  const checked = parseValue({ type: 'text' }, text)
-  if (!checked.ok) reading.faults.add(parameter, checked.message)
-  return text
-}
-
-function readPresence(reading: QueryReading, parameter: string, text: string): boolean {
-  if (text !== 'true' && text !== 'false') reading.faults.add(parameter, 'must be true or false')
-  return text === 'true'
+function readValues(
+  { faults }: QueryReading,
+  parameter: string,
+  spec: ValueSpec,
+  texts: readonly string[],
+): Json[] {
+  return texts.flatMap((text) => {
+    const checked = parseValue(spec, text)
+    if (checked.ok) return [checked.value]
+    faults.add(parameter, checked.message)
+    return []
+  })
 }
 
 /** Reads `_missing_` and `_exists_`, which contain comma-separated field names. */
@@ -143,10 +131,8 @@ export function readPresences(
   values: readonly string[],
   exists: boolean,
 ): Condition[] {
-  if (values.length === 0) return []
-  return values
-    .flatMap((value) => value.split(','))
-    .map((name) => resolve(reading, parameter, name.trim()))
+  return namesOf(values)
+    .map((name) => resolve(reading, parameter, name))
     .filter((target) => target !== undefined)
     .map((target) => comparison(target, 'exists', exists))
 }
@@ -163,11 +149,7 @@ export function readFullText(
   if (expressions.length === 0 && searchFields.length === 0) return []
   const anyOf = searchFields.length > 0 ? namedFields(reading, searchFields) : textFields(reading)
   return expressions
-    .filter((expression) => {
-      const fits = expression.length <= reading.limits.filterLength
-      if (!fits) reading.faults.add('q', `must be at most ${reading.limits.filterLength} characters long`)
-      return fits
-    })
+    .filter((expression) => areShort(reading, 'q', [expression]))
     .map((expression) => (reading.literal.has('q') ? quotedPhrase(expression) : expression))
     .map((expression) => expressionCondition(reading, 'q', expression, { anyOf }))
     .filter((condition) => condition !== undefined)
@@ -178,22 +160,17 @@ function quotedPhrase(text: string): string {
 }
 
 function textFields(reading: QueryReading): Target[] {
-  return [...reading.targets.values()].filter(
-    (target) =>
-      target.kind === 'field' &&
-      target.via.length === 0 &&
-      VALUE_TRAITS[target.spec.type].kind === 'text' &&
-      sees(reading, target),
-  )
+  return Object.keys(reading.model.fields)
+    .map((name) => targetOf(reading, name))
+    .filter((target) => target !== undefined)
+    .filter((target) => target.spec.type !== 'list' && isText(target) && sees(reading, target))
 }
 
 function namedFields(reading: QueryReading, names: readonly string[]): Target[] {
-  const targets: Target[] = []
-  for (const name of new Set(names.flatMap((each) => each.split(',')))) {
-    const target = resolve(reading, '_search_fields', name.trim())
-    if (target === undefined) continue
-    if (isText(target)) targets.push(target)
-    else reading.faults.add('_search_fields', `"${target.name}" is not a text field`)
-  }
-  return targets
+  return [...new Set(namesOf(names))].flatMap((name) => {
+    const target = resolve(reading, '_search_fields', name)
+    if (target === undefined || isText(target)) return target ?? []
+    reading.faults.add('_search_fields', `"${target.name}" is not a text field`)
+    return []
+  })
 }

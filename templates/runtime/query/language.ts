@@ -1,6 +1,5 @@
 import { type FieldType, VALUE_TRAITS, isNumeric } from '../model.js'
 
-/** An operator in `field__op`. */
 interface OperatorTraits {
   /** What it takes: a value of the field's type, a list of such values, text to search for, or a boolean. */
   readonly operand: 'value' | 'values' | 'text' | 'presence'
@@ -83,9 +82,7 @@ export const RESERVED = [
 ] as const
 export type Reserved = (typeof RESERVED)[number]
 
-/** A kind of aggregation. */
 export interface AggregationRule {
-  /** Whether the aggregation supports values of a type. */
   readonly fits: (type: FieldType) => boolean
   /** Describes the supported fields, for error messages. */
   readonly requires: string

@@ -8,16 +8,17 @@ import {
   errorSummary,
 } from '../errors.js'
 import type { Json } from '../json.js'
-import { type ModelSpec, type Models, type Row, VALUE_TRAITS, type FieldType } from '../model.js'
+import { type ModelSpec, type Models, type Row, VALUE_TRAITS, type FieldType, modelNamed } from '../model.js'
 import {
   type Condition,
-  EVERYTHING,
   RELEVANCE,
+  allOf,
   relevances,
   type Selection,
   type SortKey,
   type ItemTest,
   type TextPattern,
+  withTies,
 } from '../store.js'
 import { didYouMean, type ValueSpec } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
@@ -26,12 +27,10 @@ import { type Operator, type Reserved, traitsOf } from './language.js'
 /** A parsed query string. The value of a repeated parameter is a list. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-const NONE: readonly string[] = []
-
 export function valuesOf(parameters: QueryParameters, name: string): readonly string[] {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
   // Handlers can assign other values than text.
-  if (value === undefined || value === null) return NONE
+  if (value === undefined || value === null) return []
   return Array.isArray(value) ? value.map(String) : [String(value)]
 }
 
@@ -54,18 +53,21 @@ export class Faults {
   readonly #hidden: Fault[] = []
   #unlisted = 0
 
-  /** @param parameter the name of the invalid parameter, or an empty string for the query as a whole */
-  add(parameter: string, message: string): void {
+  /**
+   * Adds an error, and returns undefined in place of what has not been read.
+   * @param parameter the name of the invalid parameter, or an empty string for the query as a whole
+   */
+  add(parameter: string, message: string): undefined {
     if (this.#bad.length < MAX_LISTED) this.#bad.push({ path: parameter, message })
     else this.#unlisted += 1
   }
 
   /** Like {@link add}, but for an unknown name. Suggests a similar known name. */
-  addUnknown(parameter: string, message: string, given: string, names: Iterable<string>): void {
+  addUnknown(parameter: string, message: string, given: string, names: Iterable<string>): undefined {
     this.add(parameter, message + (this.#bad.length < MAX_SUGGESTIONS ? didYouMean(given, names) : ''))
   }
 
-  addHidden(parameter: string, name: string): void {
+  addHidden(parameter: string, name: string): undefined {
     if (this.#hidden.length < MAX_LISTED)
       this.#hidden.push({ path: parameter, message: `${NO_PERMISSION}"${name}"` })
   }
@@ -103,7 +105,6 @@ function permissionDetail(errors: readonly Fault[]): string {
   return `Y${NO_PERMISSION.slice(1)}${[...names].slice(0, IN_DETAIL).join(', ')}.`
 }
 
-/** Limits on queries. */
 export interface QueryLimits {
   /** Maximum number of items per page. */
   readonly maxLimit: number
@@ -136,36 +137,16 @@ export interface Caller {
 /** A caller with access to everything: the service's own code. */
 export const TRUSTED: Caller = { visible: () => null, anonymousLimit: false, mayView: () => true }
 
-export function allOf(conditions: readonly Condition[]): Condition {
-  const [only] = conditions
-  if (only === undefined) return EVERYTHING
-  return conditions.length === 1 ? only : { kind: 'and', of: conditions }
-}
-
-/** Combines conditions with OR. If there are no conditions, the result selects nothing. */
-export function anyOf(conditions: readonly Condition[]): Condition {
-  const [only] = conditions
-  return conditions.length === 1 && only !== undefined ? only : { kind: 'or', of: conditions }
-}
-
-/** The number of terms in the expressions that have been read from a query, and the maximum number. */
-export interface TermCount {
-  count: number
-  readonly max: number
-  fuzzy: number
-  readonly maxFuzzy: number
-}
-
-/** The state while a query is being read. */
 export interface QueryReading {
   readonly model: ModelSpec
-  readonly targets: Targets
+  readonly models: Models
   readonly limits: QueryLimits
   readonly caller: Caller
   readonly faults: Faults
-  readonly terms: TermCount
   /** The names of the parameters whose values are literal, not expressions or lists. */
   readonly literal: ReadonlySet<string>
+  terms: number
+  fuzzyTerms: number
 }
 
 /**
@@ -173,26 +154,17 @@ export interface QueryReading {
  * foreign key, or refers to a field that is not stored or that the caller cannot see.
  */
 export function resolve(reading: QueryReading, parameter: string, name: string): Target | undefined {
-  const { model, targets, faults } = reading
+  const { model, faults } = reading
   const backref = Object.hasOwn(model.foreignKeys, name) ? model.foreignKeys[name] : undefined
-  if (backref !== undefined) {
-    faults.add(parameter, `"${name}" is a foreign key; use "${backref}" instead`)
-    return undefined
-  }
-  const target = targets.get(name)
+  if (backref !== undefined)
+    return faults.add(parameter, `"${name}" is a foreign key; use "${backref}" instead`)
+  const target = targetOf(reading, name)
   if (target === undefined) {
     const message = `unknown field "${name.slice(0, 100)}" in ${model.name}`
-    faults.addUnknown(parameter, message, name, visibleNames(reading))
-    return undefined
+    return faults.addUnknown(parameter, message, name, visibleNames(reading))
   }
-  if (!sees(reading, target)) {
-    faults.addHidden(parameter, name)
-    return undefined
-  }
-  if (target.kind === 'virtual') {
-    faults.add(parameter, `"${name}" is not stored and cannot be queried`)
-    return undefined
-  }
+  if (!sees(reading, target)) return faults.addHidden(parameter, name)
+  if (target.kind === 'virtual') return faults.add(parameter, `"${name}" is not stored and cannot be queried`)
   return target
 }
 
@@ -203,9 +175,16 @@ export function sees({ caller }: QueryReading, { sees: fields, views }: Target):
   )
 }
 
+/** Yields the names that the caller can use, of fields of the model and of related models. */
 function* visibleNames(reading: QueryReading): Generator<string> {
-  for (const target of reading.targets.values())
-    if (target.kind !== 'virtual' && sees(reading, target)) yield target.name
+  const { model, models } = reading
+  const related = Object.entries(model.relations).flatMap(([relation, { model: other }]) =>
+    namesIn(modelNamed(models, other)).map((name) => `${relation}.${name}`),
+  )
+  for (const name of [...namesIn(model), ...related]) {
+    const target = targetOf(reading, name)
+    if (target !== undefined && target.kind !== 'virtual' && sees(reading, target)) yield name
+  }
 }
 
 /**
@@ -231,7 +210,7 @@ export function decodeCursor(
   const [order, after]: Json[] = content
   if (order !== orderText(model, orderBy)) return undefined
   if (!Array.isArray(after) || after.length !== orderBy.length) return undefined
-  const values = after.map((value: Json, index) => keyValue(model, orderBy[index], value))
+  const values = orderBy.map(({ field }, index) => keyValue(model, field, after[index] ?? null))
   return values.includes(undefined) ? undefined : values.filter((value) => value !== undefined)
 }
 
@@ -243,8 +222,7 @@ function parsed(text: string): Json {
   }
 }
 
-function keyValue(model: ModelSpec, key: SortKey | undefined, value: Json): Json | undefined {
-  const field = key?.field ?? ''
+function keyValue(model: ModelSpec, field: string, value: Json): Json | undefined {
   if (field === RELEVANCE) return typeof value === 'number' ? value : undefined
   const relation = model.relations[field]
   const spec = relation === undefined ? model.fields[field] : { type: relation.keyType }
@@ -256,9 +234,8 @@ function keyValue(model: ModelSpec, key: SortKey | undefined, value: Json): Json
 
 /** Returns a string that identifies the model and the order: `Story,-created_at,-id`. */
 function orderText({ name }: ModelSpec, orderBy: readonly SortKey[]): string {
-  let text = name
-  for (const { field, direction } of orderBy) text += direction === 'asc' ? `,${field}` : `,-${field}`
-  return text
+  const keys = orderBy.map(({ field, direction }) => (direction === 'asc' ? field : `-${field}`))
+  return [name, ...keys].join(',')
 }
 
 /** Returns the order by relevance, with ties broken by key. */
@@ -269,10 +246,13 @@ export function byRelevance({ key }: ModelSpec): SortKey[] {
   ]
 }
 
+export function namesOf(values: readonly string[]): string[] {
+  return values.flatMap((value) => value.split(',')).map((name) => name.trim())
+}
+
 /** Reads `_sort=a,-b`. Ties are broken by the primary key, in the direction of the last sort key. */
 export function readOrder(reading: QueryReading, values: readonly string[]): SortKey[] {
-  if (values.length === 0) return withTies([], reading.model.key)
-  const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
+  const names = namesOf(values)
   if (names.length > reading.limits.sortKeys) {
     reading.faults.add('_sort', `must have at most ${reading.limits.sortKeys} keys`)
     return []
@@ -291,22 +271,12 @@ function readKey(reading: QueryReading, name: string): SortKey | undefined {
   if (target === undefined) return undefined
   if (target.via.length === 0 && target.kind !== 'holders' && VALUE_TRAITS[target.spec.type].isSortable)
     return { field: target.field, direction }
-  reading.faults.add('_sort', `cannot sort by "${target.name}"`)
-  return undefined
-}
-
-/** Ends a sort order with the primary key, which makes the order total. */
-function withTies(keys: readonly SortKey[], key: string): SortKey[] {
-  const at = keys.findIndex(({ field }) => field === key)
-  return at < 0
-    ? [...keys, { field: key, direction: keys.at(-1)?.direction ?? 'asc' }]
-    : keys.slice(0, at + 1)
+  return reading.faults.add('_sort', `cannot sort by "${target.name}"`)
 }
 
 /** Default number of items per page. */
 const PAGE_SIZE = 20
 
-/** The range of the selection to return. */
 export interface Paging {
   readonly take: number
   readonly skip: number
@@ -334,8 +304,7 @@ function wholeNumber(
   if (text === undefined) return undefined
   if (more.length > 0) faults.add(name, 'must not be repeated')
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  faults.add(name, 'must be a non-negative integer')
-  return undefined
+  return faults.add(name, 'must be a non-negative integer')
 }
 
 /** Fields contained in every document, regardless of `_fields`. */
@@ -344,7 +313,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 /** Reads `_fields=a,b` (only the named fields) and `_fields=-c` (all other fields). Returns null for all fields. */
 export function readProjection(reading: QueryReading, values: readonly string[]): ReadonlySet<string> | null {
   if (values.length === 0) return null
-  const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
+  const names = namesOf(values)
   const wanted = new Set<string>()
   const unwanted = new Set<string>()
   for (const name of names) {
@@ -356,11 +325,7 @@ export function readProjection(reading: QueryReading, values: readonly string[])
       reading.faults.add('_fields', `"${plain}" is a field of a related item and cannot be selected`)
   }
   const onlyThese = names.some((name) => !name.startsWith('-'))
-  return new Set([...(onlyThese ? wanted : ownNames(reading))].filter((name) => !unwanted.has(name)))
-}
-
-function ownNames({ targets }: QueryReading): string[] {
-  return [...targets.values()].filter(({ via }) => via.length === 0).map(({ name }) => name)
+  return new Set([...(onlyThese ? wanted : namesIn(reading.model))].filter((name) => !unwanted.has(name)))
 }
 
 /**
@@ -374,50 +339,45 @@ export function shownTotal(
   return isLast ? skip + found : undefined
 }
 
-export function isText({ kind, spec: { type, itemType } }: TypedTarget): boolean {
-  return kind === 'field' && VALUE_TRAITS[comparedType(type, itemType)].kind === 'text'
-}
-
-/** Returns whether the values have an order, so that `__gt` and ranges apply. */
-export function isOrdered({ kind, spec: { type, itemType } }: TypedTarget): boolean {
-  return kind !== 'holders' && VALUE_TRAITS[comparedType(type, itemType)].isOrdered
+export function isText({ kind, spec }: TypedTarget): boolean {
+  return kind === 'field' && VALUE_TRAITS[comparedType(spec)].kind === 'text'
 }
 
 /** Returns the type of the values to compare: the field's type or, for a list, the type of its items. */
-function comparedType(type: FieldType, itemType: FieldType | undefined): FieldType {
-  return type === 'list' ? (itemType ?? 'string') : type
+export function comparedType({ type, itemType = 'string' }: ValueSpec): FieldType {
+  return type === 'list' ? itemType : type
 }
 
 /** Returns the reason why an operator does not apply to a field, or undefined if the operator applies. */
 export function operatorError(target: TypedTarget, op: Operator): string | undefined {
-  const { type } = target.spec
+  const { kind, spec } = target
+  const isList = spec.type === 'list'
   const { on, alsoOnLists } = traitsOf(op)
   switch (on) {
     case 'all':
       return undefined
     case 'comparable':
-      return VALUE_TRAITS[type].isComparable ? undefined : `fields of type ${type} support only __exists`
+      if (VALUE_TRAITS[spec.type].isComparable) return undefined
+      return `fields of type ${spec.type} support only __exists`
     case 'ordered':
-      return isOrdered(target) ? undefined : `does not support __${op} because its values have no order`
+      if (kind !== 'holders' && VALUE_TRAITS[comparedType(spec)].isOrdered) return undefined
+      return `does not support __${op} because its values have no order`
     case 'text':
-      if (isText(target) || (alsoOnLists && type === 'list')) return undefined
+      if (isText(target) || (alsoOnLists && isList)) return undefined
       return `__${op} applies only to text and ${alsoOnLists ? 'lists' : 'lists of text'}`
     case 'list':
-      return type === 'list' || target.kind === 'holders' ? undefined : `__${op} applies only to lists`
+      return isList || kind === 'holders' ? undefined : `__${op} applies only to lists`
   }
 }
 
 /** A name that a query can use: a field, a relation, or a field of a related model (`owner.name`). */
 export interface Target {
-  /** The name in the query. */
   readonly name: string
   readonly kind: 'field' | 'holder' | 'holders' | 'virtual'
-  /** The field's name in its own model. */
   readonly field: string
   readonly spec: ValueSpec
   /** For `holders`: the name of the related model's key. */
   readonly key: string
-  /** The model that has the field. */
   readonly model: ModelSpec
   /** The relations to follow; empty for the model's own fields. */
   readonly via: readonly string[]
@@ -430,128 +390,69 @@ export interface Target {
 /** The properties of a target that determine which operators apply to it. */
 type TypedTarget = Pick<Target, 'kind' | 'spec'>
 
-export type Targets = ReadonlyMap<string, Target>
-
 /** Maximum number of relations in a name. */
 const MAX_RELATIONS = 3
 
-/** Everything that queries on a model can refer to. Names over more than one relation are found, but not listed. */
-class TargetNames extends Map<string, Target> {
-  readonly #model: ModelSpec
-  readonly #models: Models
-
-  constructor(model: ModelSpec, models: Models) {
-    super(ownTargets(model, models).map((target) => [target.name, target]))
-    this.#model = model
-    this.#models = models
-    for (const relation of Object.keys(model.relations))
-      for (const { name } of ownTargets(relatedModel(model, relation, models), models)) {
-        const target = this.#along([relation], name)
-        if (target !== undefined) this.set(target.name, target)
-      }
-  }
-
-  override get(name: string): Target | undefined {
-    const known = super.get(name)
-    if (known !== undefined) return known
-    const via = name.split('.')
-    const field = via.pop() ?? ''
-    return via.length > 1 && via.length <= MAX_RELATIONS ? this.#along(via, field) : undefined
-  }
-
-  override has(name: string): boolean {
-    return this.get(name) !== undefined
-  }
-
-  /** Returns a field of the items at the end of a path of relations. */
-  #along(via: readonly string[], field: string): Target | undefined {
-    let model = this.#model
-    const views: ModelSpec[] = []
-    const seen: { readonly model: ModelSpec; readonly field: string }[] = []
-    for (const relation of via) {
-      if (!Object.hasOwn(model.relations, relation)) return undefined
-      seen.push({ model, field: relation })
-      model = relatedModel(model, relation, this.#models)
-      views.push(model)
-    }
-    const target = ownTargets(model, this.#models).find(({ name }) => name === field)
-    return (
-      target && {
-        ...target,
-        name: [...via, field].join('.'),
-        via,
-        views: [...views, ...target.views],
-        sees: [...seen, ...target.sees],
-      }
-    )
-  }
+/** Returns what a name can refer to, even if the caller cannot see it. */
+export function targetOf({ model, models }: QueryReading, name: string): Target | undefined {
+  return targetIn(model, models, name, MAX_RELATIONS)
 }
 
-function relatedModel(model: ModelSpec, relation: string, models: Models): ModelSpec {
-  const other = model.relations[relation]?.model ?? ''
-  const related = models[other]
-  if (related === undefined) throw new TypeError(`Unknown model ${other}`)
-  return related
-}
-
-export function targetsOf(model: ModelSpec, models: Models): Targets {
-  return new TargetNames(model, models)
-}
-
-function ownTargets(model: ModelSpec, models: Models): Target[] {
-  const fields = Object.entries(model.fields).map(([name, spec]): Target => {
-    const kind = spec.column === null ? 'virtual' : 'field'
-    return {
+function targetIn(model: ModelSpec, models: Models, name: string, maxRelations: number): Target | undefined {
+  const own = ownTarget(model, models, name)
+  if (own !== undefined || maxRelations === 0) return own
+  const [first = '', ...path] = name.split('.')
+  const relation = Object.hasOwn(model.relations, first) ? model.relations[first] : undefined
+  if (relation === undefined) return undefined
+  const related = modelNamed(models, relation.model)
+  const target = targetIn(related, models, path.join('.'), maxRelations - 1)
+  return (
+    target && {
+      ...target,
       name,
-      kind,
-      field: name,
-      spec,
-      key: '',
-      model,
-      via: [],
-      views: [],
-      sees: [{ model, field: name }],
+      via: [first, ...target.via],
+      views: [related, ...target.views],
+      sees: [{ model, field: first }, ...target.sees],
     }
-  })
-  const relations = Object.entries(model.relations).map(([name, relation]): Target => {
-    const related = models[relation.model]
-    const key = related?.key ?? ''
-    const kind = relation.side === 'holder' ? 'holder' : 'holders'
-    return {
-      name,
-      kind,
-      field: name,
-      spec: keySpec(relation.keyType),
-      key,
-      model,
-      via: [],
-      // The keys of holders reveal as much about them as their fields.
-      views: kind === 'holders' && related !== undefined ? [related] : [],
-      sees: [{ model, field: name }],
-    }
-  })
-  return [...fields, ...relations]
+  )
 }
 
-function keySpec(type: FieldType): ValueSpec {
-  return { type }
+function ownTarget(model: ModelSpec, models: Models, name: string): Target | undefined {
+  const own = { name, field: name, model, via: [], sees: [{ model, field: name }] }
+  const spec = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined
+  if (spec !== undefined)
+    return { ...own, kind: spec.column === null ? 'virtual' : 'field', spec, key: '', views: [] }
+  const relation = Object.hasOwn(model.relations, name) ? model.relations[name] : undefined
+  if (relation === undefined) return undefined
+  const related = modelNamed(models, relation.model)
+  const isHolder = relation.side === 'holder'
+  return {
+    ...own,
+    kind: isHolder ? 'holder' : 'holders',
+    spec: { type: relation.keyType },
+    key: related.key,
+    // The keys of holders reveal as much about them as their fields.
+    views: isHolder ? [] : [related],
+  }
+}
+
+export function namesIn({ fields, relations }: ModelSpec): string[] {
+  return [...Object.keys(fields), ...Object.keys(relations)]
 }
 
 export function comparison(target: Target, op: Operator, value: Json): Condition {
-  if (target.via.length === 0 && target.kind !== 'holders')
-    return { kind: 'compare', field: target.field, op, value }
+  const { kind, field, key, via } = target
+  if (via.length === 0 && kind !== 'holders') return { kind: 'compare', field, op, value }
   const { negates } = traitsOf(op)
   if (negates !== undefined) return { kind: 'not', of: comparison(target, negates, value) }
-  if (op === 'exists') {
-    const some = over(target, presence(target))
-    return value === true ? some : { kind: 'not', of: some }
-  }
-  if (target.kind === 'holders' && op === 'all' && Array.isArray(value))
+  if (op === 'exists' && value !== true) return { kind: 'not', of: comparison(target, op, true) }
+  if (kind !== 'holders') return over(target, { kind: 'compare', field, op, value })
+  if (op === 'all' && Array.isArray(value))
     return allOf([...new Set(value)].map((each) => comparison(target, 'eq', each)))
-  return over(target, ofKey(target, { kind: 'compare', field: target.field, op, value }))
+  const of: Condition | null = op === 'exists' ? null : { kind: 'compare', field: key, op, value }
+  return over(target, { kind: 'related', relation: field, of })
 }
 
-/** Returns the condition that a single value satisfies all bounds. */
 export function within(target: Target, bounds: readonly ItemTest[]): Condition {
   const { field, spec } = target
   if (spec.type === 'list') return over(target, { kind: 'item', field, of: bounds })
@@ -567,16 +468,4 @@ function over({ via }: Target, of: Condition): Condition {
     (condition: Condition, relation) => ({ kind: 'related', relation, of: condition }),
     of,
   )
-}
-
-function presence(target: Target): Condition {
-  return target.kind === 'holders'
-    ? { kind: 'related', relation: target.field, of: null }
-    : { kind: 'compare', field: target.field, op: 'exists', value: true }
-}
-
-function ofKey({ kind, field, key }: Target, condition: Condition & { kind: 'compare' }): Condition {
-  return kind === 'holders'
-    ? { kind: 'related', relation: field, of: { ...condition, field: key } }
-    : condition
 }

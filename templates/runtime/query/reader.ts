@@ -1,6 +1,6 @@
 import type { Json } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
-import { type Aggregation, type Condition, EVERYTHING, type SortKey } from '../store.js'
+import { type Aggregation, type Condition, EVERYTHING, type SortKey, allOf } from '../store.js'
 import { FORBIDDEN_NAMES, listed } from '../values/scalars.js'
 import { isTimeZone } from '../values/time-zone.js'
 import { readFilter, readFullText, readPresences } from './filters.js'
@@ -18,46 +18,40 @@ import {
   readPaging,
   readProjection,
   type Caller,
+  type Paging,
   Faults,
   type QueryLimits,
   type QueryParameters,
   type QueryReading,
   SELECTING,
   TRUSTED,
-  allOf,
   valuesOf,
   resolve,
-  type Targets,
-  targetsOf,
+  comparedType,
+  targetOf,
 } from './parameters.js'
 
-/** A parsed query on a collection. */
-export interface ListQuery {
+export interface ListQuery extends Paging {
   readonly where: Condition
   /** The sort keys. They end with the primary key, so the order is total. */
   readonly orderBy: readonly SortKey[]
-  readonly take: number
-  /** Number of items to skip; 0 if there is a cursor. */
-  readonly skip: number
   /** The values for the fields in `orderBy` after which the page starts; undefined if there is no cursor. */
   readonly after: readonly Json[] | undefined
   /** Names of the fields to return; null means all. */
   readonly fields: ReadonlySet<string> | null
-  /** Whether to return only the total. */
   readonly countOnly: boolean
-  /** The aggregations to return instead of items. */
   readonly aggregations: readonly NamedAggregation[]
 }
 
 /** Parses queries on one model. */
 export class QueryReader {
   readonly model: ModelSpec
-  readonly #targets: Targets
+  readonly #models: Models
   readonly #limits: QueryLimits
 
   constructor(model: ModelSpec, models: Models, limits: QueryLimits) {
     this.model = model
-    this.#targets = targetsOf(model, models)
+    this.#models = models
     this.#limits = limits
   }
 
@@ -68,16 +62,14 @@ export class QueryReader {
    */
   list(parameters: QueryParameters, caller: Caller, literal: ReadonlySet<string> = NO_NAMES): ListQuery {
     const reading = this.#reading(caller, literal)
-    const where = accessible(reading, readConditions(reading, parameters))
+    const where = readConditions(reading, parameters)
     const orderBy = isRanked(reading, parameters)
       ? byRelevance(this.model)
       : readOrder(reading, valuesOf(parameters, '_sort'))
-    const { take, skip } = readPaging(reading, parameters)
     const query: ListQuery = {
       where,
       orderBy,
-      take,
-      skip,
+      ...readPaging(reading, parameters),
       after: readCursor(reading, parameters, orderBy),
       fields: readProjection(reading, valuesOf(parameters, '_fields')),
       countOnly: readCount(reading, parameters),
@@ -95,13 +87,13 @@ export class QueryReader {
   selection(parameters: QueryParameters, caller: Caller, literal: ReadonlySet<string> = NO_NAMES): Condition {
     const reading = this.#reading(caller, literal)
     for (const name of Object.keys(parameters)) {
-      if (isReserved(name) ? !SELECTING.has(name) : isAggregation(name))
+      if (RESERVED_NAMES.has(name) ? !SELECTING.has(name) : isAggregation(name))
         reading.faults.add(
           name,
           'is not allowed here; the request applies to all items that match the filters',
         )
     }
-    const where = accessible(reading, readConditions(reading, parameters))
+    const where = readConditions(reading, parameters)
     reading.faults.throwIfAny()
     return where
   }
@@ -119,26 +111,25 @@ export class QueryReader {
   }
 
   #reading(caller: Caller, literal: ReadonlySet<string>): QueryReading {
-    const faults = new Faults()
-    const terms = { count: 0, max: this.#limits.terms, fuzzy: 0, maxFuzzy: this.#limits.fuzzyTerms }
-    return { model: this.model, targets: this.#targets, limits: this.#limits, caller, faults, terms, literal }
+    return {
+      model: this.model,
+      models: this.#models,
+      limits: this.#limits,
+      caller,
+      faults: new Faults(),
+      literal,
+      terms: 0,
+      fuzzyTerms: 0,
+    }
   }
-}
-
-function accessible({ caller, model }: QueryReading, where: Condition): Condition {
-  return caller.restrict?.(where, model) ?? where
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
 const RESERVED_NAMES: ReadonlySet<string> = new Set(RESERVED)
 
-function isReserved(name: string): boolean {
-  return RESERVED_NAMES.has(name)
-}
-
 function readConditions(reading: QueryReading, parameters: QueryParameters): Condition {
-  const filters = Object.keys(parameters).filter((name) => !isReserved(name) && !isAggregation(name))
+  const filters = Object.keys(parameters).filter((name) => !RESERVED_NAMES.has(name) && !isAggregation(name))
   const given = filters.filter((name) => !reading.literal.has(name))
   if (countFilters(parameters, given) > reading.limits.filters) {
     reading.faults.add('', `more than ${reading.limits.filters} filters`)
@@ -153,7 +144,8 @@ function readConditions(reading: QueryReading, parameters: QueryParameters): Con
       readFullText(reading, valuesOf(parameters, 'q'), valuesOf(parameters, '_search_fields')),
     ),
   ]
-  return allOf(conditions.filter((condition) => condition !== undefined))
+  const where = allOf(conditions.filter((condition) => condition !== undefined))
+  return reading.caller.restrict?.(where, reading.model) ?? where
 }
 
 /** Marks the conditions from `q` as a search if a search engine executes them. */
@@ -181,9 +173,8 @@ function countFilters(parameters: QueryParameters, filters: readonly string[]): 
 }
 
 function readNamed(reading: QueryReading, name: string, values: readonly string[]): Condition | undefined {
-  if (!name.startsWith('_') || reading.targets.has(name)) return readFilter(reading, name, values)
-  reading.faults.addUnknown(name.slice(0, 100), 'unknown parameter', name, RESERVED)
-  return undefined
+  if (!name.startsWith('_') || targetOf(reading, name) !== undefined) return readFilter(reading, name, values)
+  return reading.faults.addUnknown(name.slice(0, 100), 'unknown parameter', name, RESERVED)
 }
 
 function readCursor(
@@ -239,14 +230,8 @@ export function readForSeveral(
   return queries
 }
 
-/** A range of items in one collection. */
-export interface Part {
-  readonly skip: number
-  readonly take: number
-}
-
 /** Returns the range of each collection that is on a page if the collections are listed one after another. */
-export function partsOfPage(totals: readonly number[], page: Part): Part[] {
+export function partsOfPage(totals: readonly number[], page: Paging): Paging[] {
   let { skip, take } = page
   return totals.map((total) => {
     const part = { skip: Math.min(skip, total), take: Math.min(take, Math.max(0, total - skip)) }
@@ -256,8 +241,7 @@ export function partsOfPage(totals: readonly number[], page: Part): Part[] {
   })
 }
 
-/** An aggregation and its name in the query. */
-export interface NamedAggregation {
+interface NamedAggregation {
   readonly name: string
   readonly aggregation: Aggregation
 }
@@ -275,21 +259,19 @@ const TERMS = 10
 const MAX_TERMS = 10_000
 const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const
 
-export function isAggregation(parameter: string): boolean {
+function isAggregation(parameter: string): boolean {
   return parameter.startsWith('_aggs.') || parameter.startsWith('_aggregations.')
 }
 
 /** Reads `_aggregations.<name>.<kind>.field=…` with `.size` or `.interval`, also spelled `_aggs`. */
-export function readAggregations(reading: QueryReading, parameters: QueryParameters): NamedAggregation[] {
+function readAggregations(reading: QueryReading, parameters: QueryParameters): NamedAggregation[] {
   const requests = requestsOf(reading, parameters)
   if (requests.size > reading.limits.filters)
     reading.faults.add('_aggregations', `more than ${reading.limits.filters} aggregations`)
-  const found: NamedAggregation[] = []
-  for (const [name, request] of requests) {
+  return [...requests].flatMap(([name, request]) => {
     const aggregation = readOne(reading, request)
-    if (aggregation !== undefined) found.push({ name, aggregation })
-  }
-  return found
+    return aggregation === undefined ? [] : [{ name, aggregation }]
+  })
 }
 
 function requestsOf(reading: QueryReading, parameters: QueryParameters): Map<string, Request> {
@@ -307,17 +289,14 @@ function requestsOf(reading: QueryReading, parameters: QueryParameters): Map<str
     if (name === '' || FORBIDDEN_NAMES.has(name)) reading.faults.add(parameter, 'invalid aggregation name')
     if (request.kind !== kind)
       reading.faults.add(parameter, `"${name}" is already the name of another aggregation`)
-    if (more.length > 0 || !optionsOf(AGGREGATION_KINDS[kind]).includes(option))
+    const { options = [] }: AggregationRule = AGGREGATION_KINDS[kind]
+    if (more.length > 0 || !['field', ...options].includes(option))
       reading.faults.add(parameter, `unknown option for ${kind}`)
     if (others.length > 0) reading.faults.add(parameter, 'must not be repeated')
     request.options.set(option, { parameter, value })
     requests.set(name, request)
   }
   return requests
-}
-
-function optionsOf({ options = [] }: AggregationRule): readonly string[] {
-  return ['field', ...options]
 }
 
 function readOne(reading: QueryReading, request: Request): Aggregation | undefined {
@@ -328,8 +307,7 @@ function readOne(reading: QueryReading, request: Request): Aggregation | undefin
     case 'terms': {
       const size = readNumber(reading, request, 'size', TERMS)
       if (Number.isInteger(size) && size <= MAX_TERMS) return { kind, field, size }
-      reading.faults.add(request.parameter, `size must be an integer from 1 to ${MAX_TERMS}`)
-      return undefined
+      return reading.faults.add(request.parameter, `size must be an integer from 1 to ${MAX_TERMS}`)
     }
     case 'histogram':
       return { kind, field, interval: readNumber(reading, request, 'interval', undefined) }
@@ -365,26 +343,20 @@ function readDateHistogram(
 
 function readField(reading: QueryReading, { kind, parameter, options }: Request): string | undefined {
   const given = options.get('field')
-  if (given === undefined) {
-    reading.faults.add(parameter, `${kind} requires the "field" option`)
-    return undefined
-  }
+  if (given === undefined) return reading.faults.add(parameter, `${kind} requires the "field" option`)
   const target = resolve(reading, given.parameter, given.value)
   if (target === undefined) return undefined
-  const { type, itemType = 'string' } = target.spec
   const { fits, requires } = AGGREGATION_KINDS[kind]
   const single = target.via.length === 0 && target.kind !== 'holders'
-  if (single && fits(type === 'list' ? itemType : type)) return target.field
-  reading.faults.add(
+  if (single && fits(comparedType(target.spec))) return target.field
+  return reading.faults.add(
     given.parameter,
     target.via.length === 0
       ? `${kind} requires ${requires}; "${target.name}" is not one`
       : `"${target.name}" is a field of a related item and cannot be aggregated`,
   )
-  return undefined
 }
 
-/** Reads an option that must be a positive number. */
 function readNumber(
   reading: QueryReading,
   request: Request,

@@ -150,6 +150,10 @@ describe.each(testedEngines())('queries on %s', (engine) => {
     [{ q: 'one', _search_fields: 'text' }, []],
     [{ q: 'NOT quick' }, ['three', 'four']],
     [{ q: 'école OR éclair' }, ['three']],
+    [{ q: 'ECLAIR cafe' }, ['three']],
+    [{ q: '"éclair cafe\u0301"' }, ['three']],
+    [{ q: 'ecl* AND çafé~1' }, ['three']],
+    [{ text__icontains: 'eclair' }, []],
   ])('%j finds %j', async (parameters, expected) => {
     expect(await found('Item', 'string', parameters)).toEqual(expected)
   })

@@ -33,7 +33,7 @@ const model: ModelSpec = {
   processors: {},
   path: null,
 }
-const options = { collection: false, maxDepth: 32 }
+const item = { model, collection: false }
 
 describe('a tunneled request', () => {
   it("has the parameters as its body, converted to the fields' types", () => {
@@ -47,7 +47,7 @@ describe('a tunneled request', () => {
       owner: '',
       toString: 'x',
     }
-    expect(readTunnel(model, parameters, options)).toEqual({
+    expect(readTunnel(item, parameters, 32)).toEqual({
       verb: 'PATCH',
       body: {
         name: '007',
@@ -62,18 +62,18 @@ describe('a tunneled request', () => {
   })
 
   it('passes on invalid values, so that validation rejects them', () => {
-    expect(readTunnel(model, { _m: 'PUT', progress: 'much', name: ['a', 'b'] }, options)?.body).toEqual({
+    expect(readTunnel(item, { _m: 'PUT', progress: 'much', name: ['a', 'b'] }, 32)?.body).toEqual({
       progress: 'much',
       name: ['a', 'b'],
     })
   })
 
   it('is rejected if it targets a whole collection, or if its method or a name is invalid', () => {
-    expect(() => readTunnel(model, { _m: 'DELETE' }, { ...options, collection: true })).toThrow(
+    expect(() => readTunnel({ ...item, collection: true }, { _m: 'DELETE' }, 32)).toThrow(
       /cannot be tunneled/,
     )
-    expect(() => readTunnel(model, { _m: 'BREW' }, options)).toThrow(/one of POST/)
-    expect(() => readTunnel(model, { _m: 'PUT', constructor: 'x' }, options)).toThrow(/not allowed/)
-    expect(readTunnel(model, { name: 'x' }, options)).toBeUndefined()
+    expect(() => readTunnel(item, { _m: 'BREW' }, 32)).toThrow(/one of POST/)
+    expect(() => readTunnel(item, { _m: 'PUT', constructor: 'x' }, 32)).toThrow(/not allowed/)
+    expect(readTunnel(item, { name: 'x' }, 32)).toBeUndefined()
   })
 })

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Key, Row } from '../model.js'
+import type { Key } from '../model.js'
 import { StartError } from '../server/start.js'
-import type { Answer, Executor, SqlDatabase } from '../sql/database.js'
+import type { Executor, Result, SqlDatabase, Statement } from '../sql/database.js'
 import type { OpenServers, Server, Servers } from '../sql/postgres-database.js'
 import { isDatabaseError } from '../sql/postgres.js'
-import type { Bound, StoredRow, Table } from '../sql/table.js'
 import { Unavailable } from '../store.js'
 import { Cluster } from './cluster.js'
 import { type ReplicaSettings, hostUrls } from './settings.js'
@@ -114,10 +113,11 @@ class RecentWriters {
    * @throws StartError if the database user is not allowed to create it; Unavailable
    */
   async createTable(): Promise<void> {
-    const [found] = await this.#primary.all(`SELECT to_regclass($1) IS NOT NULL`, [TABLE])
-    if (found?.[0] === 't') return
+    const text = 'SELECT to_regclass($1) IS NOT NULL'
+    const { rows } = await this.#primary.read({ text, values: [TABLE] })
+    if (rows[0]?.[0] === 't') return
     try {
-      await this.#primary.change(CREATE_TABLE, [])
+      await this.#primary.write([{ text: CREATE_TABLE, values: [] }])
     } catch (error) {
       if (!isDatabaseError(error)) throw error
       // Another process might have created it in the meantime.
@@ -133,7 +133,8 @@ class RecentWriters {
     const now = performance.now()
     const last = this.#marks.get(caller)
     if (last !== undefined && now - last.at < COVERED * 1000) return void (await last.done)
-    const done = this.#primary.change(MARK, [caller, String(this.#lag + COVERED)])
+    const values = [caller, String(this.#lag + COVERED)]
+    const done = this.#primary.write([{ text: MARK, values }])
     this.#marks.set(caller, { at: now, done })
     try {
       await done
@@ -157,16 +158,16 @@ class RecentWriters {
   async clean(): Promise<void> {
     const then = performance.now() - COVERED * 1000
     for (const [caller, { at }] of this.#marks) if (at < then) this.#marks.delete(caller)
-    await this.#primary.change(CLEAN, [])
+    await this.#primary.write([{ text: CLEAN, values: [] }])
   }
 
   #query(): Promise<ReadonlySet<string>> {
     const requested = [...this.#requested]
     this.#requested = new Set()
     this.#next = undefined
-    const found = this.#primary.all(RECENT, [requested])
+    const found = this.#primary.read({ text: RECENT, values: [requested] })
     this.#running = found.catch(() => undefined)
-    return found.then((rows) => new Set(rows.map(([caller]) => String(caller))))
+    return found.then(({ rows }) => new Set(rows.map(([caller]) => String(caller))))
   }
 }
 
@@ -233,39 +234,17 @@ class ReplicaExecutor implements Executor {
     await this.#writers.mark(cause.callers[0])
   }
 
-  first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
-    return this.#read((executor) => executor.first(text, values))
+  read(statement: Statement): Promise<Result> {
+    return this.#read((executor) => executor.read(statement))
   }
 
-  all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    return this.#read((executor) => executor.all(text, values))
-  }
-
-  write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    return this.#noted(this.#primary.write(text, values))
-  }
-
-  change(text: string, values: readonly Bound[]): Promise<number> {
-    return this.#noted(this.#primary.change(text, values))
-  }
-
-  insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
-    return this.#noted(this.#primary.insert(table, rows))
-  }
-
-  answer(text: string, values: readonly Bound[], writes: boolean): Promise<Answer> {
-    return writes
-      ? this.#noted(this.#primary.answer(text, values, true))
-      : this.#read((executor) => executor.answer(text, values, false))
-  }
-
-  async #noted<T>(writing: Promise<T>): Promise<T> {
-    const result = await writing
+  async write(statements: readonly Statement[]): Promise<Result> {
+    const result = await this.#primary.write(statements)
     await this.noteWrite()
     return result
   }
 
-  async #read<T>(read: (executor: Executor) => Promise<T>): Promise<T> {
+  async #read(read: (executor: Executor) => Promise<Result>): Promise<Result> {
     const cause = this.#requests.getStore()
     if (cause === undefined || !cause.isRead || cause.hasWritten) return read(this.#primary)
     cause.replica ??= this.#replicaFor(cause)

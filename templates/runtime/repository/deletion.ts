@@ -1,5 +1,13 @@
 import { Conflict, ReferenceViolation } from '../errors.js'
-import type { DeleteRows, Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import {
+  type DeleteRows,
+  type Key,
+  type ModelSpec,
+  type Models,
+  type RelationSpec,
+  type Row,
+  modelNamed,
+} from '../model.js'
 import type { Condition, Session } from '../store.js'
 import { isKey, keyOf, keysOf } from './parts.js'
 
@@ -79,7 +87,7 @@ class Deletion {
     if (keys.length === 0 || relation.onDelete === 'nullify') return
     if (relation.onDelete === 'restrict')
       throw new Conflict(`This ${model.name} cannot be deleted while its "${name}" is set.`)
-    const target = this.#target(relation)
+    const target = modelNamed(this.#models, relation.model)
     const fresh = this.#mark(target, await this.#find(target, target.key, keys))
     this.#after.push({ model: target, keys: keysOf(target, fresh) })
     await this.#plan(target, fresh)
@@ -87,7 +95,7 @@ class Deletion {
 
   /** Plans how the deletion affects the items that refer to the deleted rows. */
   async #planHolders(model: ModelSpec, relation: RelationSpec, rows: readonly Row[]): Promise<void> {
-    const target = this.#target(relation)
+    const target = modelNamed(this.#models, relation.model)
     const keys = keysOf(model, rows)
     const mayUnlink = target.relations[relation.inverse]?.required !== true
     switch (relation.onDelete === 'nullify' && !mayUnlink ? 'restrict' : relation.onDelete) {
@@ -125,12 +133,6 @@ class Deletion {
   #find(model: ModelSpec, field: string, keys: readonly Key[]): Promise<Row[]> {
     const orderBy = [{ field: model.key, direction: 'asc' as const }]
     return this.#session.store(model.name).find({ where: among(field, keys), orderBy })
-  }
-
-  #target(relation: RelationSpec): ModelSpec {
-    const model = this.#models[relation.model]
-    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
-    return model
   }
 }
 

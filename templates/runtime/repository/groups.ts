@@ -9,7 +9,6 @@ const COMPUTATIONS = { _min: 'min', _max: 'max', _avg: 'avg', _sum: 'sum' } as c
 
 type Args = Readonly<Record<string, unknown>>
 
-/** A computation, and the name of the argument that requests it. */
 interface Requested extends Computation {
   readonly name: string
 }

@@ -1,27 +1,18 @@
-import { BadRequest, Conflict, HttpError, UniqueViolation, ReferenceViolation } from '../errors.js'
+import { BadRequest, Conflict, HttpError, ReferenceViolation } from '../errors.js'
 import {
   type Key,
   type ModelSpec,
   type Models,
-  type RelationSpec,
   type Row,
   isGenerated,
+  modelNamed,
   type PendingRow,
   settled,
   valueOfDefault,
 } from '../model.js'
-import {
-  type Condition,
-  type Selection,
-  type RowLock,
-  type Session,
-  type SortKey,
-  type Store,
-  both,
-  equal,
-} from '../store.js'
+import { type Condition, type Session, type SortKey, type Store, both, equal } from '../store.js'
 import { type Links, type PathOf, checkHeldKeys, checkKeys, linksOf } from './links.js'
-import { type Data, type Parts, hashes, isKey, ownData, partsOf, storedData, withHashes } from './parts.js'
+import { type Data, type Parts, isKey, ownData, partsOf, storedData, withHashes } from './parts.js'
 
 const atRoot: PathOf = () => ''
 
@@ -49,25 +40,8 @@ export class Items {
     this.#parts = partsOf(model)
   }
 
-  /** The model's rows, for reading. */
   get store(): Store {
     return this.#store
-  }
-
-  /**
-   * Returns the item with this key. In a transaction, `lock` prevents others from changing the item until the
-   * transaction ends.
-   */
-  findByKey(key: Key, lock: RowLock = false): Promise<Row | undefined> {
-    return this.store.findByKey(key, lock)
-  }
-
-  find(selection: Selection): Promise<Row[]> {
-    return this.store.find(selection)
-  }
-
-  count(where: Condition): Promise<number> {
-    return this.store.count(where)
   }
 
   /**
@@ -77,16 +51,14 @@ export class Items {
    */
   async create(given: readonly Data[], isList = given.length > 1): Promise<Row[]> {
     const list = given.map((data) => storedData(this.#parts, data))
-    const whole = await Promise.all(list.map((data) => settled(this.#withDefaults(data))))
-    const rows = hashes(this.#parts)
-      ? await Promise.all(whole.map((row) => withHashes(this.#parts, row)))
-      : whole
+    const rows = await Promise.all(
+      list.map(async (data) => withHashes(this.#parts, await settled(this.#withDefaults(data)))),
+    )
     const pathOf: PathOf = (index) => (isList ? `/${index}` : '')
-    if (!list.some((data) => this.#setsLinks(data)))
-      return await this.#checked(list, pathOf, () => this.#store.insert(rows))
-    await this.#checkHeldKeys(list, pathOf)
+    if (list.every((data) => linksOf(this.model, data).length === 0))
+      return this.#checked(list, pathOf, () => this.#store.insert(rows))
     return this.transaction(async (items) => {
-      const stored = await items.#translating(() => items.#store.insert(rows))
+      const stored = await items.#checked(list, pathOf, () => items.#store.insert(rows))
       for (const [index, row] of stored.entries())
         for (const links of linksOf(this.model, list[index] ?? {}))
           await items.link(row, links, pathOf(index))
@@ -102,13 +74,12 @@ export class Items {
   async update(key: Key, given: Data, hashed: Row = {}): Promise<Row | undefined> {
     const data = storedData(this.#parts, given)
     const updates = await settled(this.#withUpdates(data))
-    const changes = hashes(this.#parts) ? { ...(await withHashes(this.#parts, updates)), ...hashed } : updates
-    if (!this.#setsLinks(data)) return await this.#checked([data], atRoot, () => this.#write(key, changes))
-    await this.#checkHeldKeys([data], atRoot)
+    const changes = { ...(await withHashes(this.#parts, updates)), ...hashed }
+    const links = linksOf(this.model, data)
+    if (links.length === 0) return this.#checked([data], atRoot, () => this.#write(key, changes))
     return this.transaction(async (items) => {
-      const row = await items.#translating(() => items.#write(key, changes))
-      if (row === undefined) return undefined
-      for (const links of linksOf(this.model, data)) await items.link(row, links)
+      const row = await items.#checked([data], atRoot, () => items.#write(key, changes))
+      if (row !== undefined) for (const each of links) await items.link(row, each)
       return row
     })
   }
@@ -117,7 +88,7 @@ export class Items {
   async updateMany(where: Condition, given: Data): Promise<number> {
     const data = storedData(this.#parts, given)
     await this.#checkHeldKeys([data], atRoot)
-    if (!this.#setsLinks(data)) {
+    if (linksOf(this.model, data).length === 0) {
       const updates = await settled(this.#withUpdates(data))
       return this.#store.updateMany(where, await withHashes(this.#parts, updates))
     }
@@ -133,7 +104,6 @@ export class Items {
   /** Separates passwords from the other values, and hashes them once, for changes to several items. */
   async withoutPasswords(data: Data): Promise<{ readonly plain: Data; readonly hashes: Row }> {
     const names = this.#parts.hashed.map(([name]) => name).filter((name) => typeof data[name] === 'string')
-    if (names.length === 0) return { plain: data, hashes: {} }
     const hashed = Object.entries(await withHashes(this.#parts, data))
     return {
       plain: Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))),
@@ -146,12 +116,12 @@ export class Items {
    * the transaction ends.
    */
   async *locked(where: Condition): AsyncIterable<Row> {
-    for (const found of await this.find({ where, orderBy: this.byKey })) {
+    for (const found of await this.store.find({ where, orderBy: this.byKey })) {
       const key = found[this.model.key]
-      const row = isKey(key) ? await this.findByKey(key, true) : undefined
+      const row = isKey(key) ? await this.store.findByKey(key, true) : undefined
       if (row === undefined || !isKey(key)) continue
       const isUnchanged = JSON.stringify(row) === JSON.stringify(found)
-      if (isUnchanged || (await this.count(both(where, equal(this.model.key, key)))) > 0) yield row
+      if (isUnchanged || (await this.store.count(both(where, equal(this.model.key, key)))) > 0) yield row
     }
   }
 
@@ -174,7 +144,7 @@ export class Items {
   async deleteMany(where: Condition): Promise<number> {
     if (this.model.deleteRows === undefined) return this.#translating(() => this.#store.deleteMany(where))
     return this.transaction(async (items) => {
-      const rows = await items.find({ where, orderBy: items.byKey })
+      const rows = await items.store.find({ where, orderBy: items.byKey })
       const keys = rows.map((row) => row[this.model.key]).filter(isKey)
       const selected: Condition = { kind: 'compare', field: this.model.key, op: 'in', value: keys }
       return items.#deleteRows(rows, () => items.#store.deleteMany(selected))
@@ -204,12 +174,6 @@ export class Items {
     return undefined
   }
 
-  protected target(relation: RelationSpec): ModelSpec {
-    const model = this.models[relation.model]
-    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
-    return model
-  }
-
   #write(key: Key, changes: Row): Promise<Row | undefined> {
     return Object.keys(changes).length === 0
       ? this.#store.findByKey(key)
@@ -224,11 +188,11 @@ export class Items {
   async #checked<T>(list: readonly Data[], pathOf: PathOf, write: () => Promise<T>): Promise<T> {
     const { enforcesReferences, transactional } = this.session
     const checksByWriting = enforcesReferences && !transactional && !this.#refersToOwnModel(list)
-    if (!checksByWriting && this.#holdsKeys(list)) await this.#checkHeldKeys(list, pathOf)
+    if (!checksByWriting) await this.#checkHeldKeys(list, pathOf)
     try {
       return await write()
     } catch (error) {
-      if (checksByWriting && isRejection(error)) await this.#checkHeldKeys(list, pathOf)
+      if (checksByWriting && error instanceof HttpError) await this.#checkHeldKeys(list, pathOf)
       throw this.#translated(error)
     }
   }
@@ -275,14 +239,6 @@ export class Items {
     return row
   }
 
-  #setsLinks(data: Data): boolean {
-    return this.#parts.ones.some(([name]) => data[name] !== undefined)
-  }
-
-  #holdsKeys(list: readonly Data[]): boolean {
-    return this.#parts.holders.some(([name]) => list.some((data) => (data[name] ?? null) !== null))
-  }
-
   #refersToOwnModel(list: readonly Data[]): boolean {
     return this.#parts.holders.some(
       ([name, { model }]) => model === this.model.name && list.some((data) => (data[name] ?? null) !== null),
@@ -295,7 +251,7 @@ export class Items {
 
   /** Links a row to the holders with the given keys, and unlinks all other holders. */
   protected async link(row: Row, { name, relation, keys }: Links, at = ''): Promise<void> {
-    const target = this.target(relation)
+    const target = modelNamed(this.models, relation.model)
     const path = `${at}/${name}`
     await checkKeys(this.session, target, keys, (index) => (relation.many ? `${path}/${index}` : path))
     const holders = this.session.store(target.name)
@@ -313,8 +269,4 @@ export class Items {
     }
     if (keys.length > 0) await holders.updateMany(named, { [relation.inverse]: key })
   }
-}
-
-function isRejection(error: unknown): boolean {
-  return error instanceof UniqueViolation || error instanceof ReferenceViolation || error instanceof HttpError
 }

@@ -1,6 +1,6 @@
 import { FaultList } from '../errors.js'
 import type { Json } from '../json.js'
-import type { Key, ModelSpec, Models, RelationSpec } from '../model.js'
+import { type Key, type ModelSpec, type Models, type RelationSpec, modelNamed } from '../model.js'
 import type { Session } from '../store.js'
 import { type Data, isKey, keysIn, partsOf } from './parts.js'
 
@@ -19,12 +19,10 @@ export interface Links {
 
 /** Returns the relations of side `one` that the data sets. */
 export function linksOf(model: ModelSpec, data: Data): Links[] {
-  const links: Links[] = []
-  for (const [name, relation] of partsOf(model).ones) {
+  return partsOf(model).ones.flatMap(([name, relation]) => {
     const value = data[name]
-    if (value !== undefined) links.push({ name, relation, keys: keysIn(value) })
-  }
-  return links
+    return value === undefined ? [] : [{ name, relation, keys: keysIn(value) }]
+  })
 }
 
 /** Checks that the items to which the data refers exist. @throws BadRequest */
@@ -36,8 +34,7 @@ export async function checkHeldKeys(
   pathOf: PathOf,
 ): Promise<void> {
   for (const [name, relation] of partsOf(model).holders) {
-    const target = models[relation.model]
-    if (target === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
+    const target = modelNamed(models, relation.model)
     const keys = list.map((data) => data[name] ?? null)
     await checkKeys(session, target, keys, (index) => `${pathOf(index)}/${name}`)
   }
@@ -51,19 +48,12 @@ export async function checkKeys(
   pathOf: PathOf,
 ): Promise<void> {
   const keys = [...new Set(given.filter(isKey))]
-  const [key] = keys
-  if (key === undefined) return
-  const store = session.store(target.name)
-  const known = new Set(
-    keys.length === 1
-      ? [(await store.findByKey(key))?.[target.key]]
-      : (
-          await store.find({
-            where: { kind: 'compare', field: target.key, op: 'in', value: keys },
-            orderBy: [{ field: target.key, direction: 'asc' }],
-          })
-        ).map((row) => row[target.key]),
-  )
+  if (keys.length === 0) return
+  const found = await session.store(target.name).find({
+    where: { kind: 'compare', field: target.key, op: 'in', value: keys },
+    orderBy: [{ field: target.key, direction: 'asc' }],
+  })
+  const known = new Set(found.map((row) => row[target.key]))
   const faults = new FaultList()
   for (const [index, key] of given.entries()) {
     if (key === null || known.has(key)) continue

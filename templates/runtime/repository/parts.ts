@@ -7,12 +7,6 @@ import type { FieldSpec, Key, ModelSpec, RelationSpec, Row } from '../model.js'
  */
 export type Data = Row
 
-/** Returns whether the model has fields that are stored as hashes. */
-export function hashes({ hashed: fields }: Parts): boolean {
-  return fields.length > 0
-}
-
-/** Returns the row with passwords replaced by their hashes. */
 export async function withHashes({ hashed: fields }: Parts, data: Row): Promise<Row> {
   let row = data
   for (const [name, hash] of fields) {
@@ -48,6 +42,8 @@ export interface Parts {
   readonly holders: readonly (readonly [string, RelationSpec])[]
   /** Relations whose keys are in the rows of the other model. */
   readonly ones: readonly (readonly [string, RelationSpec])[]
+  readonly names: readonly string[]
+  readonly readable: readonly string[]
   /** Whether a name in the model is also a member of all JavaScript objects, such as `toString`. */
   readonly hasInherited: boolean
 }
@@ -56,11 +52,9 @@ const known = new WeakMap<ModelSpec, Parts>()
 
 /** Returns a model's parts, which are computed only once. */
 export function partsOf(model: ModelSpec): Parts {
-  const parts = known.get(model)
-  if (parts !== undefined) return parts
-  const made = found(model)
-  known.set(model, made)
-  return made
+  const parts = known.get(model) ?? found(model)
+  known.set(model, parts)
+  return parts
 }
 
 /**
@@ -68,40 +62,41 @@ export function partsOf(model: ModelSpec): Parts {
  * mistaken for values.
  */
 export function ownData<T extends object>({ hasInherited }: Parts, data: T): T {
+  // Objects without a prototype are slow.
   return hasInherited ? Object.assign(Object.create(null), data) : data
 }
 
 /** Returns own data ({@link ownData}) with each value in the form in which it is stored. @throws TypeError */
 export function storedData(parts: Parts, data: Data): Data {
-  const own = ownData(parts, data)
-  let stored = own
+  let stored = ownData(parts, data)
   for (const [name, normalize] of parts.normalized) {
-    const value = own[name]
+    const value = stored[name]
     if (value !== undefined) stored = { ...stored, [name]: normalize(value) }
   }
   return stored
 }
 
 function found({ fields, relations }: ModelSpec): Parts {
-  const all = Object.entries(relations)
-  const ofSide = (side: RelationSpec['side']): Parts['relations'] =>
-    all.filter(([, relation]) => relation.side === side)
+  const allFields = Object.entries(fields)
+  const allRelations = Object.entries(relations)
+  const stored = allFields.filter(([, { column }]) => column !== null)
+  const holders = allRelations.filter(([, { side }]) => side === 'holder')
+  const names = [...stored, ...holders].map(([name]) => name)
   return {
-    relations: all,
-    hashed: Object.entries(fields).flatMap(([name, { hash }]) => (hash === undefined ? [] : [[name, hash]])),
-    normalized: Object.entries(fields).flatMap(([name, { normalize }]) =>
+    stored,
+    hashed: allFields.flatMap(([name, { hash }]) => (hash === undefined ? [] : [[name, hash]])),
+    normalized: allFields.flatMap(([name, { normalize }]) =>
       normalize === undefined ? [] : [[name, normalize]],
     ),
-    stored: Object.entries(fields).filter(([, { column }]) => column !== null),
-    holders: ofSide('holder'),
-    ones: ofSide('one'),
-    hasInherited: [fields, relations].some((named) =>
-      Object.keys(named).some((name) => name in Object.prototype),
-    ),
+    relations: allRelations,
+    holders,
+    ones: allRelations.filter(([, { side }]) => side === 'one'),
+    names,
+    readable: names.filter((name) => fields[name]?.hash === undefined && fields[name]?.writeOnly !== true),
+    hasInherited: [...allFields, ...allRelations].some(([name]) => name in Object.prototype),
   }
 }
 
-/** Returns the keys in a relation's value. */
 export function keysIn(value: Json): readonly Key[] {
   if (Array.isArray(value)) return [...new Set(value.filter(isKey))]
   return isKey(value) ? [value] : []

@@ -4,9 +4,11 @@ import {
   type Key,
   type ModelSpec,
   type Models,
+  type RelationSpec,
   type Row,
   isGenerated,
   isNumeric,
+  modelNamed,
 } from '../model.js'
 import type { Operator } from '../query/language.js'
 import {
@@ -16,8 +18,10 @@ import {
   type LockMode,
   type Session,
   type SortKey,
+  allOf,
   rejectInTransaction,
   valueOf,
+  withTies,
 } from '../store.js'
 import { BadRequest } from '../errors.js'
 import { good } from '../values/scalars.js'
@@ -296,7 +300,7 @@ const INSENSITIVE: Readonly<Partial<Record<Operator, Operator>>> = {
  */
 export function toCondition(models: Models, model: ModelSpec, where: object | undefined): Condition {
   if (where === undefined) return EVERYTHING
-  return and(
+  return allOf(
     Object.entries(where)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => part(models, model, name, value)),
@@ -304,46 +308,35 @@ export function toCondition(models: Models, model: ModelSpec, where: object | un
 }
 
 function part(models: Models, model: ModelSpec, name: string, value: unknown): Condition {
-  if (name === 'AND') return and(conditions(models, model, value))
+  if (name === 'AND') return allOf(conditions(models, model, value))
   if (name === 'OR') return { kind: 'or', of: conditions(models, model, value) }
   if (name === 'NOT') return { kind: 'not', of: toCondition(models, model, Object(value)) }
   const relation = model.relations[name]
-  if (relation !== undefined) return relationPart(models, model, name, value)
+  if (relation !== undefined) return relationPart(models, name, relation, value)
   const field = model.fields[name]
   if (field === undefined || field.column === null)
     throw new TypeError(`Unknown field ${JSON.stringify(name)} in ${model.name}`)
-  return and(comparisons(name, field, value))
+  return allOf(comparisons(name, field, value))
 }
 
 function conditions(models: Models, model: ModelSpec, value: unknown): Condition[] {
   return Array.isArray(value) ? value.map((where) => toCondition(models, model, Object(where))) : []
 }
 
-function relationPart(models: Models, model: ModelSpec, name: string, value: unknown): Condition {
-  const relation = model.relations[name]
-  const target = relation && models[relation.model]
-  if (relation === undefined || target === undefined)
-    throw new TypeError(`Unknown relation ${JSON.stringify(name)} in ${model.name}`)
+function relationPart(models: Models, name: string, relation: RelationSpec, value: unknown): Condition {
+  const target = modelNamed(models, relation.model)
   if (isObject(value)) {
-    const quantified = Object.entries(value).filter(
-      ([key]) => key === 'is' || key === 'some' || key === 'none',
-    )
-    if (quantified.length > 0) {
-      return and(
-        quantified.map(([key, where]) => {
-          const related: Condition = {
-            kind: 'related',
-            relation: name,
-            of: toCondition(models, target, Object(where)),
-          }
-          return key === 'none' ? { kind: 'not', of: related } : related
-        }),
-      )
-    }
+    const quantified = Object.entries(value).filter(([key]) => ['is', 'some', 'none'].includes(key))
+    const tests = quantified.map(([key, where]): Condition => {
+      const of = toCondition(models, target, Object(where))
+      const related: Condition = { kind: 'related', relation: name, of }
+      return key === 'none' ? { kind: 'not', of: related } : related
+    })
+    if (tests.length > 0) return allOf(tests)
   }
-  if (relation.side === 'holder') return and(comparisons(name, undefined, value))
+  if (relation.side === 'holder') return allOf(comparisons(name, undefined, value))
   if (value === null) return { kind: 'not', of: { kind: 'related', relation: name, of: null } }
-  return { kind: 'related', relation: name, of: and(comparisons(target.key, undefined, value)) }
+  return { kind: 'related', relation: name, of: allOf(comparisons(target.key, undefined, value)) }
 }
 
 function comparisons(name: string, field: FieldSpec | undefined, value: unknown): Condition[] {
@@ -362,14 +355,9 @@ function comparisons(name: string, field: FieldSpec | undefined, value: unknown)
 }
 
 function compare(field: string, op: Operator, value: Json): Condition {
-  if (value === null && op === 'eq') return { kind: 'compare', field, op: 'exists', value: false }
-  if (value === null && op === 'ne') return { kind: 'compare', field, op: 'exists', value: true }
+  if (value === null && (op === 'eq' || op === 'ne'))
+    return { kind: 'compare', field, op: 'exists', value: op === 'ne' }
   return { kind: 'compare', field, op, value }
-}
-
-function and(of: Condition[]): Condition {
-  const [first] = of
-  return of.length === 1 && first !== undefined ? first : { kind: 'and', of }
 }
 
 function json(value: unknown): Json {
@@ -388,8 +376,7 @@ export function toOrder({ key }: ModelSpec, orderBy: unknown): SortKey[] {
       direction: direction === 'desc' ? 'desc' : 'asc',
     })),
   )
-  if (keys.some(({ field }) => field === key)) return keys
-  return [...keys, { field: key, direction: keys.at(-1)?.direction ?? 'asc' }]
+  return withTies(keys, key)
 }
 
 type Args = Readonly<Record<string, unknown>>
@@ -437,7 +424,7 @@ export class RowRepository {
   findUnique(args: Args): Promise<Row | undefined> {
     return this.#read(async () => {
       const lock = this.#lock(args) !== undefined
-      const row = await this.#items.findByKey(this.#key(args['where']), lock)
+      const row = await this.#items.store.findByKey(this.#key(args['where']), lock)
       return row && (await this.#shape([row], args))[0]
     })
   }
@@ -450,7 +437,7 @@ export class RowRepository {
     return this.#read(async () => {
       const orderBy = toOrder(this.#model, args['orderBy'])
       const after = await this.#after(args['cursor'], orderBy)
-      const rows = await this.#items.find({
+      const rows = await this.#items.store.find({
         where: this.#where(args),
         orderBy,
         take: wholeNumber(args['take']),
@@ -463,7 +450,7 @@ export class RowRepository {
   }
 
   count(args: Args = {}): Promise<number> {
-    return this.#read(async () => this.#items.count(this.#where(args)))
+    return this.#read(async () => this.#items.store.count(this.#where(args)))
   }
 
   aggregate(args: Args): Promise<Args> {
@@ -472,7 +459,7 @@ export class RowRepository {
       const where = this.#where(args)
       const results = await this.#items.store.aggregate(where, requested)
       const result: Record<string, unknown> = {}
-      if (args['_count'] === true) result['_count'] = await this.#items.count(where)
+      if (args['_count'] === true) result['_count'] = await this.#items.store.count(where)
       for (const [index, { name, field }] of requested.entries())
         result[name] = { ...Object(result[name]), [field]: valueOf(results[index]) }
       return result
@@ -505,7 +492,7 @@ export class RowRepository {
       await this.#checkLinked([args.data], false)
       if (!hasIncrements(this.#model, args.data)) return items.update(key, args.data)
       return this.#inTransaction(async (inner) => {
-        const row = await inner.findByKey(key, true)
+        const row = await inner.store.findByKey(key, true)
         return row && inner.update(key, incremented(this.#model, args.data, row))
       })
     })
@@ -588,7 +575,7 @@ export class RowRepository {
 
   async #after(cursor: unknown, orderBy: readonly SortKey[]): Promise<Json[] | undefined> {
     if (typeof cursor !== 'string' && typeof cursor !== 'number') return undefined
-    const row = await this.#items.findByKey(cursor)
+    const row = await this.#items.store.findByKey(cursor)
     return row && orderBy.map(({ field }) => row[field] ?? null)
   }
 
@@ -613,9 +600,9 @@ export class RowRepository {
   async #related(name: string, rows: readonly Row[]): Promise<Json[]> {
     const model = this.#model
     const relation = model.relations[name]
-    const target = relation && this.#models[relation.model]
-    if (relation === undefined || target === undefined)
+    if (relation === undefined)
       throw new TypeError(`Unknown relation ${JSON.stringify(name)} in ${model.name}`)
+    const target = modelNamed(this.#models, relation.model)
     if (relation.side === 'holder') {
       const keys = [...new Set(rows.map((row) => row[name] ?? null).filter((key) => key !== null))]
       const found = await this.#session.store(target.name).find({

@@ -1,5 +1,5 @@
 import { Forbidden } from '../errors.js'
-import type { Key, ModelSpec, Models, Row } from '../model.js'
+import { type Key, type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
 import { Items } from '../repository/items.js'
 import { type Links, checkHeldKeys, checkKeys, linksOf } from '../repository/links.js'
 import { type Data, keyOf, keysOf } from '../repository/parts.js'
@@ -46,7 +46,7 @@ export class RuledItems extends Items implements RestrictedItems {
     for (const [index, data] of list.entries())
       for (const { name, relation, keys } of linksOf(this.model, data)) {
         const path = `${pathOf(index)}/${name}`
-        await checkKeys(this.#caller, this.target(relation), keys, (n) =>
+        await checkKeys(this.#caller, modelNamed(this.models, relation.model), keys, (n) =>
           relation.many ? `${path}/${n}` : path,
         )
       }
@@ -109,7 +109,7 @@ export class RuledItems extends Items implements RestrictedItems {
 
   /** Links a row. Items that the caller cannot view stay linked. */
   protected override async link(row: Row, { name, relation, keys }: Links, at = ''): Promise<void> {
-    const target = this.target(relation)
+    const target = modelNamed(this.models, relation.model)
     const holders = this.session.store(target.name)
     const orderBy = [{ field: target.key, direction: 'asc' }] as const
     const viewable = await this.#caller.rows(target.name, 'view')
@@ -135,7 +135,7 @@ export class RuledItems extends Items implements RestrictedItems {
 
   /** Returns the readable rows that the condition selects and on which rules give a permission. */
   async #covered(where: Condition, permission: RowPermission): Promise<Row[]> {
-    return this.find({ where: both(where, await this.#allowed(permission)), orderBy: this.byKey })
+    return this.store.find({ where: both(where, await this.#allowed(permission)), orderBy: this.byKey })
   }
 
   /** Returns the condition for those rows on which rules still give the permission when the statement runs. */

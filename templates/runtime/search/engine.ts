@@ -5,6 +5,7 @@ import { HttpError } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
 import type { FieldSpec, FieldType, Key, ModelSpec, Row } from '../model.js'
 import { keyOf, partsOf } from '../repository/parts.js'
+import { withoutAccents } from '../values/folded.js'
 import type { SearchSettings } from './settings.js'
 
 /** Time limits in milliseconds. If a query fails, the service responds within 5 seconds. */
@@ -545,6 +546,17 @@ const PROPERTIES: Readonly<Record<Exclude<Mapped, 'nothing'>, JsonObject>> = {
   object: { type: 'flat_object' },
 }
 
+/** Returns the rules by which the engine removes accents, as the service does. */
+function accentMappings(): string[] {
+  const rules: string[] = []
+  for (let code = 0x80; code <= 0xffff; code++) {
+    const letter = String.fromCharCode(code)
+    const plain = withoutAccents(letter)
+    if (plain !== letter) rules.push(`${letter} => ${plain}`)
+  }
+  return rules
+}
+
 const SETTINGS: JsonObject = {
   refresh_interval: '1s',
   // How long the engine remembers deletions, so that a delayed older write does not restore a document.
@@ -552,10 +564,10 @@ const SETTINGS: JsonObject = {
   // The patterns for fuzzy words are long.
   max_regex_length: 20_000,
   analysis: {
-    // The two letters that the engine's lowercase filter converts differently from the service (Unicode,
-    // SpecialCasing.txt).
     char_filter: {
-      dotted: { type: 'mapping', mappings: [String.raw`\u0130 => i\u0307`] },
+      accents: { type: 'mapping', mappings: accentMappings() },
+      // The letter that the engine's lowercase filter converts differently from the service (Unicode,
+      // SpecialCasing.txt).
       sigma: {
         type: 'pattern_replace',
         pattern: String.raw`(?<=\p{L})\u03A3(?!\p{L})`,
@@ -567,7 +579,7 @@ const SETTINGS: JsonObject = {
     analyzer: {
       words: {
         type: 'custom',
-        char_filter: ['dotted', 'sigma'],
+        char_filter: ['accents', 'sigma'],
         tokenizer: 'words',
         filter: ['lowercase', 'cut'],
       },

@@ -254,7 +254,7 @@ function ofWords(field: string, pattern: TextPattern): Query {
     case 'phrase':
       return { match_phrase: { [field]: { query: pattern.words.join(' ') } } }
     case 'wildcard':
-      return { wildcard: { [field]: { value: pattern.text.toLowerCase() } } }
+      return { wildcard: { [field]: { value: pattern.text } } }
     case 'fuzzy': {
       const value = fuzzySource(pattern.text, pattern.edits)
       return { regexp: { [field]: { value, flags: 'NONE', max_determinized_states: 100_000 } } }

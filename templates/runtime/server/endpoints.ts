@@ -100,7 +100,7 @@ export async function docsRoutes(
 }
 
 function pages(scope: FastifyInstance, script: string): void {
-  const folder = swaggerFolder()
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   scope.get('', async (_request, reply) =>
     reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
   )
@@ -110,8 +110,4 @@ function pages(scope: FastifyInstance, script: string): void {
       reply.type(`${type}; charset=utf-8`).send(createReadStream(join(folder, file))),
     )
   }
-}
-
-function swaggerFolder(): string {
-  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 }

@@ -35,7 +35,6 @@ interface Window {
   readonly end: number
 }
 
-/** A counter in this process's memory. */
 export class MemoryCounter implements Counter {
   readonly #windows = new Map<string, Window>()
 
@@ -73,28 +72,6 @@ declare module 'fastify' {
   }
 }
 
-/** Counts requests with the service's counter. */
-class RequestStore implements FastifyRateLimitStore {
-  readonly #counter: Counter
-  /** Length of the window, in seconds. */
-  readonly #window: number
-
-  constructor(counter: Counter, window: number) {
-    this.#counter = counter
-    this.#window = window
-  }
-
-  incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
-    this.#counter
-      .hit(`requests:${key}`, this.#window)
-      .then(({ count, left }) => done(null, { current: count, ttl: left * 1000 }), done)
-  }
-
-  child(): FastifyRateLimitStore {
-    return this
-  }
-}
-
 /**
  * Limits requests per IP address if `rate_limit.max` is set. All requests count, including rejected ones, except
  * requests to routes whose `config` contains `rateLimit: false`.
@@ -109,9 +86,18 @@ export async function limitRequests(app: FastifyInstance): Promise<void> {
     max: limit.max,
     timeWindow: limit.window * 1000,
     keyGenerator: ({ ip }) => networkOf(ip),
-    store: class extends RequestStore {
-      constructor() {
-        super(counter, limit.window)
+    store: class implements FastifyRateLimitStore {
+      incr(
+        key: string,
+        done: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      ): void {
+        counter
+          .hit(`requests:${key}`, limit.window)
+          .then(({ count, left }) => done(null, { current: count, ttl: left * 1000 }), done)
+      }
+
+      child(): FastifyRateLimitStore {
+        return this
       }
     },
     errorResponseBuilder: (_request, { after }) =>

@@ -26,7 +26,6 @@ export interface Problem {
   readonly title: string
   readonly status: number
   readonly detail: string
-  /** The request's path. */
   readonly instance: string
   /** The errors in individual fields or parameters. */
   readonly errors?: readonly Fault[]
@@ -69,7 +68,6 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .send(problem(error, pathOf(request.url)))
 }
 
-/** Returns the response body for an error. */
 export function problem({ type, status, message, errors, errorCount }: HttpError, instance: string): Problem {
   const count =
     errorCount > MAX_LISTED ? ` There are ${errorCount} errors; the first ${MAX_LISTED} are listed.` : ''
@@ -88,7 +86,6 @@ function shortened({ path, message }: Fault): Fault {
   return { path: path.slice(0, MAX_PATH_LENGTH), message }
 }
 
-/** Returns a URL without its query. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)
@@ -140,10 +137,14 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** Adds {@link SECURITY_HEADERS} to all responses. Routes can override them. */
-export function securityHeaders(app: FastifyInstance): void {
+/**
+ * Adds {@link SECURITY_HEADERS} to all responses. Routes can override them. During the shutdown, tells clients and load
+ * balancers to use a new connection for their next request.
+ */
+export function commonHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(SECURITY_HEADERS)
+    if (app.shutdown.hasBegun) reply.header('connection', 'close')
     done()
   })
 }

@@ -15,7 +15,7 @@ import {
   rejectConnect,
   rejectUnparsable,
   routeError,
-  securityHeaders,
+  commonHeaders,
   sendProblem,
   toHttpError,
 } from './problem.js'
@@ -52,7 +52,7 @@ export function uncompressed(
 /**
  * Accepts JSON bodies, and merge patches (RFC 7396) for PATCH. Responds with 415 to other content types and encodings.
  */
-export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
+function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
   const parsePlain = uncompressed(parse)
   app.decorateRequest('bodyFault', null)
   app.removeAllContentTypeParsers()
@@ -99,7 +99,7 @@ function deferred(request: FastifyRequest, done: Parameters<BodyParser>[2]): typ
  * Adds CORS headers for `cors.allow_origins`, and responds to preflight requests. Other OPTIONS requests are passed to
  * the routes.
  */
-export async function allowOrigins(app: FastifyInstance, settings: Settings['cors']): Promise<void> {
+async function allowOrigins(app: FastifyInstance, settings: Settings['cors']): Promise<void> {
   if (!settings.enable) return
   await app.register(cors, {
     delegator: (request: FastifyRequest, done) => {
@@ -126,7 +126,7 @@ export interface KnownPaths {
  * Records all routes registered after this call, except catch-all routes (`*`), such as the CORS plugin's.
  * @param maxParamLength the router's limit on the length of a path parameter
  */
-export function knownPaths(app: FastifyInstance, basePath: string, maxParamLength: number): KnownPaths {
+function knownPaths(app: FastifyInstance, basePath: string, maxParamLength: number): KnownPaths {
   const routers = new Map<string, ReturnType<typeof findMyWay>>()
   app.addHook('onRoute', ({ method, url }) => {
     if (url === '*') return
@@ -150,7 +150,7 @@ export function knownPaths(app: FastifyInstance, basePath: string, maxParamLengt
  * Rejects queries with invalid percent-encoding (RFC 3986, 2.1, in UTF-8), which Fastify would decode to different
  * text.
  */
-export function rejectBadQueries(app: FastifyInstance): void {
+function rejectBadQueries(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(
       isEncoded(request.url)
@@ -176,7 +176,7 @@ function isEncoded(url: string): boolean {
  * client's address. The logger adds the request ID and the caller's key. With `request_timing.enable`, requests are
  * logged regardless of `log.level`, and slow requests are logged as warnings.
  */
-export function logRequests(app: FastifyInstance): void {
+function logRequests(app: FastifyInstance): void {
   const { enable, slowRequestThreshold } = app.settings.requestTiming
   app.addHook('onResponse', (request, reply, done) => {
     const log = enable ? request.log.child({}, { level: 'info' }) : request.log
@@ -202,7 +202,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{1,5})?$/i
  * and those whose forwarded protocol is invalid.
  * The header is optional in HTTP/1.0, which many health probes use.
  */
-export function rejectBadHosts(app: FastifyInstance): void {
+function rejectBadHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(
       !hasGoodHost(request)
@@ -220,17 +220,8 @@ const PROTOCOLS: ReadonlySet<string> = new Set(['http', 'https'])
 function hasGoodHost(request: FastifyRequest): boolean {
   const { host, raw } = request
   if (host === '') return raw.httpVersion === '1.0' && raw.headers.host === undefined
-  return HOST.test(host) && hostHeaders(raw.rawHeaders) < 2
-}
-
-/** Returns the number of `Host` headers in a list of alternating names and values. */
-function hostHeaders(rawHeaders: readonly string[]): number {
-  let times = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? ''
-    if (name.length === 4 && name.toLowerCase() === 'host') times += 1
-  }
-  return times
+  const names = raw.rawHeaders.filter((_name, index) => index % 2 === 0)
+  return HOST.test(host) && names.filter((name) => name.toLowerCase() === 'host').length < 2
 }
 
 declare module 'fastify' {
@@ -250,7 +241,6 @@ const MAX_PARAM_LENGTH = 16 * 1024
 /** Time limit for receiving a request, in milliseconds. */
 const REQUEST_TIMEOUT = 60_000
 
-/** The options for {@link createServer}. */
 export interface ServerOptions {
   /** The path prefix for all routes, such as `/v1`, or an empty string. */
   readonly basePath: string
@@ -305,11 +295,10 @@ export async function createServer(
   app.decorate('shutdown', { hasBegun: false })
   app.decorate('counter', (await openCounter?.(app)) ?? new MemoryCounter())
   for (const plugin of plugins) await plugin(app)
-  closeConnections(app)
   handleErrors(app)
   limitClosing(app)
   jsonBodies(app, parseBody)
-  securityHeaders(app)
+  commonHeaders(app)
   rejectBadHosts(app)
   limitResponses(app)
   await allowOrigins(app, settings.cors)
@@ -331,14 +320,6 @@ export async function createServer(
 
 function loggedRequest({ method, url, host, ip, socket }: FastifyRequest): Readonly<Record<string, unknown>> {
   return { method, url: loggedUrl(url), host, remoteAddress: ip, remotePort: socket.remotePort }
-}
-
-/** During the shutdown, tells clients and load balancers to use a new connection for their next request. */
-function closeConnections(app: FastifyInstance): void {
-  app.addHook('onRequest', (_request, reply, done) => {
-    if (app.shutdown.hasBegun) reply.header('connection', 'close')
-    done()
-  })
 }
 
 /**

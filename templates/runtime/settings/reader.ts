@@ -1,6 +1,5 @@
 import { didYouMean } from '../values/scalars.js'
 
-/** A setting in the file, and its line number. */
 export interface IniEntry {
   readonly value: string
   readonly line: number
@@ -50,7 +49,6 @@ export function parseIni(text: string): IniFile {
 export interface Kind<T> {
   /** Describes valid values. The text follows "must be". */
   readonly expects: string
-  /** Returns undefined for invalid text. */
   parse(text: string): T | undefined
 }
 
@@ -84,7 +82,6 @@ export function integer(min: number, max: number): Kind<number> {
   }
 }
 
-/** A word from a list. */
 export function choice<const T extends string>(...words: readonly T[]): Kind<T> {
   return {
     expects: `one of ${words.join(', ')}`,
@@ -92,7 +89,6 @@ export function choice<const T extends string>(...words: readonly T[]): Kind<T> 
   }
 }
 
-/** A URL with one of the given schemes. */
 export function url(...schemes: readonly string[]): Kind<string> {
   const starts = schemes.map((scheme) => `${scheme}://`)
   return {
@@ -120,7 +116,6 @@ export const ORIGINS: Kind<readonly string[]> = {
   },
 }
 
-/** The address of an SQL database. */
 export const DATABASE_URL: Kind<string> = {
   expects:
     'sqlite:<file>, sqlite::memory: or postgres://user:password@host/database; several hosts require the feature "replicas"',

@@ -32,7 +32,6 @@ export class SettingsError extends Error {
   }
 }
 
-/** The options for {@link loadSettings}. */
 export interface SettingsOptions {
   /** The service's name, which is also the default name of its database. */
   readonly name: string
@@ -102,7 +101,6 @@ function readSettings(
 ) {
   const database = reader.read('database.url', databaseUrl, 'sqlite:data/service.db', 'DATABASE_URL')
   const settings = {
-    /** The service's name. */
     name,
     /** The folder that contains `service.ini`. Relative paths are relative to it. */
     folder,

@@ -162,9 +162,13 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
   })
 
   it.each<[TextPattern, number[]]>([
-    [{ kind: 'word', text: 'QUICK' }, [1, 3]],
+    [{ kind: 'word', text: 'quick' }, [1, 3]],
     [{ kind: 'word', text: 'caf' }, []],
-    [{ kind: 'word', text: 'CAFÉ' }, [2]],
+    [{ kind: 'word', text: 'cafe' }, [2]],
+    [{ kind: 'word', text: 'cafeteria' }, []],
+    [{ kind: 'wildcard', text: 'ec?air' }, [2]],
+    [{ kind: 'fuzzy', text: 'eclar', edits: 1 }, [2]],
+    [{ kind: 'phrase', words: ['au', 'cafe'] }, [2]],
     [{ kind: 'word', text: 'лиса' }, [4]],
     [{ kind: 'word', text: 'snake' }, []],
     [{ kind: 'word', text: 'snake_case' }, [3]],
@@ -181,7 +185,7 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
     [{ kind: 'fuzzy', text: 'uqikc', edits: 1 }, []],
     [{ kind: 'fuzzy', text: 'uqikc', edits: 2 }, [1, 3]],
     [{ kind: 'fuzzy', text: 'xquickerx', edits: 2 }, [4]],
-    [{ kind: 'phrase', words: ['quick', 'BROWN'] }, [1]],
+    [{ kind: 'phrase', words: ['quick', 'brown'] }, [1]],
     [{ kind: 'phrase', words: ['brown', 'quick'] }, [3]],
   ])('words like %j', async (pattern, expected) => {
     expect(await selected(text(pattern))).toEqual(expected)

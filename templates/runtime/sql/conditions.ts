@@ -6,28 +6,7 @@ import { patternSource } from '../values/pattern.js'
 import type { Bind, Dialect, Operand } from './database.js'
 import { type Column, type Stored, type Table, type Tables, encoded } from './table.js'
 
-/** Maps a list's item type to the type used to compare its items. */
-const ITEM_TYPES: Readonly<Record<FieldType, FieldType>> = {
-  id_field: 'id_field',
-  object_id: 'object_id',
-  string: 'string',
-  text: 'text',
-  integer: 'integer',
-  small_integer: 'small_integer',
-  big_integer: 'big_integer',
-  float: 'float',
-  decimal: 'decimal',
-  boolean: 'boolean',
-  date: 'string',
-  datetime: 'string',
-  time: 'string',
-  interval: 'interval',
-  binary: 'string',
-  choice: 'string',
-  list: 'list',
-  dict: 'dict',
-  pickle: 'pickle',
-}
+const COMPARED_AS_STRINGS: ReadonlySet<FieldType> = new Set(['date', 'datetime', 'time', 'binary', 'choice'])
 
 export function hasItem(column: Column, dialect: Dialect, test: (item: Operand) => string): string {
   const operand = itemOf(column, dialect)
@@ -36,7 +15,7 @@ export function hasItem(column: Column, dialect: Dialect, test: (item: Operand) 
 
 export function itemOf(column: Column, dialect: Dialect): Operand {
   const itemType = column.spec.itemType ?? 'string'
-  const type = ITEM_TYPES[itemType]
+  const type = COMPARED_AS_STRINGS.has(itemType) ? 'string' : itemType
   const { choices: _choices, ...spec } = column.spec
   return {
     sql: dialect.item(type),
@@ -46,7 +25,6 @@ export function itemOf(column: Column, dialect: Dialect): Operand {
   }
 }
 
-/** The context of a condition: its table, all tables, and the function that binds its values. */
 export interface Scope {
   readonly table: Table
   readonly tables: Tables
@@ -95,7 +73,6 @@ function tested(condition: Condition, scope: Scope): string {
   }
 }
 
-/** Returns the SQL condition that tests lowercase text against a pattern. */
 export function matchesText(sql: string, pattern: TextPattern, dialect: Dialect, bind: Bind): string {
   return pattern.kind === 'fuzzy' && dialect.fuzzy !== undefined
     ? dialect.fuzzy(sql, pattern.text, pattern.edits, bind)
@@ -189,11 +166,11 @@ function compare(operand: Operand, op: Operator, value: Json, scope: Scope): str
     case 'contains':
       return textTest(sql, value, (text) => dialect.contains(sql, text, bind))
     case 'icontains':
-      return textTest(sql, value, (text) => dialect.contains(dialect.folded(sql), text.toLowerCase(), bind))
+      return textTest(sql, value, (text) => dialect.contains(dialect.lower(sql), text.toLowerCase(), bind))
     case 'startswith':
       return textTest(sql, value, (text) => dialect.startsWith(sql, text, bind))
     case 'istartswith':
-      return textTest(sql, value, (text) => dialect.startsWith(dialect.folded(sql), text.toLowerCase(), bind))
+      return textTest(sql, value, (text) => dialect.startsWith(dialect.lower(sql), text.toLowerCase(), bind))
     case 'endswith':
       return textTest(sql, value, (text) => dialect.endsWith(sql, text, bind))
     case 'exists':

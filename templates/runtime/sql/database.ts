@@ -2,14 +2,13 @@ import { BadRequest, ConstraintViolation } from '../errors.js'
 import type { FieldType, Models, Row } from '../model.js'
 import { type DialectName, dialectOf } from '../settings/dialects.js'
 import type { Condition, Database, LockMode } from '../store.js'
-import { listed, plainText, storedParts } from '../values/scalars.js'
+import { listed, storedParts } from '../values/scalars.js'
 import type { WordClass } from '../values/pattern.js'
 import type { Migratable } from './migrations.js'
 import type { OpenServers, Servers } from './postgres-database.js'
 import type { SqliteFile } from './sqlite-driver.js'
 import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table.js'
 
-/** An open relational database. */
 export interface SqlDatabase extends Database, Migratable {
   /** Undefined if the database is a file. */
   readonly servers?: Servers
@@ -30,10 +29,8 @@ export interface DatabaseSettings {
 /** Wraps the executors of all sessions of a database. */
 export type WrapExecutor = (executor: Executor, dialect: DialectName) => Executor
 
-/** The wrapper that changes nothing. */
 export const unwrapped: WrapExecutor = (executor) => executor
 
-/** Adds functions to an SQLite database. */
 export type RegisterFunctions = (database: SqliteFile) => void
 
 export interface DatabaseOptions {
@@ -57,12 +54,12 @@ export async function openDatabase(
   const { url, synchronous = 'full' } = settings
   switch (dialectOf(url)) {
     case 'sqlite': {
-      const { openSqlite } = await import('./sqlite-database.js')
-      return openSqlite(url, synchronous, models, options)
+      const { SqliteDatabase } = await import('./sqlite-database.js')
+      return new SqliteDatabase(url, synchronous, models, options)
     }
     case 'postgres': {
-      const { openPostgres } = await import('./postgres-database.js')
-      return openPostgres(settings, models, options)
+      const { PostgresDatabase } = await import('./postgres-database.js')
+      return new PostgresDatabase(settings, models, options)
     }
   }
 }
@@ -71,6 +68,12 @@ export async function openDatabase(
 export interface Statement {
   readonly text: string
   readonly values: readonly Bound[]
+  /**
+   * Set if the text is unlikely to be used again. It is then not kept prepared, and SQLite returns integers as bigints.
+   */
+  readonly once?: boolean
+  /** What traces show instead of the text. */
+  readonly summary?: string
 }
 
 /** Collects the values of a statement while its text is built. */
@@ -86,45 +89,43 @@ export class Values {
   }
 }
 
-/** The message for statements that run after their transaction has ended. */
 export const TRANSACTION_ENDED =
   'The transaction has ended. Is an "await" missing from the code that uses it?'
 
 /** Runs statements, either individually or in one transaction. Throws {@link Unavailable} or the driver's errors. */
 export interface Executor {
-  first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined>
-  all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]>
-  /** Runs a statement that writes, and returns the rows from its RETURNING clause. */
-  write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]>
-  /** Runs a statement that writes, and returns the number of changed rows. */
-  change(text: string, values: readonly Bound[]): Promise<number>
-  /** Inserts all rows or none, and returns them as stored, in the same order. */
-  insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]>
-  /** Runs one of your statements. */
-  answer(text: string, values: readonly Bound[], writes: boolean): Promise<Answer>
+  read(statement: Statement): Promise<Result>
+  /** Runs all statements or none, and returns their results as one. */
+  write(statements: readonly Statement[]): Promise<Result>
 }
 
-/** A column of an answer. Only SQLite reports the table column that it contains, and only PostgreSQL its type. */
-export interface AnswerColumn {
+/** A column of a result. Only SQLite reports the table column that it contains, and only PostgreSQL its type. */
+export interface ResultColumn {
   readonly name: string
   readonly table?: string | null
   readonly column?: string | null
-  readonly type?: number | string | null
+  readonly dataTypeID?: number
 }
 
-/** The answer to one of your statements. */
-export interface Answer {
-  readonly columns: readonly AnswerColumn[]
+export interface Result {
+  readonly columns: readonly ResultColumn[]
   readonly rows: readonly StoredRow[]
-  /** The number of rows that the statement returned or changed. */
+  /** The number of rows that the statement returned or, without a RETURNING clause, changed. */
   readonly count: number
+}
+
+export function combined(results: readonly Result[]): Result {
+  const [only, ...more] = results
+  if (only !== undefined && more.length === 0) return only
+  return {
+    columns: results[0]?.columns ?? [],
+    rows: results.flatMap(({ rows }) => rows),
+    count: results.reduce((sum, { count }) => sum + count, 0),
+  }
 }
 
 /** Whether a statement deletes rows. If it does, a violated foreign key means that other rows refer to them. */
 export type StatementKind = 'delete' | 'other'
-
-/** Translates a driver error to one that does not depend on the database. */
-export type Translate = (error: unknown, table: Table, kind: StatementKind) => unknown
 
 /**
  * Returns the 400 error for a value that passed validation but violates a database constraint. Processors can return
@@ -149,7 +150,6 @@ export interface Operand {
   readonly sql: string
   readonly type: FieldType
   readonly codec: Codec
-  /** Whether the operand can be null. */
   readonly nullable: boolean
 }
 
@@ -160,12 +160,14 @@ export type Bind = (value: Bound) => string
 
 export type DateUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
 
-/** The SQL that depends on the database. */
 export interface Dialect extends WordClass {
   readonly name: DialectName
-  /** Returns the placeholder for the n-th value, counting from 1. */
   placeholder(n: number): string
   codec(type: ColumnType): Codec
+  /** Translates a driver error to one that does not depend on the database. Unknown errors are returned unchanged. */
+  translate(error: unknown, table: Table, kind: StatementKind): unknown
+  /** Returns the statements that insert rows and return them as stored, in the same order. */
+  insertions(table: Table, rows: readonly Row[]): Statement[]
   selected(column: string, type: FieldType): string
   /** Returns the expression for a generated value in an INSERT. */
   generated(table: string, column: string, isKey: boolean): string
@@ -197,14 +199,14 @@ export interface Dialect extends WordClass {
   contains(sql: string, value: string, bind: Bind): string
   startsWith(sql: string, value: string, bind: Bind): string
   endsWith(sql: string, value: string, bind: Bind): string
-  /** Returns the expression that converts text in any script to lowercase. */
+  lower(sql: string): string
   folded(sql: string): string
   /**
    * Returns the SQL condition that tests text against a regular expression built with this dialect's {@link WordClass}.
    */
   matches(sql: string, pattern: string, bind: Bind): string
   /**
-   * Returns the SQL condition that lowercase text contains a word with at most `edits` edits. Undefined if
+   * Returns the SQL condition that folded text contains a word with at most `edits` edits. Undefined if
    * {@link matches} is fast enough.
    */
   readonly fuzzy?: (sql: string, word: string, edits: number, bind: Bind) => string
@@ -254,24 +256,4 @@ export function decimalSortKey(text: string): string {
   const magnitude = String(MIDDLE + exponent) + digits
   if (!negative) return `2${magnitude}`
   return `0${magnitude.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))}~`
-}
-
-/** Adds canonical decimals without rounding. */
-export class DecimalSum {
-  #total = 0n
-  #scale = 0
-
-  add(canonical: string): void {
-    const [whole = '0', fraction = ''] = canonical.split('.')
-    if (fraction.length > this.#scale) {
-      this.#total *= 10n ** BigInt(fraction.length - this.#scale)
-      this.#scale = fraction.length
-    }
-    this.#total += BigInt(whole + fraction.padEnd(this.#scale, '0'))
-  }
-
-  /** Returns the sum in canonical form. */
-  result(): string {
-    return plainText(storedParts(`${this.#total}e-${this.#scale}`))
-  }
 }

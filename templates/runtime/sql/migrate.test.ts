@@ -243,13 +243,13 @@ Change or delete rows with these values, and run the migration again`,
 
   it('get a checksum later if an older version of the service applied them', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
-    const connection = await database.openMigrations()
-    await connection.run(
-      `CREATE TABLE a (id INTEGER);
+    await database.migrating((connection) =>
+      connection.run(
+        `CREATE TABLE a (id INTEGER);
        CREATE TABLE "_svc_migrations" ("name" VARCHAR(200) PRIMARY KEY, "applied_at" VARCHAR(40) NOT NULL);
        INSERT INTO "_svc_migrations" VALUES ('0001_a', CURRENT_TIMESTAMP);`,
+      ),
     )
-    await connection.close()
     expect(await migrationStatus(database, { folder })).toEqual([{ name: '0001_a', state: 'applied' }])
     expect(await migrateUp(database, { folder })).toEqual([])
     write('0001_a', 'CREATE TABLE a (id TEXT);', 'DROP TABLE a;')

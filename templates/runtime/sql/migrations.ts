@@ -2,6 +2,7 @@ import {
   type AppliedMigration,
   compareMigrations,
   type Duplicates,
+  type LostData,
   DUPLICATES_READ,
   MigrationError,
   type MigrationStatus,
@@ -20,25 +21,20 @@ import {
 import type { Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
 import type { DialectName } from '../settings/dialects.js'
-import { type DatabaseOptions, openDatabase, quoted } from './database.js'
-import type { Stored, StoredRow } from './table.js'
+import { type DatabaseOptions, type Dialect, openDatabase, quoted, Values } from './database.js'
+import type { Bound, StoredRow } from './table.js'
 
 /**
  * Data that a script might destroy, from a comment in its file: `-- destructive: story.title the column and all its
  * values are deleted`.
  */
-export interface Loss {
-  readonly table: string
-  /** Null for the whole table. */
-  readonly column: string | null
-  readonly what: string
-}
+type Loss = Omit<LostData, 'rows'>
 
 /**
  * What a script requires of existing rows, from a comment in its file: `-- no value: Story.title SELECT count(*) FROM
  * …`.
  */
-export interface Need {
+interface Need {
   readonly need: NeedKind
   /** Model and field: `Story.title`. */
   readonly field: string
@@ -47,7 +43,7 @@ export interface Need {
 }
 
 /** One direction of a migration. */
-export interface Script {
+interface Script {
   readonly sql: string
   readonly losses: readonly Loss[]
   readonly needs: readonly Need[]
@@ -92,29 +88,25 @@ function unquoted(name: string): string {
   return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name
 }
 
-/** A connection that is used only for migrations. */
+/** A connection in a transaction that applies or reverts migrations. */
 export interface MigrationConnection {
-  readonly dialect: DialectName
-  /**
-   * Runs `work` in a transaction, holding a lock that keeps other processes from migrating. Rolls back if `work`
-   * throws.
-   */
-  exclusively<T>(work: () => Promise<T>): Promise<T>
+  readonly dialect: Dialect
   /** Runs a script that contains several statements. Throws if a foreign key is violated afterward. */
   run(script: string): Promise<void>
   readonly query: Query
-  close(): Promise<void>
 }
 
 /** Runs a query and returns its rows. */
-export type Query = (text: string, values: readonly Stored[]) => Promise<readonly StoredRow[]>
+export type Query = (text: string, values: readonly Bound[]) => Promise<readonly StoredRow[]>
 
-/** A database that can be migrated. */
 export interface Migratable {
-  readonly dialect: DialectName
-  /** Reads committed data. */
+  readonly dialect: Dialect
   readonly query: Query
-  openMigrations(): Promise<MigrationConnection>
+  /**
+   * Runs `work` in a transaction on a separate connection, holding a lock that keeps other processes from migrating.
+   * Rolls back if `work` throws.
+   */
+  migrating<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T>
 }
 
 /**
@@ -123,17 +115,15 @@ export interface Migratable {
  * @returns the names of the migrations that this call applied
  * @throws MigrationError; Unavailable
  */
-export function migrateUp(database: Migratable, options: UpOptions): Promise<string[]> {
+export async function migrateUp(database: Migratable, options: UpOptions): Promise<string[]> {
   const files = readFiles(database, options)
-  return withConnection(database, async (connection) => {
-    const done: string[] = []
-    for (;;) {
-      const name = await connection.exclusively(() => applyNext(connection, files, options, 'up'))
-      if (name === null) return done
-      done.push(name)
-      options.onApplied?.(name)
-    }
-  })
+  const done: string[] = []
+  for (;;) {
+    const name = await database.migrating((connection) => applyNext(connection, files, options, 'up'))
+    if (name === null) return done
+    done.push(name)
+    options.onApplied?.(name)
+  }
 }
 
 /**
@@ -143,9 +133,7 @@ export function migrateUp(database: Migratable, options: UpOptions): Promise<str
  */
 export function migrateDown(database: Migratable, options: UpOptions): Promise<string | null> {
   const files = readFiles(database, options)
-  return withConnection(database, (connection) =>
-    connection.exclusively(() => revertLast(connection, files, options, 'down')),
-  )
+  return database.migrating((connection) => revertLast(connection, files, options, 'down'))
 }
 
 /**
@@ -157,18 +145,16 @@ export function migrateRedo(
   options: UpOptions,
 ): Promise<{ readonly reverted: string | null; readonly applied: readonly string[] }> {
   const files = readFiles(database, options)
-  return withConnection(database, (connection) =>
-    connection.exclusively(async () => {
-      rejectUnapplied(files, await appliedOf(connection))
-      const reverted = await revertLast(connection, files, options, 'redo')
-      const applied: string[] = []
-      for (;;) {
-        const name = await applyNext(connection, files, options, 'redo')
-        if (name === null) return { reverted, applied }
-        applied.push(name)
-      }
-    }),
-  )
+  return database.migrating(async (connection) => {
+    rejectUnapplied(files, await appliedOf(connection))
+    const reverted = await revertLast(connection, files, options, 'redo')
+    const applied: string[] = []
+    for (;;) {
+      const name = await applyNext(connection, files, options, 'redo')
+      if (name === null) return { reverted, applied }
+      applied.push(name)
+    }
+  })
 }
 
 /** Returns the state of all migrations, without changing anything. @throws Unavailable */
@@ -177,7 +163,7 @@ export async function migrationStatus(database: Migratable, options: UpOptions):
 }
 
 function readFiles({ dialect }: Pick<Migratable, 'dialect'>, { folder }: UpOptions): MigrationText[] {
-  return readTexts(folder, `.${dialect}.sql`)
+  return readTexts(folder, `.${dialect.name}.sql`)
 }
 
 /**
@@ -185,34 +171,20 @@ function readFiles({ dialect }: Pick<Migratable, 'dialect'>, { folder }: UpOptio
  * if two processes create the same table at the same time.
  */
 export function createTables(database: Migratable, models: Models): Promise<void> {
-  return withConnection(database, (connection) =>
-    connection.exclusively(async () => {
-      for (const { table, key, fields } of Object.values(models)) {
-        const columns = Object.entries(fields).map(([name, { type }]) => {
-          const column = type === 'big_integer' ? 'BIGINT' : 'TEXT'
-          return `${quoted(name)} ${column}${name === key ? ' PRIMARY KEY' : ''}`
-        })
-        await connection.run(`CREATE TABLE IF NOT EXISTS ${quoted(table)} (${columns.join(', ')})`)
-        for (const [name, { index }] of Object.entries(fields))
-          if (index === true)
-            await connection.run(
-              `CREATE INDEX IF NOT EXISTS ${quoted(`${table}_${name}`)} ON ${quoted(table)} (${quoted(name)})`,
-            )
-      }
-    }),
-  )
-}
-
-async function withConnection<T>(
-  database: Migratable,
-  work: (connection: MigrationConnection) => Promise<T>,
-): Promise<T> {
-  const connection = await database.openMigrations()
-  try {
-    return await work(connection)
-  } finally {
-    await connection.close()
-  }
+  return database.migrating(async (connection) => {
+    for (const { table, key, fields } of Object.values(models)) {
+      const columns = Object.entries(fields).map(([name, { type }]) => {
+        const column = type === 'big_integer' ? 'BIGINT' : 'TEXT'
+        return `${quoted(name)} ${column}${name === key ? ' PRIMARY KEY' : ''}`
+      })
+      await connection.run(`CREATE TABLE IF NOT EXISTS ${quoted(table)} (${columns.join(', ')})`)
+      for (const [name, { index }] of Object.entries(fields))
+        if (index === true)
+          await connection.run(
+            `CREATE INDEX IF NOT EXISTS ${quoted(`${table}_${name}`)} ON ${quoted(table)} (${quoted(name)})`,
+          )
+    }
+  })
 }
 
 async function applyNext(
@@ -232,9 +204,11 @@ async function applyNext(
   if (!allowDestructive) await checkLosses(connection, name, up, command)
   await checkNeeds(connection, name, up, 'up')
   await run(connection, name, up.sql)
+  const { list, bind } = new Values(connection.dialect)
+  const values = [name, new Date().toISOString(), checksum, text].map(bind)
   await connection.query(
-    `INSERT INTO ${TABLE} ("name", "applied_at", "checksum", "text") VALUES (${parameters(connection, 4)})`,
-    [name, new Date().toISOString(), checksum, text],
+    `INSERT INTO ${TABLE} ("name", "applied_at", "checksum", "text") VALUES (${values.join(', ')})`,
+    list,
   )
   return name
 }
@@ -254,7 +228,7 @@ async function revertLast(
   if (!allowDestructive) await checkLosses(connection, name, down, command)
   await checkNeeds(connection, name, down, 'down')
   await run(connection, name, down.sql)
-  await connection.query(`DELETE FROM ${TABLE} WHERE "name" = ${parameters(connection, 1)}`, [name])
+  await connection.query(`DELETE FROM ${TABLE} WHERE "name" = ${connection.dialect.placeholder(1)}`, [name])
   return name
 }
 
@@ -344,7 +318,7 @@ async function prepareTable(connection: MigrationConnection): Promise<void> {
 }
 
 async function columnsOf({ dialect, query }: Pick<Migratable, 'dialect' | 'query'>): Promise<string[]> {
-  return (await query(COLUMNS[dialect], [])).map(([name]) => String(name))
+  return (await query(COLUMNS[dialect.name], [])).map(([name]) => String(name))
 }
 
 async function appliedOf(database: Pick<Migratable, 'dialect' | 'query'>): Promise<StoredMigration[]> {
@@ -367,26 +341,12 @@ async function adopt(
 ): Promise<void> {
   for (const { name, text, checksum } of files) {
     if (applied.every((each) => each.name !== name || each.checksum !== null)) continue
-    const [first, second, third] = [1, 2, 3].map((index) => parameter(connection, index))
+    const { list, bind } = new Values(connection.dialect)
     await connection.query(
-      `UPDATE ${TABLE} SET "checksum" = ${first}, "text" = ${second} WHERE "name" = ${third}`,
-      [checksum, text, name],
+      `UPDATE ${TABLE} SET "checksum" = ${bind(checksum)}, "text" = ${bind(text)} WHERE "name" = ${bind(name)}`,
+      list,
     )
   }
-}
-
-/** Returns the placeholder for a parameter. Parameters are numbered from 1. */
-const PARAMETERS: Readonly<Record<DialectName, (index: number) => string>> = {
-  sqlite: () => '?',
-  postgres: (index) => `$${index}`,
-}
-
-function parameter({ dialect }: MigrationConnection, index: number): string {
-  return PARAMETERS[dialect](index)
-}
-
-function parameters(connection: MigrationConnection, count: number): string {
-  return Array.from({ length: count }, (_, index) => parameter(connection, index + 1)).join(', ')
 }
 
 /** Throws if a script might lose data, that is, if the table has rows, or rows with a value in the column. */

@@ -48,9 +48,7 @@ describe.each(testedEngines())('constraints that the owner has added on %s', (en
   beforeAll(async () => {
     home = await emptyDatabase(engine)
     database = await openMigrated(home.url, service)
-    const connection = await database.openMigrations()
-    await connection.exclusively(() => connection.run(OWN[engine]))
-    await connection.close()
+    await database.migrating((connection) => connection.run(OWN[engine]))
     await store().insert([booking(1, 5)])
   })
   afterAll(async () => {

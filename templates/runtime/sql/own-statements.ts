@@ -4,11 +4,10 @@ import { guarded } from '../repository/repository.js'
 import type { DialectName } from '../settings/dialects.js'
 import { type Session, Unavailable } from '../store.js'
 import { plainText, storedParts } from '../values/scalars.js'
-import type { Answer, AnswerColumn } from './database.js'
-import { postgres, postgresCodec } from './postgres.js'
-import { sqlite } from './sqlite.js'
+import { type Result, type ResultColumn, Values } from './database.js'
+import { postgresCodec } from './postgres.js'
 import { SqlSession } from './store.js'
-import { type Bound, type Column, type Stored, type Table, tableOf } from './table.js'
+import { type Column, type Stored, type Table, type Tables, tableOf } from './table.js'
 
 type SqlScalar = string | number | bigint | boolean | Date
 
@@ -68,8 +67,8 @@ export function sqlOf<Models>(session: Session): Sql<Models> {
     table: (model: string) => new SqlPart([tableOf(native.tables, model).sql]),
     column: (model: string, field: string) =>
       new SqlPart([tableOf(native.tables, model).column(field).quoted]),
-    sum: (decimals: SqlPart) => new SqlPart(EXACT_SUM[dialectOf(native)], [decimals, decimals]),
-    dialect: dialectOf(native),
+    sum: (decimals: SqlPart) => new SqlPart(EXACT_SUM[native.dialect.name], [decimals, decimals]),
+    dialect: native.dialect.name,
   }
   // Safe because a caller of the function states the type of its rows.
   return Object.assign(run, parts) as Sql<Models>
@@ -78,11 +77,6 @@ export function sqlOf<Models>(session: Session): Sql<Models> {
 const EXACT_SUM: Readonly<Record<DialectName, readonly string[]>> = {
   postgres: ['CAST(sum(', ') AS numeric)'],
   sqlite: ['CASE WHEN count(', ') > 0 THEN svc_exact_sum(CAST(', ' AS TEXT)) END'],
-}
-
-function dialectOf({ tables }: SqlSession): DialectName {
-  const [table] = tables.values()
-  return table?.dialect.name ?? 'sqlite'
 }
 
 /** @throws TypeError if the function is not used as the tag of a template */
@@ -129,11 +123,13 @@ async function runStatement(session: Session, part: SqlPart): Promise<SqlRows<ob
 
 async function answer({ native }: Session, part: SqlPart, writes: boolean): Promise<SqlRows<object>> {
   if (!(native instanceof SqlSession)) throw new TypeError('$sql requires an SQL database')
-  const dialect = dialectOf(native)
-  const bound: Bound[] = []
-  const text = textOf(part, (value) => PLACEHOLDERS[dialect](bound.push(BOUND[dialect](value))))
+  const { dialect, executor, tables } = native
+  const { list, bind } = new Values(dialect)
+  const text = textOf(part, (value) => bind(BOUND[dialect.name](value)))
+  const statement = { text, values: list, once: true }
   try {
-    return rowsOf(await native.executor.answer(text, bound, writes), READERS[dialect], native.tables)
+    const result = await (writes ? executor.write([statement]) : executor.read(statement))
+    return rowsOf(result, READERS[dialect.name], tables)
   } catch (error) {
     throw readable(error, native, text)
   }
@@ -172,11 +168,6 @@ function scalar(value: Bindable): Stored {
   return value
 }
 
-const PLACEHOLDERS: Readonly<Record<DialectName, (n: number) => string>> = {
-  postgres: postgres.placeholder,
-  sqlite: sqlite.placeholder,
-}
-
 const BOUND: Readonly<Record<DialectName, (value: Bindable) => Stored>> = {
   postgres: (value) => (value instanceof Uint8Array ? Buffer.from(value) : scalar(value)),
   sqlite: (value) => {
@@ -187,13 +178,9 @@ const BOUND: Readonly<Record<DialectName, (value: Bindable) => Stored>> = {
 }
 
 type Read = (stored: Stored) => Json
-type Reader = (column: AnswerColumn, tables: SqlSession['tables']) => Read
+type Reader = (column: ResultColumn, tables: Tables) => Read
 
-function rowsOf(
-  { columns, rows, count }: Answer,
-  reader: Reader,
-  tables: SqlSession['tables'],
-): SqlRows<object> {
+function rowsOf({ columns, rows, count }: Result, reader: Reader, tables: Tables): SqlRows<object> {
   const readers = columns.map((column) => ({ name: column.name, read: reader(column, tables) }))
   const found = rows.map((row) =>
     Object.fromEntries(
@@ -207,7 +194,7 @@ function rowsOf(
 }
 
 /** Returns an integer as a number, or as text if a double cannot represent it. */
-function integer(stored: Stored): Json {
+function integer(stored: Stored): number | string {
   const value = Number(stored)
   return Number.isSafeInteger(value) ? value : String(stored)
 }
@@ -234,28 +221,22 @@ const POSTGRES_TYPES: Readonly<Record<number, Read>> = {
 }
 
 const READERS: Readonly<Record<DialectName, Reader>> = {
-  postgres: ({ type }) => POSTGRES_TYPES[Number(type)] ?? text,
+  postgres: ({ dataTypeID }) => POSTGRES_TYPES[Number(dataTypeID)] ?? text,
   sqlite: ({ table, column }, tables) => {
     const field = columnOf(tables, table, column)
     if (field === undefined) return sqliteValue
     if (field.type === 'decimal') return decimal
-    return (stored) => field.codec.decode(typeof stored === 'bigint' ? plainInteger(stored) : stored)
+    return (stored) => field.codec.decode(typeof stored === 'bigint' ? integer(stored) : stored)
   },
 }
 
-function plainInteger(stored: bigint): number | string {
-  const value = Number(stored)
-  return Number.isSafeInteger(value) ? value : String(stored)
-}
-
-/** Reads the value of an expression. */
 function sqliteValue(stored: Stored): Json {
-  if (typeof stored === 'bigint') return plainInteger(stored)
+  if (typeof stored === 'bigint') return integer(stored)
   return stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : stored
 }
 
 function columnOf(
-  tables: SqlSession['tables'],
+  tables: Tables,
   table: string | null | undefined,
   name: string | null | undefined,
 ): Column | undefined {
@@ -264,20 +245,19 @@ function columnOf(
 }
 
 /** Returns the error for a failed statement: the same as repositories throw, or one with the statement. */
-function readable(error: unknown, { tables, translate }: SqlSession, statement: string): unknown {
+function readable(error: unknown, { tables, dialect }: SqlSession, statement: string): unknown {
   const named = tableIn(error, tables)
   const [some] = tables.values()
   const table = named ?? some
   if (table === undefined) return error
-  const translated = translate(error, table, /^\s*delete\b/i.test(statement) ? 'delete' : 'other')
+  const translated = dialect.translate(error, table, /^\s*delete\b/i.test(statement) ? 'delete' : 'other')
   if (translated instanceof UniqueViolation && named === undefined) return new ConstraintViolation(error)
   if (translated instanceof HttpError || translated instanceof Unavailable) return translated
   const message = error instanceof Error ? error.message : String(error)
   return new Error(`The SQL statement failed: ${message}\n${statement}`, { cause: error })
 }
 
-/** Returns the table that an error names. */
-function tableIn(error: unknown, tables: SqlSession['tables']): Table | undefined {
+function tableIn(error: unknown, tables: Tables): Table | undefined {
   if (!(error instanceof Error)) return undefined
   const { message } = error
   const isNamed = ({ spec }: Table): boolean =>

@@ -1,39 +1,23 @@
 import { ConstraintViolation } from '../errors.js'
-import {
-  Client,
-  type ClientConfig,
-  type CustomTypesConfig,
-  Pool,
-  type PoolClient,
-  type QueryArrayConfig,
-  type QueryArrayResult,
-} from 'pg'
+import { Client, type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Models, Row } from '../model.js'
+import type { Models } from '../model.js'
 import { type ConnectionUse, type Session, Unavailable } from '../store.js'
 import {
-  type Answer,
   type DatabaseOptions,
   type DatabaseSettings,
   type Executor,
+  type Result,
   type SqlDatabase,
+  type Statement,
   TRANSACTION_ENDED,
-  type WrapExecutor,
+  combined,
   unwrapped,
 } from './database.js'
 import { createTables, type MigrationConnection, type Query as RunQuery } from './migrations.js'
-import {
-  dependsOnValues,
-  insertStatements,
-  isDatabaseError,
-  isLost,
-  postgres,
-  translatePostgres,
-  unavailable,
-  CONSTRAINT,
-} from './postgres.js'
+import { dependsOnValues, isDatabaseError, isLost, postgres, unavailable, CONSTRAINT } from './postgres.js'
 import { SqlSession } from './store.js'
-import { type Bound, type Stored, type StoredRow, type Table, tablesOf } from './table.js'
+import { type Bound, type Stored, tablesOf } from './table.js'
 
 /**
  * Startup options for a connection, which keep the format of values independent of the server's settings. PgBouncer
@@ -52,33 +36,8 @@ const unparsed = (text: unknown): unknown => text
 /** Makes the driver return values as text from the server, which the codecs parse. */
 const AS_TEXT: CustomTypesConfig = { getTypeParser: () => unparsed }
 
-/** A statement and its result, in the driver's types. */
-export type Query = QueryArrayConfig<Bound[]>
-export type QueryResult = QueryArrayResult<Stored[]>
-
-/** A query with getters instead of properties: the driver copies the properties of each query, which is slow. */
-class Statement implements Query {
-  readonly name: string | undefined
-  readonly text: string
-  readonly values: Bound[]
-
-  constructor(name: string | undefined, text: string, values: readonly Bound[]) {
-    this.name = name
-    this.text = text
-    this.values = [...values]
-  }
-
-  get rowMode(): 'array' {
-    return 'array'
-  }
-
-  get types(): CustomTypesConfig {
-    return AS_TEXT
-  }
-}
-
 /** Names statements, so that the server prepares each of them once per connection. */
-export class Statements {
+class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #maxNames: number
 
@@ -87,16 +46,8 @@ export class Statements {
     this.#maxNames = arePrepared ? MAX_NAMES : 0
   }
 
-  query(text: string, values: readonly Bound[]): Query {
-    return new Statement(this.#name(text), text, values)
-  }
-
-  /** Returns an unnamed statement, for text that is unlikely to be used again. */
-  once(text: string, values: readonly Bound[]): Query {
-    return new Statement(undefined, text, values)
-  }
-
-  #name(text: string): string | undefined {
+  nameOf({ text, once = false }: Statement): string | undefined {
+    if (once) return undefined
     const known = this.#names.get(text)
     if (known !== undefined || this.#names.size >= this.#maxNames || dependsOnValues(text)) return known
     const name = `svc_${this.#names.size}`
@@ -105,77 +56,39 @@ export class Statements {
   }
 }
 
-/** Sends a statement over a pooled connection or a transaction's connection, and returns the result of `read`. */
-export type Send = <T>(query: Query, read: (result: QueryResult) => T) => Promise<T>
+/** Sends a statement over a pooled connection or a transaction's connection. */
+type Send = (statement: Statement) => Promise<Result>
 
 /** Runs several statements in one transaction. */
-export type InTransaction = <T>(work: (executor: Executor) => Promise<T>) => Promise<T>
+type InTransaction = <T>(work: (executor: Executor) => Promise<T>) => Promise<T>
 
-export class PostgresExecutor implements Executor {
-  readonly #statements: Statements
+class PostgresExecutor implements Executor {
   readonly #send: Send
   readonly #inTransaction: InTransaction | null
   readonly #onWrite: (() => void) | undefined
 
   /**
    * @param inTransaction null inside a transaction
-   * @param onWrite called before each statement that writes
+   * @param onWrite called before statements that write
    */
-  constructor(statements: Statements, send: Send, inTransaction: InTransaction | null, onWrite?: () => void) {
-    this.#statements = statements
+  constructor(send: Send, inTransaction: InTransaction | null, onWrite?: () => void) {
     this.#send = send
     this.#inTransaction = inTransaction
     this.#onWrite = onWrite
   }
 
-  first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
-    return this.#send(this.#statements.query(text, values), ({ rows }) => rows[0])
+  read(statement: Statement): Promise<Result> {
+    return this.#send(statement)
   }
 
-  all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    return this.#send(this.#statements.query(text, values), rowsOf)
-  }
-
-  write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+  async write(statements: readonly Statement[]): Promise<Result> {
     this.#onWrite?.()
-    return this.all(text, values)
+    if (statements.length > 1 && this.#inTransaction !== null)
+      return this.#inTransaction((executor) => executor.write(statements))
+    const results: Result[] = []
+    for (const statement of statements) results.push(await this.#send(statement))
+    return combined(results)
   }
-
-  change(text: string, values: readonly Bound[]): Promise<number> {
-    this.#onWrite?.()
-    return this.#send(this.#statements.query(text, values), ({ rowCount }) => rowCount ?? 0)
-  }
-
-  answer(text: string, values: readonly Bound[], writes: boolean): Promise<Answer> {
-    if (writes) this.#onWrite?.()
-    return this.#send(this.#statements.once(text, values), ({ fields, rows, rowCount }) => ({
-      columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })),
-      rows,
-      count: rowCount ?? rows.length,
-    }))
-  }
-
-  async insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
-    this.#onWrite?.()
-    const [only, ...more] = rows
-    if (only !== undefined && more.length === 0) {
-      const { text, values } = table.insertion(only)
-      return this.all(text, values)
-    }
-    const statements = insertStatements(table, rows)
-    if (statements.length > 1 && this.#inTransaction !== null) {
-      return this.#inTransaction(async (executor) => executor.insert(table, rows))
-    }
-    const stored: StoredRow[] = []
-    for (const { text, values } of statements) {
-      stored.push(...(await this.#send(this.#statements.once(text, values), rowsOf)))
-    }
-    return stored
-  }
-}
-
-function rowsOf({ rows }: QueryResult): readonly StoredRow[] {
-  return rows
 }
 
 /**
@@ -189,64 +102,59 @@ const CHECK_TIMEOUT = 2000
 /** Interval at which running queries are checked, in milliseconds. */
 const INTERVAL = 250
 
-/** A running query, or a request waiting for a connection. */
-interface Waiting {
-  readonly since: number
-  readonly cancel: (reason: Unavailable) => void
-}
-
 /** Distinguishes slow queries from an unresponsive server: a running server responds to other queries. */
-export class Watch {
+class Watch {
   readonly #url: string
-  /** Sorted by start time. */
-  readonly #waiting = new Set<Waiting>()
-  #timer: NodeJS.Timeout | undefined
-  #checking = false
-  /** Whether the server has responded to any query since the last check. */
-  #responded = false
+  /** When the server last responded to a query. */
+  #respondedAt = 0
+  #check: Promise<boolean> | undefined
 
   constructor(url: string) {
     this.#url = url
   }
 
-  /**
-   * Starts watching a query or a request waiting for a connection.
-   * @param cancel called if the server does not respond
-   * @returns a function to call when the wait ends. Its argument is whether the server responded. It returns false if
-   * the wait has already ended
-   */
-  start(cancel: (reason: Unavailable) => void): (hasResponded: boolean) => boolean {
-    const waiting: Waiting = { since: Date.now(), cancel }
-    this.#waiting.add(waiting)
-    this.#timer ??= setInterval(() => this.#onInterval(), INTERVAL).unref()
-    return (hasResponded) => {
-      this.#responded ||= hasResponded
-      return this.#waiting.delete(waiting)
+  /** Waits for a connection or a query. @throws Unavailable if the server does not respond */
+  async wait<T>(work: Promise<T>): Promise<T> {
+    const start = Date.now()
+    let timer: NodeJS.Timeout | undefined
+    const canceled = new Promise<never>((_resolve, reject) => {
+      timer = setInterval(async () => {
+        if (Date.now() - start < QUERY_TIMEOUT || (await this.#isRunning())) return
+        reject(new Unavailable('the server does not respond'))
+      }, INTERVAL).unref()
+    })
+    try {
+      return await Promise.race([work, canceled])
+    } finally {
+      clearInterval(timer)
     }
   }
 
-  #onInterval(): void {
-    const [oldest] = this.#waiting
-    if (oldest === undefined) {
-      clearInterval(this.#timer)
-      this.#timer = undefined
-    } else if (isLate(oldest) && !this.#responded && !this.#checking) void this.#check()
-    this.#responded = false
+  /**
+   * Waits for the response to a query.
+   * @throws the server's error; Unavailable if the connection is lost or the server does not respond
+   */
+  async response<T>(query: Promise<T>): Promise<T> {
+    try {
+      const result = await this.wait(query)
+      this.#respondedAt = Date.now()
+      return result
+    } catch (error) {
+      if (!isDatabaseError(error) || isLost(error)) throw unavailable(error)
+      this.#respondedAt = Date.now()
+      throw error
+    }
   }
 
-  /** Cancels all overdue queries if the server also does not respond to a query on a new connection. */
-  async #check(): Promise<void> {
-    this.#checking = true
-    const isRunning = await Promise.race([responds(this.#url), sleep(CHECK_TIMEOUT, false)])
-    this.#checking = false
-    if (isRunning || this.#responded) return
-    for (const { cancel } of [...this.#waiting].filter(isLate))
-      cancel(new Unavailable('the server does not respond'))
+  /** Unless the server has just responded to any query, checks whether it responds to one on a new connection. */
+  async #isRunning(): Promise<boolean> {
+    const isResponding = (): boolean => Date.now() - this.#respondedAt < INTERVAL
+    if (isResponding()) return true
+    this.#check ??= Promise.race([responds(this.#url), sleep(CHECK_TIMEOUT, false)]).finally(
+      () => (this.#check = undefined),
+    )
+    return (await this.#check) || isResponding()
   }
-}
-
-function isLate({ since }: Waiting): boolean {
-  return Date.now() - since >= QUERY_TIMEOUT
 }
 
 /** Returns whether a server responds. An error such as "too many connections" also counts as a response. */
@@ -266,62 +174,8 @@ async function responds(url: string): Promise<boolean> {
   }
 }
 
-const MIGRATION_CONNECTION_TIMEOUT = 4000
-
 /** Key of the advisory lock. */
 const LOCK = 7_308_332_045
-
-/** A connection for migrations. The lock is an advisory lock, which is released at the end of the transaction. */
-export class PostgresMigrations implements MigrationConnection {
-  readonly dialect = 'postgres'
-  readonly #client: Client
-
-  constructor(client: Client) {
-    this.#client = client
-  }
-
-  /** @throws Unavailable if the server does not respond */
-  static async open(url: string): Promise<PostgresMigrations> {
-    const client = new Client({
-      connectionString: url,
-      connectionTimeoutMillis: MIGRATION_CONNECTION_TIMEOUT,
-    })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-    } catch (error) {
-      throw unavailable(error)
-    }
-    return new PostgresMigrations(client)
-  }
-
-  async exclusively<T>(work: () => Promise<T>): Promise<T> {
-    await this.#client.query('BEGIN')
-    try {
-      await this.#client.query('SET LOCAL datestyle = ISO; SET LOCAL timezone = UTC')
-      await this.#client.query(`SELECT pg_advisory_xact_lock(${LOCK})`)
-      const result = await work()
-      await this.#client.query('COMMIT')
-      return result
-    } catch (error) {
-      await this.#client.query('ROLLBACK')
-      throw error
-    }
-  }
-
-  async run(script: string): Promise<void> {
-    await this.#client.query(script)
-  }
-
-  readonly query: RunQuery = async (text, values) => {
-    const { rows } = await this.#client.query<Stored[]>({ text, values: [...values], rowMode: 'array' })
-    return rows
-  }
-
-  async close(): Promise<void> {
-    await this.#client.end()
-  }
-}
 
 /** Time limit for opening a connection, in milliseconds, so that a 503 is sent within 5 seconds. */
 const CONNECTION_TIMEOUT = 4000
@@ -341,12 +195,12 @@ export interface Server {
   readonly url: string
   readonly pool: Pool
   readonly watch: Watch
+  readonly names: StatementNames
 }
 
 /** Runs work in a transaction. `statement` begins it, by default `BEGIN`. */
 type InSession = <T>(work: (session: SqlSession) => Promise<T>, statement?: string) => Promise<T>
 
-/** The servers of a database. */
 export interface Servers {
   readonly all: readonly Server[]
   /** The server that accepts writes; undefined while it is not known. */
@@ -379,40 +233,44 @@ const openSingle: OpenServers = (url, open) => {
   }
 }
 
-interface DatabaseParts {
-  readonly servers: Servers
-  /** Sends statements to the primary. */
-  readonly primary: PostgresExecutor
-  readonly models: Models
-  readonly statements: Statements
-  readonly wrap: WrapExecutor
-}
-
-/** A PostgreSQL database. */
+/** A PostgreSQL database. Connects to its servers only when needed. */
 export class PostgresDatabase extends SqlSession implements SqlDatabase {
-  readonly dialect = 'postgres'
   readonly servers: Servers
-  readonly #primary: PostgresExecutor
+  readonly #primary: Executor
   readonly #inTransaction: InSession
 
-  constructor({ servers, statements, primary, models, wrap }: DatabaseParts) {
+  /** @param queueTimeout time limit for waiting for a free connection, in milliseconds */
+  constructor(
+    { url, pool: max = 10, preparedStatements = true }: DatabaseSettings,
+    models: Models,
+    { wrap = unwrapped, openServers = openSingle }: DatabaseOptions = {},
+    queueTimeout = QUEUE_TIMEOUT,
+  ) {
+    const names = new StatementNames(preparedStatements)
+    const servers = openServers(url, (server) => {
+      const watch = new Watch(server)
+      const settings = preparedStatements ? { options: SESSION_OPTIONS } : { verify: setVariables(watch) }
+      const pool = openPool(server, { max, connectionTimeoutMillis: queueTimeout, ...settings })
+      return { url: server, pool, watch, names }
+    })
+    const primary = new PostgresExecutor(
+      async (statement) => overServer(await primaryOf(servers))(statement),
+      (work) => transaction(servers, work),
+    )
     const tables = tablesOf(models, postgres)
     const begin: InSession = async (work, statement) => {
       let writes = false
       const result = await transaction(
         servers,
-        statements,
-        (executor) => work(new SqlSession(tables, wrap(executor, 'postgres'), translatePostgres, null)),
-        { statement, onWrite: () => (writes = true) },
+        (executor) => work(new SqlSession(postgres, tables, wrap(executor, 'postgres'), null)),
+        statement,
+        () => (writes = true),
       )
       if (writes) await servers.noteWrite()
       return result
     }
-    const outside = servers.executor(
-      primary,
-      (server) => new PostgresExecutor(statements, overServer(server), null),
-    )
-    super(tables, wrap(outside, 'postgres'), translatePostgres, begin)
+    const outside = servers.executor(primary, (server) => new PostgresExecutor(overServer(server), null))
+    super(postgres, tables, wrap(outside, 'postgres'), begin)
     this.#inTransaction = begin
     this.servers = servers
     this.#primary = primary
@@ -420,7 +278,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
 
   async ping(): Promise<void> {
     try {
-      await this.#primary.first('SELECT 1', [])
+      await this.#primary.read({ text: 'SELECT 1', values: [] })
     } catch (error) {
       throw unavailable(error)
     }
@@ -434,11 +292,36 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
     return createTables(this, models)
   }
 
-  readonly query: RunQuery = (text, values) => this.#primary.all(text, values)
+  readonly query: RunQuery = async (text, values) => (await this.#primary.read({ text, values })).rows
 
-  async openMigrations(): Promise<MigrationConnection> {
+  /** @throws Unavailable if the server does not respond */
+  async migrating<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
     const { url } = await primaryOf(this.servers)
-    return PostgresMigrations.open(url)
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+    } catch (error) {
+      throw unavailable(error)
+    }
+    const run = async (script: string): Promise<void> => void (await client.query(script))
+    const query: RunQuery = async (text, values) => {
+      const { rows } = await client.query<Stored[]>({ text, values: [...values], rowMode: 'array' })
+      return rows
+    }
+    try {
+      await run('BEGIN; SET LOCAL datestyle = ISO; SET LOCAL timezone = UTC')
+      // The lock is released at the end of the transaction.
+      await run(`SELECT pg_advisory_xact_lock(${LOCK})`)
+      const result = await work({ dialect: postgres, run, query })
+      await run('COMMIT')
+      return result
+    } catch (error) {
+      await run('ROLLBACK')
+      throw error
+    } finally {
+      await client.end()
+    }
   }
 
   connections(): ConnectionUse[] {
@@ -456,154 +339,94 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
   }
 }
 
-/**
- * Opens the database that a `postgres:` URL refers to. Connects to it only when needed.
- * @param queueTimeout time limit for waiting for a free connection, in milliseconds
- */
-export function openPostgres(
-  { url, pool = 10, preparedStatements = true }: DatabaseSettings,
-  models: Models,
-  { wrap = unwrapped, openServers = openSingle }: DatabaseOptions = {},
-  queueTimeout = QUEUE_TIMEOUT,
-): PostgresDatabase {
-  const statements = new Statements(preparedStatements)
-  const servers = openServers(url, (server) => openServer(server, pool, queueTimeout, preparedStatements))
-  const primary = new PostgresExecutor(statements, overPrimary(servers), (work) =>
-    transaction(servers, statements, work),
-  )
-  return new PostgresDatabase({ servers, primary, models, statements, wrap })
-}
-
-function openServer(url: string, size: number, queueTimeout: number, hasOptions: boolean): Server {
-  const watch = new Watch(url)
+function openPool(url: string, config: PoolConfig): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: size,
-    connectionTimeoutMillis: queueTimeout,
     Client: PromptClient,
     keepAlive: true,
-    ...(hasOptions
-      ? { options: SESSION_OPTIONS }
-      : { verify: (client, done) => setVariables(client, watch, done) }),
+    types: AS_TEXT,
+    ...config,
   })
   // The pool removes a broken connection and opens another for the next query. Running queries receive the error.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return { url, pool, watch }
+  return pool
 }
 
-function setVariables(client: PoolClient, watch: Watch, done: (error?: Error) => void): void {
-  send(client, watch, new Statement(undefined, SESSION_VARIABLES, []), (error) => done(error ?? undefined))
+function setVariables(watch: Watch): PoolConfig['verify'] {
+  return (client, done) => void watch.response(client.query(SESSION_VARIABLES)).then(() => done(), done)
 }
 
-function primaryOf(servers: Servers): Promise<Server> {
-  const { primary } = servers
-  return primary === undefined ? servers.findPrimary() : Promise.resolve(primary)
-}
-
-function overPrimary(servers: Servers): Send {
-  return (query, read) => {
-    const { primary } = servers
-    if (primary !== undefined) return overServer(primary)(query, read)
-    return servers.findPrimary().then((found) => overServer(found)(query, read))
-  }
+async function primaryOf(servers: Servers): Promise<Server> {
+  return servers.primary ?? (await servers.findPrimary())
 }
 
 /**
  * Returns a function that sends statements over any free connection. Broken connections are not returned to the pool.
  */
-function overServer({ pool, watch }: Server): Send {
-  return (query, read) =>
-    new Promise((resolve, reject) => {
-      acquire(pool, watch, (error, client, release) => {
-        if (client === undefined) return reject(unavailable(error))
-        send(client, watch, query, (error, result) => {
-          release(error instanceof Unavailable ? error : undefined)
-          if (result === undefined) reject(error)
-          else resolve(read(result))
-        })
-      })
-    })
+function overServer(server: Server): Send {
+  return async (statement) => {
+    const client = await connect(server)
+    let broken: Error | undefined
+    try {
+      return await send(client, server, statement)
+    } catch (error) {
+      if (error instanceof Unavailable) broken = error
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
 }
-
-type OnConnection = (
-  error: Error | undefined,
-  client: PoolClient | undefined,
-  release: (broken?: Error) => void,
-) => void
 
 /**
  * Acquires a connection from the pool. If all of them are in use, waits for a free one as long as the server responds.
+ * @throws Unavailable
  */
-function acquire(pool: Pool, watch: Watch, done: OnConnection): void {
-  if (isFree(pool)) return pool.connect(done)
-  const settle: OnConnection = (error, client, release) => {
-    if (waited(false)) done(error, client, release)
-    // The request was canceled while it was waiting, so the connection is not needed.
-    else if (client !== undefined) release()
+async function connect({ pool, watch }: Server): Promise<PoolClient> {
+  const connecting = pool.connect()
+  try {
+    return await watch.wait(connecting)
+  } catch (error) {
+    // If the request was canceled while it was waiting, the connection is not needed.
+    connecting.then((client) => client.release()).catch(() => undefined)
+    throw unavailable(error)
   }
-  const waited = watch.start((reason) => settle(reason, undefined, () => undefined))
-  pool.connect(settle)
 }
 
-/** Returns whether a connection is free or can be opened, not counting those that earlier requests are waiting for. */
-function isFree({ idleCount, totalCount, waitingCount, options }: Pool): boolean {
-  return idleCount + options.max - totalCount > waitingCount
-}
-
-function overClient(client: PoolClient, watch: Watch): Send {
-  return (query, read) =>
-    new Promise((resolve, reject) => {
-      send(client, watch, query, (error, result) => {
-        if (result === undefined) reject(error)
-        else resolve(read(result))
-      })
-    })
-}
-
-/**
- * Sends a query and calls `done` once, with the result, the server's error or {@link Unavailable}. It uses a callback
- * because every request runs this code, and another promise would double its cost.
- */
-function send(
-  client: PoolClient,
-  watch: Watch,
-  query: Query,
-  done: (error: Error | null, result?: QueryResult) => void,
-): void {
-  const finish = (error: Error | null, result?: QueryResult): void => {
-    if (end(!(error instanceof Unavailable))) done(error, result)
-  }
-  const end = watch.start(finish)
-  client.query(query, (error: Error | null, result?: QueryResult) => {
-    const hasResponded = error === null || (isDatabaseError(error) && !isLost(error))
-    finish(hasResponded ? error : unavailable(error), result)
-  })
-}
-
-interface TransactionOptions {
-  readonly statement?: string | undefined
-  readonly onWrite?: () => void
+/** @throws the server's error; Unavailable if the connection is lost or the server does not respond */
+async function send(client: PoolClient, { watch, names }: Server, statement: Statement): Promise<Result> {
+  const { text, values } = statement
+  const { fields, rows, rowCount } = await watch.response(
+    client.query<Stored[], Bound[]>({
+      name: names.nameOf(statement),
+      text,
+      values: [...values],
+      rowMode: 'array',
+    }),
+  )
+  return { columns: fields, rows, count: rowCount ?? rows.length }
 }
 
 async function transaction<T>(
   servers: Servers,
-  statements: Statements,
   work: (executor: PostgresExecutor) => Promise<T>,
-  { statement = 'BEGIN', onWrite }: TransactionOptions = {},
+  statement = 'BEGIN',
+  onWrite?: () => void,
 ): Promise<T> {
-  const { pool, watch } = await primaryOf(servers)
-  const { client, release } = await connect(pool, watch)
-  const sendOverClient = overClient(client, watch)
+  const server = await primaryOf(servers)
+  const client = await connect(server)
   let ended = false
-  // Once the transaction has ended, another request might be using the connection.
-  const sendInside: Send = (query, read) =>
-    ended ? Promise.reject(new Error(TRANSACTION_ENDED)) : sendOverClient(query, read)
-  const control = (text: string): Promise<void> => sendOverClient(statements.once(text, []), () => undefined)
+  const sendInside: Send = async (statement) => {
+    // Once the transaction has ended, another request might be using the connection.
+    if (ended) throw new Error(TRANSACTION_ENDED)
+    return send(client, server, statement)
+  }
+  const control = (text: string): Promise<Result> => send(client, server, { text, values: [], once: true })
   let broken: Error | undefined
   try {
     await control(statement)
-    const result = await work(new PostgresExecutor(statements, sendInside, null, onWrite))
+    const result = await work(new PostgresExecutor(sendInside, null, onWrite))
     ended = true
     // Deferred constraints are checked here.
     await control('COMMIT').catch((cause: unknown) => {
@@ -616,18 +439,6 @@ async function transaction<T>(
     else await control('ROLLBACK').catch((cause: unknown) => (broken = unavailable(cause)))
     throw error
   } finally {
-    release(broken)
+    client.release(broken)
   }
-}
-
-function connect(
-  pool: Pool,
-  watch: Watch,
-): Promise<{ client: PoolClient; release: (broken?: Error) => void }> {
-  return new Promise((resolve, reject) => {
-    acquire(pool, watch, (error, client, release) => {
-      if (client === undefined) reject(unavailable(error))
-      else resolve({ client, release })
-    })
-  })
 }

@@ -2,9 +2,10 @@ import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } 
 import { type FieldType, type Row, VALUE_TRAITS } from '../model.js'
 import { type TextPattern, Unavailable } from '../store.js'
 import { patternSource } from '../values/pattern.js'
-import { type Bind, type Dialect, type StatementKind, invalidValue, rejectedCheck } from './database.js'
+import { type Dialect, type Statement, type StatementKind, invalidValue, rejectedCheck } from './database.js'
+import { UNICODE, foldedSql } from './folded-sql.js'
 import * as codec from './table.js'
-import { type Bound, type Table, encoded } from './table.js'
+import type { Table } from './table.js'
 
 /** Booleans as sent by the server, which sends all values as text. */
 const boolean: codec.Codec = {
@@ -40,26 +41,14 @@ const binary: codec.Codec = {
   decode: (stored) => Buffer.from(String(stored).slice(2), 'hex').toString('base64'),
 }
 
-const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec>> = {
-  id_field: () => codec.number,
-  object_id: () => codec.text,
-  string: () => codec.text,
-  text: () => codec.text,
-  integer: () => codec.number,
-  small_integer: () => codec.number,
+const CODECS: Readonly<Record<FieldType, codec.CodecOf>> = {
+  ...codec.COMMON_CODECS,
   big_integer: () => bigInteger,
-  float: () => codec.number,
-  decimal: (type) => codec.decimal(type),
   boolean: () => boolean,
-  date: () => codec.text,
   datetime: () => datetime,
   time: () => time,
-  interval: () => codec.number,
   binary: () => binary,
-  choice: (type) => codec.choice(type.choices ?? []),
   list: (type) => codec.list(itemCodec(type), type.itemType),
-  dict: () => codec.json,
-  pickle: () => codec.json,
 }
 
 /** Returns the codec for list items. Datetimes in a list are stored in the form used in responses. */
@@ -72,39 +61,17 @@ export function postgresCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
 }
 
-/** A condition that uses a column's full-text index. */
-interface Found {
-  readonly sql: string
-  /** Whether the condition selects only rows that match the pattern. */
-  readonly isExact: boolean
-}
-
-/** A word that the database function `svc_words` leaves unchanged. */
+/** A word that the database function `svc_folded_words`, which a migration creates, leaves unchanged. */
 const PLAIN = /^[a-z0-9_]{1,100}$/
-
-/**
- * Returns a condition that uses a column's index to match the words in a pattern, or undefined if the pattern has no
- * whole words.
- */
-export function foundByWords(pattern: TextPattern, column: string, bind: Bind): Found | undefined {
-  const words = textOf(pattern)?.toLowerCase()
-  if (words === undefined) return undefined
-  if (PLAIN.test(words)) return { sql: `${wordsOf(column)} @> ARRAY[${bind(words)}]`, isExact: true }
-  return { sql: `${wordsOf(column)} @> ${wordsOf(`${bind(words)}::text`)}`, isExact: false }
-}
 
 /**
  * Returns whether the best plan for a statement depends on its values: rare and common words require different plans.
  */
 export function dependsOnValues(text: string): boolean {
-  return text.includes('svc_words(')
+  return text.includes('svc_folded_words(')
 }
 
-/** Returns the indexed expression. A migration creates the function. */
-function wordsOf(sql: string): string {
-  return `svc_words(${sql})`
-}
-
+/** Returns the whole words of a pattern, if it consists of them. */
 function textOf(pattern: TextPattern): string | undefined {
   switch (pattern.kind) {
     case 'word':
@@ -144,7 +111,6 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
  */
 const LOST = /^(08|57P|25006)/
 
-/** Returns whether the server's error ends the connection. */
 export function isLost({ code }: DatabaseError): boolean {
   return LOST.test(code)
 }
@@ -158,7 +124,6 @@ const HINTS: Readonly<Record<string, string>> = {
   '53300': 'lower database.pool, or raise max_connections on the server',
 }
 
-/** Returns an {@link Unavailable} for a connection or server error. */
 export function unavailable(error: unknown): Unavailable {
   if (error instanceof Unavailable) return error
   const [first] = error instanceof AggregateError ? error.errors : [error]
@@ -170,8 +135,7 @@ export function unavailable(error: unknown): Unavailable {
 /** Other violated constraints, such as exclusion constraints, and errors raised by triggers. */
 export const CONSTRAINT = /^(23...|P0001)$/
 
-/** Translates PostgreSQL's errors. Unknown errors are returned unchanged. */
-export function translatePostgres(error: unknown, table: Table, kind: StatementKind): unknown {
+function translate(error: unknown, table: Table, kind: StatementKind): unknown {
   if (!isDatabaseError(error)) return error
   switch (error.code) {
     case '23505':
@@ -206,38 +170,12 @@ function fieldsOf(columns: readonly string[], table: Table): string[] {
 /** PostgreSQL allows at most 65,535 values per statement. */
 const MAX_VALUES = 60_000
 
-export function insertStatements(
-  table: Table,
-  rows: readonly Row[],
-): { readonly text: string; readonly values: readonly Bound[] }[] {
+function insertions(table: Table, rows: readonly Row[]): Statement[] {
   const size = Math.max(1, Math.floor(MAX_VALUES / table.columns.length))
-  const chunks = Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
-    rows.slice(index * size, (index + 1) * size),
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    table.insertion(rows.slice(index * size, (index + 1) * size)),
   )
-  return chunks.map((chunk) => insertStatement(table, chunk))
 }
-
-function insertStatement(
-  table: Table,
-  rows: readonly Row[],
-): { readonly text: string; readonly values: readonly Bound[] } {
-  const values: Bound[] = []
-  const tuples = rows.map((row) => {
-    const items = table.columns.map((column) => {
-      const value = row[column.field] ?? null
-      return column.generated && value === null ? 'DEFAULT' : `$${values.push(encoded(column, value))}`
-    })
-    return `(${items.join(', ')})`
-  })
-  const names = table.columns.map((column) => column.quoted).join(', ')
-  return {
-    text: `INSERT INTO ${table.sql} (${names}) VALUES ${tuples.join(', ')} RETURNING ${table.selection}`,
-    values,
-  }
-}
-
-/** A collation that handles letters in all scripts, regardless of the database's locale. */
-const UNICODE = 'COLLATE "und-x-icu"'
 
 /** Expressions that convert list items from text to their declared type. */
 const ITEMS: Readonly<Record<FieldType, string>> = {
@@ -271,6 +209,8 @@ export const postgres: Dialect = {
   name: 'postgres',
   placeholder: (n) => `$${n}`,
   codec: postgresCodec,
+  translate,
+  insertions,
   selected: (column) => column,
   generated: () => 'DEFAULT',
   continued: (table, column) => {
@@ -290,16 +230,21 @@ export const postgres: Dialect = {
   contains: (sql, value, bind) => `strpos(${sql}, ${bind(value)}) > 0`,
   startsWith: (sql, value, bind) => `starts_with(${sql}, ${bind(value)})`,
   endsWith: (sql, value, bind) => `right(${sql}, ${bind([...value].length)}) = ${bind(value)}`,
-  folded: (sql) => `lower(${sql} ${UNICODE})`,
+  lower: (sql) => `lower(${sql} ${UNICODE})`,
+  folded: foldedSql,
   matches: (sql, pattern, bind) => `${sql} ~ ${bind(pattern)}`,
   wordCharacter: '\\w',
   keysByWords: () => undefined,
   byWords(condition, table, bind) {
     if (condition.kind !== 'text') return undefined
-    const { sql, words } = table.column(condition.field)
-    const found = words ? foundByWords(condition.pattern, sql, bind) : undefined
-    if (found === undefined || found.isExact) return found?.sql
-    return `(${found.sql} AND ${this.matches(this.folded(sql), patternSource(condition.pattern, this), bind)})`
+    const column = table.column(condition.field)
+    const words = column.words ? textOf(condition.pattern) : undefined
+    if (words === undefined) return undefined
+    const indexed = `svc_folded_words(${column.sql})`
+    if (PLAIN.test(words)) return `${indexed} @> ARRAY[${bind(words)}]`
+    const found = `${indexed} @> svc_folded_words(${bind(words)}::text)`
+    const pattern = patternSource(condition.pattern, this)
+    return `(${found} AND ${this.matches(this.folded(column.sql), pattern, bind)})`
   },
 
   items: (column) => `jsonb_array_elements_text(${column}) AS svc_item(value)`,

@@ -44,20 +44,19 @@ interface Step {
   readonly value: Stored
 }
 
-/** A condition on rows, as SQL. */
-export type Part = (bind: Bind) => string
+type Part = (bind: Bind) => string
 
 /**
- * Returns the conditions for the rows that follow a row with the values in `after`, one condition for each consecutive
- * part. In descending order, rows without a value are at the other end of the index, so a single range cannot cover
- * both parts.
+ * Returns the consecutive parts of a selection, each of which needs its own statement; undefined means all of it. After
+ * a row, they are the rows that follow it: in descending order, rows without a value are at the other end of the index,
+ * so that a single range cannot cover both.
  */
-export function partsAfter(
-  orderBy: readonly SortKey[],
-  after: readonly Json[],
+export function partsOf(
+  { orderBy, after }: Selection,
   table: Table,
   tables: Tables,
-): readonly Part[] {
+): readonly (Part | undefined)[] {
+  if (after === undefined) return [undefined]
   const step = (key: SortKey, index: number, bind: Bind): Step => {
     const column = sortColumn(key, { table, tables, bind })
     return { column, ascending: key.direction === 'asc', value: encoded(column, after[index]) }
@@ -129,19 +128,9 @@ function isRow(steps: readonly Step[], { dialect }: Table): boolean {
 export interface SelectOptions {
   /** Whether each row has an additional last column with the total number of selected rows. */
   readonly counts?: boolean
-  /** The number at which counting stops. */
   readonly limit?: number | undefined
   /** The part of the selection to read; undefined means all of it. */
   readonly part?: Part | undefined
-}
-
-/** Returns the consecutive parts of a selection, each of which needs its own statement. */
-export function partsOf(
-  { orderBy, after }: Selection,
-  table: Table,
-  tables: Tables,
-): readonly (Part | undefined)[] {
-  return after === undefined ? [undefined] : partsAfter(orderBy, after, table, tables)
 }
 
 /** Returns the statement for a page of rows. Selections of the same shape have the same text. */
@@ -187,7 +176,6 @@ export function countText(where: Condition, scope: Scope, limit?: number): strin
   return `SELECT count(*) FROM (SELECT 1 FROM ${rows} ${table.dialect.limit(limit, bind)}) AS "svc_counted"`
 }
 
-/** The rows to aggregate. */
 export interface Aggregated {
   readonly executor: Executor
   readonly table: Table
@@ -196,13 +184,12 @@ export interface Aggregated {
 }
 
 /** The values of one field, or the items in a list field. */
-export interface FieldSource {
+interface FieldSource {
   readonly operand: Operand
-  /** The FROM clause, without the keyword. */
   readonly from: string
 }
 
-export function sourceOf({ table }: Aggregated, field: string): FieldSource {
+function sourceOf({ table }: Aggregated, field: string): FieldSource {
   const column = table.column(field)
   if (column.type !== 'list') return { operand: column, from: table.sql }
   return {
@@ -212,31 +199,17 @@ export function sourceOf({ table }: Aggregated, field: string): FieldSource {
 }
 
 /** Returns the clause ` WHERE …` for the selected rows that have a value. */
-export function valuedClause({ table, tables, where }: Aggregated, { sql }: Operand, bind: Bind): string {
+function valuedClause({ table, tables, where }: Aggregated, { sql }: Operand, bind: Bind): string {
   return `${whereClause(where, { table, tables, bind }) || ' WHERE TRUE'} AND ${sql} IS NOT NULL`
 }
 
 /** An aggregation with a single result row. */
-export type Metric = Exclude<
-  Aggregation,
-  { readonly kind: 'terms' } | { readonly kind: 'histogram' } | { readonly kind: 'date_histogram' }
->
+type Metric = Exclude<Aggregation, { readonly kind: 'terms' | 'histogram' | 'date_histogram' }>
 
-const METRICS: Readonly<Record<Aggregation['kind'], boolean>> = {
-  min: true,
-  max: true,
-  avg: true,
-  sum: true,
-  value_count: true,
-  cardinality: true,
-  stats: true,
-  terms: false,
-  histogram: false,
-  date_histogram: false,
-}
+const BUCKETED: ReadonlySet<Aggregation['kind']> = new Set(['terms', 'histogram', 'date_histogram'])
 
-export function isMetric(aggregation: Aggregation): aggregation is Metric {
-  return METRICS[aggregation.kind]
+function isMetric(aggregation: Aggregation): aggregation is Metric {
+  return !BUCKETED.has(aggregation.kind)
 }
 
 /** The expressions to select for a metric, and how to read their values. */
@@ -246,7 +219,7 @@ interface Measure {
 }
 
 /** Computes metrics with one statement. Metrics for a list field cannot be combined with metrics for other fields. */
-export async function metrics(
+async function metrics(
   rows: Aggregated,
   wanted: readonly Metric[],
 ): Promise<ReadonlyMap<Aggregation, AggregationResult>> {
@@ -258,7 +231,8 @@ export async function metrics(
   const selection = measures.flatMap(({ parts }) => parts).join(', ')
   const { from } = sourceOf(rows, first.field)
   const text = `SELECT ${selection} FROM ${from}${whereClause(where, { table, tables, bind })}`
-  const stored = [...((await executor.first(text, list)) ?? [])]
+  const { rows: found } = await executor.read({ text, values: list })
+  const stored = [...(found[0] ?? [])]
   return new Map(
     measures.map(({ parts, read }, index) => [wanted[index] ?? first, read(stored.splice(0, parts.length))]),
   )
@@ -329,7 +303,6 @@ function extreme(
   return `(SELECT ${dialect.selected(operand.sql, operand.type)} FROM ${from}${valuedClause(rows, operand, bind)} ORDER BY ${order} LIMIT 1)`
 }
 
-/** Returns the average, or null if there are no values. */
 function average(count: Stored | undefined, sum: Json): Json {
   return Number(count) === 0 ? null : Number(sum) / Number(count)
 }
@@ -410,7 +383,6 @@ interface Grouping {
   readonly columns: readonly Operand[]
   /** Expressions to select for each group. */
   readonly parts: readonly string[]
-  /** The FROM and WHERE clauses, without the first keyword. */
   readonly source: string
   /** The number of groups, of which the largest are returned; undefined for all, in the order of their keys. */
   readonly size?: number | undefined
@@ -439,7 +411,7 @@ async function groupsIn(
   const order = keys.map((key) => dialect.order(key, 'asc')).join(', ')
   const last = size === undefined ? order : `"svc_count" DESC, ${order} ${dialect.limit(size, bind)}`
   const text = `SELECT ${outer.join(', ')} FROM (SELECT ${inner.join(', ')} FROM ${source} GROUP BY ${places}) AS "svc_groups" ORDER BY ${last}`
-  const found = await executor.all(text, list)
+  const { rows: found } = await executor.read({ text, values: list })
   return found.map(([count, ...stored]) => ({
     keys: keys.map((key, index) => decoded(key, stored[index])),
     count: Number(count),
@@ -495,16 +467,10 @@ function firstDay(
   return { sql: dialect.truncated({ sql: day, type, codec, nullable }, unit), type, codec, nullable }
 }
 
-/** A statement that selects a row and columns from other tables. */
-interface RelatedStatement {
-  readonly text: string
-  /** The columns selected from other tables, in order. */
-  readonly others: readonly { readonly table: Table; readonly column: Column }[]
-}
-
-const known = new WeakMap<Table, Map<string, RelatedStatement>>()
-
-/** Implements {@link Store.findWithRelated} with one statement, whose text is built once for each set of fields. */
+/**
+ * Implements {@link Store.findWithRelated} with one statement. It contains subqueries, because outer joins take four
+ * times as long on SQLite.
+ */
 export async function findWithRelated(
   executor: Executor,
   table: Table,
@@ -512,46 +478,23 @@ export async function findWithRelated(
   key: Key,
   relatedFields: readonly RelatedField[],
 ): Promise<RowWithRelated | undefined> {
-  const { text, others } = statementFor(table, tables, relatedFields)
-  const values = others.map((other, index) => other.table.key.codec.encode(relatedFields[index]?.key ?? null))
-  const stored = await executor.first(text, [...values, table.key.codec.encode(key)])
+  const { list, bind } = new Values(table.dialect)
+  const others = relatedFields.map(({ model, field, key }) => {
+    const other = tableOf(tables, model)
+    return { table: other, column: other.column(field), key: other.key.codec.encode(key) }
+  })
+  const fields = others.map(
+    ({ table: other, column, key }) =>
+      `(SELECT ${table.dialect.selected(column.sql, column.type)} FROM ${other.sql} WHERE ${other.key.sql} = ${bind(key)})`,
+  )
+  const selection = [table.selection, ...fields].join(', ')
+  const own = `${table.key.sql} = ${bind(table.key.codec.encode(key))}`
+  const text = `SELECT ${selection} FROM ${table.sql} WHERE ${own}`
+  const [stored] = (await executor.read({ text, values: list })).rows
   if (stored === undefined) return undefined
   const start = table.columns.length
   return {
     row: table.decode(stored),
     relatedFields: others.map(({ column }, index) => decoded(column, stored[start + index])),
   }
-}
-
-function statementFor(
-  table: Table,
-  tables: Tables,
-  relatedFields: readonly RelatedField[],
-): RelatedStatement {
-  const ofTable = known.get(table) ?? new Map<string, RelatedStatement>()
-  known.set(table, ofTable)
-  const shape = relatedFields.map(({ model, field }) => `${model}\0${field}`).join('\0')
-  const statement = ofTable.get(shape) ?? makeStatement(table, tables, relatedFields)
-  ofTable.set(shape, statement)
-  return statement
-}
-
-/** Builds the statement with subqueries, because outer joins take four times as long on SQLite. */
-function makeStatement(
-  table: Table,
-  tables: Tables,
-  relatedFields: readonly RelatedField[],
-): RelatedStatement {
-  const { selected, placeholder } = table.dialect
-  const others = relatedFields.map(({ model, field }) => {
-    const other = tableOf(tables, model)
-    return { table: other, column: other.column(field) }
-  })
-  const fields = others.map(
-    ({ table: { sql, key }, column }, index) =>
-      `(SELECT ${selected(column.sql, column.type)} FROM ${sql} WHERE ${key.sql} = ${placeholder(index + 1)})`,
-  )
-  const selection = [table.selection, ...fields].join(', ')
-  const own = `${table.key.sql} = ${placeholder(others.length + 1)}`
-  return { text: `SELECT ${selection} FROM ${table.sql} WHERE ${own}`, others }
 }

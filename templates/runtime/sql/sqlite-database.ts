@@ -3,24 +3,26 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cache } from '../json.js'
-import type { Models, Row } from '../model.js'
+import type { Models } from '../model.js'
 import { type Session, Unavailable, rejectInTransaction } from '../store.js'
 import {
-  type Answer,
   type DatabaseOptions,
   type Executor,
   type RegisterFunctions,
+  type Result,
   type SqlDatabase,
+  type Statement,
+  combined,
   quoted,
   TRANSACTION_ENDED,
   type WrapExecutor,
   unwrapped,
 } from './database.js'
 import { createTables, type MigrationConnection, type Query } from './migrations.js'
-import { registerFunctions, sqlite, translateSqlite } from './sqlite.js'
+import { registerFunctions, sqlite } from './sqlite.js'
 import { openSqliteFile, type SqliteFile, type SqliteStatement } from './sqlite-driver.js'
 import { SqlSession } from './store.js'
-import { type Bound, type StoredRow, type Table, type Tables, tablesOf } from './table.js'
+import { type Bound, type StoredRow, type Tables, tablesOf } from './table.js'
 
 const FIRST_PAUSE = 2
 const MAX_PAUSE = 50
@@ -29,58 +31,37 @@ const MAX_PAUSE = 50
  * Runs work, and retries it for at most `limit` milliseconds while another process is writing, without blocking this
  * process. Retrying is safe, because work that fails when the database is busy has had no effect.
  */
-export function retryWhileBusy<T>(limit: number, work: () => T): T | Promise<T> {
-  try {
-    return work()
-  } catch (error) {
-    if (!isBusy(error)) throw error
-  }
-  return again(limit, work)
-}
-
-async function again<T>(limit: number, work: () => T): Promise<T> {
+async function retryWhileBusy<T>(limit: number, work: () => T): Promise<T> {
   const deadline = Date.now() + limit
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, MAX_PAUSE)) {
-    await sleep(pause)
     try {
       return work()
     } catch (error) {
       if (!isBusy(error) || Date.now() >= deadline) throw error
     }
+    await sleep(pause)
   }
 }
 
-/** Returns whether an error means that another process was writing. */
-export function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
 /** Runs one write at a time, in order of arrival. */
-export class WriteQueue {
-  #isBusy = false
-  readonly #waiting: (() => void)[] = []
+class WriteQueue {
+  #last: Promise<unknown> = Promise.resolve()
 
-  get isBusy(): boolean {
-    return this.#isBusy
-  }
-
-  async run<T>(work: () => T | Promise<T>): Promise<T> {
-    if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    this.#isBusy = true
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#isBusy = false
-      else next()
-    }
+  run<T>(work: () => T | Promise<T>): Promise<T> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => undefined)
+    return result
   }
 }
 
 const MAX_STATEMENTS = 250
 
 /** A connection that caches its prepared statements, keyed by their text. */
-export class Connection {
+class Connection {
   readonly database: SqliteFile
   readonly #statements: Cache<SqliteStatement>
 
@@ -89,65 +70,48 @@ export class Connection {
     this.#statements = new Cache(MAX_STATEMENTS, (text) => database.prepare(text))
   }
 
-  first(text: string, values: readonly Bound[]): StoredRow | undefined {
-    return this.#statements.get(text).get(...values)
+  run({ text, values, once = false }: Statement): Result {
+    const statement = once ? this.database.prepare(text, true) : this.#statements.get(text)
+    return statement(values)
   }
 
-  all(text: string, values: readonly Bound[]): StoredRow[] {
-    return this.#statements.get(text).all(...values)
+  runAll(statements: readonly Statement[]): Result {
+    return combined(statements.map((statement) => this.run(statement)))
   }
 
-  change(text: string, values: readonly Bound[]): number {
-    return Number(this.#statements.get(text).run(...values).changes)
+  rows(text: string, values: readonly Bound[] = []): readonly StoredRow[] {
+    return this.run({ text, values }).rows
   }
 
-  /** Runs one of your statements, which is not cached. */
-  answer(text: string, values: readonly Bound[]): Answer {
-    return this.database.answer(text, values)
-  }
-
-  insert(table: Table, rows: readonly Row[]): StoredRow[] {
-    const stored: StoredRow[] = []
-    for (const row of rows) {
-      const { text, values } = table.insertion(row)
-      stored.push(...this.all(text, values))
-    }
-    return stored
-  }
-
-  /** Runs synchronous work in a transaction, which is rolled back if it throws. */
-  atOnce<T>(work: () => T): T {
-    this.change('BEGIN IMMEDIATE', [])
+  /** Runs all statements or none, if the connection is not in a transaction. */
+  runAtOnce(statements: readonly Statement[]): Result {
+    if (statements.length === 1) return this.runAll(statements)
+    this.rows('BEGIN IMMEDIATE')
     try {
-      const result = work()
-      this.change('COMMIT', [])
+      const result = this.runAll(statements)
+      this.rows('COMMIT')
       return result
     } finally {
-      if (this.database.inTransaction) this.change('ROLLBACK', [])
+      if (this.database.inTransaction) this.rows('ROLLBACK')
     }
   }
 }
 
-/** The file of a database. `dispose` deletes the file if it is temporary. */
-export interface DatabaseFile {
+interface DatabaseFile {
   readonly path: string
-  readonly temporary: boolean
-  dispose(): void
+  /** The folder to delete when a temporary database is closed. */
+  readonly temporaryFolder?: string
 }
 
 /**
  * Returns the file that a `sqlite:` URL refers to, and creates its folder.
  * `sqlite::memory:` is a temporary file, so that the reading and writing connections can share it.
  */
-export function databaseFile(url: string): DatabaseFile {
+function databaseFile(url: string): DatabaseFile {
   const name = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
   if (name === ':memory:') {
-    const folder = mkdtempSync(join(tmpdir(), 'service-'))
-    return {
-      path: join(folder, 'service.db'),
-      temporary: true,
-      dispose: () => rmSync(folder, { recursive: true, force: true }),
-    }
+    const temporaryFolder = mkdtempSync(join(tmpdir(), 'service-'))
+    return { path: join(temporaryFolder, 'service.db'), temporaryFolder }
   }
   const path = resolve(name)
   try {
@@ -155,23 +119,22 @@ export function databaseFile(url: string): DatabaseFile {
   } catch (error) {
     throw unusable(path, error)
   }
-  return { path, temporary: false, dispose: () => undefined }
+  return { path }
 }
 
 /**
  * Opens a connection with WAL, foreign keys and the dialect's functions.
  * @throws Unavailable if the file cannot be opened
  */
-export function openConnection(file: DatabaseFile, synchronous: 'full' | 'normal'): SqliteFile {
+function openConnection({ path, temporaryFolder }: DatabaseFile, synchronous: 'full' | 'normal'): SqliteFile {
   try {
-    const database = openSqliteFile(file.path)
-    database.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${file.temporary ? 'off' : synchronous}; PRAGMA foreign_keys = ON`,
-    )
+    const database = openSqliteFile(path)
+    const mode = temporaryFolder === undefined ? synchronous : 'off'
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${mode}; PRAGMA foreign_keys = ON`)
     registerFunctions(database)
     return database
   } catch (error) {
-    throw unusable(file.path, error)
+    throw unusable(path, error)
   }
 }
 
@@ -212,8 +175,8 @@ function missingColumn(sql: string, columns: readonly string[]): string | undefi
  * A connection for migrations. The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt;
  * they are checked before the commit.
  */
-export class SqliteMigrations implements MigrationConnection {
-  readonly dialect = 'sqlite'
+class SqliteMigrations implements MigrationConnection {
+  readonly dialect = sqlite
   readonly #connection: Connection
 
   /** @param conversions adds the functions that convert values */
@@ -224,15 +187,17 @@ export class SqliteMigrations implements MigrationConnection {
     this.#connection = new Connection(database)
   }
 
-  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work in a transaction, holding the lock, and closes the connection. */
+  async exclusively<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
     const { database } = this.#connection
-    await retryWhileBusy(MIGRATION_BUSY_TIMEOUT, () => database.exec('BEGIN IMMEDIATE'))
     try {
-      const result = await work()
+      await retryWhileBusy(MIGRATION_BUSY_TIMEOUT, () => database.exec('BEGIN IMMEDIATE'))
+      const result = await work(this)
       database.exec('COMMIT')
       return result
     } finally {
-      if (database.inTransaction) database.exec('ROLLBACK')
+      // SQLite rolls back a transaction that is open.
+      database.close()
     }
   }
 
@@ -243,30 +208,28 @@ export class SqliteMigrations implements MigrationConnection {
    */
   async run(script: string): Promise<void> {
     const { database } = this.#connection
-    // Only migrations, which hold the lock, change tables that triggers and views can refer to.
-    const isMigration = database.inTransaction
-    const known = isMigration ? this.#schemaFaults() : []
+    const known = this.#schemaFaults()
     const dropped = new Map<string, StoredRow>()
     for (const part of script.split(REBUILDS)) {
       const [, table] = REBUILT_TABLE.exec(part) ?? []
       if (table !== undefined)
-        for (const row of this.#connection.all(OWN_OBJECTS, [table.replaceAll('""', '"')]))
+        for (const row of this.#connection.rows(OWN_OBJECTS, [table.replaceAll('""', '"')]))
           dropped.set(String(row[0]), row)
       database.exec(part)
     }
     for (const object of dropped.values()) this.#createAgain(object)
-    const fault = isMigration ? this.#schemaFaults().find((each) => !known.includes(each)) : undefined
+    const fault = this.#schemaFaults().find((each) => !known.includes(each))
     if (fault !== undefined)
       throw new Error(
         `${fault}; drop it in a migration before this one, and create a version that fits in one after it`,
       )
-    const [dangling] = this.#connection.all('SELECT "table", "parent" FROM pragma_foreign_key_check', [])
+    const [dangling] = this.#connection.rows('SELECT "table", "parent" FROM pragma_foreign_key_check')
     if (dangling !== undefined)
       throw new Error(`rows in ${dangling[0]} refer to missing rows in ${dangling[1]}`)
   }
 
   #createAgain([name = null, kind, table, sql]: StoredRow): void {
-    const [existing] = this.#connection.all('SELECT 1 FROM sqlite_schema WHERE name = ?', [name])
+    const [existing] = this.#connection.rows('SELECT 1 FROM sqlite_schema WHERE name = ?', [name])
     if (existing !== undefined) return
     try {
       this.#connection.database.exec(String(sql))
@@ -284,7 +247,7 @@ export class SqliteMigrations implements MigrationConnection {
    * itself checks most of them only when it needs them.
    */
   #schemaFaults(): readonly string[] {
-    const triggers = this.#connection.all(TRIGGERS, []).map(([name, table, sql]) => ({
+    const triggers = this.#connection.rows(TRIGGERS).map(([name, table, sql]) => ({
       name: String(name),
       table: String(table),
       sql: String(sql),
@@ -295,7 +258,7 @@ export class SqliteMigrations implements MigrationConnection {
       'ALTER TABLE _svc_check RENAME TO _svc_checked',
     ])
     const inTriggers = triggers.flatMap(({ name, table, sql }) => {
-      const columns = this.#connection.all(COLUMNS_OF, [table]).map(([column]) => String(column))
+      const columns = this.#connection.rows(COLUMNS_OF, [table]).map(([column]) => String(column))
       const others = triggers.filter((other) => other.table === table && other.name !== name)
       const sets = columns.map((column) => `${quoted(column)} = ${quoted(column)}`)
       const fault =
@@ -325,11 +288,7 @@ export class SqliteMigrations implements MigrationConnection {
     }
   }
 
-  readonly query: Query = async (text, values) => this.#connection.database.prepare(text).all(...values)
-
-  async close(): Promise<void> {
-    this.#connection.database.close()
-  }
+  readonly query: Query = async (text, values) => this.#connection.database.prepare(text)(values).rows
 }
 
 /**
@@ -350,39 +309,34 @@ const WRITER_CACHE = 2000
  * queue so that asynchronous transactions do not interleave.
  */
 export class SqliteDatabase extends SqlSession implements SqlDatabase {
-  readonly dialect = 'sqlite'
   readonly #file: DatabaseFile
   readonly #reader: Connection
   readonly #writer: Connection
   readonly #queue: WriteQueue
-  readonly #wrap: WrapExecutor
   readonly #options: DatabaseOptions
 
-  constructor(
-    file: DatabaseFile,
-    reader: Connection,
-    writer: Connection,
-    models: Models,
-    options: DatabaseOptions,
-  ) {
+  constructor(url: string, synchronous: 'full' | 'normal', models: Models, options: DatabaseOptions = {}) {
+    const file = databaseFile(url)
+    const writer = new Connection(openConnection(file, synchronous))
+    writer.database.exec(`PRAGMA busy_timeout = 0; PRAGMA cache_size = -${WRITER_CACHE}`)
+    const reader = new Connection(openConnection(file, synchronous))
+    reader.database.exec(`PRAGMA cache_size = -${READER_CACHE}`)
     const { wrap = unwrapped } = options
     const queue = new WriteQueue()
     const tables = tablesOf(models, sqlite)
-    const outside = wrap(new Outside(reader, writer, queue), 'sqlite')
-    super(tables, outside, translateSqlite, (work) =>
+    super(sqlite, tables, wrap(outside(reader, writer, queue), 'sqlite'), (work) =>
       queue.run(() => transaction(writer, tables, wrap, work)),
     )
     this.#file = file
     this.#reader = reader
     this.#writer = writer
     this.#queue = queue
-    this.#wrap = wrap
     this.#options = options
   }
 
   async ping(): Promise<void> {
     try {
-      this.#reader.first('SELECT 1', [])
+      this.#reader.rows('SELECT 1')
     } catch (error) {
       throw new Unavailable('the database cannot be read', { cause: error })
     }
@@ -392,9 +346,10 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
   async snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const connection = new Connection(openConnection(this.#file, 'full'))
     try {
-      connection.change('BEGIN', [])
-      const inside = this.#wrap(new Inside(connection), 'sqlite')
-      return await work(new SqlSession(this.tables, inside, translateSqlite, null))
+      connection.rows('BEGIN')
+      const { wrap = unwrapped } = this.#options
+      const executor = wrap(inside(connection), 'sqlite')
+      return await work(new SqlSession(sqlite, this.tables, executor, null))
     } finally {
       connection.database.close()
     }
@@ -404,33 +359,20 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     return createTables(this, models)
   }
 
-  readonly query: Query = async (text, values) => this.#reader.all(text, values)
+  readonly query: Query = async (text, values) => this.#reader.rows(text, values)
 
-  async openMigrations(): Promise<MigrationConnection> {
-    return new SqliteMigrations(this.#file, this.#options.conversions)
+  async migrating<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
+    return new SqliteMigrations(this.#file, this.#options.conversions).exclusively(work)
   }
 
   async close(): Promise<void> {
     await this.#queue.run(() => {
       this.#reader.database.close()
       this.#writer.database.close()
-      this.#file.dispose()
+      const { temporaryFolder } = this.#file
+      if (temporaryFolder !== undefined) rmSync(temporaryFolder, { recursive: true, force: true })
     })
   }
-}
-
-export function openSqlite(
-  url: string,
-  synchronous: 'full' | 'normal',
-  models: Models,
-  options: DatabaseOptions = {},
-): SqliteDatabase {
-  const file = databaseFile(url)
-  const writer = new Connection(openConnection(file, synchronous))
-  writer.database.exec(`PRAGMA busy_timeout = 0; PRAGMA cache_size = -${WRITER_CACHE}`)
-  const reader = new Connection(openConnection(file, synchronous))
-  reader.database.exec(`PRAGMA cache_size = -${READER_CACHE}`)
-  return new SqliteDatabase(file, reader, writer, models, options)
 }
 
 async function transaction<T>(
@@ -439,77 +381,32 @@ async function transaction<T>(
   wrap: WrapExecutor,
   work: (session: SqlSession) => Promise<T>,
 ): Promise<T> {
-  const inside = new Inside(writer)
-  await begin(writer)
+  let ended = false
+  const executor = inside(writer, () => ended)
   try {
-    const result = await work(new SqlSession(tables, wrap(inside, 'sqlite'), translateSqlite, null))
-    writer.change('COMMIT', [])
-    return result
-  } finally {
-    inside.end()
-    if (writer.database.inTransaction) writer.change('ROLLBACK', [])
-  }
-}
-
-async function begin(writer: Connection): Promise<void> {
-  try {
-    await retryWhileBusy(WRITE_TIMEOUT, () => writer.change('BEGIN IMMEDIATE', []))
+    await retryWhileBusy(WRITE_TIMEOUT, () => writer.rows('BEGIN IMMEDIATE'))
   } catch (error) {
     throw new Unavailable('another process has locked the database', { cause: error })
+  }
+  try {
+    const result = await work(new SqlSession(sqlite, tables, wrap(executor, 'sqlite'), null))
+    writer.rows('COMMIT')
+    return result
+  } finally {
+    ended = true
+    if (writer.database.inTransaction) writer.rows('ROLLBACK')
   }
 }
 
 /** Runs statements outside transactions. Reads do not wait for writes. */
-class Outside implements Executor {
-  readonly #reader: Connection
-  readonly #writer: Connection
-  readonly #queue: WriteQueue
-
-  constructor(reader: Connection, writer: Connection, queue: WriteQueue) {
-    this.#reader = reader
-    this.#writer = writer
-    this.#queue = queue
-  }
-
-  async first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
-    return this.#reader.first(text, values)
-  }
-
-  async all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    return this.#reader.all(text, values)
-  }
-
-  async write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    return this.#write(() => this.#writer.all(text, values))
-  }
-
-  async change(text: string, values: readonly Bound[]): Promise<number> {
-    return this.#write(() => this.#writer.change(text, values))
-  }
-
-  async insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
-    return this.#write(() =>
-      rows.length === 1
-        ? this.#writer.insert(table, rows)
-        : this.#writer.atOnce(() => this.#writer.insert(table, rows)),
-    )
-  }
-
-  async answer(text: string, values: readonly Bound[], writes: boolean): Promise<Answer> {
-    return writes ? this.#write(() => this.#writer.answer(text, values)) : this.#reader.answer(text, values)
-  }
-
-  /** Runs work immediately if nothing else is being written, otherwise in the queue. */
-  async #write<T>(work: () => T): Promise<T> {
-    // The calling transaction would wait for itself.
-    rejectInTransaction()
-    if (this.#queue.isBusy) return this.#queue.run(() => retryWhileBusy(WRITE_TIMEOUT, work))
-    try {
-      return work()
-    } catch (error) {
-      if (!isBusy(error)) throw error
-      return this.#queue.run(() => retryWhileBusy(WRITE_TIMEOUT, work))
-    }
+function outside(reader: Connection, writer: Connection, queue: WriteQueue): Executor {
+  return {
+    read: async (statement) => reader.run(statement),
+    write: async (statements) => {
+      // The calling transaction would wait for itself.
+      rejectInTransaction()
+      return queue.run(() => retryWhileBusy(WRITE_TIMEOUT, () => writer.runAtOnce(statements)))
+    },
   }
 }
 
@@ -517,44 +414,10 @@ class Outside implements Executor {
  * Runs the statements in one transaction. Rejects statements after the transaction has ended, because another request
  * might be using the connection by then.
  */
-class Inside implements Executor {
-  readonly #connection: Connection
-  #ended = false
-
-  constructor(connection: Connection) {
-    this.#connection = connection
+function inside(connection: Connection, hasEnded = (): boolean => false): Executor {
+  const write = async (statements: readonly Statement[]): Promise<Result> => {
+    if (hasEnded()) throw new Error(TRANSACTION_ENDED)
+    return connection.runAll(statements)
   }
-
-  async first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
-    return this.#writer.first(text, values)
-  }
-
-  async all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    return this.#writer.all(text, values)
-  }
-
-  async write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    return this.#writer.all(text, values)
-  }
-
-  async change(text: string, values: readonly Bound[]): Promise<number> {
-    return this.#writer.change(text, values)
-  }
-
-  async insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
-    return this.#writer.insert(table, rows)
-  }
-
-  async answer(text: string, values: readonly Bound[]): Promise<Answer> {
-    return this.#writer.answer(text, values)
-  }
-
-  end(): void {
-    this.#ended = true
-  }
-
-  get #writer(): Connection {
-    if (this.#ended) throw new Error(TRANSACTION_ENDED)
-    return this.#connection
-  }
+  return { read: (statement) => write([statement]), write }
 }

@@ -1,17 +1,13 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import { Unavailable } from '../store.js'
-import type { Answer, AnswerColumn } from './database.js'
+import type { Result, ResultColumn } from './database.js'
 import type { Bound, StoredRow } from './table.js'
 
-/** A prepared statement whose rows are arrays. Statements without rows return none. */
-export interface SqliteStatement {
-  get(...values: Bound[]): StoredRow | undefined
-  all(...values: Bound[]): StoredRow[]
-  run(...values: Bound[]): { readonly changes: number | bigint }
-}
+/** Runs a prepared statement. */
+export type SqliteStatement = (values: readonly Bound[]) => Result
 
 /** What an SQL function can return. */
-type Result = string | number | bigint | null
+type FunctionResult = string | number | bigint | null
 
 interface FunctionOptions {
   /** Whether the function always returns the same result for the same arguments. */
@@ -23,11 +19,10 @@ interface FunctionOptions {
 export interface SqliteFile {
   readonly inTransaction: boolean
   exec(script: string): void
-  prepare(text: string): SqliteStatement
-  /** Runs a statement once. Returns integers as bigints. */
-  answer(text: string, values: readonly Bound[]): Answer
+  /** @param isExact whether integers are returned as bigints */
+  prepare(text: string, isExact?: boolean): SqliteStatement
   /** Defines an SQL function. Integers are passed as bigints. */
-  function(name: string, options: FunctionOptions, call: (...values: unknown[]) => Result): void
+  function(name: string, options: FunctionOptions, call: (...values: unknown[]) => FunctionResult): void
   /** Defines an SQL function over all values in a group. */
   aggregate<T>(
     name: string,
@@ -35,27 +30,41 @@ export interface SqliteFile {
       readonly deterministic: boolean
       readonly start: () => T
       readonly step: (total: T, value: unknown) => T
-      readonly result: (total: T) => Result
+      readonly result: (total: T) => FunctionResult
     },
   ): void
   close(): void
 }
 
-interface PreparedStatement extends SqliteStatement {
+/** A statement of a driver whose rows are arrays. */
+interface DriverStatement {
+  all(...values: Bound[]): StoredRow[]
+  run(...values: Bound[]): { readonly changes: number | bigint }
+}
+
+function statementOf(statement: DriverStatement, columns: readonly ResultColumn[]): SqliteStatement {
+  return (values) => {
+    if (columns.length === 0) return { columns, rows: [], count: Number(statement.run(...values).changes) }
+    const rows = statement.all(...values)
+    return { columns, rows, count: rows.length }
+  }
+}
+
+interface NodeStatement extends DriverStatement {
   setReturnArrays(enabled: boolean): void
   setReadBigInts(enabled: boolean): void
-  columns(): AnswerColumn[]
+  columns(): ResultColumn[]
 }
 
 /** The part of `node:sqlite` that is used here. Node.js 20 and its types do not have this module. */
 interface NodeSqlite {
   readonly DatabaseSync: new (path: string) => Pick<SqliteFile, 'exec' | 'aggregate' | 'close'> & {
     readonly isTransaction: boolean
-    prepare(text: string): PreparedStatement
+    prepare(text: string): NodeStatement
     function(
       name: string,
       options: FunctionOptions & { readonly useBigIntArguments: boolean },
-      call: (...values: unknown[]) => Result,
+      call: (...values: unknown[]) => FunctionResult,
     ): void
   }
 }
@@ -77,14 +86,13 @@ function withNode(): typeof openSqliteFile | undefined {
       get inTransaction() {
         return database.isTransaction
       },
-      prepare: (text) => withNames(() => new NodeStatement(database.prepare(text))),
-      answer: (text, values) =>
-        withNames(() => {
-          const statement = database.prepare(text)
-          statement.setReturnArrays(true)
-          statement.setReadBigInts(true)
-          return answerOf(statement, statement.columns(), values)
-        }),
+      prepare(text, isExact = false) {
+        const statement = withNames(() => database.prepare(text))
+        statement.setReturnArrays(true)
+        statement.setReadBigInts(isExact)
+        const run = statementOf(statement, statement.columns())
+        return (values) => withNames(() => run(values))
+      },
       exec: (script) => withNames(() => database.exec(script)),
       function: (name, options, call) =>
         database.function(name, { ...options, useBigIntArguments: true }, call),
@@ -92,34 +100,6 @@ function withNode(): typeof openSqliteFile | undefined {
       close: () => database.close(),
     }
   }
-}
-
-/** A statement of `node:sqlite`. */
-class NodeStatement implements SqliteStatement {
-  readonly #statement: PreparedStatement
-
-  constructor(statement: PreparedStatement) {
-    statement.setReturnArrays(true)
-    this.#statement = statement
-  }
-
-  get(...values: Bound[]): StoredRow | undefined {
-    return withNames(() => this.#statement.get(...values))
-  }
-
-  all(...values: Bound[]): StoredRow[] {
-    return withNames(() => this.#statement.all(...values))
-  }
-
-  run(...values: Bound[]): { readonly changes: number | bigint } {
-    return withNames(() => this.#statement.run(...values))
-  }
-}
-
-function answerOf(statement: SqliteStatement, columns: AnswerColumn[], values: readonly Bound[]): Answer {
-  if (columns.length === 0) return { columns, rows: [], count: Number(statement.run(...values).changes) }
-  const rows = statement.all(...values)
-  return { columns, rows, count: rows.length }
 }
 
 /** The names of error codes (https://www.sqlite.org/rescode.html), which better-sqlite3 uses instead of numbers. */
@@ -187,22 +167,10 @@ async function withBetterSqlite3(): Promise<typeof openSqliteFile> {
       get inTransaction() {
         return database.inTransaction
       },
-      prepare(text) {
+      prepare(text, isExact = false) {
         const statement = database.prepare<Bound[], StoredRow>(text)
-        if (statement.reader) return statement.raw(true)
-        return {
-          get: (...values) => void statement.run(...values),
-          all(...values) {
-            statement.run(...values)
-            return []
-          },
-          run: (...values) => statement.run(...values),
-        }
-      },
-      answer(text, values) {
-        const statement = database.prepare<Bound[], StoredRow>(text)
-        if (!statement.reader) return answerOf(statement, [], values)
-        return answerOf(statement.raw(true).safeIntegers(true), statement.columns(), values)
+        if (!statement.reader) return statementOf(statement, [])
+        return statementOf(statement.raw(true).safeIntegers(isExact), statement.columns())
       },
       exec: (script) => void database.exec(script),
       function: (name, options, call) =>

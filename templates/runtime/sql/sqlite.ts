@@ -1,11 +1,12 @@
+import { folded } from '../values/folded.js'
 import { FuzzyWord } from '../values/fuzzy.js'
+import { DecimalSum } from '../values/scalars.js'
 import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } from '../errors.js'
 import { Cache } from '../json.js'
 import { type FieldType, VALUE_TRAITS } from '../model.js'
 import { type Condition, type TextPattern, Unavailable } from '../store.js'
 import {
   type Bind,
-  DecimalSum,
   type Dialect,
   type StatementKind,
   decimalSortKey,
@@ -15,7 +16,7 @@ import {
 } from './database.js'
 import type { SqliteFile } from './sqlite-driver.js'
 import * as codec from './table.js'
-import type { Column, Table } from './table.js'
+import type { Table } from './table.js'
 
 const boolean: codec.Codec = {
   encode: (value) => (value === true ? 1 : 0),
@@ -28,26 +29,14 @@ const binary: codec.Codec = {
     stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : String(stored),
 }
 
-const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec>> = {
-  id_field: () => codec.number,
-  object_id: () => codec.text,
-  string: () => codec.text,
-  text: () => codec.text,
-  integer: () => codec.number,
-  small_integer: () => codec.number,
+const CODECS: Readonly<Record<FieldType, codec.CodecOf>> = {
+  ...codec.COMMON_CODECS,
   big_integer: () => codec.bigInteger,
-  float: () => codec.number,
-  decimal: (type) => codec.decimal(type),
   boolean: () => boolean,
-  date: () => codec.text,
   datetime: () => codec.datetime,
   time: () => codec.time,
-  interval: () => codec.number,
   binary: () => binary,
-  choice: (type) => codec.choice(type.choices ?? []),
   list: (type) => codec.list(sqliteCodec({ ...type, type: type.itemType ?? 'string' }), type.itemType),
-  dict: () => codec.json,
-  pickle: () => codec.json,
 }
 
 export function sqliteCodec(type: codec.ColumnType): codec.Codec {
@@ -65,32 +54,19 @@ const WORD = new RegExp(`^[${WORD_CHARACTER}]{1,100}$`, 'u')
 /** Maximum nesting depth of an FTS5 expression. */
 const MAX_DEPTH = 50
 
-/** The types of columns. A key of type INTEGER is an alias of SQLite's rowid. */
-const COLUMN_TYPES: Readonly<Record<FieldType, 'INTEGER' | 'REAL' | 'TEXT' | 'BLOB'>> = {
-  id_field: 'INTEGER',
-  object_id: 'TEXT',
-  string: 'TEXT',
-  text: 'TEXT',
-  integer: 'INTEGER',
-  small_integer: 'INTEGER',
-  big_integer: 'INTEGER',
-  float: 'REAL',
-  decimal: 'TEXT',
-  boolean: 'INTEGER',
-  date: 'TEXT',
-  datetime: 'TEXT',
-  time: 'TEXT',
-  interval: 'INTEGER',
-  binary: 'BLOB',
-  choice: 'TEXT',
-  list: 'TEXT',
-  dict: 'TEXT',
-  pickle: 'TEXT',
-}
+/** The types of INTEGER columns. A key of type INTEGER is an alias of SQLite's rowid. */
+const INTEGERS: ReadonlySet<FieldType> = new Set([
+  'id_field',
+  'integer',
+  'small_integer',
+  'big_integer',
+  'boolean',
+  'interval',
+])
 
-/** Returns the lowercase words of a string, separated by spaces, for the full-text index. */
+/** Returns the words of folded text, separated by spaces, for the full-text index. */
 export function wordsOf(text: string): string {
-  return (text.toLowerCase().match(WORDS) ?? []).join(' ')
+  return (text.match(WORDS) ?? []).join(' ')
 }
 
 /**
@@ -99,7 +75,7 @@ export function wordsOf(text: string): string {
  */
 export function byWords(condition: Condition, table: Table, bind: Bind): string | undefined {
   const found = matching(condition, table, bind)
-  const row = isNumber(table.key) ? table.key.sql : `${table.sql}."_svc_row"`
+  const row = INTEGERS.has(table.key.type) ? table.key.sql : `${table.sql}."_svc_row"`
   return found && `${row} IN (SELECT rowid FROM ${found})`
 }
 
@@ -108,13 +84,8 @@ export function byWords(condition: Condition, table: Table, bind: Bind): string 
  * cannot provide them. It has the table's name, so that the index also provides the order and applies the limit.
  */
 export function keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined {
-  const found = isNumber(table.key) ? matching(condition, table, bind) : undefined
+  const found = INTEGERS.has(table.key.type) ? matching(condition, table, bind) : undefined
   return found && `(SELECT rowid AS ${table.key.quoted} FROM ${found}) AS ${table.sql}`
-}
-
-/** Returns whether a key is an alias of SQLite's rowid. */
-function isNumber({ type }: Column): boolean {
-  return COLUMN_TYPES[type] === 'INTEGER'
 }
 
 function matching(condition: Condition, table: Table, bind: Bind): string | undefined {
@@ -167,7 +138,7 @@ function termOf(pattern: TextPattern): string | undefined {
     case 'phrase':
       return termOfWords(pattern.words)
     case 'wildcard': {
-      const start = Array.from(pattern.text.slice(0, -1), (letter) => letter.toLowerCase()).join('')
+      const start = pattern.text.slice(0, -1)
       return pattern.text.endsWith('*') && WORD.test(start) ? `"${start}" *` : undefined
     }
     case 'fuzzy':
@@ -176,8 +147,7 @@ function termOf(pattern: TextPattern): string | undefined {
 }
 
 function termOfWords(words: readonly string[]): string | undefined {
-  const small = words.map((word) => word.toLowerCase())
-  return small.every((word) => WORD.test(word)) ? `"${small.join(' ')}"` : undefined
+  return words.every((word) => WORD.test(word)) ? `"${words.join(' ')}"` : undefined
 }
 
 const MAX_PATTERNS = 100
@@ -189,10 +159,13 @@ const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 export function registerFunctions(database: SqliteFile): void {
   const patterns = new Cache(MAX_PATTERNS, (source) => new RegExp(source, 'u'))
   const options = { deterministic: true }
-  database.function('svc_folded', options, (text: unknown) =>
-    text === null ? null : String(text).toLowerCase(),
-  )
-  database.function('svc_words', options, (text: unknown) => (text === null ? null : wordsOf(String(text))))
+  const define = (name: string, convert: (text: string) => string): void =>
+    database.function(name, options, (text: unknown) => (text === null ? null : convert(String(text))))
+  define('svc_lower', (text) => text.toLowerCase())
+  define('svc_folded', folded)
+  define('svc_folded_words', (text) => wordsOf(folded(text)))
+  // The triggers of indexes that earlier versions have created call this function.
+  define('svc_words', (text) => wordsOf(text.toLowerCase()))
   database.function('svc_matches', options, (pattern: unknown, text: unknown) =>
     text === null ? null : Number(patterns.get(String(pattern)).test(String(text))),
   )
@@ -229,7 +202,7 @@ export function registerFunctions(database: SqliteFile): void {
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|PROTOCOL)/
 
 /** Translates SQLite's errors. They name the columns for unique and not-null constraints, but not for foreign keys. */
-export function translateSqlite(error: unknown, table: Table, kind: StatementKind): unknown {
+function translate(error: unknown, table: Table, kind: StatementKind): unknown {
   if (error instanceof RangeError || error instanceof SyntaxError)
     return new BadRequest('A value is out of range.')
   if (!(error instanceof Error) || !('code' in error)) return error
@@ -287,6 +260,8 @@ export const sqlite: Dialect = {
   name: 'sqlite',
   placeholder: () => '?',
   codec: sqliteCodec,
+  translate,
+  insertions: (table, rows) => rows.map((row) => table.insertion([row])),
   selected: (column, type) => (type === 'big_integer' ? `CAST(${column} AS TEXT)` : column),
   generated: (table, column, isKey) =>
     isKey ? 'NULL' : `(SELECT coalesce(max(${column}), 0) + 1 FROM ${table})`,
@@ -314,6 +289,7 @@ export const sqlite: Dialect = {
   contains: (sql, value, bind) => `instr(${sql}, ${bind(value)}) > 0`,
   startsWith: (sql, value, bind) => `substr(${sql}, 1, ${bind(codePoints(value))}) = ${bind(value)}`,
   endsWith: (sql, value, bind) => `substr(${sql}, -${bind(codePoints(value))}) = ${bind(value)}`,
+  lower: (sql) => `svc_lower(${sql})`,
   folded: (sql) => `svc_folded(${sql})`,
   matches: (sql, pattern, bind) => `svc_matches(${bind(pattern)}, ${sql})`,
   fuzzy: (sql, word, edits, bind) => `svc_fuzzy(${bind(word)}, ${bind(edits)}, ${sql})`,

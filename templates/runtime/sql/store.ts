@@ -25,10 +25,10 @@ import {
 import { type Scope, conditionSql, whereClause } from './conditions.js'
 import {
   type Bind,
+  type Dialect,
   type Executor,
-  type StatementKind,
   type Statement,
-  type Translate,
+  type StatementKind,
   Values,
 } from './database.js'
 import {
@@ -41,44 +41,33 @@ import {
   partsOf,
   selectStatement,
 } from './select.js'
-import {
-  type Column,
-  type Stored,
-  type StoredRow,
-  type Table,
-  type Tables,
-  encoded,
-  tableOf,
-} from './table.js'
+import { type Column, type Stored, type StoredRow, type Table, type Tables, tableOf } from './table.js'
 
-/** A query for the items that refer to the given keys, with a limit per key. */
-export interface LinkQuery {
+interface LinkQuery {
   readonly keys: readonly Key[]
   readonly limit: number
   readonly where: Condition
 }
 
-/** The columns to read from each referring row, and how to decode them. */
 interface Reading<T> {
   readonly selection: string
   readonly decode: (stored: StoredRow) => T
 }
 
 /** The items that refer to one key: the first few, ordered by their own keys, and the total number of items. */
-export interface Linked<T> {
+interface Linked<T> {
   readonly items: readonly T[]
   readonly total: number
 }
 
-/** The referencing table and its foreign key. */
-export interface Ends {
+interface Ends {
   readonly holders: Table
   readonly foreignKey: Column
   readonly tables: Tables
 }
 
 /** @throws TypeError for an unknown relation */
-export function endsOf(relation: string, table: Table, tables: Tables): Ends {
+function endsOf(relation: string, table: Table, tables: Tables): Ends {
   const spec = table.spec.relations[relation]
   const holders = spec && tables.get(spec.model)
   if (spec === undefined || holders === undefined)
@@ -90,23 +79,25 @@ export function endsOf(relation: string, table: Table, tables: Tables): Ends {
  * Reads the items that refer to the keys. If a key might have more items than the limit, a second statement reads the
  * first items for each key and counts all of them. Returns an entry for every key.
  */
-export async function linked<T>(
+async function linked<T>(
   executor: Executor,
   ends: Ends,
   query: LinkQuery,
   { selection, decode }: Reading<T>,
 ): Promise<ReadonlyMap<Key, Linked<T>>> {
-  const all = allOf(ends, query, selection)
-  const rows = await executor.all(all.text, all.values)
-  if (rows.length <= query.limit) return groupByKey(ends, query, rows, decode)
-  const first = firstOf(ends, query, selection)
-  const found = await executor.all(first.text, first.values)
-  const counted = groupByKey(ends, query, found, ([, ...stored]) => decode(stored))
-  for (const [foreignKey, total] of found) {
-    const entry = counted.get(keyOf(ends.foreignKey, foreignKey))
-    if (entry !== undefined) entry.total = Number(total)
+  const found = new Map<Key, { items: T[]; total: number }>(
+    query.keys.map((key) => [key, { items: [], total: 0 }]),
+  )
+  const all = await executor.read(allOf(ends, query, selection))
+  const isComplete = all.rows.length <= query.limit
+  const { rows } = isComplete ? all : await executor.read(firstOf(ends, query, selection))
+  for (const [foreignKey, ...stored] of rows) {
+    const entry = found.get(keyOf(ends.foreignKey, foreignKey))
+    if (entry === undefined) continue
+    entry.items.push(decode(stored))
+    entry.total = isComplete ? entry.items.length : Number(stored.at(-1))
   }
-  return counted
+  return found
 }
 
 /** Returns the statement for all referring rows, up to one more than the limit. */
@@ -119,13 +110,14 @@ function allOf(ends: Ends, query: LinkQuery, selection: string): Statement {
 }
 
 /**
- * Returns the statement for the first rows that refer to each key, and the total number of rows that refer to that key.
+ * Returns the statement for the first rows that refer to each key. In the last column, they have the total number of
+ * rows that refer to that key.
  */
 function firstOf(ends: Ends, query: LinkQuery, selection: string): Statement {
   const { holders, foreignKey } = ends
   const { list, bind } = new Values(holders.dialect)
   const those = holdersWhere(ends, query, bind)
-  const text = `SELECT ${holders.dialect.selected(foreignKey.quoted, foreignKey.type)}, "svc_total", ${selection} FROM (
+  const text = `SELECT ${holders.dialect.selected(foreignKey.quoted, foreignKey.type)}, ${selection}, "svc_total" FROM (
       SELECT *, row_number() OVER (PARTITION BY ${foreignKey.sql} ORDER BY ${holders.key.sql}) AS "svc_rank",
         count(*) OVER (PARTITION BY ${foreignKey.sql}) AS "svc_total"
       FROM ${holders.sql} WHERE ${those}
@@ -134,34 +126,17 @@ function firstOf(ends: Ends, query: LinkQuery, selection: string): Statement {
 }
 
 function holdersWhere({ holders, foreignKey, tables }: Ends, { keys, where }: LinkQuery, bind: Bind): string {
-  const those = holders.dialect.oneOf(foreignKey, stored(foreignKey, keys), bind)
+  const those = holders.dialect.oneOf(
+    foreignKey,
+    keys.map((key) => foreignKey.codec.encode(key)),
+    bind,
+  )
   return where === EVERYTHING
     ? those
     : `${those} AND ${conditionSql(where, { table: holders, tables, bind })}`
 }
 
-function stored(foreignKey: Column, keys: readonly Key[]): Stored[] {
-  return keys.map((key) => foreignKey.codec.encode(key))
-}
-
-/** Groups rows by the foreign key in their first column. */
-function groupByKey<T>(
-  { foreignKey }: Ends,
-  { keys }: LinkQuery,
-  rows: readonly StoredRow[],
-  decode: (stored: StoredRow) => T,
-): Map<Key, { items: T[]; total: number }> {
-  const found = new Map<Key, { items: T[]; total: number }>(keys.map((key) => [key, { items: [], total: 0 }]))
-  for (const [key, ...rest] of rows) {
-    const entry = found.get(keyOf(foreignKey, key))
-    if (entry === undefined) continue
-    entry.items.push(decode(rest))
-    entry.total += 1
-  }
-  return found
-}
-
-export function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
+function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
   const key = column.codec.decode(stored ?? null)
   return typeof key === 'number' ? key : String(key)
 }
@@ -172,26 +147,22 @@ export class SqlStore implements Store {
   readonly #table: Table
   readonly #tables: Tables
   readonly #executor: Executor
-  readonly #translate: Translate
 
-  constructor(table: Table, tables: Tables, executor: Executor, translate: Translate) {
+  constructor(table: Table, tables: Tables, executor: Executor) {
     this.spec = table.spec
     this.#table = table
     this.#tables = tables
     this.#executor = executor
-    this.#translate = translate
   }
 
-  async findByKey(key: Key, lock: RowLock = false): Promise<Row | undefined> {
-    const table = this.#table
-    const { forUpdate } = table.dialect
-    const text = lock ? table.findByKey + forUpdate[lock === 'delete' ? 'delete' : 'wait'] : table.findByKey
-    try {
-      const stored = await this.#executor.first(text, [table.key.codec.encode(key)])
-      return stored === undefined ? undefined : table.decode(stored)
-    } catch (error) {
-      throw this.#translate(error, table, 'other')
-    }
+  findByKey(key: Key, lock: RowLock = false): Promise<Row | undefined> {
+    const { dialect, findByKey: text, key: column, decode } = this.#table
+    const locks = lock === false ? '' : dialect.forUpdate[lock === 'delete' ? 'delete' : 'wait']
+    return this.#guarded('other', async () => {
+      const values = [column.codec.encode(key)]
+      const [stored] = (await this.#executor.read({ text: text + locks, values })).rows
+      return stored === undefined ? undefined : decode(stored)
+    })
   }
 
   findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined> {
@@ -205,14 +176,13 @@ export class SqlStore implements Store {
     return rows
   }
 
-  async count(where: Condition, limit?: number): Promise<number> {
-    try {
+  count(where: Condition, limit?: number): Promise<number> {
+    return this.#guarded('other', async () => {
       const scope = this.#scope()
-      const stored = await this.#executor.first(countText(where, scope, limit), scope.values.list)
+      const text = countText(where, scope, limit)
+      const [stored] = (await this.#executor.read({ text, values: scope.values.list })).rows
       return Number(stored?.[0])
-    } catch (error) {
-      throw this.#translate(error, this.#table, 'other')
-    }
+    })
   }
 
   async findAndCount(selection: Selection, limit?: number): Promise<CountedRows> {
@@ -226,87 +196,62 @@ export class SqlStore implements Store {
     return { rows, total }
   }
 
-  links(
+  async links(
     relation: string,
     keys: readonly Key[],
     limit: number,
     where = EVERYTHING,
   ): Promise<ReadonlyMap<Key, Links>> {
-    return this.#guarded('other', async () => {
-      const ends = endsOf(relation, this.#table, this.#tables)
-      const { key } = ends.holders
-      const found = await linked(
-        this.#executor,
-        ends,
-        { keys, limit, where },
-        {
-          selection: key.quoted,
-          decode: ([stored]) => keyOf(key, stored),
-        },
-      )
-      return mapped(found, ({ items, total }) => ({ keys: items, total }))
-    })
+    const ends = endsOf(relation, this.#table, this.#tables)
+    const { key } = ends.holders
+    const decode = ([stored]: StoredRow): Key => keyOf(key, stored)
+    const found = await this.#linked(ends, { keys, limit, where }, { selection: key.quoted, decode })
+    return mapped(found, ({ items, total }) => ({ keys: items, total }))
   }
 
-  linkedRows(
+  async linkedRows(
     relation: string,
     keys: readonly Key[],
     limit: number,
     where = EVERYTHING,
   ): Promise<ReadonlyMap<Key, LinkedRows>> {
-    return this.#guarded('other', async () => {
-      const ends = endsOf(relation, this.#table, this.#tables)
-      const found = await linked(
-        this.#executor,
-        ends,
-        { keys, limit, where },
-        {
-          selection: ends.holders.selection,
-          decode: (stored) => ends.holders.decode(stored),
-        },
-      )
-      return mapped(found, ({ items, total }) => ({ rows: items, total }))
-    })
+    const ends = endsOf(relation, this.#table, this.#tables)
+    const found = await this.#linked(ends, { keys, limit, where }, ends.holders)
+    return mapped(found, ({ items, total }) => ({ rows: items, total }))
   }
 
   async insert(rows: readonly Row[]): Promise<Row[]> {
     if (rows.length === 0) return []
-    try {
-      const stored = await this.#executor.insert(this.#table, rows)
-      return stored.map((each) => this.#table.decode(each))
-    } catch (error) {
-      throw this.#translate(error, this.#table, 'other')
-    }
+    const table = this.#table
+    const stored = await this.#guarded('other', () =>
+      this.#executor.write(table.dialect.insertions(table, rows)),
+    )
+    return stored.rows.map(table.decode)
   }
 
   async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
-    const update = this.#table.update(key, changes)
-    if (update === undefined) return this.findByKey(key)
-    try {
-      const [stored] = await this.#executor.write(update.text, update.values)
-      return stored === undefined ? undefined : this.#table.decode(stored)
-    } catch (error) {
-      throw this.#translate(error, this.#table, 'other')
-    }
+    const { sql, key: column, selection, decode } = this.#table
+    const { bind, values } = this.#scope()
+    const assignments = this.#table.assignments(changes, bind)
+    if (assignments === '') return this.findByKey(key)
+    const text = `UPDATE ${sql} SET ${assignments} WHERE ${column.quoted} = ${bind(column.codec.encode(key))} RETURNING ${selection}`
+    const { rows } = await this.#guarded('other', () => this.#executor.write([{ text, values: values.list }]))
+    return rows.map(decode)[0]
   }
 
   updateMany(where: Condition, changes: Row): Promise<number> {
-    const columns = this.#table.changed(changes)
-    if (columns.length === 0) return this.count(where)
     return this.#guarded('other', async () => {
       const scope = this.#scope()
-      const assignments = columns.map(
-        (column) => `${column.quoted} = ${scope.bind(encoded(column, changes[column.field]))}`,
-      )
-      const text = `UPDATE ${this.#table.sql} SET ${assignments.join(', ')}${whereClause(where, scope)}`
-      return this.#executor.change(text, scope.values.list)
+      const assignments = this.#table.assignments(changes, scope.bind)
+      if (assignments === '') return this.count(where)
+      return this.#change(`UPDATE ${this.#table.sql} SET ${assignments}${whereClause(where, scope)}`, scope)
     })
   }
 
   deleteByKey(key: Key): Promise<boolean> {
     return this.#guarded('delete', async () => {
-      const { deleteByKey, key: column } = this.#table
-      const count = await this.#executor.change(deleteByKey, [column.codec.encode(key)])
+      const { deleteByKey: text, key: column } = this.#table
+      const { count } = await this.#executor.write([{ text, values: [column.codec.encode(key)] }])
       return count > 0
     })
   }
@@ -314,8 +259,7 @@ export class SqlStore implements Store {
   deleteMany(where: Condition): Promise<number> {
     return this.#guarded('delete', async () => {
       const scope = this.#scope()
-      const text = `DELETE FROM ${this.#table.sql}${whereClause(where, scope)}`
-      return this.#executor.change(text, scope.values.list)
+      return this.#change(`DELETE FROM ${this.#table.sql}${whereClause(where, scope)}`, scope)
     })
   }
 
@@ -331,8 +275,8 @@ export class SqlStore implements Store {
     return this.#guarded('other', () => groupBy(this.#rows(where), keys, computations))
   }
 
-  async #select(selection: Selection, options: SelectOptions): Promise<Found> {
-    try {
+  #select(selection: Selection, options: SelectOptions): Promise<Found> {
+    return this.#guarded('other', async () => {
       const [first, second] = partsOf(selection, this.#table, this.#tables)
       const found = await this.#part(selection, { ...options, part: first })
       const { rows, counted } = found
@@ -341,18 +285,27 @@ export class SqlStore implements Store {
       const left = take === undefined ? selection : { ...selection, take: take - rows.length }
       const further = await this.#part(left, { ...options, part: second })
       return { rows: [...rows, ...further.rows], counted: counted ?? further.counted }
-    } catch (error) {
-      throw this.#translate(error, this.#table, 'other')
-    }
+    })
   }
 
   async #part(selection: Selection, options: SelectOptions): Promise<Found> {
-    const { text, values } = selectStatement(selection, this.#table, this.#tables, options)
-    const stored = await this.#executor.all(text, values)
+    const statement = selectStatement(selection, this.#table, this.#tables, options)
+    const { rows: stored } = await this.#executor.read(statement)
+    const total = options.counts === true ? stored[0]?.at(-1) : undefined
     return {
       rows: stored.map(this.#table.decode),
-      counted: options.counts === true ? countedIn(stored) : undefined,
+      counted: total === undefined ? undefined : Number(total),
     }
+  }
+
+  #linked<T>(ends: Ends, query: LinkQuery, reading: Reading<T>): Promise<ReadonlyMap<Key, Linked<T>>> {
+    return this.#guarded('other', () => linked(this.#executor, ends, query, reading))
+  }
+
+  /** Runs a statement that writes, and returns the number of changed rows. */
+  async #change(text: string, { values }: { readonly values: Values }): Promise<number> {
+    const { count } = await this.#executor.write([{ text, values: values.list }])
+    return count
   }
 
   #rows(where: Condition): Aggregated {
@@ -368,7 +321,7 @@ export class SqlStore implements Store {
     try {
       return await work()
     } catch (error) {
-      throw this.#translate(error, this.#table, kind)
+      throw this.#table.dialect.translate(error, this.#table, kind)
     }
   }
 }
@@ -379,10 +332,6 @@ interface Found {
   readonly counted: number | undefined
 }
 
-function countedIn([first]: readonly StoredRow[]): number | undefined {
-  return first === undefined ? undefined : Number(first.at(-1))
-}
-
 function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): ReadonlyMap<Key, B> {
   return new Map([...map].map(([key, value]) => [key, change(value)]))
 }
@@ -390,13 +339,12 @@ function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): Readon
 /** Runs work in a new transaction that has its own session. */
 type Begin = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>
 
-/** The stores for all models, which share one executor. */
 export class SqlSession implements Session {
   readonly enforcesReferences = true
   readonly transactional: boolean
+  readonly dialect: Dialect
   readonly tables: Tables
   readonly executor: Executor
-  readonly translate: Translate
   readonly #begin: Begin | null
   readonly state: TransactionState | null
   readonly #afterCommit: (() => void)[] = []
@@ -407,17 +355,11 @@ export class SqlSession implements Session {
    * @param begin null inside a transaction
    * @param outer the session of the transaction in which this one is nested
    */
-  constructor(
-    tables: Tables,
-    executor: Executor,
-    translate: Translate,
-    begin: Begin | null,
-    outer?: SqlSession,
-  ) {
+  constructor(dialect: Dialect, tables: Tables, executor: Executor, begin: Begin | null, outer?: SqlSession) {
     this.#outer = outer
+    this.dialect = dialect
     this.tables = tables
     this.executor = executor
-    this.translate = translate
     this.#begin = begin
     this.transactional = begin === null
     this.state = begin === null ? new TransactionState() : null
@@ -428,7 +370,7 @@ export class SqlSession implements Session {
   }
 
   store(model: string): Store {
-    return new SqlStore(tableOf(this.tables, model), this.tables, this.executor, this.translate)
+    return new SqlStore(tableOf(this.tables, model), this.tables, this.executor)
   }
 
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -462,20 +404,24 @@ export class SqlSession implements Session {
 
   async #nested<T>(outer: TransactionState, work: (session: Session) => Promise<T>): Promise<T> {
     outer.check()
-    const inner = new SqlSession(this.tables, this.executor, this.translate, null, this)
-    await this.executor.change('SAVEPOINT svc', [])
+    const inner = new SqlSession(this.dialect, this.tables, this.executor, null, this)
+    await this.#control('SAVEPOINT svc')
     try {
       const result = await inner.#run(work)
-      await this.executor.change('RELEASE SAVEPOINT svc', [])
+      await this.#control('RELEASE SAVEPOINT svc')
       inner.state?.end('committed')
       this.#afterCommit.push(...inner.#afterCommit)
       return result
     } catch (error) {
       inner.state?.end('rolled back')
-      await this.executor.change('ROLLBACK TO SAVEPOINT svc', [])
-      await this.executor.change('RELEASE SAVEPOINT svc', [])
+      await this.#control('ROLLBACK TO SAVEPOINT svc')
+      await this.#control('RELEASE SAVEPOINT svc')
       throw error
     }
+  }
+
+  async #control(text: string): Promise<void> {
+    await this.executor.write([{ text, values: [] }])
   }
 
   #run<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -486,7 +432,7 @@ export class SqlSession implements Session {
     const table = tableOf(this.tables, model)
     for (const column of table.columns) {
       const text = column.generated ? table.dialect.continued(table.sql, column.quoted) : undefined
-      if (text !== undefined) await this.executor.write(text, [])
+      if (text !== undefined) await this.#control(text)
     }
   }
 

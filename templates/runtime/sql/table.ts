@@ -1,9 +1,8 @@
 import type { Json } from '../json.js'
 import type { FieldSpec, FieldType, ModelSpec, Models, Row } from '../model.js'
 import { jsonDecimal, plainText, storedParts } from '../values/scalars.js'
-import { type Dialect, type Operand, quoted } from './database.js'
+import { type Bind, type Dialect, type Operand, type Statement, Values, quoted } from './database.js'
 
-/** A value returned by a driver. */
 export type Stored = string | number | bigint | boolean | Uint8Array | null
 
 /** A row returned by a driver: values in the order of the selected columns. */
@@ -23,7 +22,6 @@ export type ColumnType = Pick<FieldSpec, 'asString' | 'choices' | 'itemType' | '
   readonly type: FieldType
 }
 
-/** The codec for text. */
 export const text: Codec = {
   encode: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
   decode: (stored) => (typeof stored === 'string' ? stored : String(stored)),
@@ -106,6 +104,24 @@ export function list(item: Codec, itemType: FieldType | undefined): Codec {
   }
 }
 
+export type CodecOf = (type: ColumnType) => Codec
+
+export const COMMON_CODECS = {
+  id_field: () => number,
+  object_id: () => text,
+  string: () => text,
+  text: () => text,
+  integer: () => number,
+  small_integer: () => number,
+  float: () => number,
+  decimal,
+  date: () => text,
+  interval: () => number,
+  choice: ({ choices = [] }) => choice(choices),
+  dict: () => json,
+  pickle: () => json,
+} satisfies Partial<Record<FieldType, CodecOf>>
+
 /**
  * Returns a function that converts a stored row to an item. Generated models contain an object literal for this
  * purpose, because that is twice as fast as setting properties by name.
@@ -115,18 +131,13 @@ export function rowReader(
   fromColumns: ModelSpec['fromColumns'],
 ): (stored: StoredRow) => Row {
   const decoders = columns.map(({ codec }) => codec.decode)
-  // All rows can share this variable, because they are read one at a time.
-  let row: StoredRow = []
-  const column = (index: number): Json => {
-    const value = row[index] ?? null
-    return value === null ? null : (decoders[index]?.(value) ?? null)
-  }
   const read =
-    fromColumns ?? (() => Object.fromEntries(columns.map(({ field }, index) => [field, column(index)])))
-  return (stored) => {
-    row = stored
-    return read(column)
-  }
+    fromColumns ?? ((column) => Object.fromEntries(columns.map(({ field }, index) => [field, column(index)])))
+  return (stored) =>
+    read((index) => {
+      const value = stored[index] ?? null
+      return value === null ? null : (decoders[index]?.(value) ?? null)
+    })
 }
 
 /** The column of a stored field or foreign key. `sql` is its qualified name. */
@@ -136,11 +147,8 @@ export interface Column extends Operand {
   readonly name: string
   readonly quoted: string
   readonly spec: ColumnType
-  /** Whether the column has an index. */
   readonly indexed: boolean
-  /** Whether the words in the column are in the full-text index. */
   readonly words: boolean
-  /** Whether the database generates the values. */
   readonly generated: boolean
 }
 
@@ -156,12 +164,7 @@ export class Table {
   readonly decode: (stored: StoredRow) => Row
   readonly findByKey: string
   readonly deleteByKey: string
-  /** The INSERT statements for rows without a key, with a key, and with all generated values. */
-  readonly insert: string
-  readonly insertWithKey: string
-  readonly insertAll: string
   readonly #byField: ReadonlyMap<string, Column>
-  readonly #updates = new Map<string, string>()
 
   constructor(spec: ModelSpec, dialect: Dialect) {
     this.spec = spec
@@ -174,9 +177,6 @@ export class Table {
     this.decode = rowReader(this.columns, spec.fromColumns)
     this.findByKey = `SELECT ${this.selection} FROM ${this.sql} WHERE ${this.key.quoted} = ${dialect.placeholder(1)}`
     this.deleteByKey = `DELETE FROM ${this.sql} WHERE ${this.key.quoted} = ${dialect.placeholder(1)}`
-    this.insert = this.#insertText((column) => column.generated)
-    this.insertWithKey = this.#insertText((column) => column.generated && column !== this.key)
-    this.insertAll = this.#insertText(() => false)
   }
 
   /** @throws TypeError for an unknown field */
@@ -190,63 +190,31 @@ export class Table {
     return this.#byField.get(field)
   }
 
-  insertion(row: Row): { readonly text: string; readonly values: Stored[] } {
-    const isGiven = (column: Column): boolean => (row[column.field] ?? null) !== null
-    const withAll = this.columns.every((column) => !column.generated || isGiven(column))
-    const withKey = this.key.generated && isGiven(this.key)
-    const values: Stored[] = []
-    for (const column of this.columns) {
-      if (column.generated && !withAll && !(withKey && column === this.key)) continue
-      values.push(encoded(column, row[column.field]))
-    }
-    return { text: withAll ? this.insertAll : withKey ? this.insertWithKey : this.insert, values }
+  /** Returns the statement that inserts rows. Values that are generated and not given are left to the database. */
+  insertion(rows: readonly Row[]): Statement {
+    const { list, bind } = new Values(this.dialect)
+    const tuples = rows.map((row) => {
+      const items = this.columns.map((column) => {
+        const value = row[column.field] ?? null
+        return column.generated && value === null
+          ? this.dialect.generated(this.sql, column.quoted, column === this.key)
+          : bind(encoded(column, value))
+      })
+      return `(${items.join(', ')})`
+    })
+    const names = this.columns.map((column) => column.quoted).join(', ')
+    const text = `INSERT INTO ${this.sql} (${names}) VALUES ${tuples.join(', ')} RETURNING ${this.selection}`
+    return { text, values: list, once: rows.length > 1, summary: `INSERT INTO ${this.sql}` }
   }
 
-  /** Returns the statement that changes the row with this key, and its values, or undefined if there are no changes. */
-  update(key: Json, changes: Row): { readonly text: string; readonly values: Bound[] } | undefined {
-    const columns = this.changed(changes)
-    if (columns.length === 0) return undefined
-    const values: Bound[] = columns.map((column) => encoded(column, changes[column.field]))
-    values.push(encoded(this.key, key))
-    return { text: this.#updateText(columns), values }
-  }
-
-  changed(changes: Row): Column[] {
-    const columns: Column[] = []
-    for (const field of Object.keys(changes)) {
-      const column = this.#byField.get(field)
-      if (column !== undefined) columns.push(column)
-    }
-    return columns
-  }
-
-  #updateText(columns: readonly Column[]): string {
-    const shape = columns.map((column) => column.name).join('\0')
-    const known = this.#updates.get(shape)
-    if (known !== undefined) return known
-    const { placeholder } = this.dialect
-    const assignments = columns
-      .map((column, index) => `${column.quoted} = ${placeholder(index + 1)}`)
+  /** Returns the assignments of an UPDATE statement, or an empty string if there are no changes. */
+  assignments(changes: Row, bind: Bind): string {
+    return this.columns
+      .filter(({ field }) => Object.hasOwn(changes, field))
+      .map((column) => `${column.quoted} = ${bind(encoded(column, changes[column.field]))}`)
       .join(', ')
-    const text = `UPDATE ${this.sql} SET ${assignments} WHERE ${this.key.quoted} = ${placeholder(columns.length + 1)} RETURNING ${this.selection}`
-    if (this.#updates.size < MAX_UPDATE_TEXTS) this.#updates.set(shape, text)
-    return text
-  }
-
-  #insertText(isGenerated: (column: Column) => boolean): string {
-    let count = 0
-    const values = this.columns.map((column) =>
-      isGenerated(column)
-        ? this.dialect.generated(this.sql, column.quoted, column === this.key)
-        : this.dialect.placeholder((count += 1)),
-    )
-    const names = this.columns.map((column) => column.quoted)
-    return `INSERT INTO ${this.sql} (${names.join(', ')}) VALUES (${values.join(', ')}) RETURNING ${this.selection}`
   }
 }
-
-/** Maximum number of cached UPDATE statements per table. */
-const MAX_UPDATE_TEXTS = 200
 
 export function encoded(column: Operand, value: Json | undefined): Stored {
   return value === null || value === undefined ? null : column.codec.encode(value)
@@ -271,22 +239,31 @@ export function tablesOf(models: Models, dialect: Dialect): Tables {
 }
 
 function columnsOf(spec: ModelSpec, dialect: Dialect): Column[] {
+  const columnOf = (field: string, name: string, type: ColumnType) => ({
+    field,
+    name,
+    quoted: quoted(name),
+    sql: `${quoted(spec.table)}.${quoted(name)}`,
+    type: type.type,
+    spec: type,
+    codec: dialect.codec(type),
+  })
   const columns: Column[] = []
   for (const [field, fieldSpec] of Object.entries(spec.fields)) {
     if (fieldSpec.column === null) continue
-    columns.push(fieldColumn(spec, field, fieldSpec, fieldSpec.column, dialect))
+    const isKey = field === spec.key
+    columns.push({
+      ...columnOf(field, fieldSpec.column, fieldSpec),
+      nullable: fieldSpec.required !== true && !isKey,
+      indexed: fieldSpec.index === true || fieldSpec.unique === true || isKey,
+      words: fieldSpec.words === true,
+      generated: fieldSpec.type === 'id_field',
+    })
   }
   for (const [field, relation] of Object.entries(spec.relations)) {
     if (relation.side !== 'holder') continue
-    const type: ColumnType = { type: relation.keyType }
     columns.push({
-      field,
-      name: relation.column,
-      quoted: quoted(relation.column),
-      sql: `${quoted(spec.table)}.${quoted(relation.column)}`,
-      type: type.type,
-      spec: type,
-      codec: dialect.codec(type),
+      ...columnOf(field, relation.column, { type: relation.keyType }),
       nullable: !relation.required,
       indexed: true,
       words: false,
@@ -294,26 +271,4 @@ function columnsOf(spec: ModelSpec, dialect: Dialect): Column[] {
     })
   }
   return columns
-}
-
-function fieldColumn(
-  model: ModelSpec,
-  field: string,
-  spec: FieldSpec,
-  name: string,
-  dialect: Dialect,
-): Column {
-  return {
-    field,
-    name,
-    quoted: quoted(name),
-    sql: `${quoted(model.table)}.${quoted(name)}`,
-    type: spec.type,
-    spec,
-    codec: dialect.codec(spec),
-    nullable: spec.required !== true && field !== model.key,
-    indexed: spec.index === true || spec.unique === true || field === model.key,
-    words: spec.words === true,
-    generated: spec.type === 'id_field',
-  }
 }

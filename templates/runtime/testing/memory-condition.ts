@@ -1,5 +1,6 @@
 import type { Operator } from '../query/language.js'
 import type { Condition, SortKey, TextPattern } from '../store.js'
+import { folded } from '../values/folded.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 
@@ -97,19 +98,19 @@ function lower(value: Json): string {
 }
 
 function textMatches(pattern: TextPattern, value: Json): boolean {
-  const words = value === null ? [] : lower(value).split(/[^\p{L}\p{N}_]+/u)
+  const words = value === null ? [] : folded(String(value)).split(/[^\p{L}\p{N}_]+/u)
   switch (pattern.kind) {
     case 'word':
-      return words.includes(pattern.text.toLowerCase())
+      return words.includes(pattern.text)
     case 'phrase':
-      return ` ${words.join(' ')} `.includes(` ${pattern.words.join(' ').toLowerCase()} `)
+      return ` ${words.join(' ')} `.includes(` ${pattern.words.join(' ')} `)
     case 'wildcard': {
-      const source = pattern.text.toLowerCase().replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+      const source = pattern.text.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
       const expression = new RegExp(`^${source.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'u')
       return words.some((word) => expression.test(word))
     }
     case 'fuzzy':
-      return words.some((word) => distance(word, pattern.text.toLowerCase()) <= pattern.edits)
+      return words.some((word) => distance(word, pattern.text) <= pattern.edits)
   }
 }
 

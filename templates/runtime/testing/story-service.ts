@@ -124,30 +124,16 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     await users.items(database).delete(users.key(found))
     return { message: 'Deleted' }
   })
-  app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) =>
-    reply
-      .code(201)
-      .send(
-        await users.document(
-          database,
-          request,
-          await users.create(database, await users.newItem(database, request)),
-        ),
-      ),
-  )
-  app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) =>
-    reply
-      .code(201)
-      .send(
-        await stories.document(
-          database,
-          request,
-          await stories.create(database, await stories.newItem(database, request)),
-        ),
-      ),
-  )
+  app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
+    const [user = {}] = await users.createAll(database, request)
+    return reply.code(201).send(await users.document(database, request, user))
+  })
+  app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
+    const [story = {}] = await stories.createAll(database, request)
+    return reply.code(201).send(await stories.document(database, request, story))
+  })
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request) => {
-    const rows = await stories.items(database).find({
+    const rows = await stories.items(database).store.find({
       where: accessCondition(request, 'view', stories.model, storyAcl),
       orderBy: [{ field: 'id', direction: 'asc' }],
     })

@@ -1,7 +1,5 @@
-import type { Row } from '../model.js'
 import type { DialectName } from '../settings/dialects.js'
-import type { Answer, Executor, WrapExecutor } from '../sql/database.js'
-import type { Bound, StoredRow, Table } from '../sql/table.js'
+import type { Executor, Result, Statement, WrapExecutor } from '../sql/database.js'
 import { inSpan, isTracing } from './tracing.js'
 
 /** The names of the database systems in spans, keyed by dialect. */
@@ -21,31 +19,18 @@ class TracedExecutor implements Executor {
     this.#system = SYSTEMS[dialect]
   }
 
-  first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
-    return this.#traced(text, () => this.#executor.first(text, values))
+  read(statement: Statement): Promise<Result> {
+    return this.#traced(statement, () => this.#executor.read(statement))
   }
 
-  all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    return this.#traced(text, () => this.#executor.all(text, values))
+  write(statements: readonly Statement[]): Promise<Result> {
+    const [first] = statements
+    const work = (): Promise<Result> => this.#executor.write(statements)
+    return first === undefined ? work() : this.#traced(first, work)
   }
 
-  write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    return this.#traced(text, () => this.#executor.write(text, values))
-  }
-
-  change(text: string, values: readonly Bound[]): Promise<number> {
-    return this.#traced(text, () => this.#executor.change(text, values))
-  }
-
-  insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
-    return this.#traced(`INSERT INTO ${table.sql}`, () => this.#executor.insert(table, rows))
-  }
-
-  answer(text: string, values: readonly Bound[], writes: boolean): Promise<Answer> {
-    return this.#traced(text.trimStart(), () => this.#executor.answer(text, values, writes))
-  }
-
-  #traced<T>(text: string, work: () => Promise<T>): Promise<T> {
+  #traced({ text: full, summary }: Statement, work: () => Promise<Result>): Promise<Result> {
+    const text = (summary ?? full).trimStart()
     const operation = text.slice(0, text.indexOf(' '))
     const attributes = { 'db.operation.name': operation, 'db.query.text': text }
     return inSpan(operation, 'client', { ...attributes, 'db.system.name': this.#system }, work)

@@ -10,15 +10,16 @@ export interface WordClass {
    */
   readonly settled?: (part: string, n: number) => string
   /**
-   * Returns a pattern that matches a lowercase letter in either case, for databases that do not convert the text to
-   * lowercase first.
+   * Returns a pattern that matches a letter in either case and with any accent, for databases that search the text as it
+   * is stored.
+   * @param fuzzyLength the length of a fuzzy word, whose pattern contains each letter many times; 0 for other words
    */
-  readonly anyCase?: (letter: string) => string
+  readonly variants?: (letter: string, fuzzyLength: number) => string
 }
 
 /**
- * Returns the regular expression that matches a pattern in lowercase text. It uses only syntax that all databases
- * support, and `words` for everything else.
+ * Returns the regular expression that matches a pattern in folded text. It uses only syntax that all databases support,
+ * and `words` for everything else.
  */
 export function patternSource(pattern: TextPattern, words: WordClass): string {
   const letter = `[${words.wordCharacter}]`
@@ -32,12 +33,11 @@ function inner(pattern: TextPattern, words: WordClass): string {
       return literal(pattern.text, words)
     case 'wildcard':
       return wildcard(pattern.text, words)
-    case 'fuzzy':
-      return fuzzy(
-        [...pattern.text].map((letter) => literal(letter, words)),
-        pattern.edits,
-        `[${wordCharacter}]`,
-      )
+    case 'fuzzy': {
+      const letters = [...pattern.text]
+      const sources = letters.map((letter) => literal(letter, words, letters.length))
+      return fuzzy(sources, pattern.edits, `[${wordCharacter}]`)
+    }
     case 'phrase':
       return pattern.words.map((word) => literal(word, words)).join(`[^${wordCharacter}]+`)
   }
@@ -52,7 +52,7 @@ function fuzzy(letters: readonly string[], edits: 1 | 2, letter: string): string
  * non-capturing groups.
  */
 export function fuzzySource(text: string, edits: 1 | 2): string {
-  return fuzzy([...text.toLowerCase()], edits, '.').replaceAll('(?:', '(')
+  return fuzzy([...text], edits, '.').replaceAll('(?:', '(')
 }
 
 /**
@@ -72,8 +72,8 @@ function wildcard(text: string, words: WordClass): string {
   return `${first}${between.join('')}${letter}*${last}`
 }
 
-function literal(text: string, { anyCase = escaped }: WordClass): string {
-  return [...text.toLowerCase()].map(anyCase).join('')
+function literal(text: string, { variants = escaped }: WordClass, fuzzyLength = 0): string {
+  return [...text].map((letter) => variants(letter, fuzzyLength)).join('')
 }
 
 export function escaped(text: string): string {

@@ -1,5 +1,6 @@
-import { type Json, isObject } from '../json.js'
+import type { Json } from '../json.js'
 import type { FieldSpec } from '../model.js'
+import { editDistance } from './fuzzy.js'
 
 /** A value in the canonical form in which it is stored and returned, or the reason why it is invalid. */
 export type Checked = { readonly ok: true; readonly value: Json } | Invalid
@@ -68,15 +69,9 @@ export function jsonFault(value: Json): string | undefined {
   if (typeof value === 'string') return characterFault(value)
   if (typeof value === 'number')
     return Number.isFinite(value) ? undefined : 'must not contain numbers beyond 1.8e308'
-  if (Array.isArray(value)) return firstFault(value, jsonFault)
-  if (isObject(value))
-    return firstFault(Object.entries(value), ([key, each]) => characterFault(key) ?? jsonFault(each))
-  return undefined
-}
-
-function firstFault<T>(list: readonly T[], faultOf: (each: T) => string | undefined): string | undefined {
-  for (const each of list) {
-    const fault = faultOf(each)
+  if (typeof value === 'boolean' || value === null) return undefined
+  for (const [key, each] of Object.entries(value)) {
+    const fault = characterFault(key) ?? jsonFault(each)
     if (fault !== undefined) return fault
   }
   return undefined
@@ -118,15 +113,16 @@ function fittingText({ maxLength, choices }: ValueSpec, value: string): Checked 
 }
 
 /** A generated key of 24 hexadecimal digits. */
-export const objectId: ValueRule = {
-  check: (_spec, value) => toObjectId(value),
-  parse: (_spec, text) => toObjectId(text),
-}
+export const objectId: ValueRule = textual((text) =>
+  /^[0-9a-f]{24}$/i.test(text) ? good(text.toLowerCase()) : bad('must be an ID of 24 hexadecimal digits'),
+)
 
-function toObjectId(value: Json): Checked {
-  return typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value)
-    ? good(value.toLowerCase())
-    : bad('must be an ID of 24 hexadecimal digits')
+/** Returns the rule for values that are text in bodies, too. The empty text must be invalid. */
+export function textual(read: (text: string) => Checked): ValueRule {
+  return {
+    check: (_spec, value) => read(typeof value === 'string' ? value : ''),
+    parse: (_spec, text) => read(text),
+  }
 }
 
 /**
@@ -156,31 +152,11 @@ export function didYouMean(given: string, names: Iterable<string>): string {
   let nearest = ''
   let least = Math.floor(given.length / 3 + 0.5) + 1
   for (const name of names) {
-    if (name === given || Math.abs(name.length - given.length) >= least) continue
-    const changes = distance(given.toLowerCase(), name.toLowerCase())
-    if (changes < least) [nearest, least] = [name, changes]
+    if (name === given) continue
+    const edits = editDistance(given.toLowerCase(), name.toLowerCase(), least - 1)
+    if (edits < least) [nearest, least] = [name, edits]
   }
   return nearest === '' ? '' : ` (did you mean "${nearest}"?)`
-}
-
-/**
- * Returns the number of edits that turn one string into the other. An edit is an insertion, deletion, substitution, or
- * swap of adjacent letters (Damerau–Levenshtein distance, optimal string alignment).
- */
-function distance(a: string, b: string): number {
-  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
-  const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    rows.push(row)
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwap ? at(i - 2, j - 2) + 1 : Infinity
-      row.push(Math.min(replaced, at(i - 1, j) + 1, at(i, j - 1) + 1, swapped))
-    }
-  }
-  return at(a.length, b.length)
 }
 
 const INTEGER = /^[+-]?\d{1,20}$/
@@ -197,10 +173,8 @@ function integerWithin(min: number, max: number): ValueRule {
   }
 }
 
-/** A 32-bit integer. */
 export const integer = integerWithin(-(2 ** 31), 2 ** 31 - 1)
 
-/** A 16-bit integer. */
 export const smallInteger = integerWithin(-(2 ** 15), 2 ** 15 - 1)
 
 /** A duration in seconds. */
@@ -232,7 +206,6 @@ function fromDigits(text: string): Checked {
   return good(Number.isSafeInteger(number) ? number : String(value))
 }
 
-/** A double. */
 export const float: ValueRule = {
   check: (_spec, value) =>
     typeof value === 'number' && Number.isFinite(value) ? good(value + 0) : bad('must be a number'),
@@ -246,13 +219,13 @@ export const float: ValueRule = {
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
 /** Maximum number of digits in a decimal. */
-export const MAX_DIGITS = 34
+const MAX_DIGITS = 34
 
 /** Number of decimal digits that a double preserves. */
-export const DOUBLE_DIGITS = 15
+const DOUBLE_DIGITS = 15
 
 /** The parts of a decimal number: `digits` without leading and trailing zeros, value = 0.digits × 10^exponent. */
-export interface DecimalParts {
+interface DecimalParts {
   readonly negative: boolean
   readonly digits: string
   readonly exponent: number
@@ -289,7 +262,7 @@ export function plainText({ negative, digits, exponent }: DecimalParts): string 
  * Returns the canonical text of a number, or undefined for other text and for numbers with more than {@link MAX_DIGITS}
  * digits before or after the decimal point.
  */
-export function canonicalDecimal(text: string): string | undefined {
+function canonicalDecimal(text: string): string | undefined {
   const parts = decimalParts(text)
   if (parts === undefined) return undefined
   const { digits, exponent } = parts
@@ -307,13 +280,9 @@ export function jsonDecimal(
 ): Json {
   const parts = storedParts(text)
   const plain = plainText(parts)
-  if (asString === true) return withFraction(plain, scale)
-  return parts.digits.length > DOUBLE_DIGITS ? plain : Number(plain)
-}
-
-function withFraction(plain: string, digits: number): string {
+  if (asString !== true) return parts.digits.length > DOUBLE_DIGITS ? plain : Number(plain)
   const [whole = '', fraction = ''] = plain.split('.')
-  return digits === 0 ? plain : `${whole}.${fraction.padEnd(digits, '0')}`
+  return scale === 0 ? plain : `${whole}.${fraction.padEnd(scale, '0')}`
 }
 
 /** Returns the {@link decimalParts} of a stored decimal. @throws TypeError if the text is not a decimal number */
@@ -332,31 +301,36 @@ export function digitsOf(canonical: string): { readonly whole: number; readonly 
   return { whole: whole === '0' ? 0 : whole.length, fraction: fraction.length }
 }
 
-/** Counts the digits of a decimal without leading and trailing zeros. */
-export function significantDigits(text: string): number {
-  return decimalParts(text)?.digits.length ?? 0
+/** Adds canonical decimals without rounding. */
+export class DecimalSum {
+  #total = 0n
+  #scale = 0
+
+  add(canonical: string): void {
+    const [whole = '0', fraction = ''] = canonical.split('.')
+    if (fraction.length > this.#scale) {
+      this.#total *= 10n ** BigInt(fraction.length - this.#scale)
+      this.#scale = fraction.length
+    }
+    this.#total += BigInt(whole + fraction.padEnd(this.#scale, '0'))
+  }
+
+  result(): string {
+    return plainText(storedParts(`${this.#total}e-${this.#scale}`))
+  }
 }
 
 /** Returns the exact sum of two decimal numbers as text. */
 export function decimalSum(a: string, b: string): string {
-  const [scaleA, scaleB] = [a, b].map((text) => digitsOf(plainText(storedParts(text))).fraction)
-  const scale = Math.max(scaleA ?? 0, scaleB ?? 0)
-  const sum = scaled(a, scale) + scaled(b, scale)
-  const digits = String(sum < 0n ? -sum : sum).padStart(scale + 1, '0')
-  const point = digits.length - scale
-  return `${sum < 0n ? '-' : ''}${digits.slice(0, point)}${scale === 0 ? '' : `.${digits.slice(point)}`}`
+  const sum = new DecimalSum()
+  for (const text of [a, b]) sum.add(plainText(storedParts(text)))
+  return sum.result()
 }
 
 /** Returns a negative number if a decimal is less than another one, 0 if they are equal, otherwise a positive number. */
 export function compareDecimals(a: string, b: string): number {
   const difference = decimalSum(a, b.startsWith('-') ? b.slice(1) : `-${b}`)
-  return /[1-9]/.test(difference) ? (difference.startsWith('-') ? -1 : 1) : 0
-}
-
-/** Returns a decimal number times 10 to the power of `scale`, as an integer. */
-function scaled(text: string, scale: number): bigint {
-  const [whole = '', fraction = ''] = plainText(storedParts(text)).split('.')
-  return BigInt(whole + fraction.padEnd(scale, '0'))
+  return difference === '0' ? 0 : difference.startsWith('-') ? -1 : 1
 }
 
 /** An exact decimal: a number if a double preserves all digits and `asString` is not set, otherwise a string. */
@@ -365,7 +339,7 @@ export const decimal: ValueRule = {
     if (typeof value === 'string') return fittingDecimal(spec, value)
     if (typeof value !== 'number' || !Number.isFinite(value)) return bad('must be a decimal number')
     const canonical = canonicalDecimal(String(value))
-    return canonical !== undefined && significantDigits(canonical) > DOUBLE_DIGITS
+    return canonical !== undefined && storedParts(canonical).digits.length > DOUBLE_DIGITS
       ? bad(TOO_LONG_FOR_A_NUMBER)
       : fittingDecimal(spec, String(value))
   },

@@ -8,7 +8,7 @@ import {
   type Service,
 } from '../../../ir/index.js'
 import { Code, entryOf, literal, propertyKey } from '../../literal.js'
-import { deletesRelated, hasPatterns, modelOf, relationsTo } from '../../../ir/lookup.js'
+import { deletesRelated, hasDicts, hasPatterns, modelOf, relationsTo } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
@@ -37,6 +37,7 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     schema: model.schema,
     patterns: hasPatterns(model.schema) ? new Code(names.use('linearPatterns')) : undefined,
     additionalProperties: model.additionalProperties,
+    dicts: hasDicts(model) ? new Code(names.use('dictMerging')) : undefined,
     nested:
       model.nested.names.length === 0
         ? undefined
@@ -105,7 +106,7 @@ function fieldSpec(service: Service, model: Model, field: Field, names: Imports)
     required: constraints.required && field.type !== 'id_field' ? true : undefined,
     unique: constraints.unique ? true : undefined,
     index: constraints.index ? true : undefined,
-    words: constraints.words === true && !isPassword(service, model, field.name) ? true : undefined,
+    words: constraints.words !== undefined && !isPassword(service, model, field.name) ? true : undefined,
     maxLength: constraints.maxLength ?? undefined,
     choices: choices === undefined ? (constraints.choices ?? undefined) : new Code(choices.list),
     itemType: constraints.itemType ?? undefined,

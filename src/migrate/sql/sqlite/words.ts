@@ -1,10 +1,10 @@
 import { quoted } from '../names.js'
-import { type Column, keyOf, type Table } from '../../shape/shape.js'
+import { type Column, keyOf, type Table, type WordsFunction } from '../../shape/shape.js'
 
 /**
  * Returns the statements for SQLite's full-text index, which consists of a contentless FTS5 table and the triggers that
- * update it. The service splits text into words itself (`svc_words`), so that the index and the rest of a query agree
- * on what a word is.
+ * update it. The service splits text into words itself (`svc_folded_words`), so that the index and the rest of a query
+ * agree on what a word is.
  */
 export function createSqliteWords(table: Table): string[] {
   const columns = wordColumns(table)
@@ -13,7 +13,7 @@ export function createSqliteWords(table: Table): string[] {
   const on = `ON ${quoted(table.name)}`
   const row = quoted(rowColumnOf(table))
   const changed = columns.map(({ name }) => `old.${name} IS NOT new.${name}`)
-  const sets = columns.map(({ name, place }) => `${place} = svc_words(new.${name})`)
+  const sets = columns.map(({ name, place, words }) => `${place} = ${words}(new.${name})`)
   const trigger = (event: string, when: string, statement: string): string =>
     `CREATE TRIGGER ${quoted(triggerName(table, event))} AFTER ${when} BEGIN\n  ${statement};\nEND;`
   return [
@@ -21,7 +21,7 @@ export function createSqliteWords(table: Table): string[] {
     trigger(
       'insert',
       `INSERT ${on}`,
-      `${insertSql(table)}\n  VALUES (new.${row}, ${columns.map(({ name }) => `svc_words(new.${name})`).join(', ')})`,
+      `${insertSql(table)}\n  VALUES (new.${row}, ${columns.map(({ name, words }) => `${words}(new.${name})`).join(', ')})`,
     ),
     trigger(
       'update',
@@ -36,7 +36,7 @@ export function createSqliteWords(table: Table): string[] {
 export function fillSqliteWords(table: Table): string[] {
   const columns = wordColumns(table)
   if (columns.length === 0) return []
-  const values = columns.map(({ name }) => `svc_words(${name})`).join(', ')
+  const values = columns.map(({ name, words }) => `${words}(${name})`).join(', ')
   return [
     `${insertSql(table)}\n  SELECT ${quoted(rowColumnOf(table))}, ${values} FROM ${quoted(table.name)};`,
   ]
@@ -55,10 +55,12 @@ export function dropSqliteWords(table: Table): string[] {
  * Returns the indexed columns and their names in the index. The names have a prefix, so that they cannot clash with
  * names reserved by FTS5.
  */
-function wordColumns(table: Table): { readonly name: string; readonly place: string }[] {
-  return table.columns
-    .filter((column) => column.words)
-    .map(({ name }) => ({ name: quoted(name), place: quoted(`in_${name}`) }))
+function wordColumns(
+  table: Table,
+): { readonly name: string; readonly place: string; readonly words: WordsFunction }[] {
+  return table.columns.flatMap(({ name, words }) =>
+    words === null ? [] : [{ name: quoted(name), place: quoted(`in_${name}`), words }],
+  )
 }
 
 function insertSql(table: Table): string {
@@ -106,7 +108,7 @@ const ROW = '_svc_row'
  * permanent number.
  */
 export function hasRowColumn(table: Table): boolean {
-  return table.columns.some((column) => column.words) && sqliteTypes[keyOf(table).type] !== 'INTEGER'
+  return table.columns.some((column) => column.words !== null) && sqliteTypes[keyOf(table).type] !== 'INTEGER'
 }
 
 export function rowColumnOf(table: Table): string {

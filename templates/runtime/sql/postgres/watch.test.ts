@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Unavailable } from '../../store.js'
-import { openPostgres, type PostgresDatabase } from '../postgres-database.js'
+import { PostgresDatabase } from '../postgres-database.js'
 
 const { TEST_POSTGRES_URL: url } = process.env
 if (url === undefined)
@@ -59,7 +59,7 @@ describe.runIf(url !== undefined)('a query that gets no response', () => {
     proxy = new StallingProxy(Number(server.port), server.hostname)
     const port = String(await proxy.open())
     const address = Object.assign(new URL(server), { hostname: '127.0.0.1', port })
-    database = openPostgres({ url: address.href, pool: 1 }, {}, {}, queueTimeout)
+    database = new PostgresDatabase({ url: address.href, pool: 1 }, {}, {}, queueTimeout)
     await database.ping()
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl, teamAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
+import { findOnly, lockOnly, newOnly } from '../runtime/http/singular.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -160,8 +160,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
         await permit(session, request, 'view', teamAcl, team)
         const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
         await permit(session, request, 'view', paperAcl, paper)
-        await rejectSecond(seals, session, { paper: papers.key(paper) })
-        const data = await seals.newItem(session, request, { paper: papers.key(paper) })
+        const data = await newOnly(seals, session, request, { paper: papers.key(paper) })
         const seal = await seals.create(session, data)
         return seals.document(session, request, seal)
       })

@@ -1,3 +1,4 @@
+import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
 import { type ModelSpec, now } from '../runtime/model.js'
 import type {
@@ -138,5 +139,6 @@ export const auditEntryModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
+  dicts: dictMerging,
   path: '/audit-entries/:id',
 }

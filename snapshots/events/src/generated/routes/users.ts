@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
+import { findOnly, lockOnly, newOnly } from '../runtime/http/singular.js'
 import { created, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -199,8 +199,7 @@ export function usersRoutes(
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', openAcl, user)
-        await rejectSecond(profiles, session, { user: users.key(user) })
-        const data = await profiles.newItem(session, request, { user: users.key(user) })
+        const data = await newOnly(profiles, session, request, { user: users.key(user) })
         const event = profiles.event('create', session, request, { data })
         await registry.call('note_first', event)
         const profile = await profiles.create(session, event.data)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { profileAcl, userAcl } from '../acl.js'
 import { may, permit } from '../runtime/auth/access.js'
-import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
+import { findOnly, lockOnly, newOnly } from '../runtime/http/singular.js'
 import { created, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -82,8 +82,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        await rejectSecond(profiles, session, { user: users.key(user) })
-        const data = await profiles.newItem(session, request, { user: users.key(user) })
+        const data = await newOnly(profiles, session, request, { user: users.key(user) })
         const profile = await profiles.create(session, data)
         return profiles.document(session, request, profile)
       })

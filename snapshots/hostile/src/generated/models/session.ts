@@ -1,3 +1,4 @@
+import { dictMerging } from '../runtime/body/dicts.js'
 import { linearPatterns } from '../runtime/body/patterns.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
@@ -125,5 +126,6 @@ export const sessionItemModel: ModelSpec = {
   },
   patterns: linearPatterns,
   additionalProperties: false,
+  dicts: dictMerging,
   path: '/sessions/:class',
 }

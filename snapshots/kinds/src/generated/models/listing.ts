@@ -1,3 +1,4 @@
+import { dictMerging } from '../runtime/body/dicts.js'
 import { linearPatterns } from '../runtime/body/patterns.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
@@ -200,5 +201,6 @@ export const listingModel: ModelSpec = {
   },
   patterns: linearPatterns,
   additionalProperties: false,
+  dicts: dictMerging,
   path: '/listings/:id',
 }

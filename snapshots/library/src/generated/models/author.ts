@@ -1,3 +1,4 @@
+import { dictMerging } from '../runtime/body/dicts.js'
 import { addNested } from '../runtime/http/nested-documents.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
@@ -151,6 +152,7 @@ export const authorModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
+  dicts: dictMerging,
   nested: { names: ['books'], depth: 1, add: addNested },
   path: '/authors/:name',
 }

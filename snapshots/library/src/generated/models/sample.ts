@@ -1,3 +1,4 @@
+import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
@@ -206,5 +207,6 @@ export const sampleModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
+  dicts: dictMerging,
   path: '/samples/:id',
 }

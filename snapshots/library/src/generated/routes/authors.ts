@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
+import { findOnly, lockOnly, newOnly } from '../runtime/http/singular.js'
 import {
   changeItem,
   created,
@@ -189,8 +189,7 @@ export function authorsRoutes(
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
-      await rejectSecond(covers, session, { book: books.key(book) })
-      const data = await covers.newItem(session, request, { book: books.key(book) })
+      const data = await newOnly(covers, session, request, { book: books.key(book) })
       const cover = await covers.create(session, data)
       return covers.document(session, request, cover)
     })

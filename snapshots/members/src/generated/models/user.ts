@@ -1,4 +1,5 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
+import { dictMerging } from '../runtime/body/dicts.js'
 import { addNested } from '../runtime/http/nested-documents.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
@@ -192,6 +193,7 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
+  dicts: dictMerging,
   nested: { names: ['profile', 'stories'], depth: 2, add: addNested },
   path: '/users/:username',
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { storyAcl, userAcl } from '../acl.js'
 import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
+import { findOnly, lockOnly, newOnly } from '../runtime/http/singular.js'
 import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -116,8 +116,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        await rejectSecond(profiles, session, { user: users.key(user) })
-        const data = await profiles.newItem(session, request, { user: users.key(user) })
+        const data = await newOnly(profiles, session, request, { user: users.key(user) })
         const profile = await profiles.create(session, data)
         return profiles.document(session, request, profile)
       })

@@ -1,4 +1,5 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
+import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
@@ -157,5 +158,6 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
+  dicts: dictMerging,
   path: '/users/:username',
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { noteAcl, openAcl, userAcl, vaultAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
+import { findOnly, lockOnly, newOnly } from '../runtime/http/singular.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -266,8 +266,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        await rejectSecond(vaults, session, { user: users.key(user) })
-        const data = await vaults.newItem(session, request, { user: users.key(user) })
+        const data = await newOnly(vaults, session, request, { user: users.key(user) })
         const vault = await vaults.create(session, data)
         return vaults.document(session, request, vault)
       })

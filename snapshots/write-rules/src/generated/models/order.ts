@@ -1,3 +1,4 @@
+import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
 import { type ModelSpec, now, uuid } from '../runtime/model.js'
 import type {
@@ -202,5 +203,6 @@ export const orderModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
+  dicts: dictMerging,
   path: '/orders/:id',
 }
