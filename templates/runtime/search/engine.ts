@@ -252,7 +252,12 @@ export class Engine {
   async create(model: ModelSpec, definition: JsonObject): Promise<string> {
     const name = `${this.alias(model)}-${Date.now().toString(36).padStart(STAMP_LENGTH, '0')}`
     const body = { ...definition, aliases: { [writeAlias(name)]: {} } }
-    await this.#send({ method: 'PUT', path: `/${encodeURIComponent(name)}`, body, timeout: ADMIN_TIMEOUT })
+    try {
+      await this.#send({ method: 'PUT', path: `/${encodeURIComponent(name)}`, body, timeout: ADMIN_TIMEOUT })
+    } catch (error) {
+      // The first attempt created the index, and its response was lost.
+      if (!(error instanceof EngineError && error.type === 'resource_already_exists_exception')) throw error
+    }
     return name
   }
 

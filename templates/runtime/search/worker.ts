@@ -91,7 +91,16 @@ export class Worker {
   /** Processes the outbox until it is empty. Returns the length of the next pause, in milliseconds. */
   async #round(): Promise<number> {
     const { database } = this.#indexing
-    if (Date.now() >= this.#nextCheck) await this.#checkIndexes()
+    if (Date.now() >= this.#nextCheck) {
+      // Set before the check, because a failure of what it starts sets it to 0.
+      this.#nextCheck = Date.now() + CHECK_INTERVAL
+      try {
+        await this.#checkIndexes()
+      } catch (error) {
+        this.#nextCheck = 0
+        throw error
+      }
+    }
     const isEmpty = (await database.store(outboxModel.name).count(EVERYTHING, 1)) === 0
     return isEmpty || (await this.#processAll()) ? IDLE_PAUSE : BUSY_PAUSE
   }
@@ -160,13 +169,14 @@ export class Worker {
         .then(
           (isFilled) => isFilled && log.info(`built the search index for ${model.name}`),
           (error: unknown) => {
-            if (!this.#isStopped) log.error({ err: error }, `cannot build the search index for ${model.name}`)
+            if (this.#isStopped) return
+            log.error({ err: error }, `cannot build the search index for ${model.name}`)
+            if (error instanceof EngineUnavailable) this.#nextCheck = 0
           },
         )
         .then(() => void this.#fills.delete(model))
       this.#fills.set(model, fill)
     }
-    this.#nextCheck = Date.now() + CHECK_INTERVAL
   }
 }
 
