@@ -2,6 +2,7 @@ import { texts } from 'virtual:runtime'
 import { needsWriteOnlyHost, type Service } from '../ir/index.js'
 import {
   hasDicts,
+  hasFullText,
   hasPatterns,
   deletesRelated,
   externalSchemes,
@@ -39,7 +40,9 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   return new Set([
     ...(hasWorkers ? [] : ['loop.ts', 'mongo/clock.ts', 'sql/clock.ts']),
     ...(hasActions ? [] : ['auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts']),
-    ...(hasActions || externalSchemes(service).length > 0 ? [] : ['http/cookies.ts']),
+    ...(hasActions || externalSchemes(service).length > 0
+      ? []
+      : ['events/operation-registry.ts', 'http/cookies.ts']),
     ...(usesPatterns(service) ? [] : ['body/patterns.ts', 'values/schema-pattern.ts']),
     ...(service.models.some(hasDicts) ? [] : ['body/dicts.ts']),
     ...(hasActions || hasQueries ? [] : ['body/compiler.ts', 'http/parameters.ts', 'http/styles.ts']),
@@ -60,6 +63,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
           'jobs/mongo.ts',
           'search/mongo.ts',
           'tracing/mongo.ts',
+          ...(hasFullText(service) ? [] : ['sql/full-text.ts']),
           ...(service.convertsValues === true ? [] : ['sql/conversions.ts', 'values/conversions.ts']),
         ]
       : ['jobs/sql.ts', 'search/sql.ts', 'tracing/sql.ts']),

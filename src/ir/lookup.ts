@@ -73,6 +73,11 @@ export function hasDicts({ fields }: Model): boolean {
   return fields.some(({ type }) => type === 'dict')
 }
 
+/** Returns whether any model has a full-text index. */
+export function hasFullText({ models }: Pick<Service, 'models'>): boolean {
+  return models.some(({ fields }) => fields.some(({ constraints }) => constraints.words !== undefined))
+}
+
 export function routesAt({ routes }: Pick<Service, 'routes'>, path: string): readonly Route[] {
   return nodesBy(routes, PATH, path)
 }

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Condition } from '../../templates/runtime/store.js'
 import type { Row } from '../../templates/runtime/model.js'
+import { fullText } from '../../templates/runtime/sql/full-text.js'
 import { tablesOf } from '../../templates/runtime/sql/table.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
 import { type Statement, openDatabase } from '../../templates/runtime/sql/database.js'
@@ -151,7 +152,7 @@ describe.each(testedEngines())('a search on %s', (engine) => {
     await database.store('Story').insert(rows)
     await database.close()
     const specs = modelSpecs(stored)
-    const tables = tablesOf(specs, engine === 'sqlite' ? sqlite : postgres)
+    const tables = tablesOf(specs, engine === 'sqlite' ? sqlite : postgres, fullText)
     const table = tables.get('Story')
     if (table === undefined) throw new Error('there is no such table')
     const text = (field: string): Condition => ({

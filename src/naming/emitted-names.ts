@@ -24,6 +24,7 @@ export const ROUTE_MODULES: ModuleNames = {
 /** The names that are imported next to the types of models. */
 export const TYPE_MODULES: ModuleNames = {
   'runtime/changes/changes.js': ['changingDatabase', 'trackUsers', 'type RowChange'],
+  'runtime/events/operation-registry.js': ['OperationRegistry'],
   'runtime/events/registry.js': ['Registry', 'type Calls'],
   'runtime/auth/principals.js': ['type PrincipalFunction'],
   'runtime/events/types.js': ['type DefaultFunction', 'type ProcessorContext', 'type ProcessorFunction'],
@@ -108,6 +109,7 @@ export const OTHER_MODULES: ModuleNames = {
   'runtime/settings/reader.js': ['type SettingValues'],
   'runtime/settings/settings.js': ['loadSettings as load', 'type Settings', 'type Settings as CoreSettings'],
   'runtime/sql/conversions.js': ['registerConversions'],
+  'runtime/sql/full-text.js': ['fullText'],
   'runtime/sql/database.js': ['openDatabase', 'type SqlDatabase'],
   'runtime/sql/migrations.js': ['migrateUp', 'migrationStatus'],
   'runtime/store.js': ['type Database', 'rejectInTransaction', 'type Session'],

@@ -25,6 +25,8 @@ interface FunctionView {
 
 /** The view for `registry.ts`. */
 export interface RegistryView {
+  /** Name of the class. */
+  readonly registry: 'OperationRegistry' | 'Registry'
   readonly at: FeatureCode
   readonly imports: Imports
   readonly functions: readonly FunctionView[]
@@ -59,6 +61,7 @@ export function registryView(service: Service): RegistryView {
   }))
   useFeatures(names, service, ['registry'])
   return {
+    registry: actions.length + schemes.length === 0 ? 'Registry' : 'OperationRegistry',
     at: featureCode(service),
     imports: names,
     functions,

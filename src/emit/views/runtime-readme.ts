@@ -108,6 +108,7 @@ const TOPICS: readonly Topic[] = [
       'types.ts': 'The types of events, processors, defaults and principals.',
       'event.ts': 'The event that handlers receive, and events for tests.',
       'registry.ts': 'Registers your functions by name and calls them within the time limit.',
+      'operation-registry.ts': 'Also registers the functions of custom actions and security schemes.',
     },
   },
   {
@@ -193,6 +194,7 @@ const TOPICS: readonly Topic[] = [
       'sqlite-database.ts': 'SQLite connections and transactions.',
       'sqlite.ts': 'The SQLite dialect.',
       'conversions.ts': 'The functions with which migrations convert values on SQLite.',
+      'full-text.ts': 'How searches use full-text indexes.',
       'postgres-database.ts': 'PostgreSQL connections and transactions.',
       'folded-sql.ts': 'Text without accents, in PostgreSQL.',
       'postgres.ts': 'The PostgreSQL dialect.',

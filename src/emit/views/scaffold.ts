@@ -1,5 +1,5 @@
 import { FEATURE_NAMES, FEATURES, featuresOf } from '../../features.js'
-import { externalSchemes, functionActions, oauthSchemes } from '../../ir/lookup.js'
+import { externalSchemes, functionActions, hasFullText, oauthSchemes } from '../../ir/lookup.js'
 import { ownPaths } from '../../ir/own-paths.js'
 import { readVersion } from '../../version.js'
 import type { EmitInput } from '../files.js'
@@ -111,9 +111,7 @@ export function scaffoldView({
     project: workflowText(paths.project),
     isSubfolder: paths.project !== '.',
     version: readVersion(),
-    indexesWords: service.models.some(({ fields }) =>
-      fields.some(({ constraints }) => constraints.words !== undefined),
-    ),
+    indexesWords: hasFullText(service),
     functions: hasFunctions(service),
     folders: [...new Set(service.handlers.map(({ file }) => file.slice(0, file.lastIndexOf('/') + 1)))],
     hasSchemes: externalSchemes(service).length > 0,

@@ -18,6 +18,7 @@ import {
   modelOf,
   oauthSchemes,
   restrictsWrites,
+  hasFullText,
 } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
 import { relationOf } from '../shared.js'
@@ -193,8 +194,9 @@ export function databaseView(service: Service): DatabaseView {
   ]
   const conversions =
     sql && service.convertsValues === true ? [`conversions: ${imports.use('registerConversions')}`] : []
+  const indexes = sql && hasFullText(service) ? [imports.use('fullText')] : []
   const options = sql
-    ? [...at.sql.map(({ code }) => code), ...conversions].join(', ')
+    ? [...at.sql.map(({ code }) => code), ...conversions, ...indexes].join(', ')
     : (at.mongodb[0]?.code ?? '')
   return {
     at,

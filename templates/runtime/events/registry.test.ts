@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Conflict } from '../errors.js'
+import { OperationRegistry } from './operation-registry.js'
 import { NotRegistered, Registry } from './registry.js'
 
 type Functions = Record<string, (...args: unknown[]) => unknown>
@@ -111,7 +112,7 @@ describe('a call', () => {
 })
 
 describe('the options of an action', () => {
-  const actions = new Registry<Functions, Record<string, () => unknown>>({
+  const actions = new OperationRegistry<Functions, Record<string, () => unknown>>({
     'action send': { kind: 'action', file: 'src/actions/send.ts' },
   })
 
@@ -128,7 +129,7 @@ describe('the options of an action', () => {
   it('replace the settings', async () => {
     actions.action('send', { bodyLimit: 5, timeout: 0.01 }, () => new Promise(() => undefined))
     const calls = actions.start(10)
-    expect(calls.bodyLimitOf('send')).toBe(5)
+    expect(actions.bodyLimitOf('send')).toBe(5)
     await expect(calls.call('action send')).rejects.toMatchObject({
       message: 'send did not finish within 0.01 s (the timeout of the action)',
     })

@@ -12,9 +12,9 @@ import { MemoryDatabase } from '../testing/memory-database.js'
 import { createServer } from '../server/server.js'
 import { measure, metricsRoute } from './metrics.js'
 
-const functions = new Map<string, () => unknown>([
-  ['notify', async () => undefined],
-  ['refuse', () => Promise.reject(new Error('no'))],
+const functions = new Map([
+  ['notify', { name: 'notify', run: async () => undefined }],
+  ['refuse', { name: 'refuse', run: () => Promise.reject(new Error('no')) }],
 ])
 const calls = new Calls(
   functions,

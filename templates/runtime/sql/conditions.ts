@@ -44,7 +44,7 @@ export function whereClause(condition: Condition, scope: Scope): string {
  */
 export function conditionSql(condition: Condition, scope: Scope): string {
   const { table, bind } = scope
-  return table.dialect.byWords(condition, table, bind) ?? tested(condition, scope)
+  return table.fullText?.condition(condition, table, bind) ?? tested(condition, scope)
 }
 
 function tested(condition: Condition, scope: Scope): string {

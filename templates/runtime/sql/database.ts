@@ -26,6 +26,14 @@ export interface DatabaseSettings {
   readonly preparedStatements?: boolean | undefined
 }
 
+/** How searches use the full-text index of a table. */
+export interface FullTextIndex {
+  /** Returns a condition that uses the index, or undefined if it does not support the condition. */
+  condition(condition: Condition, table: Table, bind: Bind): string | undefined
+  /** Returns a FROM item with the keys of the selected rows, or undefined if the index alone cannot provide them. */
+  keys(condition: Condition, table: Table, bind: Bind): string | undefined
+}
+
 /** Wraps the executors of all sessions of a database. */
 export type WrapExecutor = (executor: Executor, dialect: DialectName) => Executor
 
@@ -34,6 +42,8 @@ export const unwrapped: WrapExecutor = (executor) => executor
 export type RegisterFunctions = (database: SqliteFile) => void
 
 export interface DatabaseOptions {
+  /** Set if columns have full-text indexes. */
+  readonly fullText?: Readonly<Record<DialectName, FullTextIndex>>
   /** The functions with which migrations convert values. */
   readonly conversions?: RegisterFunctions
   readonly wrap?: WrapExecutor
@@ -210,16 +220,6 @@ export interface Dialect extends WordClass {
    * {@link matches} is fast enough.
    */
   readonly fuzzy?: (sql: string, word: string, edits: number, bind: Bind) => string
-  /**
-   * Returns a condition that uses the table's full-text index, or undefined if there is none or it does not support the
-   * condition.
-   */
-  byWords(condition: Condition, table: Table, bind: Bind): string | undefined
-  /**
-   * Returns a FROM item with the keys of the selected rows, or undefined if the full-text index alone cannot provide
-   * them.
-   */
-  keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined
   /** Returns the FROM item with one row for each item in a list. */
   items(column: string): string
   /** Returns the expression for an item of this type in a row of {@link items}. */

@@ -243,7 +243,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
   constructor(
     { url, pool: max = 10, preparedStatements = true }: DatabaseSettings,
     models: Models,
-    { wrap = unwrapped, openServers = openSingle }: DatabaseOptions = {},
+    { wrap = unwrapped, openServers = openSingle, fullText }: DatabaseOptions = {},
     queueTimeout = QUEUE_TIMEOUT,
   ) {
     const names = new StatementNames(preparedStatements)
@@ -257,7 +257,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
       async (statement) => overServer(await primaryOf(servers))(statement),
       (work) => transaction(servers, work),
     )
-    const tables = tablesOf(models, postgres)
+    const tables = tablesOf(models, postgres, fullText)
     const begin: InSession = async (work, statement) => {
       let writes = false
       const result = await transaction(

@@ -1,7 +1,6 @@
 import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } from '../errors.js'
 import { type FieldType, type Row, VALUE_TRAITS } from '../model.js'
-import { type TextPattern, Unavailable } from '../store.js'
-import { patternSource } from '../values/pattern.js'
+import { Unavailable } from '../store.js'
 import { type Dialect, type Statement, type StatementKind, invalidValue, rejectedCheck } from './database.js'
 import { UNICODE, foldedSql } from './folded-sql.js'
 import * as codec from './table.js'
@@ -61,27 +60,11 @@ export function postgresCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
 }
 
-/** A word that the database function `svc_folded_words`, which a migration creates, leaves unchanged. */
-const PLAIN = /^[a-z0-9_]{1,100}$/
-
 /**
  * Returns whether the best plan for a statement depends on its values: rare and common words require different plans.
  */
 export function dependsOnValues(text: string): boolean {
   return text.includes('svc_folded_words(')
-}
-
-/** Returns the whole words of a pattern, if it consists of them. */
-function textOf(pattern: TextPattern): string | undefined {
-  switch (pattern.kind) {
-    case 'word':
-      return pattern.text
-    case 'phrase':
-      return pattern.words.join(' ')
-    case 'wildcard':
-    case 'fuzzy':
-      return undefined
-  }
 }
 
 /**
@@ -234,19 +217,6 @@ export const postgres: Dialect = {
   folded: foldedSql,
   matches: (sql, pattern, bind) => `${sql} ~ ${bind(pattern)}`,
   wordCharacter: '\\w',
-  keysByWords: () => undefined,
-  byWords(condition, table, bind) {
-    if (condition.kind !== 'text') return undefined
-    const column = table.column(condition.field)
-    const words = column.words ? textOf(condition.pattern) : undefined
-    if (words === undefined) return undefined
-    const indexed = `svc_folded_words(${column.sql})`
-    if (PLAIN.test(words)) return `${indexed} @> ARRAY[${bind(words)}]`
-    const found = `${indexed} @> svc_folded_words(${bind(words)}::text)`
-    const pattern = patternSource(condition.pattern, this)
-    return `(${found} AND ${this.matches(this.folded(column.sql), pattern, bind)})`
-  },
-
   items: (column) => `jsonb_array_elements_text(${column}) AS svc_item(value)`,
   item: (type) => ITEMS[type],
 

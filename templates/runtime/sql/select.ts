@@ -151,7 +151,7 @@ export function selectStatement(
     const window = limited ? ` ${table.dialect.limit(take, bind)} OFFSET ${bind(skip ?? 0)}` : ''
     return `${from}${filter}${further}${order}${window}`
   }
-  const keys = isByKey(orderBy, table) ? table.dialect.keysByWords(where, table, bind) : undefined
+  const keys = isByKey(orderBy, table) ? table.fullText?.keys(where, table, bind) : undefined
   const source =
     keys === undefined
       ? page(table.sql, whereClause(where, scope))
@@ -171,7 +171,7 @@ function isByKey([first, ...rest]: readonly SortKey[], { key }: Table): boolean 
  */
 export function countText(where: Condition, scope: Scope, limit?: number): string {
   const { table, bind } = scope
-  const rows = table.dialect.keysByWords(where, table, bind) ?? `${table.sql}${whereClause(where, scope)}`
+  const rows = table.fullText?.keys(where, table, bind) ?? `${table.sql}${whereClause(where, scope)}`
   if (limit === undefined) return `SELECT count(*) FROM ${rows}`
   return `SELECT count(*) FROM (SELECT 1 FROM ${rows} ${table.dialect.limit(limit, bind)}) AS "svc_counted"`
 }

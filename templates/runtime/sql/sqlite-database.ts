@@ -323,7 +323,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     reader.database.exec(`PRAGMA cache_size = -${READER_CACHE}`)
     const { wrap = unwrapped } = options
     const queue = new WriteQueue()
-    const tables = tablesOf(models, sqlite)
+    const tables = tablesOf(models, sqlite, options.fullText)
     super(sqlite, tables, wrap(outside(reader, writer, queue), 'sqlite'), (work) =>
       queue.run(() => transaction(writer, tables, wrap, work)),
     )

@@ -4,16 +4,8 @@ import { DecimalSum } from '../values/scalars.js'
 import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } from '../errors.js'
 import { Cache } from '../json.js'
 import { type FieldType, VALUE_TRAITS } from '../model.js'
-import { type Condition, type TextPattern, Unavailable } from '../store.js'
-import {
-  type Bind,
-  type Dialect,
-  type StatementKind,
-  decimalSortKey,
-  quoted,
-  invalidValue,
-  rejectedCheck,
-} from './database.js'
+import { Unavailable } from '../store.js'
+import { type Dialect, type StatementKind, decimalSortKey, invalidValue, rejectedCheck } from './database.js'
 import type { SqliteFile } from './sqlite-driver.js'
 import * as codec from './table.js'
 import type { Table } from './table.js'
@@ -48,106 +40,9 @@ export const WORD_CHARACTER = '\\p{L}\\p{Nd}_'
 
 const WORDS = new RegExp(`[${WORD_CHARACTER}]+`, 'gu')
 
-/** A word that can be looked up in the index. */
-const WORD = new RegExp(`^[${WORD_CHARACTER}]{1,100}$`, 'u')
-
-/** Maximum nesting depth of an FTS5 expression. */
-const MAX_DEPTH = 50
-
-/** The types of INTEGER columns. A key of type INTEGER is an alias of SQLite's rowid. */
-const INTEGERS: ReadonlySet<FieldType> = new Set([
-  'id_field',
-  'integer',
-  'small_integer',
-  'big_integer',
-  'boolean',
-  'interval',
-])
-
 /** Returns the words of folded text, separated by spaces, for the full-text index. */
 export function wordsOf(text: string): string {
   return (text.match(WORDS) ?? []).join(' ')
-}
-
-/**
- * Returns a condition that uses the table's FTS5 index, or undefined if FTS5 cannot express it. It selects the same
- * rows as the patterns' regular expressions would.
- */
-export function byWords(condition: Condition, table: Table, bind: Bind): string | undefined {
-  const found = matching(condition, table, bind)
-  const row = INTEGERS.has(table.key.type) ? table.key.sql : `${table.sql}."_svc_row"`
-  return found && `${row} IN (SELECT rowid FROM ${found})`
-}
-
-/**
- * Returns a FROM item that selects the keys of the rows that satisfy a condition, or undefined if the index alone
- * cannot provide them. It has the table's name, so that the index also provides the order and applies the limit.
- */
-export function keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined {
-  const found = INTEGERS.has(table.key.type) ? matching(condition, table, bind) : undefined
-  return found && `(SELECT rowid AS ${table.key.quoted} FROM ${found}) AS ${table.sql}`
-}
-
-function matching(condition: Condition, table: Table, bind: Bind): string | undefined {
-  const expression = expressionOf(condition, table, MAX_DEPTH)
-  const words = quoted(`_svc_words_${table.spec.table}`)
-  return expression && `${words} WHERE ${words} MATCH ${bind(expression)}`
-}
-
-/**
- * Returns a condition as an FTS5 expression (https://www.sqlite.org/fts5.html#full_text_query_syntax), or undefined if
- * FTS5 cannot express it.
- */
-function expressionOf(condition: Condition, table: Table, depth: number): string | undefined {
-  if (depth === 0) return undefined
-  switch (condition.kind) {
-    case 'text':
-      return inColumns([condition], table)
-    case 'and':
-    case 'or': {
-      const anywhere = condition.kind === 'or' ? inColumns(condition.of, table) : undefined
-      if (anywhere !== undefined) return anywhere
-      const parts = condition.of.map((each) => expressionOf(each, table, depth - 1))
-      const known = parts.filter((part) => part !== undefined)
-      if (known.length === 0 || known.length < parts.length) return undefined
-      return `(${known.join(condition.kind === 'and' ? ' AND ' : ' OR ')})`
-    }
-    default:
-      return undefined
-  }
-}
-
-/** Returns the FTS5 expression for one term in any of several columns, which requires only one lookup. */
-function inColumns(conditions: readonly Condition[], table: Table): string | undefined {
-  const terms = new Set<string | undefined>()
-  const columns: string[] = []
-  for (const condition of conditions) {
-    if (condition.kind !== 'text') return undefined
-    const column = table.column(condition.field)
-    terms.add(column.words ? termOf(condition.pattern) : undefined)
-    columns.push(quoted(`in_${column.name}`))
-  }
-  const [term, ...more] = terms
-  return term === undefined || more.length > 0 ? undefined : `{${columns.join(' ')}} : ${term}`
-}
-
-function termOf(pattern: TextPattern): string | undefined {
-  switch (pattern.kind) {
-    case 'word':
-      return termOfWords([pattern.text])
-    case 'phrase':
-      return termOfWords(pattern.words)
-    case 'wildcard': {
-      const start = pattern.text.slice(0, -1)
-      return pattern.text.endsWith('*') && WORD.test(start) ? `"${start}" *` : undefined
-    }
-    case 'fuzzy':
-      return undefined
-  }
-}
-
-function termOfWords(words: readonly string[]): string | undefined {
-  return words.every((word) => WORD.test(word)) ? `"${words.join(' ')}"` : undefined
 }
 
 const MAX_PATTERNS = 100
@@ -294,8 +189,6 @@ export const sqlite: Dialect = {
   matches: (sql, pattern, bind) => `svc_matches(${bind(pattern)}, ${sql})`,
   fuzzy: (sql, word, edits, bind) => `svc_fuzzy(${bind(word)}, ${bind(edits)}, ${sql})`,
   wordCharacter: WORD_CHARACTER,
-  byWords,
-  keysByWords,
   settled: (part, n) => `(?=(${part}))\\${n}`,
 
   items: (column) => `json_each(${column}) AS svc_item`,

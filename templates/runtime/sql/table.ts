@@ -1,7 +1,16 @@
 import type { Json } from '../json.js'
 import type { FieldSpec, FieldType, ModelSpec, Models, Row } from '../model.js'
 import { jsonDecimal, plainText, storedParts } from '../values/scalars.js'
-import { type Bind, type Dialect, type Operand, type Statement, Values, quoted } from './database.js'
+import {
+  type Bind,
+  type DatabaseOptions,
+  type Dialect,
+  type FullTextIndex,
+  type Operand,
+  type Statement,
+  Values,
+  quoted,
+} from './database.js'
 
 export type Stored = string | number | bigint | boolean | Uint8Array | null
 
@@ -156,6 +165,7 @@ export interface Column extends Operand {
 export class Table {
   readonly spec: ModelSpec
   readonly dialect: Dialect
+  readonly fullText: FullTextIndex | undefined
   readonly sql: string
   readonly columns: readonly Column[]
   readonly key: Column
@@ -166,9 +176,10 @@ export class Table {
   readonly deleteByKey: string
   readonly #byField: ReadonlyMap<string, Column>
 
-  constructor(spec: ModelSpec, dialect: Dialect) {
+  constructor(spec: ModelSpec, dialect: Dialect, fullText: FullTextIndex | undefined) {
     this.spec = spec
     this.dialect = dialect
+    this.fullText = fullText
     this.sql = quoted(spec.table)
     this.columns = columnsOf(spec, dialect)
     this.#byField = new Map(this.columns.map((column) => [column.field, column]))
@@ -234,8 +245,9 @@ export function tableOf(tables: Tables, model: string): Table {
   return table
 }
 
-export function tablesOf(models: Models, dialect: Dialect): Tables {
-  return new Map(Object.values(models).map((spec) => [spec.name, new Table(spec, dialect)]))
+export function tablesOf(models: Models, dialect: Dialect, fullText?: DatabaseOptions['fullText']): Tables {
+  const index = fullText?.[dialect.name]
+  return new Map(Object.values(models).map((spec) => [spec.name, new Table(spec, dialect, index)]))
 }
 
 function columnsOf(spec: ModelSpec, dialect: Dialect): Column[] {

@@ -13,7 +13,7 @@ import type { Story } from './models/story.js'
 import type { User } from './models/user.js'
 import type { Repositories } from './repositories/index.js'
 import type { PrincipalFunction } from './runtime/auth/principals.js'
-import { Registry } from './runtime/events/registry.js'
+import { OperationRegistry } from './runtime/events/operation-registry.js'
 import type { ActionFunction } from './runtime/http/actions.js'
 
 /** The type of each function named in a schema or an ACL. */
@@ -73,7 +73,7 @@ export type Actions = {
  * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)` or
  * `registry.action('name', …)`.
  */
-export const registry = new Registry<Functions, Actions>({
+export const registry = new OperationRegistry<Functions, Actions>({
   is_author: { kind: 'principal', file: 'src/principals/is-author.ts' },
   is_self: { kind: 'principal', file: 'src/principals/is-self.ts' },
   'action post_password_reset_confirm': {

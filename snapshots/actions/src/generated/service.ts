@@ -165,7 +165,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       })
       acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
-      service.customActions.limitBodies(scope, (name) => calls.bodyLimitOf(name))
+      service.customActions.limitBodies(scope, (name) => registry.bodyLimitOf(name))
       passwordResetActions(scope, service)
       reportsActions(scope, service)
       searchActions(scope, service)

@@ -1,7 +1,7 @@
 import type { OpenBox } from './actions/boxes.js'
 import type * as events from './events.js'
 import type { Repositories } from './repositories/index.js'
-import { Registry } from './runtime/events/registry.js'
+import { OperationRegistry } from './runtime/events/operation-registry.js'
 import type { ActionFunction } from './runtime/http/actions.js'
 import type { Respond } from './runtime/http/responses.js'
 
@@ -23,6 +23,6 @@ export type Actions = {
  * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)` or
  * `registry.action('name', …)`.
  */
-export const registry = new Registry<Functions, Actions>({
+export const registry = new OperationRegistry<Functions, Actions>({
   'action open_box': { kind: 'action', file: 'src/actions/open-box.ts' },
 })

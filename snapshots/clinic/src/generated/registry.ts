@@ -9,7 +9,7 @@ import type { UserTypes } from './models/user.js'
 import type { Repositories } from './repositories/index.js'
 import { mailRegistration } from './runtime/accounts/mail.js'
 import type { RowChange } from './runtime/changes/changes.js'
-import { Registry } from './runtime/events/registry.js'
+import { OperationRegistry } from './runtime/events/operation-registry.js'
 import type { ActionFunction } from './runtime/http/actions.js'
 import type { Respond } from './runtime/http/responses.js'
 import { jobRegistration } from './runtime/jobs/registry.js'
@@ -76,7 +76,7 @@ export type Actions = {
  * `registry.action('name', …)`.
  */
 export const registry = Object.assign(
-  new Registry<Functions, Actions>({
+  new OperationRegistry<Functions, Actions>({
     refuse_registration: { kind: 'handler', file: 'src/handlers/refuse-registration.ts' },
     audit: { kind: 'change handler', file: 'src/handlers/audit.ts' },
     invite: { kind: 'change handler', file: 'src/handlers/invite.ts' },

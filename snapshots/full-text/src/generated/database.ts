@@ -6,6 +6,7 @@ import { searchModels } from './runtime/search/outbox.js'
 import { type Searching, withSearch } from './runtime/search/sql.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
+import { fullText } from './runtime/sql/full-text.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
 import { rejectInTransaction } from './runtime/store.js'
 import { loadSettings, type Settings } from './settings.js'
@@ -22,7 +23,7 @@ export interface OpenDatabase extends Searching {
  * @throws Unavailable if the database cannot be reached
  */
 export async function openServiceDatabase(settings: Settings): Promise<OpenDatabase> {
-  const source = await openDatabase(settings.database, { ...models, ...searchModels })
+  const source = await openDatabase(settings.database, { ...models, ...searchModels }, { fullText })
   const migrations = { folder: migrationsFolder(settings) }
   if (settings.migrate === 'auto') await migrateUp(source, migrations)
   const gate = new MigrationGate(() => migrationStatus(source, migrations))

@@ -1,7 +1,7 @@
 import type { ListPets, CreatePet, GetPetsByCoordinatesPoint, GetPet, UploadPhoto } from './actions/pets.js'
 import type * as events from './events.js'
 import type { Repositories } from './repositories/index.js'
-import { Registry } from './runtime/events/registry.js'
+import { OperationRegistry } from './runtime/events/operation-registry.js'
 import type { ActionFunction } from './runtime/http/actions.js'
 import type { Respond } from './runtime/http/responses.js'
 import type { SchemeFunction } from './runtime/schemes/schemes.js'
@@ -58,7 +58,7 @@ export type Schemes = {
  * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)` or
  * `registry.action('name', …)` or `registry.scheme('name', …)`.
  */
-export const registry = new Registry<Functions, Actions, Schemes>({
+export const registry = new OperationRegistry<Functions, Actions, Schemes>({
   'action list_pets': { kind: 'action', file: 'src/actions/list-pets.ts' },
   'action create_pet': { kind: 'action', file: 'src/actions/create-pet.ts' },
   'action get_pets_by_coordinates_point': {

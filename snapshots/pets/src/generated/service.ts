@@ -149,7 +149,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       })
       acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
-      service.customActions.limitBodies(scope, (name) => calls.bodyLimitOf(name))
+      service.customActions.limitBodies(scope, (name) => registry.bodyLimitOf(name))
       petsActions(scope, service)
     },
     { prefix: '/v2/api' },

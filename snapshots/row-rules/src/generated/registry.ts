@@ -2,7 +2,7 @@ import type { PostNotesIdPublish, GetNotesIdTitle } from './actions/notes.js'
 import type * as events from './events.js'
 import type { NoteWhere } from './models/note.js'
 import type { Repositories } from './repositories/index.js'
-import { Registry } from './runtime/events/registry.js'
+import { OperationRegistry } from './runtime/events/operation-registry.js'
 import type { ActionFunction } from './runtime/http/actions.js'
 import type { FilterFunction } from './runtime/rules/row-rules.js'
 
@@ -21,7 +21,7 @@ export type Actions = {
  * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)` or
  * `registry.action('name', …)`.
  */
-export const registry = new Registry<Functions, Actions>({
+export const registry = new OperationRegistry<Functions, Actions>({
   tagged_for: { kind: 'filter', file: 'src/principals/tagged-for.ts' },
   'action post_notes_id_publish': { kind: 'action', file: 'src/actions/post-notes-id-publish.ts' },
   'action get_notes_id_title': { kind: 'action', file: 'src/actions/get-notes-id-title.ts' },

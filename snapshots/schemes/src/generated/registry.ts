@@ -2,7 +2,7 @@ import type { GetMe } from './actions/me.js'
 import type { GetReports } from './actions/reports.js'
 import type * as events from './events.js'
 import type { Repositories } from './repositories/index.js'
-import { Registry } from './runtime/events/registry.js'
+import { OperationRegistry } from './runtime/events/operation-registry.js'
 import type { ActionFunction } from './runtime/http/actions.js'
 import type { BasicCredentials, SchemeFunction } from './runtime/schemes/schemes.js'
 
@@ -36,7 +36,7 @@ export type Schemes = {
  * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)` or
  * `registry.action('name', …)` or `registry.scheme('name', …)`.
  */
-export const registry = new Registry<Functions, Actions, Schemes>({
+export const registry = new OperationRegistry<Functions, Actions, Schemes>({
   check_domain: { kind: 'handler', file: 'src/handlers/check-domain.ts' },
   count_registration: { kind: 'handler', file: 'src/handlers/count-registration.ts' },
   'action get_me': { kind: 'action', file: 'src/actions/get-me.ts' },

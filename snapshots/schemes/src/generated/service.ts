@@ -171,7 +171,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     async (scope) => {
       acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
-      service.customActions.limitBodies(scope, (name) => calls.bodyLimitOf(name))
+      service.customActions.limitBodies(scope, (name) => registry.bodyLimitOf(name))
       meActions(scope, service)
       reportsActions(scope, service)
     },
