@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Json } from './json.js'
 import type { Key, ModelSpec, Models, Row } from './model.js'
 import type { AggregationKind, Operator } from './query/language.js'
+import type { documentsOf } from './http/documents.js'
 import type { Items } from './repository/items.js'
 
 /**
@@ -357,6 +358,8 @@ export interface RowAccess {
    * reference to such a row is null.
    */
   shown(model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
+  /** Returns the documents for rows as the caller sees them: for a row that the caller cannot view, only its key. */
+  readonly documents: typeof documentsOf
 }
 
 /** The stores of all models, inside or outside a transaction. */

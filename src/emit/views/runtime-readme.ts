@@ -137,6 +137,7 @@ const TOPICS: readonly Topic[] = [
       'row-rules.ts': 'Converts the rules for a caller to conditions.',
       'items.ts': 'Checks the rules for what is written.',
       'caller-session.ts': 'Adds these conditions to everything that is read for the caller.',
+      'documents.ts': 'Shows only the keys of rows that the caller is not allowed to view.',
     },
   },
   {

@@ -34,7 +34,7 @@ export interface UrlContext {
 }
 
 /** Returns the `_self` of each row: the model's path with the row's values; null for an item that no route shows. */
-async function documentUrls(
+export async function documentUrls(
   context: UrlContext,
   model: ModelSpec,
   rows: readonly Row[],
@@ -103,13 +103,24 @@ export type Projection = ReadonlySet<string> | null
 export async function makeDocuments(
   context: DocumentContext,
   model: ModelSpec,
-  given: readonly Row[],
+  rows: readonly Row[],
   projection: Projection = null,
   depth: number = model.nested?.depth ?? 0,
 ): Promise<Document[]> {
-  const shown = (await context.session.access?.shown(model, given)) ?? given
-  const rows = shown.filter((row) => row !== undefined)
-  if (rows.length < given.length) return withHidden(context, model, given, shown, projection, depth)
+  const { access } = context.session
+  return access === undefined
+    ? documentsOf(context, model, rows, projection, depth)
+    : access.documents(context, model, rows, projection, depth)
+}
+
+/** Like {@link makeDocuments}, for rows as the caller sees them. */
+export async function documentsOf(
+  context: DocumentContext,
+  model: ModelSpec,
+  rows: readonly Row[],
+  projection: Projection,
+  depth: number,
+): Promise<Document[]> {
   const seen = context.visibility.fields(model)
   const start = documentStart(model, seen)
   const urls = await documentUrls(context, model, rows)
@@ -127,30 +138,6 @@ export async function makeDocuments(
     else await addKeys(context, task)
   }
   return documents
-}
-
-/** Returns the documents for rows, some of which the caller cannot view: their documents contain only the key. */
-async function withHidden(
-  context: DocumentContext,
-  model: ModelSpec,
-  given: readonly Row[],
-  shown: readonly (Row | undefined)[],
-  projection: Projection,
-  depth: number,
-): Promise<Document[]> {
-  const rows = shown.filter((row) => row !== undefined)
-  const documents = (await makeDocuments(context, model, rows, projection, depth)).values()
-  // The path of an item can contain the keys of items that the caller cannot view.
-  const { holders } = partsOf(model)
-  const urls = await documentUrls(
-    context,
-    model,
-    given.map((row) => ({ ...row, ...Object.fromEntries(holders.map(([name]) => [name, null])) })),
-  )
-  return given.map((row, index): Document => {
-    if (shown[index] !== undefined) return documents.next().value ?? {}
-    return { _type: model.name, _pk: String(row[model.key]), _self: urls[index] ?? null }
-  })
 }
 
 function nests(model: ModelSpec, name: string, depth: number): boolean {

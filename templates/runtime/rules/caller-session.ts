@@ -1,3 +1,4 @@
+import type { Document, DocumentContext, Projection } from '../http/documents.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
 import { isKey, partsOf } from '../repository/parts.js'
 import {
@@ -24,6 +25,7 @@ import {
   type TransactionState,
   both,
 } from '../store.js'
+import { documentsWithHidden } from './documents.js'
 import { RuledItems } from './items.js'
 import type { CallerRows, RowPermission } from './row-rules.js'
 
@@ -123,6 +125,16 @@ export class CallerSession implements Session, RowAccess {
       }
       return shown
     })
+  }
+
+  async documents(
+    context: DocumentContext,
+    model: ModelSpec,
+    rows: readonly Row[],
+    projection: Projection,
+    depth: number,
+  ): Promise<Document[]> {
+    return documentsWithHidden(context, model, rows, await this.shown(model, rows), projection, depth)
   }
 
   /** Returns a test for the rows that the caller can view. */
