@@ -17,8 +17,8 @@ import {
 } from './reader.js'
 
 /**
- * All settings of the service. Names are the ones in `service.ini` in camelCase, with one object per dotted prefix:
- * `cors.allow_origins` is `settings.cors.allowOrigins`.
+ * All settings of the service, which `service.ini` describes. Names are the ones there in camelCase, with one object per
+ * dotted prefix: `cors.allow_origins` is `settings.cors.allowOrigins`.
  */
 export type Settings = Readonly<ReturnType<typeof readSettings>>
 
@@ -104,69 +104,39 @@ function readSettings(
     name,
     /** The folder that contains `service.ini`. Relative paths are relative to it. */
     folder,
-    /** Address to listen on; `0.0.0.0` for all addresses. */
     host: reader.read('host', TEXT, '127.0.0.1'),
-    /** Port to listen on; 0 for any free port. */
     port: reader.read('port', integer(0, 65_535), 3000, 'PORT'),
-    /** Whether authentication and access rules are on. */
     auth: reader.read('auth', BOOLEAN, false),
     database: {
-      /** Address of the database. */
       url: inFolder(database, folder),
-      /**
-       * For a database in a file: `full` writes each commit to disk before the response; `normal` can lose the last commits if the
-       * machine crashes.
-       */
       synchronous: reader.read('database.synchronous', choice('full', 'normal'), 'full'),
-      /** Maximum number of connections to a database server. */
       pool: reader.read('database.pool', integer(1, 1000), 10),
-      /** Whether statements are prepared on a database server. False is required behind some connection poolers. */
       preparedStatements: reader.read('database.prepared_statements', BOOLEAN, true),
     },
     mongodb: { url: mongodbUrl(reader, name) },
-    /** Whether migrations run at startup (`auto`) or only with `npm run migrate` (`manual`). */
     migrate: reader.read(
       'migrate',
       choice('auto', 'manual'),
       engine === 'sql' ? DIALECTS[dialectOf(database)].migrate : 'auto',
     ),
-    /** Maximum number of items per page. */
     maxLimit: reader.read('max_limit', integer(1, MANY), 1000),
-    /** Number at which counting for `total` stops; 0 for exact totals. */
     maxTotal: reader.read('max_total', integer(0, MANY), 0),
-    /** Maximum sum of start and limit in a query of an anonymous caller. */
     publicMaxLimit: reader.read('public_max_limit', integer(1, MANY), 100),
-    /** Maximum length of a to-many list in a document. */
     nestedLimit: reader.read('nested_limit', integer(1, MANY), 1000),
-    /** Maximum size of a request body and of an item, in bytes. */
     bodyLimit: reader.read('body_limit', integer(1, 1024 * MIB), MIB),
-    /** Maximum size of a response to GET, in bytes. */
     maxResponse: reader.read('max_response', integer(1024, 1024 * MIB), 16 * MIB),
-    /** How long the service keeps accepting requests after SIGTERM, in seconds, while `/readyz` returns 503. */
     shutdownDelay: reader.read('shutdown_delay', integer(0, 3600), 0),
-    /** Time limit for a handler, processor, principal or action, in seconds. */
     handlerTimeout: reader.read('handler_timeout', integer(1, 86_400), 10),
-    /** Maximum nesting depth of a JSON body. */
     maxJsonDepth: reader.read('max_json_depth', integer(1, 1000), 32),
-    /** Maximum length of a filter, in characters. */
     maxFilterLength: reader.read('max_filter_length', integer(1, MANY), 3500),
-    /** Maximum number of filters in a query. */
     maxFilters: reader.read('max_filters', integer(1, 1000), 50),
-    /** Maximum number of sort keys in a query. */
     maxSortKeys: reader.read('max_sort_keys', integer(1, 1000), 20),
-    /** Maximum number of terms in all expressions in a query. */
     maxSearchTerms: reader.read('max_search_terms', integer(1, 10_000), 100),
-    /** Maximum number of fuzzy terms in all expressions in a query. */
     maxFuzzyTerms: reader.read('max_fuzzy_terms', integer(0, 100), 3),
-    /** Whether a GET request can act as a different method, using `_m`. */
     enableGetTunneling: reader.read('enable_get_tunneling', BOOLEAN, false),
-    /** Whether `GET /users,stories` returns both collections. */
     enablePolymorphicQuery: reader.read('enable_polymorphic_query', BOOLEAN, false),
-    /** Whether unimplemented custom actions respond with the example of their declared response. */
     examples: reader.read('examples', BOOLEAN, false),
-    /** Whether responses of custom actions must match their declarations in an OpenAPI document. */
     validateResponses: reader.read('validate_responses', BOOLEAN, isDevelopment()),
-    /** Whether items can have their own access rules. */
     databaseAcls: reader.read('database_acls', BOOLEAN, false),
     /** The first admin user, created at startup. */
     system: {
@@ -180,28 +150,17 @@ function readSettings(
     },
     cors: {
       enable: reader.read('cors.enable', BOOLEAN, false),
-      /** Origins whose web pages are allowed to call the API; `*` for all. */
       allowOrigins: reader.read('cors.allow_origins', ORIGINS, NO_ORIGINS),
-      /** Whether web pages from these origins are allowed to send cookies. */
       allowCredentials: reader.read('cors.allow_credentials', BOOLEAN, false),
     },
     requestTiming: {
-      /** Whether to log each request with its duration, regardless of `log.level`. */
       enable: reader.read('request_timing.enable', BOOLEAN, false),
-      /** If `enable` is set, requests that take at least this many milliseconds are logged as warnings. */
       slowRequestThreshold: reader.read('request_timing.slow_request_threshold', integer(0, MANY), 1000),
     },
     rateLimit: {
-      /** Maximum number of requests per IP address and window; undefined for no limit. */
       max: reader.read('rate_limit.max', integer(1, MANY), undefined),
-      /** Length of the window, in seconds. */
       window: reader.read('rate_limit.window', integer(1, 86_400), 60),
-      /**
-       * Maximum number of failed logins per account and IP address per window. The limit for an IP address is five times
-       * as high, and the limit for an account ten times as high.
-       */
       loginMax: reader.read('rate_limit.login_max', integer(1, MANY), 10),
-      /** Length of the window for failed logins, in seconds. */
       loginWindow: reader.read('rate_limit.login_window', integer(1, 86_400), 60),
     },
     log: {
@@ -211,9 +170,7 @@ function readSettings(
         'warn',
       ),
     },
-    /** Proxies whose `X-Forwarded-…` headers are trusted. */
     trustProxy: reader.read('trust_proxy', TRUST, false),
-    /** Scheme and host for URLs in documents. By default, they are taken from the request. */
     publicUrl: reader.read('public_url', ORIGIN, undefined),
     /** The secrets for security schemes, keyed by setting. A secret is undefined if it is not set. */
     secrets: Object.fromEntries(secrets.map((key) => [key, reader.read(key, TEXT, undefined)])),
