@@ -193,11 +193,11 @@ it.each(QUERIES.map((query) => [JSON.stringify(query).slice(0, 40), query] as co
       maxLimit: 1000,
       maxTotal: 0,
       publicMaxLimit: 100,
-      filterLength: 3500,
-      filters: 50,
-      sortKeys: 20,
-      terms: 100,
-      fuzzyTerms: 3,
+      maxFilterLength: 3500,
+      maxFilters: 50,
+      maxSortKeys: 20,
+      maxSearchTerms: 100,
+      maxFuzzyTerms: 3,
     }
     const reader = new QueryReader(story, storyModels, limits)
     expect(timeOf(() => reader.list(query, TRUSTED))).toBeLessThan(500)

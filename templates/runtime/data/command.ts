@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { MAX_LISTED } from '../errors.js'
 import { ActionEvent, type EventContext } from '../events/event.js'
 import { makeDocuments } from '../http/documents.js'
-import { type RawSearch, Search, queryLimits } from '../http/host.js'
+import { type RawSearch, Search } from '../http/host.js'
 import { ALL_VISIBLE, runProcessors } from '../http/resource.js'
 import type { Json } from '../json.js'
 import type { MigrationGate } from '../migration-command.js'
@@ -99,7 +99,7 @@ export async function runDataCommand(words: readonly string[], command: DataComm
                   call,
                   settings,
                   database,
-                  new Search(models, queryLimits(settings), rawSearch),
+                  new Search(models, settings, rawSearch),
                   models,
                 )
               : undefined,

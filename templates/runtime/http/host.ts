@@ -37,11 +37,10 @@ export function createHost(
 ): ResourceHost {
   const background = new Background()
   app.addHook('onClose', () => background.finished(settings.handlerTimeout))
-  const limits = queryLimits(settings)
-  const searches = new Search(models, limits, rawSearch)
+  const searches = new Search(models, settings, rawSearch)
   return {
     models,
-    limits,
+    limits: settings,
     call,
     caller: () => TRUSTED,
     keyOf: (request, model, param) => {
@@ -143,19 +142,6 @@ class Background {
     const limit = sleep(timeout * 1000, undefined, { signal: tooLate.signal }).catch(() => undefined)
     await Promise.race([Promise.all(this.#running), limit])
     tooLate.abort()
-  }
-}
-
-export function queryLimits(settings: Settings): QueryLimits {
-  return {
-    maxLimit: settings.maxLimit,
-    maxTotal: settings.maxTotal,
-    publicMaxLimit: settings.publicMaxLimit,
-    filterLength: settings.maxFilterLength,
-    filters: settings.maxFilters,
-    sortKeys: settings.maxSortKeys,
-    terms: settings.maxSearchTerms,
-    fuzzyTerms: settings.maxFuzzyTerms,
   }
 }
 

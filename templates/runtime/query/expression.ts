@@ -217,9 +217,9 @@ class Parser {
     const following = this.#peek()
     if (following.kind === 'fuzzy') {
       this.#advance()
-      const { fuzzyTerms } = this.#reading.limits
-      if (++this.#reading.fuzzyTerms > fuzzyTerms)
-        throw new Malformed(`exceeds the limit of ${fuzzyTerms} fuzzy terms in a query`)
+      const { maxFuzzyTerms } = this.#reading.limits
+      if (++this.#reading.fuzzyTerms > maxFuzzyTerms)
+        throw new Malformed(`exceeds the limit of ${maxFuzzyTerms} fuzzy terms in a query`)
       return { kind: 'fuzzy', text, edits: following.edits }
     }
     if (!/[*?]/.test(source.replace(ESCAPED, ''))) return { kind: 'text', text }
@@ -248,9 +248,9 @@ class Parser {
   }
 
   #counted(leaf: Leaf): Leaf {
-    const { terms } = this.#reading.limits
-    if (++this.#reading.terms > terms)
-      throw new Malformed(`exceeds the limit of ${terms} terms for all expressions in a query`)
+    const { maxSearchTerms } = this.#reading.limits
+    if (++this.#reading.terms > maxSearchTerms)
+      throw new Malformed(`exceeds the limit of ${maxSearchTerms} terms for all expressions in a query`)
     return leaf
   }
 

@@ -50,8 +50,8 @@ export function readFilter(
 }
 
 function areShort({ limits, faults }: QueryReading, parameter: string, values: readonly string[]): boolean {
-  if (values.every((value) => value.length <= limits.filterLength)) return true
-  faults.add(parameter, `must be at most ${limits.filterLength} characters long`)
+  if (values.every((value) => value.length <= limits.maxFilterLength)) return true
+  faults.add(parameter, `must be at most ${limits.maxFilterLength} characters long`)
   return false
 }
 

@@ -20,6 +20,7 @@ import {
   type TextPattern,
   withTies,
 } from '../store.js'
+import type { Settings } from '../settings/settings.js'
 import { didYouMean, type ValueSpec } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
 import { type Operator, type Reserved, traitsOf } from './language.js'
@@ -105,22 +106,18 @@ function permissionDetail(errors: readonly Fault[]): string {
   return `Y${NO_PERMISSION.slice(1)}${[...names].slice(0, IN_DETAIL).join(', ')}.`
 }
 
-export interface QueryLimits {
-  /** Maximum number of items per page. */
-  readonly maxLimit: number
-  /** The number at which counting stops; 0 for exact totals. */
-  readonly maxTotal: number
-  /** Maximum sum of start and limit in a query of an anonymous caller. */
-  readonly publicMaxLimit: number
-  /** Maximum length of a filter, in characters. */
-  readonly filterLength: number
-  readonly filters: number
-  readonly sortKeys: number
-  /** Maximum number of terms in all expressions in a query. */
-  readonly terms: number
-  /** Maximum number of fuzzy terms among them. */
-  readonly fuzzyTerms: number
-}
+/** The settings that limit queries. */
+export type QueryLimits = Pick<
+  Settings,
+  | 'maxLimit'
+  | 'maxTotal'
+  | 'publicMaxLimit'
+  | 'maxFilterLength'
+  | 'maxFilters'
+  | 'maxSortKeys'
+  | 'maxSearchTerms'
+  | 'maxFuzzyTerms'
+>
 
 /** What queries from a caller can access. */
 export interface Caller {
@@ -253,8 +250,8 @@ export function namesOf(values: readonly string[]): string[] {
 /** Reads `_sort=a,-b`. Ties are broken by the primary key, in the direction of the last sort key. */
 export function readOrder(reading: QueryReading, values: readonly string[]): SortKey[] {
   const names = namesOf(values)
-  if (names.length > reading.limits.sortKeys) {
-    reading.faults.add('_sort', `must have at most ${reading.limits.sortKeys} keys`)
+  if (names.length > reading.limits.maxSortKeys) {
+    reading.faults.add('_sort', `must have at most ${reading.limits.maxSortKeys} keys`)
     return []
   }
   const keys = new Map<string, SortKey>()

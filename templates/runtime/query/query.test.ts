@@ -14,11 +14,11 @@ const LIMITS = {
   maxLimit: 1000,
   maxTotal: 0,
   publicMaxLimit: 100,
-  filterLength: 3500,
-  filters: 50,
-  sortKeys: 20,
-  terms: 100,
-  fuzzyTerms: 3,
+  maxFilterLength: 3500,
+  maxFilters: 50,
+  maxSortKeys: 20,
+  maxSearchTerms: 100,
+  maxFuzzyTerms: 3,
 }
 
 const base = {

@@ -131,8 +131,8 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set(RESERVED)
 function readConditions(reading: QueryReading, parameters: QueryParameters): Condition {
   const filters = Object.keys(parameters).filter((name) => !RESERVED_NAMES.has(name) && !isAggregation(name))
   const given = filters.filter((name) => !reading.literal.has(name))
-  if (countFilters(parameters, given) > reading.limits.filters) {
-    reading.faults.add('', `more than ${reading.limits.filters} filters`)
+  if (countFilters(parameters, given) > reading.limits.maxFilters) {
+    reading.faults.add('', `more than ${reading.limits.maxFilters} filters`)
     return EVERYTHING
   }
   const conditions = [
@@ -266,8 +266,8 @@ function isAggregation(parameter: string): boolean {
 /** Reads `_aggregations.<name>.<kind>.field=…` with `.size` or `.interval`, also spelled `_aggs`. */
 function readAggregations(reading: QueryReading, parameters: QueryParameters): NamedAggregation[] {
   const requests = requestsOf(reading, parameters)
-  if (requests.size > reading.limits.filters)
-    reading.faults.add('_aggregations', `more than ${reading.limits.filters} aggregations`)
+  if (requests.size > reading.limits.maxFilters)
+    reading.faults.add('_aggregations', `more than ${reading.limits.maxFilters} aggregations`)
   return [...requests].flatMap(([name, request]) => {
     const aggregation = readOne(reading, request)
     return aggregation === undefined ? [] : [{ name, aggregation }]
