@@ -205,10 +205,6 @@ export interface ModelSpec {
   readonly key: string
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly relations: Readonly<Record<string, RelationSpec>>
-  /**
-   * Creates an item from the columns of its row: first those of `fields`, then the keys of related items.
-   */
-  readonly fromColumns?: (column: (index: number) => Json) => Row
   /** Deletes rows with the items that `ondelete` affects. Undefined if the database does this on its own. */
   readonly deleteRows?: DeleteRows
   /** The back-references of the `foreign_key` fields in the schema, keyed by field name. */

@@ -87,8 +87,8 @@ function readOwnRules(value: Json): Json {
   return [...new Set(rules)]
 }
 
-/** Adds the field for items' own rules to a model, and removes the generated `fromColumns` function, which does not include it. */
-export function withOwnAcl({ fromColumns: _fromColumns, ...model }: ModelSpec): ModelSpec {
+/** Adds the field for items' own rules to a model. */
+export function withOwnAcl(model: ModelSpec): ModelSpec {
   const { properties } = model.schema
   const own = { type: ['array', 'null'] }
   return {

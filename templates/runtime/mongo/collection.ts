@@ -55,8 +55,6 @@ export class CollectionMap {
   }
 
   row(document: Document): Row {
-    const { fromColumns } = this.model
-    if (fromColumns !== undefined) return fromColumns((index) => valueAt(document, this.paths[index]))
     return Object.fromEntries(this.paths.map((path) => [path.name, valueAt(document, path)]))
   }
 
@@ -110,10 +108,8 @@ function pathOf(name: string, path: string, spec: Path['spec'], isGenerated: boo
   }
 }
 
-function valueAt(document: Document, place: Path | undefined): Json {
-  return place === undefined || !Object.hasOwn(document, place.path)
-    ? null
-    : jsonOf(place.codec, document[place.path])
+function valueAt(document: Document, { path, codec }: Path): Json {
+  return Object.hasOwn(document, path) ? jsonOf(codec, document[path]) : null
 }
 
 /** A model's collection. */

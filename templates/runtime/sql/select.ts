@@ -245,15 +245,13 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind, isGroupe
   const count = `count(${sql})`
   const sum = rows.table.dialect.sum(source.operand)
   const end = (direction: 'asc' | 'desc'): string => extreme(rows, source, direction, bind, isGrouped)
-  const decode = (value: Stored | undefined): Json =>
-    value === null || value === undefined ? null : source.operand.codec.decode(value)
   /** The sum of no values is 0. */
   const total = (value: Stored | undefined): Json => codecOfSum(source.operand).decode(value ?? 0)
   switch (kind) {
     case 'min':
-      return { parts: [end('asc')], read: ([value]) => ({ value: decode(value) }) }
+      return { parts: [end('asc')], read: ([value]) => ({ value: decoded(source.operand, value) }) }
     case 'max':
-      return { parts: [end('desc')], read: ([value]) => ({ value: decode(value) }) }
+      return { parts: [end('desc')], read: ([value]) => ({ value: decoded(source.operand, value) }) }
     case 'value_count':
       return { parts: [count], read: ([value]) => ({ value: Number(value) }) }
     case 'cardinality':
@@ -269,8 +267,8 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind, isGroupe
           count: Number(n),
           sum: total(value),
           avg: average(n, total(value)),
-          min: decode(min),
-          max: decode(max),
+          min: decoded(source.operand, min),
+          max: decoded(source.operand, max),
         }),
       }
   }

@@ -7,7 +7,7 @@ import {
   type RelationEnd,
   type Service,
 } from '../../../ir/index.js'
-import { Code, entryOf, literal, propertyKey } from '../../literal.js'
+import { Code, entryOf, literal } from '../../literal.js'
 import { deletesRelated, hasDicts, hasPatterns, modelOf, relationsTo } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { choiceNames } from './choices.js'
@@ -25,7 +25,6 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     key: model.key,
     fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field, names)),
     relations: specsByName(model.relations, (end) => relationSpec(service, end)),
-    fromColumns: rowLiteral(model, stored),
     deleteRows: deletesRelated(service, model) ? new Code(names.use('deleteWithRelated')) : undefined,
     foreignKeys: Object.fromEntries(
       relationsTo(service, model.id)
@@ -66,25 +65,6 @@ function specsByName<T extends { readonly name: string }>(
   specOf: (each: T) => object,
 ): Readonly<Record<string, object>> {
   return Object.fromEntries(named.map((each) => entryOf(each.name, specOf(each))))
-}
-
-/**
- * Returns the code for a function that creates a row from the selected values, in the order in which the runtime
- * selects them.
- */
-function rowLiteral(model: Model, stored: readonly Field[]): Code {
-  const held = model.relations.filter(({ side }) => side === 'holder')
-  const names = [...asListed(stored), ...asListed(held)]
-  const entries = names.map((name, index) => `${propertyKey(name)}: column(${index})`)
-  return new Code(`(column) => ({ ${entries.join(', ')} })`)
-}
-
-/**
- * Returns names in the order in which JavaScript objects list them, which is also the order in the runtime. Names that
- * are integers come first.
- */
-function asListed(named: readonly { readonly name: string }[]): string[] {
-  return Object.keys(Object.fromEntries(named.map(({ name }) => [name, true])))
 }
 
 /** Returns the processors for a model's fields and relations, keyed by field or relation name. */

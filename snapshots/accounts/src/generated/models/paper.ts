@@ -121,13 +121,6 @@ export const paperModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    id: column(0),
-    pages: column(1),
-    title: column(2),
-    author: column(3),
-    team: column(4),
-  }),
   foreignKeys: { author_name: 'author', team_code: 'team' },
   schema: {
     additionalProperties: false,

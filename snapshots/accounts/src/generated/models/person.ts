@@ -102,13 +102,6 @@ export const personModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    full_name: column(0),
-    groups: column(1),
-    login_name: column(2),
-    nickname: column(3),
-    password: column(4),
-  }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -83,7 +83,6 @@ export const sealModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ color: column(0), id: column(1), paper: column(2) }),
   foreignKeys: { paper_id: 'paper' },
   schema: {
     additionalProperties: false,

@@ -80,7 +80,6 @@ export const teamModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ code: column(0), town: column(1) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

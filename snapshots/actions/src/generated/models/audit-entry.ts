@@ -87,7 +87,6 @@ export const auditEntryModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ at: column(0), id: column(1), what: column(2), story: column(3) }),
   foreignKeys: { story_id: 'story' },
   schema: {
     additionalProperties: false,

@@ -108,13 +108,6 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    id: column(0),
-    state: column(1),
-    text: column(2),
-    title: column(3),
-    author: column(4),
-  }),
   foreignKeys: { author_id: 'author' },
   schema: {
     additionalProperties: false,

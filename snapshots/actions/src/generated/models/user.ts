@@ -104,12 +104,6 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    email: column(0),
-    groups: column(1),
-    password: column(2),
-    username: column(3),
-  }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

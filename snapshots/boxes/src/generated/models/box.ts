@@ -67,7 +67,6 @@ export const boxModel: ModelSpec = {
     note: { type: 'text', column: 'note' },
   },
   relations: {},
-  fromColumns: (column) => ({ code: column(0), id: column(1), label: column(2), note: column(3) }),
   foreignKeys: {},
   writeRules: { id: { readOnly: true } },
   schema: {

@@ -63,7 +63,6 @@ export const entryModel: ModelSpec = {
     what: { type: 'string', column: 'what' },
   },
   relations: {},
-  fromColumns: (column) => ({ id: column(0), username: column(1), what: column(2) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -80,7 +80,6 @@ export const noteModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), text: column(1), team: column(2) }),
   foreignKeys: { team_name: 'team' },
   schema: {
     additionalProperties: false,

@@ -87,7 +87,6 @@ export const taskModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ count: column(0), id: column(1), title: column(2), team: column(3) }),
   foreignKeys: { team_name: 'team' },
   schema: {
     additionalProperties: false,

@@ -90,7 +90,6 @@ export const teamModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
-  fromColumns: (column) => ({ name: column(0) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

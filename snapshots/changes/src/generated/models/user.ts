@@ -79,12 +79,6 @@ export const userModel: ModelSpec = {
     username: { type: 'string', column: 'username', required: true, unique: true },
   },
   relations: {},
-  fromColumns: (column) => ({
-    email: column(0),
-    groups: column(1),
-    password: column(2),
-    username: column(3),
-  }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

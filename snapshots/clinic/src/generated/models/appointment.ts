@@ -159,18 +159,6 @@ export const appointmentModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    ends: column(0),
-    id: column(1),
-    price: column(2),
-    reminded_at: column(3),
-    starts: column(4),
-    state: column(5),
-    doctor: column(6),
-    organization: column(7),
-    patient: column(8),
-    service: column(9),
-  }),
   foreignKeys: {
     doctor_id: 'doctor',
     organization_name: 'organization',

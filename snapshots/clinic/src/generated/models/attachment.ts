@@ -82,7 +82,6 @@ export const attachmentModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), name: column(1), patient: column(2) }),
   foreignKeys: { patient_id: 'patient' },
   writeRules: { id: { readOnly: true } },
   schema: {

@@ -113,16 +113,6 @@ export const auditEntryModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    action: column(0),
-    at: column(1),
-    by: column(2),
-    changes: column(3),
-    id: column(4),
-    item: column(5),
-    model: column(6),
-    organization: column(7),
-  }),
   foreignKeys: { organization_name: 'organization' },
   schema: {
     additionalProperties: false,

@@ -137,7 +137,6 @@ export const doctorModel: ModelSpec = {
       default: { user: 'organization' },
     },
   },
-  fromColumns: (column) => ({ id: column(0), name: column(1), account: column(2), organization: column(3) }),
   foreignKeys: { organization_name: 'organization', account_username: 'account' },
   writeRules: {
     account: { writableBy: true },

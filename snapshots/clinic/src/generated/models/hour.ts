@@ -87,13 +87,6 @@ export const hourModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    closes: column(0),
-    id: column(1),
-    opens: column(2),
-    weekday: column(3),
-    doctor: column(4),
-  }),
   foreignKeys: { doctor_id: 'doctor' },
   schema: {
     additionalProperties: false,

@@ -163,7 +163,6 @@ export const organizationModel: ModelSpec = {
       onDelete: 'restrict',
     },
   },
-  fromColumns: (column) => ({ name: column(0), time_zone: column(1) }),
   foreignKeys: {},
   writeRules: {
     appointments: { readOnly: true },

@@ -141,13 +141,6 @@ export const patientModel: ModelSpec = {
       default: { user: 'organization' },
     },
   },
-  fromColumns: (column) => ({
-    email: column(0),
-    id: column(1),
-    name: column(2),
-    account: column(3),
-    organization: column(4),
-  }),
   foreignKeys: { organization_name: 'organization', account_username: 'account' },
   writeRules: {
     account: { writableBy: true },

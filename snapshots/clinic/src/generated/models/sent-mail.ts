@@ -60,7 +60,6 @@ export const sentMailModel: ModelSpec = {
     sent_at: { type: 'datetime', column: 'sent_at', required: true, default: { make: now } },
   },
   relations: {},
-  fromColumns: (column) => ({ key: column(0), sent_at: column(1) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -113,13 +113,6 @@ export const serviceModel: ModelSpec = {
       default: { user: 'organization' },
     },
   },
-  fromColumns: (column) => ({
-    id: column(0),
-    minutes: column(1),
-    name: column(2),
-    price: column(3),
-    organization: column(4),
-  }),
   foreignKeys: { organization_name: 'organization' },
   writeRules: { appointments: { readOnly: true }, organization: { readOnly: true } },
   schema: {

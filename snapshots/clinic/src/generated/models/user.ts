@@ -145,14 +145,6 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    active: column(0),
-    email: column(1),
-    groups: column(2),
-    password: column(3),
-    username: column(4),
-    organization: column(5),
-  }),
   foreignKeys: { organization_name: 'organization' },
   writeRules: {
     active: { writableBy: true },

@@ -180,7 +180,6 @@ export const hubModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ name: column(0) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

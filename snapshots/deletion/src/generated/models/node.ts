@@ -93,7 +93,6 @@ export const nodeModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ name: column(0), whole: column(1) }),
   foreignKeys: { whole_name: 'whole' },
   schema: {
     additionalProperties: false,

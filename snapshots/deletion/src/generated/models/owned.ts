@@ -83,7 +83,6 @@ export const ownedModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), label: column(1), hub: column(2) }),
   foreignKeys: { hub_name: 'hub' },
   schema: {
     additionalProperties: false,

@@ -84,7 +84,6 @@ export const pullingModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
-  fromColumns: (column) => ({ id: column(0), label: column(1), hub: column(2) }),
   deleteRows: deleteWithRelated,
   foreignKeys: { hub_name: 'hub' },
   schema: {

@@ -80,7 +80,6 @@ export const profileModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ bio: column(0), id: column(1), user: column(2) }),
   foreignKeys: { user_id: 'user' },
   schema: {
     additionalProperties: false,

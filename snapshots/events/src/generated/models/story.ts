@@ -90,7 +90,6 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), title: column(1), words: column(2), owner: column(3) }),
   foreignKeys: { owner_id: 'owner' },
   processors: { title: ['note_processor', 'note_again'], owner: ['note_owner'] },
   schema: {

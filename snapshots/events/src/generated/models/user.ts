@@ -118,13 +118,6 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    email: column(0),
-    password: column(1),
-    settings: column(2),
-    tags: column(3),
-    username: column(4),
-  }),
   foreignKeys: {},
   processors: { username: ['note_processor'] },
   schema: {

@@ -109,16 +109,6 @@ export const articleModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    body: column(0),
-    id: column(1),
-    number: column(2),
-    rank: column(3),
-    status: column(4),
-    tags: column(5),
-    title: column(6),
-    author: column(7),
-  }),
   foreignKeys: { author_id: 'author' },
   schema: {
     additionalProperties: false,

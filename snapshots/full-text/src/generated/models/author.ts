@@ -81,7 +81,6 @@ export const authorModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
-  fromColumns: (column) => ({ id: column(0), name: column(1) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -90,15 +90,6 @@ export const draftModel: ModelSpec = {
     title: { type: 'string', column: 'title', maxLength: 300 },
   },
   relations: {},
-  fromColumns: (column) => ({
-    body: column(0),
-    id: column(1),
-    number: column(2),
-    rank: column(3),
-    status: column(4),
-    tags: column(5),
-    title: column(6),
-  }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -64,7 +64,6 @@ export const pageModel: ModelSpec = {
     slug: { type: 'string', column: 'slug', required: true, unique: true },
   },
   relations: {},
-  fromColumns: (column) => ({ body: column(0), number: column(1), slug: column(2) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

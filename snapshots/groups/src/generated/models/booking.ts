@@ -67,7 +67,6 @@ export const bookingModel: ModelSpec = {
     room: { type: 'string', column: 'room' },
   },
   relations: {},
-  fromColumns: (column) => ({ day: column(0), hours: column(1), id: column(2), room: column(3) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -92,7 +92,6 @@ export const membershipModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), rank: column(1), member: column(2), project: column(3) }),
   foreignKeys: { member_login: 'member', project_name: 'project' },
   schema: {
     additionalProperties: false,

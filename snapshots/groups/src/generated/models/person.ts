@@ -73,7 +73,6 @@ export const personModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ login: column(0) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -78,7 +78,6 @@ export const projectModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
-  fromColumns: (column) => ({ goal: column(0), name: column(1) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -83,7 +83,6 @@ export const profileModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ address: column(0), id: column(1), user: column(2) }),
   foreignKeys: { user_id: 'user' },
   schema: {
     additionalProperties: false,

@@ -102,14 +102,6 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    description: column(0),
-    id: column(1),
-    name: column(2),
-    slug: column(3),
-    words: column(4),
-    owner: column(5),
-  }),
   foreignKeys: { owner_id: 'owner' },
   schema: {
     additionalProperties: false,

@@ -125,13 +125,6 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    email: column(0),
-    groups: column(1),
-    passphrase: column(2),
-    password: column(3),
-    username: column(4),
-  }),
   foreignKeys: {},
   processors: { email: ['lowercase'], passphrase: ['encrypt'], username: ['lowercase'] },
   schema: {

@@ -77,7 +77,6 @@ export const indexModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ '*/ evil() /*': column(0), id: column(1), new: column(2) }),
   foreignKeys: { session_class: 'new' },
   schema: {
     additionalProperties: false,

@@ -105,7 +105,6 @@ export const sessionItemModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ 'a"b`${c}': column(0), class: column(1), "it's": column(2) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -85,7 +85,6 @@ export const bigModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ key: column(0), label: column(1) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

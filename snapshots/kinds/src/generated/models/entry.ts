@@ -87,7 +87,6 @@ export const entryModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), big: column(1), token: column(2) }),
   foreignKeys: { big_key: 'big', token_key: 'token' },
   schema: {
     additionalProperties: false,

@@ -88,7 +88,6 @@ export const tokenModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ key: column(0), label: column(1), number: column(2) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

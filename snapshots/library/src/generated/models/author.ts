@@ -134,7 +134,6 @@ export const authorModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
-  fromColumns: (column) => ({ email: column(0), links: column(1), name: column(2), tags: column(3) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -100,7 +100,6 @@ export const categoryModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ label: column(0), number: column(1), parent: column(2) }),
   foreignKeys: { parent_number: 'parent' },
   schema: {
     additionalProperties: false,

@@ -83,7 +83,6 @@ export const coverModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ color: column(0), id: column(1), book: column(2) }),
   foreignKeys: { book_id: 'book' },
   schema: {
     additionalProperties: false,

@@ -118,14 +118,6 @@ export const reviewModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    id: column(0),
-    stars: column(1),
-    text: column(2),
-    book: column(3),
-    editor: column(4),
-    writer: column(5),
-  }),
   foreignKeys: { editor_name: 'editor', writer_name: 'writer', book_id: 'book' },
   schema: {
     additionalProperties: false,

@@ -89,13 +89,6 @@ export const userModel: ModelSpec = {
     username: { type: 'string', column: 'username', required: true, unique: true },
   },
   relations: {},
-  fromColumns: (column) => ({
-    active: column(0),
-    email: column(1),
-    groups: column(2),
-    password: column(3),
-    username: column(4),
-  }),
   foreignKeys: {},
   writeRules: { active: { writableBy: true } },
   schema: {

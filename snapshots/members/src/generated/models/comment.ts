@@ -103,13 +103,6 @@ export const commentModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    flag: column(0),
-    id: column(1),
-    text: column(2),
-    author: column(3),
-    story: column(4),
-  }),
   foreignKeys: { story_id: 'story', author_id: 'author' },
   schema: {
     additionalProperties: false,

@@ -59,7 +59,6 @@ export const noticeModel: ModelSpec = {
     title: { type: 'string', column: 'title', required: true },
   },
   relations: {},
-  fromColumns: (column) => ({ id: column(0), title: column(1) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -91,13 +91,6 @@ export const profileModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    address: column(0),
-    id: column(1),
-    motto: column(2),
-    rating: column(3),
-    user: column(4),
-  }),
   foreignKeys: { user_id: 'user' },
   schema: {
     additionalProperties: false,

@@ -128,17 +128,6 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    fee: column(0),
-    id: column(1),
-    pitch: column(2),
-    progress: column(3),
-    published: column(4),
-    tags: column(5),
-    text: column(6),
-    title: column(7),
-    owner: column(8),
-  }),
   foreignKeys: { owner_id: 'owner' },
   schema: {
     additionalProperties: false,

@@ -159,16 +159,6 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    email: column(0),
-    groups: column(1),
-    memo: column(2),
-    name: column(3),
-    password: column(4),
-    score: column(5),
-    settings: column(6),
-    username: column(7),
-  }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

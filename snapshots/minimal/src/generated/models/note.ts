@@ -56,7 +56,6 @@ export const noteModel: ModelSpec = {
   key: 'id',
   fields: { id: { type: 'id_field', column: 'id', unique: true }, text: { type: 'text', column: 'text' } },
   relations: {},
-  fromColumns: (column) => ({ id: column(0), text: column(1) }),
   foreignKeys: {},
   schema: { additionalProperties: false, properties: { text: { type: 'string' } }, type: 'object' },
   additionalProperties: false,

@@ -109,13 +109,6 @@ export const bookModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    id: column(0),
-    note: column(1),
-    status: column(2),
-    title: column(3),
-    shelf: column(4),
-  }),
   foreignKeys: { shelf_code: 'shelf' },
   schema: {
     additionalProperties: false,

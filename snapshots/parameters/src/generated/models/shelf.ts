@@ -73,7 +73,6 @@ export const shelfModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ code: column(0) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -83,7 +83,6 @@ export const entryModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), title: column(1), folder: column(2) }),
   foreignKeys: { folder_id: 'folder' },
   schema: {
     additionalProperties: false,

@@ -155,7 +155,6 @@ export const folderModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), title: column(1) }),
   foreignKeys: {},
   writeRules: { kept: { readOnly: true } },
   schema: {

@@ -59,7 +59,6 @@ export const ledgerModel: ModelSpec = {
     lines: { type: 'list', column: 'lines', itemType: 'string' },
   },
   relations: {},
-  fromColumns: (column) => ({ id: column(0), lines: column(1) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -98,7 +98,6 @@ export const memoModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), title: column(1), folder: column(2), keeper: column(3) }),
   foreignKeys: { keeper_id: 'keeper', folder_id: 'folder' },
   schema: {
     additionalProperties: false,

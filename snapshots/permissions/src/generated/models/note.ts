@@ -88,7 +88,6 @@ export const noteModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), tags: column(1), text: column(2), owner: column(3) }),
   foreignKeys: { owner_name: 'owner' },
   schema: {
     additionalProperties: false,

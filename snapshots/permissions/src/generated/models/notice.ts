@@ -71,13 +71,6 @@ export const noticeModel: ModelSpec = {
     title: { type: 'string', column: 'title' },
   },
   relations: {},
-  fromColumns: (column) => ({
-    day: column(0),
-    draft: column(1),
-    id: column(2),
-    pages: column(3),
-    title: column(4),
-  }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -63,7 +63,6 @@ export const programModel: ModelSpec = {
     title: { type: 'string', column: 'title' },
   },
   relations: {},
-  fromColumns: (column) => ({ id: column(0), secret: column(1), title: column(2) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -132,14 +132,6 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    email: column(0),
-    groups: column(1),
-    nickname: column(2),
-    password: column(3),
-    settings: column(4),
-    username: column(5),
-  }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -88,7 +88,6 @@ export const vaultModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ code: column(0), codes: column(1), id: column(2), user: column(3) }),
   foreignKeys: { user_name: 'user' },
   schema: {
     additionalProperties: false,

@@ -75,7 +75,6 @@ export const pictureModel: ModelSpec = {
     url: { type: 'text', column: 'url' },
   },
   relations: {},
-  fromColumns: (column) => ({ exif: column(0), id: column(1), name: column(2), url: column(3) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

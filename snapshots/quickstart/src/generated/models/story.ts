@@ -105,15 +105,6 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    created_at: column(0),
-    id: column(1),
-    progress: column(2),
-    status: column(3),
-    tags: column(4),
-    title: column(5),
-    owner: column(6),
-  }),
   foreignKeys: { owner_id: 'owner' },
   schema: {
     additionalProperties: false,

@@ -79,7 +79,6 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ name: column(0), username: column(1) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -96,7 +96,6 @@ export const membershipModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), role: column(1), member: column(2), project: column(3) }),
   foreignKeys: { project_id: 'project', member_name: 'member' },
   writeRules: { member: { writeOnce: true } },
   schema: {

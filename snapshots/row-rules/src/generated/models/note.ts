@@ -139,18 +139,6 @@ export const noteModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    author: column(0),
-    editor: column(1),
-    id: column(2),
-    level: column(3),
-    status: column(4),
-    tags: column(5),
-    text: column(6),
-    title: column(7),
-    owner: column(8),
-    project: column(9),
-  }),
   foreignKeys: { project_id: 'project', owner_name: 'owner' },
   writeRules: { author: { readOnly: true }, editor: { readOnly: true } },
   schema: {

@@ -96,7 +96,6 @@ export const organizationModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ name: column(0), slug: column(1) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -80,7 +80,6 @@ export const profileModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ city: column(0), id: column(1), user: column(2) }),
   foreignKeys: { user_name: 'user' },
   schema: {
     additionalProperties: false,

@@ -121,7 +121,6 @@ export const projectModel: ModelSpec = {
       default: { user: 'organization' },
     },
   },
-  fromColumns: (column) => ({ id: column(0), title: column(1), organization: column(2) }),
   foreignKeys: { organization_id: 'organization' },
   schema: {
     additionalProperties: false,

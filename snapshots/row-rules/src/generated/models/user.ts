@@ -160,14 +160,6 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    email: column(0),
-    groups: column(1),
-    level: column(2),
-    password: column(3),
-    username: column(4),
-    organization: column(5),
-  }),
   foreignKeys: { organization_id: 'organization' },
   schema: {
     additionalProperties: false,

@@ -59,7 +59,6 @@ export const memoModel: ModelSpec = {
     text: { type: 'text', column: 'text', required: true },
   },
   relations: {},
-  fromColumns: (column) => ({ id: column(0), text: column(1) }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

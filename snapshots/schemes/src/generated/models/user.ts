@@ -93,14 +93,6 @@ export const userModel: ModelSpec = {
     username: { type: 'string', column: 'username', required: true, unique: true },
   },
   relations: {},
-  fromColumns: (column) => ({
-    active: column(0),
-    email: column(1),
-    groups: column(2),
-    name: column(3),
-    password: column(4),
-    username: column(5),
-  }),
   foreignKeys: {},
   schema: {
     additionalProperties: false,

@@ -97,14 +97,6 @@ export const userModel: ModelSpec = {
     seats: { type: 'integer', column: 'seats', required: true },
   },
   relations: {},
-  fromColumns: (column) => ({
-    email: column(0),
-    groups: column(1),
-    id: column(2),
-    organization: column(3),
-    password: column(4),
-    seats: column(5),
-  }),
   foreignKeys: {},
   writeRules: { id: { readOnly: true }, organization: { readOnly: true }, seats: { readOnly: true } },
   schema: {

@@ -111,14 +111,6 @@ export const customerModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    credit: column(0),
-    groups: column(1),
-    joined: column(2),
-    name: column(3),
-    password: column(4),
-    username: column(5),
-  }),
   foreignKeys: {},
   writeRules: {
     credit: { writableBy: true },

@@ -91,7 +91,6 @@ export const invoiceModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), note: column(1), number: column(2), order: column(3) }),
   foreignKeys: { order_id: 'order' },
   writeRules: { number: { readOnly: true }, order: { readOnly: true } },
   schema: {

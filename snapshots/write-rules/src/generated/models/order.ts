@@ -158,17 +158,6 @@ export const orderModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({
-    changed_at: column(0),
-    history: column(1),
-    id: column(2),
-    labels: column(3),
-    number: column(4),
-    price: column(5),
-    status: column(6),
-    title: column(7),
-    customer: column(8),
-  }),
   foreignKeys: { customer_name: 'customer' },
   writeRules: {
     changed_at: { readOnly: true },

@@ -77,7 +77,6 @@ export const parcelModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  fromColumns: (column) => ({ id: column(0), weight: column(1), order: column(2) }),
   foreignKeys: { order_id: 'order' },
   schema: {
     additionalProperties: false,
