@@ -54,25 +54,31 @@ export class BadRequest extends HttpError {
 }
 
 /** Maximum number of errors in a response that suggest a similar name. */
-export const MAX_SUGGESTIONS = 20
+const MAX_SUGGESTIONS = 20
 
 /** Maximum number of errors that a response repeats in its `detail`. */
 export const IN_DETAIL = 3
 const MAX_PATH_IN_DETAIL = 200
 
-/** Collects the errors in a body: keeps the first {@link MAX_LISTED} and counts the rest. */
+/** Collects the errors in a request: keeps the first {@link MAX_LISTED} and counts the rest. */
 export class FaultList {
-  readonly #listed: Fault[] = []
-  #count = 0
+  readonly #listed = new Map<string, Fault>()
+  #unlisted = 0
+
+  get errors(): readonly Fault[] {
+    return [...this.#listed.values()]
+  }
 
   /** Whether further errors should suggest a similar name, which is slow to find. */
   get suggestsNames(): boolean {
-    return this.#listed.length < MAX_SUGGESTIONS
+    return this.#listed.size < MAX_SUGGESTIONS
   }
 
-  add(path: string, message: string): void {
-    this.#count += 1
-    if (this.#listed.length < MAX_LISTED) this.#listed.push({ path, message })
+  /** Adds an error, and returns undefined in place of what has not been read. */
+  add(path: string, message: string): undefined {
+    // A path can be as long as the body, so that only a few are compared.
+    if (this.#listed.size < MAX_LISTED) this.#listed.set(`${path}: ${message}`, { path, message })
+    else this.#unlisted += 1
   }
 
   /**
@@ -80,10 +86,11 @@ export class FaultList {
    * @param what the part of the request that is invalid
    * @throws BadRequest
    */
-  throwIfAny(what: 'body' | 'request' = 'body'): void {
-    if (this.#count === 0) return
-    const detail = `Invalid ${what}: ${errorSummary(this.#listed, this.#count)}.`
-    throw new BadRequest(detail, { errors: this.#listed, errorCount: this.#count })
+  throwIfAny(what: 'body' | 'query' | 'request' = 'body'): void {
+    if (this.#listed.size === 0) return
+    const { errors } = this
+    const errorCount = errors.length + this.#unlisted
+    throw new BadRequest(`Invalid ${what}: ${errorSummary(errors, errorCount)}.`, { errors, errorCount })
   }
 }
 

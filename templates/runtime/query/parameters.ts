@@ -1,12 +1,4 @@
-import {
-  BadRequest,
-  type Fault,
-  Forbidden,
-  IN_DETAIL,
-  MAX_LISTED,
-  MAX_SUGGESTIONS,
-  errorSummary,
-} from '../errors.js'
+import { BadRequest, type Fault, FaultList, Forbidden, IN_DETAIL } from '../errors.js'
 import type { Json } from '../json.js'
 import { type ModelSpec, type Models, type Row, VALUE_TRAITS, type FieldType, modelNamed } from '../model.js'
 import {
@@ -49,55 +41,32 @@ export const SELECTING: ReadonlySet<string> = new Set<Reserved>([
 const NO_PERMISSION = 'you do not have permission to read '
 
 /** Collects the errors in a query, so that one response reports all of them. */
-export class Faults {
-  readonly #bad: Fault[] = []
-  readonly #hidden: Fault[] = []
-  #unlisted = 0
+export class Faults extends FaultList {
+  readonly #hidden = new FaultList()
 
-  /**
-   * Adds an error, and returns undefined in place of what has not been read.
-   * @param parameter the name of the invalid parameter, or an empty string for the query as a whole
-   */
-  add(parameter: string, message: string): undefined {
-    if (this.#bad.length < MAX_LISTED) this.#bad.push({ path: parameter, message })
-    else this.#unlisted += 1
-  }
-
-  /** Like {@link add}, but for an unknown name. Suggests a similar known name. */
+  /** Adds an error about an unknown name, and suggests a similar known name. */
   addUnknown(parameter: string, message: string, given: string, names: Iterable<string>): undefined {
-    this.add(parameter, message + (this.#bad.length < MAX_SUGGESTIONS ? didYouMean(given, names) : ''))
+    this.add(parameter, message + (this.suggestsNames ? didYouMean(given, names) : ''))
   }
 
   addHidden(parameter: string, name: string): undefined {
-    if (this.#hidden.length < MAX_LISTED)
-      this.#hidden.push({ path: parameter, message: `${NO_PERMISSION}"${name}"` })
+    this.#hidden.add(parameter, `${NO_PERMISSION}"${name}"`)
   }
 
   /** Adds errors thrown by another call to {@link throwIfAny}, and rethrows all other errors. */
   addThrown(error: unknown): void {
-    if (error instanceof BadRequest) this.#bad.push(...error.errors)
-    else if (error instanceof Forbidden) this.#hidden.push(...error.errors)
-    else throw error
+    const isHidden = error instanceof Forbidden
+    if (!isHidden && !(error instanceof BadRequest)) throw error
+    const list = isHidden ? this.#hidden : this
+    for (const { path, message } of error.errors) list.add(path, message)
   }
 
   /** @throws Forbidden for fields that the caller cannot see, otherwise BadRequest with all errors */
-  throwIfAny(): void {
-    if (this.#hidden.length > 0) {
-      const errors = distinct(this.#hidden)
-      throw new Forbidden(permissionDetail(errors), { errors })
-    }
-    if (this.#bad.length > 0) {
-      const errors = distinct(this.#bad)
-      throw new BadRequest(`Invalid query: ${errorSummary(errors)}.`, {
-        errors,
-        errorCount: errors.length + this.#unlisted,
-      })
-    }
+  override throwIfAny(): void {
+    const { errors } = this.#hidden
+    if (errors.length > 0) throw new Forbidden(permissionDetail(errors), { errors })
+    super.throwIfAny('query')
   }
-}
-
-function distinct(faults: readonly Fault[]): Fault[] {
-  return [...new Map(faults.map((fault) => [`${fault.path}: ${fault.message}`, fault])).values()]
 }
 
 /** Returns `You do not have permission to read "budget", "fee".` */
