@@ -3,7 +3,6 @@ import { needsWriteOnlyHost, type Service } from '../ir/index.js'
 import {
   hasDicts,
   hasFullText,
-  hasPatterns,
   deletesRelated,
   externalSchemes,
   functionActions,
@@ -12,6 +11,7 @@ import {
 } from '../ir/lookup.js'
 import type { OutputFile } from './files.js'
 import { declaresQueries } from './parameters/declared-query.js'
+import { hasSlowPatterns } from './slow-patterns.js'
 import { documentPath, leadsOn } from './shared.js'
 import { knowsCallers } from './views/row-rules.js'
 
@@ -90,13 +90,13 @@ function runtimeFolders(service: Service): readonly string[] {
   ]
 }
 
-/** Returns whether a service can compile patterns of JSON schemas or parameters. */
+/** Returns whether a service can compile patterns of JSON schemas or parameters that could be slow. */
 export function usesPatterns(service: Service): boolean {
   return functionActions(service).length > 0 || declaresQueries(service) || hasSchemaPatterns(service)
 }
 
 function hasSchemaPatterns({ models }: Service): boolean {
-  return models.some(({ schema }) => hasPatterns(schema))
+  return models.some(({ schema }) => hasSlowPatterns(schema))
 }
 
 /** Returns whether routes contain items that their parents alone identify. */

@@ -58,16 +58,6 @@ export function deletesRelated(
   })
 }
 
-/** Returns whether a JSON schema contains patterns, at any depth. */
-export function hasPatterns(schema: unknown): boolean {
-  if (typeof schema !== 'object' || schema === null) return false
-  return (
-    'pattern' in schema ||
-    'patternProperties' in schema ||
-    Object.values(schema).some((part) => hasPatterns(part))
-  )
-}
-
 /** Returns whether a model has dict fields. */
 export function hasDicts({ fields }: Model): boolean {
   return fields.some(({ type }) => type === 'dict')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasLinearMatcher, linearPattern } from './schema-pattern.js'
+import { hasLinearMatcher, isLinear, linearPattern } from './schema-pattern.js'
 import { pick, random, type Random } from '../../../src/testing/random.js'
 
 const PIECES = [
@@ -113,3 +113,19 @@ it.each(['b(?=a)a+$', '(a)\\1+$', '(?<!b)a'])(
     expect(linearPattern(pattern).test(`b${'a'.repeat(1000)}`)).toBe(false)
   },
 )
+
+it.each([
+  ['^[0-9]{4}-(0?[0-9]|1[0-2])-(0?[0-9]|[1-2][0-9]|3[01])$', true],
+  ['^(?:[01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$', true],
+  ['^[a-z]+$', true],
+  ['abc', true],
+  ['^[a-z]+[0-9]+$', false],
+  ['[a-z]+@', false],
+  ['^(a|b){30}$', false],
+  [`^${'a?'.repeat(30)}${'a'.repeat(30)}$`, false],
+  ['^a|b?c$', false],
+  ['^(?=a)b$', false],
+  ['^(a)\\1$', false],
+])('JavaScript matches %s in linear time: %s', (pattern, expected) => {
+  expect(isLinear(pattern)).toBe(expected)
+})

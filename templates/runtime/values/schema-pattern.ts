@@ -45,13 +45,20 @@ function limited(native: RegExp): Pick<Matcher, 'test'> {
 /** Matches escapes and character classes, which are atoms of a pattern. */
 const ATOMS = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|k<[^>]*>|[^])|\[(?:\\[^]|[^\]\\])*\]/g
 
+/** Maximum number of choices in a pattern without repetition. Each can double the time for matching. */
+const MAX_CHOICES = 10
+
 /**
  * Returns whether JavaScript's engine matches a pattern in linear time: the pattern matches only from the start, and at
- * most one of its parts, a single character, is repeated.
+ * most one of its parts, a single character, is repeated, or nothing is repeated and there are few choices.
  */
-function isLinear(pattern: string): boolean {
+export function isLinear(pattern: string): boolean {
   if (/\\[1-9k]/.test(pattern)) return false
-  const plain = pattern.replace(ATOMS, 'x')
+  const plain = pattern.replace(ATOMS, 'x').replaceAll('(?:', '(')
+  const isBounded = !/[*+]|\{\d+,|\)\{|\(\?/.test(plain)
+  const choices = plain.match(/[?|]/g) ?? []
+  if (isBounded && plain.startsWith('^') && !hasAlternatives(plain) && choices.length <= MAX_CHOICES)
+    return true
   const repeated = plain.match(/[*+]|\{\d+,\d*\}/g) ?? []
   if (repeated.length === 0 && !/[()?|]/.test(plain)) return true
   return /^\^[^()?|]*$/.test(plain) && repeated.length <= 1

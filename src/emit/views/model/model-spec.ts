@@ -8,8 +8,9 @@ import {
   type Service,
 } from '../../../ir/index.js'
 import { Code, entryOf, literal } from '../../literal.js'
-import { deletesRelated, hasDicts, hasPatterns, modelOf, relationsTo } from '../../../ir/lookup.js'
+import { deletesRelated, hasDicts, modelOf, relationsTo } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
+import { hasSlowPatterns } from '../../slow-patterns.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
 import { documentPath, fieldsOfModel, leadsOn, relationOf, runtimeType } from '../../shared.js'
@@ -34,7 +35,7 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     processors: unlessEmpty(processorsOf(service, model)),
     writeRules: writeRulesOf(model),
     schema: model.schema,
-    patterns: hasPatterns(model.schema) ? new Code(names.use('linearPatterns')) : undefined,
+    patterns: hasSlowPatterns(model.schema) ? new Code(names.use('linearPatterns')) : undefined,
     additionalProperties: model.additionalProperties,
     dicts: hasDicts(model) ? new Code(names.use('dictMerging')) : undefined,
     nested:

@@ -1,5 +1,4 @@
 import { dictMerging } from '../runtime/body/dicts.js'
-import { linearPatterns } from '../runtime/body/patterns.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
@@ -123,7 +122,6 @@ export const sessionItemModel: ModelSpec = {
     title: '*/ evil() /*',
     type: 'object',
   },
-  patterns: linearPatterns,
   additionalProperties: false,
   dicts: dictMerging,
   path: '/sessions/:class',
