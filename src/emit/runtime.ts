@@ -13,6 +13,7 @@ import type { OutputFile } from './files.js'
 import { declaresQueries } from './parameters/declared-query.js'
 import { hasSlowPatterns } from './slow-patterns.js'
 import { documentPath, leadsOn } from './shared.js'
+import { bodySchema } from './views/model/model-spec.js'
 import { knowsCallers } from './views/row-rules.js'
 
 /** Returns the files in `templates/runtime` that a service uses. */
@@ -95,8 +96,8 @@ export function usesPatterns(service: Service): boolean {
   return functionActions(service).length > 0 || declaresQueries(service) || hasSchemaPatterns(service)
 }
 
-function hasSchemaPatterns({ models }: Service): boolean {
-  return models.some(({ schema }) => hasSlowPatterns(schema))
+function hasSchemaPatterns(service: Service): boolean {
+  return service.models.some((model) => hasSlowPatterns(bodySchema(service, model) ?? {}))
 }
 
 /** Returns whether routes contain items that their parents alone identify. */

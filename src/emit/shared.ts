@@ -23,7 +23,7 @@ export function fieldsOfModel(model: Model): { stored: readonly Field[]; virtual
 }
 
 /** Returns the runtime's name for a field type. A generated key is an ObjectId in a document store. */
-export function runtimeType(service: Service, type: FieldType): string {
+export function runtimeType<T extends FieldType>(service: Service, type: T): T | 'object_id' {
   return type === 'id_field' && service.engine === 'svc_mongodb' ? 'object_id' : type
 }
 

@@ -100,7 +100,7 @@ export function modelSpecs(service: Service): Models {
         relations: Object.fromEntries(service.relations.flatMap((each) => relationSpecs(each, id))),
         foreignKeys: {},
         processors: {},
-        schema: {},
+
         additionalProperties: false,
         path: null,
       },

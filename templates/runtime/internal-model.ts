@@ -9,9 +9,7 @@ export function internalModel(table: string, key: string, fields: ModelSpec['fie
     key,
     fields,
     relations: {},
-
     foreignKeys: {},
-    schema: {},
     additionalProperties: false,
     path: null,
   }

@@ -216,8 +216,10 @@ export interface ModelSpec {
   readonly searched?: true
   /** The schema contains `"_search": true`. */
   readonly search?: true
-  /** JSON schema (2020-12) for POST and PUT bodies. */
-  readonly schema: JsonObject
+  /** The names that a POST or PUT body must contain, unless write rules say that clients cannot write them. */
+  readonly required?: readonly string[]
+  /** What bodies must satisfy in addition: a JSON schema (2020-12). */
+  readonly schema?: JsonObject
   /** Compiles the patterns in the schema. Undefined if it has none. */
   readonly patterns?: SchemaPatterns
   readonly additionalProperties: boolean

@@ -89,7 +89,7 @@ function readOwnRules(value: Json): Json {
 
 /** Adds the field for items' own rules to a model. */
 export function withOwnAcl(model: ModelSpec): ModelSpec {
-  const { properties } = model.schema
+  const { properties = null } = model.schema ?? {}
   const own = { type: ['array', 'null'] }
   return {
     ...model,

@@ -11,7 +11,8 @@ test("username, email and password map to the model's fields", () => {
     key: 'login_name',
     fields: { login_name: username, mail: email, secret: password },
     relations: {},
-    schema: { type: 'object', properties: { login_name: {}, mail: {}, secret: {} } },
+    required: ['login_name', 'mail', 'secret'],
+    schema: {},
   }
   const fields = { username: 'login_name', email: 'mail', password: 'secret', groups: null }
   const reader = new RegistrationReader(
@@ -29,7 +30,8 @@ test('a password is required even if the schema does not require one', () => {
   const model = {
     ...user,
     fields: { ...user.fields, password: plain },
-    schema: { type: 'object', properties: {} },
+    required: ['username', 'email'],
+    schema: {},
   }
   const reader = new RegistrationReader(model, storyAuth, new BodyReader(model))
   expect(() => reader.read({ username: 'bob', email: 'bob@example.com' })).toThrow('password: is required')

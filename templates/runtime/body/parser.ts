@@ -5,7 +5,7 @@ import { LosslessNumber, isSafeNumber, parse } from 'lossless-json'
 import { isUtf8 } from 'node:buffer'
 import { BadRequest, type Fault, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
-import { type FieldSpec, type ModelSpec, VALUE_TRAITS } from '../model.js'
+import { VALUE_TRAITS } from '../model.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 
 /** Only numbers with more than 15 digits or a three-digit exponent can lose precision. */
@@ -155,9 +155,6 @@ function addFaults(faults: FaultList, value: Json, path: string, depthLeft: numb
   }
 }
 
-/** Keywords in a schema's root that are checked elsewhere or do not constrain values. */
-const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set(['required', 'default'])
-
 /** Keywords that apply to a whole document, but not to the fields in a PATCH. */
 const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
   'allOf',
@@ -223,18 +220,15 @@ export function schemaValidator(patterns?: SchemaPatterns): Ajv2020 {
   return ajv
 }
 
-/**
- * Validates documents against a model's JSON schema, except for rules that are checked elsewhere, such as `required`.
- */
+/** Validates documents against the JSON schema of a model. */
 export class SchemaCheck {
   readonly #whole: ValidateFunction
   readonly #fields: ValidateFunction
 
   /** @throws Error if the schema is not a valid JSON schema */
-  constructor(model: ModelSpec) {
-    const schema = checkedHere(model)
+  constructor(schema: JsonObject, patterns: SchemaPatterns | undefined) {
     const parts = Object.entries(schema).filter(([keyword]) => !DOCUMENT_KEYWORDS.has(keyword))
-    const compile = (part: JsonObject): ValidateFunction => schemaValidator(model.patterns).compile(part)
+    const compile = (part: JsonObject): ValidateFunction => schemaValidator(patterns).compile(part)
     this.#whole = compile(schema)
     this.#fields =
       parts.length === Object.keys(schema).length ? this.#whole : compile(Object.fromEntries(parts))
@@ -255,34 +249,6 @@ export class SchemaCheck {
 }
 
 type SelectErrors = (errors: readonly ErrorObject[]) => readonly ErrorObject[]
-
-function checkedHere({ schema, fields }: ModelSpec): JsonObject {
-  const kept = Object.entries(schema).filter(
-    ([keyword, value]) =>
-      !CHECKED_ELSEWHERE.has(keyword) && !(keyword === 'additionalProperties' && typeof value === 'boolean'),
-  )
-  return Object.fromEntries(
-    kept.map(([keyword, value]) => [
-      keyword,
-      keyword === 'properties' && isObject(value) ? withoutFormats(value, fields) : value,
-    ]),
-  )
-}
-
-/** Returns whether the validation for a field's type already checks the format of its values. */
-function checksFormat(field: FieldSpec | undefined): boolean {
-  const kind = field && VALUE_TRAITS[field.type].kind
-  return kind === 'date' || kind === 'time'
-}
-
-function withoutFormats(properties: JsonObject, fields: ModelSpec['fields']): JsonObject {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, property]): [string, Json] => {
-      if (!isObject(property) || !checksFormat(fields[name])) return [name, property]
-      return [name, Object.fromEntries(Object.entries(property).filter(([keyword]) => keyword !== 'format'))]
-    }),
-  )
-}
 
 /** Adds the errors in a value. `at` is a JSON pointer to the value in the body. */
 export function addSchemaFaults(

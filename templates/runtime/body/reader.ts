@@ -75,7 +75,7 @@ function withKey(checked: Checked): Checked {
 /** Returns whether the schema declares the field as a number. Its limits then also apply to numbers sent as strings. */
 function isNumberInSchema(model: ModelSpec, name: string, field: FieldSpec): boolean {
   if (VALUE_TRAITS[field.type].kind !== 'digits') return false
-  const properties = model.schema['properties']
+  const properties = model.schema?.['properties'] ?? null
   const property = isObject(properties) ? properties[name] : undefined
   const type: Json | undefined = isObject(property) ? property['type'] : undefined
   return (
@@ -85,28 +85,9 @@ function isNumberInSchema(model: ModelSpec, name: string, field: FieldSpec): boo
   )
 }
 
-/**
- * Returns the names that a POST or PUT body must contain: names required by the schema, required relations, and stored
- * fields that are not nullable and have no default. Generated and read-only fields are not included.
- */
-export function requiredNames(model: ModelSpec): ReadonlySet<string> {
-  const inSchema = model.schema['required']
-  const names = new Set(Array.isArray(inSchema) ? inSchema.filter((name) => typeof name === 'string') : [])
-  for (const name of Object.keys(model.foreignKeys)) names.delete(name)
-  for (const [name, field] of Object.entries(model.fields)) {
-    if (isGenerated(field.type)) names.delete(name)
-    else if (
-      field.column !== null &&
-      field.default === undefined &&
-      (field.required === true || name === model.key)
-    )
-      names.add(name)
-  }
-  for (const [name, relation] of Object.entries(model.relations))
-    if (relation.side === 'holder' && relation.required && relation.default === undefined) names.add(name)
-  for (const [name, { readOnly }] of Object.entries(model.writeRules ?? {}))
-    if (readOnly === true) names.delete(name)
-  return names
+/** Returns the names that a POST or PUT body must contain. Read-only names are not included. */
+export function requiredNames({ required = [], writeRules }: ModelSpec): ReadonlySet<string> {
+  return new Set(required.filter((name) => writeRules?.[name]?.readOnly !== true))
 }
 
 function checkGenerated(name: string, value: Json, reading: Reading): void {
@@ -152,14 +133,15 @@ export class BodyReader {
   readonly #model: ModelSpec
   readonly #required: ReadonlySet<string>
   readonly #entries: ReadonlyMap<string, EntryReader>
-  readonly #schema: SchemaCheck
+  /** Undefined if the fields say everything. */
+  readonly #schema: SchemaCheck | undefined
 
   /** @throws Error if the model's JSON schema cannot be compiled */
   constructor(model: ModelSpec) {
     this.#model = model
     this.#required = requiredNames(model)
     this.#entries = this.#entryReaders()
-    this.#schema = new SchemaCheck(model)
+    this.#schema = model.schema && new SchemaCheck(model.schema, model.patterns)
   }
 
   /**
@@ -220,7 +202,7 @@ export class BodyReader {
   merged(patches: Row, existing: Row): Row {
     const dicts = this.#withDicts(patches, existing)
     const faults = new FaultList()
-    this.#schema.fields(dicts, '', faults)
+    this.#schema?.fields(dicts, '', faults)
     faults.throwIfAny()
     return dicts
   }
@@ -233,7 +215,7 @@ export class BodyReader {
   #readWhole(document: unknown, reading: Reading, kept: ReadonlySet<string>): Row {
     if (this.#readEntries(document, reading)) {
       this.#checkGiven(document, reading, kept)
-      this.#schema.whole(reading.validated, reading.path, reading.faults)
+      this.#schema?.whole(reading.validated, reading.path, reading.faults)
     }
     return reading.data
   }
@@ -252,12 +234,12 @@ export class BodyReader {
         Object.assign(data, dicts)
         Object.assign(validated, dicts)
       }
-      this.#schema.fields(validated, path, faults)
+      this.#schema?.fields(validated, path, faults)
       if (action === 'update_many') {
         const dicts = dictsIn(this.#model, data)
         const certain = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
           this.#model.dicts?.certainErrors(errors, dicts) ?? errors
-        this.#schema.fields(this.#withDicts(dicts, NOTHING), path, faults, certain)
+        this.#schema?.fields(this.#withDicts(dicts, NOTHING), path, faults, certain)
       }
     }
     faults.throwIfAny()

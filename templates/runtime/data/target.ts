@@ -174,18 +174,11 @@ function readModel({ writeRules: _rules, ...model }: ModelSpec, kept: ReadonlySe
     const { required: _required, ...optional } = field
     return kept.has(name) ? optional : field
   })
-  const { required } = model.schema
   // Lines can omit relations of side `one`, because the lines for the other items contain the links.
-  const isNeeded = (name: Json): boolean =>
-    typeof name === 'string' &&
-    !kept.has(name) &&
-    model.fields[name]?.column !== null &&
-    model.relations[name]?.side !== 'one'
-  return {
-    ...model,
-    fields,
-    schema: Array.isArray(required) ? { ...model.schema, required: required.filter(isNeeded) } : model.schema,
-  }
+  const required = model.required?.filter(
+    (name) => !kept.has(name) && model.fields[name]?.column !== null && model.relations[name]?.side !== 'one',
+  )
+  return { ...model, fields, ...(required && { required }) }
 }
 
 function withoutRules({ hash: _hash, onUpdate: _onUpdate, ...field }: FieldSpec): FieldSpec {

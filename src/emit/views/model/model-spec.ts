@@ -3,6 +3,7 @@ import {
   type Field,
   type FieldType,
   isPassword,
+  type JsonSchema,
   type Model,
   type RelationEnd,
   type Service,
@@ -11,6 +12,7 @@ import { Code, entryOf, literal } from '../../literal.js'
 import { deletesRelated, hasDicts, modelOf, relationsTo } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { hasSlowPatterns } from '../../slow-patterns.js'
+import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
 import { documentPath, fieldsOfModel, leadsOn, relationOf, runtimeType } from '../../shared.js'
@@ -19,6 +21,7 @@ import { documentPath, fieldsOfModel, leadsOn, relationOf, runtimeType } from '.
 export function specOf(service: Service, model: Model, names: Imports): object {
   const { stored, virtual } = fieldsOfModel(model)
   const path = documentPath(service, model)
+  const schema = bodySchema(service, model)
   return {
     name: model.id,
     var: model.names.var,
@@ -34,8 +37,9 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     ),
     processors: unlessEmpty(processorsOf(service, model)),
     writeRules: writeRulesOf(model),
-    schema: model.schema,
-    patterns: hasSlowPatterns(model.schema) ? new Code(names.use('linearPatterns')) : undefined,
+    required: unlessEmpty(requiredNames(model, endsOf(service, model))),
+    schema,
+    patterns: hasSlowPatterns(schema ?? {}) ? new Code(names.use('linearPatterns')) : undefined,
     additionalProperties: model.additionalProperties,
     dicts: hasDicts(model) ? new Code(names.use('dictMerging')) : undefined,
     nested:
@@ -46,6 +50,15 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     path,
     followPath: leadsOn(path) ? new Code(names.use('followPath')) : undefined,
   }
+}
+
+/** Returns the schema for the bodies of a model's routes; undefined if its fields say everything. */
+export function bodySchema(service: Service, model: Model): JsonSchema | undefined {
+  return checkedSchema(model, endsOf(service, model))
+}
+
+function endsOf(service: Service, { relations }: Model): Readonly<Record<string, EndSpec>> {
+  return Object.fromEntries(relations.map((end) => [end.name, relationSpec(service, end)]))
 }
 
 function unlessEmpty<T extends object>(entries: T): T | undefined {
@@ -116,7 +129,7 @@ function defaultSpec(value: Default | null, names: Imports): object | undefined 
   }
 }
 
-function relationSpec(service: Service, end: RelationEnd): object {
+function relationSpec(service: Service, end: RelationEnd): EndSpec & Readonly<Record<string, unknown>> {
   const relation = relationOf(service, end)
   const holder = end.side === 'holder'
   return {
@@ -135,7 +148,10 @@ function relationSpec(service: Service, end: RelationEnd): object {
 }
 
 /** Returns the defaults of a relation, which are declared at its foreign key. */
-function keyDefaults({ fields }: Model, name: string | null): object {
+function keyDefaults(
+  { fields }: Model,
+  name: string | null,
+): { readonly default?: object | undefined; readonly onUpdate?: object | undefined } {
   const field = fields.find((each) => each.name === name)
   const userDefault = (value: Default | null | undefined): object | undefined =>
     value?.kind === 'user' ? { user: value.field } : undefined

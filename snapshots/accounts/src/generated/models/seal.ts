@@ -84,12 +84,6 @@ export const sealModel: ModelSpec = {
     },
   },
   foreignKeys: { paper_id: 'paper' },
-  schema: {
-    additionalProperties: false,
-    properties: { color: { type: ['string', 'null'] }, paper: { type: ['integer', 'null'] } },
-    title: 'Seal schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/seals/:id',
 }

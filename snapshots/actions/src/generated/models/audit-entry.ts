@@ -88,16 +88,7 @@ export const auditEntryModel: ModelSpec = {
     },
   },
   foreignKeys: { story_id: 'story' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      at: { format: 'date-time', type: 'string' },
-      story: { type: ['integer', 'null'] },
-      what: { type: 'string' },
-    },
-    required: ['what'],
-    type: 'object',
-  },
+  required: ['what'],
   additionalProperties: false,
   path: null,
 }

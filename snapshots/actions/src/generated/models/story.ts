@@ -109,18 +109,7 @@ export const storyModel: ModelSpec = {
     },
   },
   foreignKeys: { author_id: 'author' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      audit_entries: { items: { type: 'integer' }, type: ['array', 'null'] },
-      author: { type: ['string', 'null'] },
-      state: { type: 'string' },
-      text: { type: ['string', 'null'] },
-      title: { type: 'string' },
-    },
-    required: ['title'],
-    type: 'object',
-  },
+  required: ['title'],
   additionalProperties: false,
   path: '/stories/:id',
 }

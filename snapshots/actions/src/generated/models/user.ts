@@ -105,18 +105,8 @@ export const userModel: ModelSpec = {
     },
   },
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      email: { type: 'string' },
-      groups: { items: { enum: ['admin', 'intern', 'user'] }, type: ['array', 'null'] },
-      password: { minLength: 8, type: 'string' },
-      stories: { items: { type: 'integer' }, type: ['array', 'null'] },
-      username: { type: 'string' },
-    },
-    required: ['email', 'password', 'username'],
-    type: 'object',
-  },
+  required: ['email', 'password', 'username'],
+  schema: { properties: { password: { minLength: 8 } } },
   additionalProperties: false,
   path: '/users/:username',
 }

@@ -69,16 +69,8 @@ export const boxModel: ModelSpec = {
   relations: {},
   foreignKeys: {},
   writeRules: { id: { readOnly: true } },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      code: { type: 'string', writeOnly: true },
-      label: { minLength: 1, type: 'string' },
-      note: { type: ['string', 'null'] },
-    },
-    required: ['code', 'label'],
-    type: 'object',
-  },
+  required: ['code', 'label'],
+  schema: { properties: { label: { minLength: 1 } } },
   additionalProperties: false,
   path: '/boxes/:id',
 }

@@ -64,12 +64,6 @@ export const entryModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: { username: { type: ['string', 'null'] }, what: { type: ['string', 'null'] } },
-    title: 'An entry of the audit trail',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/entries/:id',
 }

@@ -81,12 +81,6 @@ export const noteModel: ModelSpec = {
     },
   },
   foreignKeys: { team_name: 'team' },
-  schema: {
-    additionalProperties: false,
-    properties: { team: { type: ['string', 'null'] }, text: { type: ['string', 'null'] } },
-    title: 'A note',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/notes/:id',
 }

@@ -88,17 +88,7 @@ export const taskModel: ModelSpec = {
     },
   },
   foreignKeys: { team_name: 'team' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      count: { type: ['integer', 'null'] },
-      team: { type: ['string', 'null'] },
-      title: { type: 'string' },
-    },
-    required: ['title'],
-    title: 'A task',
-    type: 'object',
-  },
+  required: ['title'],
   additionalProperties: false,
   path: '/tasks/:id',
 }

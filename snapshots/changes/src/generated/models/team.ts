@@ -91,17 +91,7 @@ export const teamModel: ModelSpec = {
     },
   },
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      name: { type: 'string' },
-      notes: { items: { type: 'integer' }, type: ['array', 'null'] },
-      tasks: { items: { type: 'integer' }, type: ['array', 'null'] },
-    },
-    required: ['name'],
-    title: 'A team, without handlers of its own',
-    type: 'object',
-  },
+  required: ['name'],
   additionalProperties: false,
   path: '/teams/:name',
 }

@@ -84,17 +84,7 @@ export const attachmentModel: ModelSpec = {
   },
   foreignKeys: { patient_id: 'patient' },
   writeRules: { id: { readOnly: true } },
-  schema: {
-    additionalProperties: false,
-    description: 'A file of a patient. The key is the name of the file on the disk.',
-    properties: {
-      id: { readOnly: true, type: 'string' },
-      name: { type: 'string' },
-      patient: { type: 'integer' },
-    },
-    required: ['name', 'patient'],
-    type: 'object',
-  },
+  required: ['name', 'patient'],
   additionalProperties: false,
   path: '/patients/:patient/attachments/:id',
 }

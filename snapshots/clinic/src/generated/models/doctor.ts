@@ -144,18 +144,7 @@ export const doctorModel: ModelSpec = {
     hours: { readOnly: true },
     organization: { readOnly: true },
   },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      account: { type: ['string', 'null'] },
-      appointments: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
-      hours: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
-      name: { type: 'string' },
-      organization: { readOnly: true, type: 'string' },
-    },
-    required: ['name'],
-    type: 'object',
-  },
+  required: ['name'],
   additionalProperties: false,
   path: '/doctors/:id',
 }

@@ -88,18 +88,8 @@ export const hourModel: ModelSpec = {
     },
   },
   foreignKeys: { doctor_id: 'doctor' },
-  schema: {
-    additionalProperties: false,
-    description: 'When a doctor works, every week, in the time zone of the organization.',
-    properties: {
-      closes: { type: 'string' },
-      doctor: { type: 'integer' },
-      opens: { type: 'string' },
-      weekday: { description: NaN, maximum: 7, minimum: 1, type: 'integer' },
-    },
-    required: ['closes', 'doctor', 'opens', 'weekday'],
-    type: 'object',
-  },
+  required: ['closes', 'doctor', 'opens', 'weekday'],
+  schema: { properties: { weekday: { maximum: 7, minimum: 1 } } },
   additionalProperties: false,
   path: '/hours/:id',
 }

@@ -1,4 +1,3 @@
-import { linearPatterns } from '../runtime/body/patterns.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
 import type { Appointment, AppointmentWhere } from './appointment.js'
@@ -172,22 +171,8 @@ export const organizationModel: ModelSpec = {
     services: { readOnly: true },
     users: { readOnly: true },
   },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      appointments: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
-      audit_entries: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
-      doctors: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
-      name: { maxLength: 40, pattern: '^[a-z][a-z0-9-]*$', type: 'string' },
-      patients: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
-      services: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
-      time_zone: { type: 'string' },
-      users: { items: { type: 'string' }, readOnly: true, type: ['array', 'null'] },
-    },
-    required: ['name'],
-    type: 'object',
-  },
-  patterns: linearPatterns,
+  required: ['name'],
+  schema: { properties: { name: { pattern: '^[a-z][a-z0-9-]*$' } } },
   additionalProperties: false,
   path: '/organizations/:name',
 }

@@ -148,19 +148,7 @@ export const patientModel: ModelSpec = {
     attachments: { readOnly: true },
     organization: { readOnly: true },
   },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      account: { type: ['string', 'null'] },
-      appointments: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
-      attachments: { items: { type: 'string' }, readOnly: true, type: ['array', 'null'] },
-      email: { type: 'string' },
-      name: { type: 'string' },
-      organization: { readOnly: true, type: 'string' },
-    },
-    required: ['email', 'name'],
-    type: 'object',
-  },
+  required: ['email', 'name'],
   additionalProperties: false,
   path: '/patients/:id',
 }

@@ -61,13 +61,7 @@ export const sentMailModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    description: 'The mails that have been sent. The key says for what.',
-    properties: { key: { type: 'string' }, sent_at: { type: 'string' } },
-    required: ['key'],
-    type: 'object',
-  },
+  required: ['key'],
   additionalProperties: false,
   path: null,
 }

@@ -115,18 +115,8 @@ export const serviceModel: ModelSpec = {
   },
   foreignKeys: { organization_name: 'organization' },
   writeRules: { appointments: { readOnly: true }, organization: { readOnly: true } },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      appointments: { items: { type: 'integer' }, readOnly: true, type: ['array', 'null'] },
-      minutes: { maximum: 480, minimum: 5, type: 'integer' },
-      name: { type: 'string' },
-      organization: { readOnly: true, type: 'string' },
-      price: { type: 'string' },
-    },
-    required: ['minutes', 'name', 'price'],
-    type: 'object',
-  },
+  required: ['minutes', 'name', 'price'],
+  schema: { properties: { minutes: { maximum: 480, minimum: 5 }, price: { type: 'string' } } },
   additionalProperties: false,
   path: '/services/:id',
 }

@@ -153,21 +153,8 @@ export const userModel: ModelSpec = {
     organization: { writableBy: true },
     patient: { readOnly: true },
   },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      active: { type: 'boolean' },
-      doctor: { readOnly: true, type: ['integer', 'null'] },
-      email: { type: 'string' },
-      groups: { items: { enum: ['admin', 'manager', 'doctor', 'patient'] }, type: ['array', 'null'] },
-      organization: { type: ['string', 'null'] },
-      password: { minLength: 12, type: 'string' },
-      patient: { readOnly: true, type: ['integer', 'null'] },
-      username: { maxLength: 40, minLength: 2, type: 'string' },
-    },
-    required: ['email', 'password', 'username'],
-    type: 'object',
-  },
+  required: ['email', 'password', 'username'],
+  schema: { properties: { password: { minLength: 12 }, username: { minLength: 2 } } },
   additionalProperties: false,
   path: '/users/:username',
 }

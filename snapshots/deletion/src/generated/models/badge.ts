@@ -84,12 +84,6 @@ export const badgeModel: ModelSpec = {
     },
   },
   foreignKeys: { hub_name: 'hub' },
-  schema: {
-    additionalProperties: false,
-    properties: { hub: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },
-    title: 'Badge',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/badges/:id',
 }

@@ -84,12 +84,6 @@ export const blockingModel: ModelSpec = {
     },
   },
   foreignKeys: { hub_name: 'hub' },
-  schema: {
-    additionalProperties: false,
-    properties: { hub: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },
-    title: 'Blocking',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/blockings/:id',
 }

@@ -84,13 +84,7 @@ export const boundModel: ModelSpec = {
     },
   },
   foreignKeys: { hub_name: 'hub' },
-  schema: {
-    additionalProperties: false,
-    properties: { hub: { type: 'string' }, label: { type: ['string', 'null'] } },
-    required: ['hub'],
-    title: 'Bound',
-    type: 'object',
-  },
+  required: ['hub'],
   additionalProperties: false,
   path: '/bounds/:id',
 }

@@ -86,12 +86,6 @@ export const holdingModel: ModelSpec = {
   },
   deleteRows: deleteWithRelated,
   foreignKeys: { hub_name: 'hub' },
-  schema: {
-    additionalProperties: false,
-    properties: { hub: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },
-    title: 'Holding',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/holdings/:id',
 }

@@ -181,22 +181,7 @@ export const hubModel: ModelSpec = {
     },
   },
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      badge: { type: ['integer', 'null'] },
-      blocking: { items: { type: 'integer' }, type: ['array', 'null'] },
-      bound: { items: { type: 'integer' }, type: ['array', 'null'] },
-      holding: { items: { type: 'integer' }, type: ['array', 'null'] },
-      loose: { items: { type: 'integer' }, type: ['array', 'null'] },
-      name: { type: 'string' },
-      owned: { items: { type: 'integer' }, type: ['array', 'null'] },
-      pulling: { items: { type: 'integer' }, type: ['array', 'null'] },
-    },
-    required: ['name'],
-    title: 'Hub',
-    type: 'object',
-  },
+  required: ['name'],
   additionalProperties: false,
   path: '/hubs/:name',
 }

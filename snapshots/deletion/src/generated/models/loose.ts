@@ -84,12 +84,6 @@ export const looseModel: ModelSpec = {
     },
   },
   foreignKeys: { hub_name: 'hub' },
-  schema: {
-    additionalProperties: false,
-    properties: { hub: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },
-    title: 'Loose',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/looses/:id',
 }

@@ -94,17 +94,7 @@ export const nodeModel: ModelSpec = {
     },
   },
   foreignKeys: { whole_name: 'whole' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      name: { type: 'string' },
-      parts: { items: { type: 'string' }, type: ['array', 'null'] },
-      whole: { type: ['string', 'null'] },
-    },
-    required: ['name'],
-    title: 'Node',
-    type: 'object',
-  },
+  required: ['name'],
   additionalProperties: false,
   path: '/nodes/:name',
 }

@@ -84,12 +84,6 @@ export const ownedModel: ModelSpec = {
     },
   },
   foreignKeys: { hub_name: 'hub' },
-  schema: {
-    additionalProperties: false,
-    properties: { hub: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },
-    title: 'Owned',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/owneds/:id',
 }

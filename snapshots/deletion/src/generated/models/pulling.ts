@@ -86,12 +86,6 @@ export const pullingModel: ModelSpec = {
   },
   deleteRows: deleteWithRelated,
   foreignKeys: { hub_name: 'hub' },
-  schema: {
-    additionalProperties: false,
-    properties: { hub: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },
-    title: 'Pulling',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/pullings/:id',
 }

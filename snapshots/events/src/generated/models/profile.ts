@@ -81,12 +81,6 @@ export const profileModel: ModelSpec = {
     },
   },
   foreignKeys: { user_id: 'user' },
-  schema: {
-    additionalProperties: false,
-    properties: { bio: { type: ['string', 'null'] }, user: { type: ['string', 'null'] } },
-    title: 'Profile schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/users/:user/profile',
 }

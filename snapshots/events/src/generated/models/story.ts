@@ -92,18 +92,8 @@ export const storyModel: ModelSpec = {
   },
   foreignKeys: { owner_id: 'owner' },
   processors: { title: ['note_processor', 'note_again'], owner: ['note_owner'] },
-  schema: {
-    additionalProperties: true,
-    properties: {
-      owner: { type: ['string', 'null'] },
-      reason: { type: 'string' },
-      title: { type: 'string' },
-      words: { type: ['integer', 'null'] },
-    },
-    required: ['title'],
-    title: 'Story schema',
-    type: 'object',
-  },
+  required: ['title'],
+  schema: { properties: { reason: { type: 'string' } } },
   additionalProperties: true,
   path: '/stories/:id',
 }

@@ -82,15 +82,6 @@ export const authorModel: ModelSpec = {
     },
   },
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      articles: { items: { type: 'integer' }, type: ['array', 'null'] },
-      name: { type: ['string', 'null'] },
-    },
-    title: 'Author',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/authors/:id',
 }

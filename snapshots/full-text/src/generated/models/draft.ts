@@ -91,19 +91,6 @@ export const draftModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      body: { type: ['string', 'null'] },
-      number: { type: 'integer' },
-      rank: { type: ['string', 'null'] },
-      status: { enum: ['draft', 'in print', null] },
-      tags: { type: ['array', 'null'] },
-      title: { maxLength: 300, type: ['string', 'null'] },
-    },
-    title: 'Draft',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/drafts/:id',
 }

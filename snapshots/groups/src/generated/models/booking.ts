@@ -68,16 +68,6 @@ export const bookingModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      day: { format: 'date', type: ['string', 'null'] },
-      hours: { type: ['string', 'number', 'null'] },
-      room: { type: ['string', 'null'] },
-    },
-    title: 'Booking',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/bookings/:id',
 }

@@ -93,16 +93,6 @@ export const membershipModel: ModelSpec = {
     },
   },
   foreignKeys: { member_login: 'member', project_name: 'project' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      member: { type: ['string', 'null'] },
-      project: { type: ['string', 'null'] },
-      rank: { type: ['integer', 'null'] },
-    },
-    title: 'Membership',
-    type: 'object',
-  },
   additionalProperties: false,
   nested: { names: ['project'], depth: 1, add: addNested },
   path: '/memberships/:id',

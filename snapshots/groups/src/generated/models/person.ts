@@ -74,16 +74,7 @@ export const personModel: ModelSpec = {
     },
   },
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      login: { type: 'string' },
-      memberships: { items: { type: 'integer' }, type: ['array', 'null'] },
-    },
-    required: ['login'],
-    title: 'Person',
-    type: 'object',
-  },
+  required: ['login'],
   additionalProperties: false,
   path: '/people/:login',
 }

@@ -79,17 +79,7 @@ export const projectModel: ModelSpec = {
     },
   },
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      goal: { type: ['string', 'null'] },
-      memberships: { items: { type: 'integer' }, type: ['array', 'null'] },
-      name: { type: 'string' },
-    },
-    required: ['name'],
-    title: 'Project',
-    type: 'object',
-  },
+  required: ['name'],
   additionalProperties: false,
   path: '/projects/:name',
 }

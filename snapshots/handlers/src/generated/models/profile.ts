@@ -84,12 +84,6 @@ export const profileModel: ModelSpec = {
     },
   },
   foreignKeys: { user_id: 'user' },
-  schema: {
-    additionalProperties: false,
-    properties: { address: { type: ['string', 'null'] }, user: { type: ['string', 'null'] } },
-    title: 'Profile schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/users/:user/profile',
 }

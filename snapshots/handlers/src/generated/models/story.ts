@@ -103,19 +103,8 @@ export const storyModel: ModelSpec = {
     },
   },
   foreignKeys: { owner_id: 'owner' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      description: { type: ['string', 'null'] },
-      name: { minLength: 1, type: 'string' },
-      owner: { type: ['string', 'null'] },
-      slug: { type: 'string' },
-      words: { type: ['integer', 'null'] },
-    },
-    required: ['name'],
-    title: 'Story schema',
-    type: 'object',
-  },
+  required: ['name'],
+  schema: { properties: { name: { minLength: 1 } } },
   additionalProperties: false,
   path: '/stories/:id',
 }

@@ -78,11 +78,6 @@ export const indexModel: ModelSpec = {
     },
   },
   foreignKeys: { session_class: 'new' },
-  schema: {
-    additionalProperties: false,
-    properties: { '*/ evil() /*': { type: ['integer', 'null'] }, new: { type: ['string', 'null'] } },
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/indices/:id',
 }

@@ -86,17 +86,7 @@ export const bigModel: ModelSpec = {
     },
   },
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      entries: { items: { type: 'integer' }, type: ['array', 'null'] },
-      key: { type: ['string', 'integer'] },
-      label: { type: ['string', 'null'] },
-    },
-    required: ['key'],
-    title: 'Big',
-    type: 'object',
-  },
+  required: ['key'],
   additionalProperties: false,
   path: '/bigs/:key',
 }

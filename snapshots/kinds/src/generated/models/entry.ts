@@ -88,12 +88,6 @@ export const entryModel: ModelSpec = {
     },
   },
   foreignKeys: { big_key: 'big', token_key: 'token' },
-  schema: {
-    additionalProperties: false,
-    properties: { big: { type: ['string', 'integer', 'null'] }, token: { type: ['string', 'null'] } },
-    title: 'Entry',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/entries/:id',
 }

@@ -1,5 +1,4 @@
 import { dictMerging } from '../runtime/body/dicts.js'
-import { linearPatterns } from '../runtime/body/patterns.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
@@ -151,33 +150,7 @@ export const listingModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      code: { maxLength: 4, minLength: 2, pattern: '^[a-z]+$', type: ['string', 'null'] },
-      dict_default: { type: ['object', 'null'] },
-      of_anything: { type: ['array', 'null'] },
-      of_big_integer: { type: ['array', 'null'] },
-      of_binary: { type: ['array', 'null'] },
-      of_boolean: { type: ['array', 'null'] },
-      of_choices: { items: { enum: ['a', 'b', 3] }, type: ['array', 'null'] },
-      of_date: { type: ['array', 'null'] },
-      of_datetime: { type: ['array', 'null'] },
-      of_decimal: { type: ['array', 'null'] },
-      of_float: { type: ['array', 'null'] },
-      of_integer: { type: ['array', 'null'] },
-      of_interval: { type: ['array', 'null'] },
-      of_small_integer: { type: ['array', 'null'] },
-      of_string: { type: ['array', 'null'] },
-      of_text: { type: ['array', 'null'] },
-      of_time: { type: ['array', 'null'] },
-      rank: { type: 'integer' },
-      with_default: { type: ['array', 'null'] },
-    },
-    title: 'Listing',
-    type: 'object',
-  },
-  patterns: linearPatterns,
+  schema: { properties: { code: { minLength: 2, pattern: '^[a-z]+$' } } },
   additionalProperties: false,
   dicts: dictMerging,
   path: '/listings/:id',

@@ -89,16 +89,6 @@ export const tokenModel: ModelSpec = {
     },
   },
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      entries: { items: { type: 'integer' }, type: ['array', 'null'] },
-      key: { type: 'string' },
-      label: { type: ['string', 'null'] },
-    },
-    title: 'Token',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/tokens/:key',
 }

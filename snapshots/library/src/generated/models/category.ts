@@ -101,18 +101,7 @@ export const categoryModel: ModelSpec = {
     },
   },
   foreignKeys: { parent_number: 'parent' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      children: { items: { type: 'integer' }, type: ['array', 'null'] },
-      label: { type: ['string', 'null'] },
-      number: { type: 'integer' },
-      parent: { type: ['integer', 'null'] },
-    },
-    required: ['number'],
-    title: 'Category',
-    type: 'object',
-  },
+  required: ['number'],
   additionalProperties: false,
   path: '/categories/:number',
 }

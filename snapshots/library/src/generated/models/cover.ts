@@ -84,12 +84,6 @@ export const coverModel: ModelSpec = {
     },
   },
   foreignKeys: { book_id: 'book' },
-  schema: {
-    additionalProperties: false,
-    properties: { book: { type: ['integer', 'null'] }, color: { type: ['string', 'null'] } },
-    title: 'Cover',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/covers/:id',
 }

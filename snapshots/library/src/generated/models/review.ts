@@ -119,19 +119,8 @@ export const reviewModel: ModelSpec = {
     },
   },
   foreignKeys: { editor_name: 'editor', writer_name: 'writer', book_id: 'book' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      book: { type: ['integer', 'null'] },
-      editor: { type: ['string', 'null'] },
-      stars: { maximum: 5, minimum: 1, type: ['integer', 'null'] },
-      text: { type: ['string', 'null'] },
-      writer: { type: 'string' },
-    },
-    required: ['writer'],
-    title: 'Review',
-    type: 'object',
-  },
+  required: ['writer'],
+  schema: { properties: { stars: { maximum: 5, minimum: 1 } } },
   additionalProperties: false,
   path: '/reviews/:id',
 }

@@ -60,13 +60,7 @@ export const noteModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: { text: { type: 'string' } },
-    required: ['text'],
-    title: 'Note',
-    type: 'object',
-  },
+  required: ['text'],
   additionalProperties: false,
   path: '/notes/:id',
 }

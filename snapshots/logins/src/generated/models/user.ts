@@ -91,19 +91,8 @@ export const userModel: ModelSpec = {
   relations: {},
   foreignKeys: {},
   writeRules: { active: { writableBy: true } },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      active: { type: 'boolean' },
-      email: { type: 'string' },
-      groups: { items: { enum: ['admin', 'user'] }, type: 'array' },
-      password: { minLength: 8, type: 'string' },
-      username: { type: 'string' },
-    },
-    required: ['email', 'password', 'username'],
-    title: 'User',
-    type: 'object',
-  },
+  required: ['email', 'password', 'username'],
+  schema: { properties: { password: { minLength: 8 } } },
   additionalProperties: false,
   path: '/users/:username',
 }

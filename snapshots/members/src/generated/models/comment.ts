@@ -104,18 +104,8 @@ export const commentModel: ModelSpec = {
     },
   },
   foreignKeys: { story_id: 'story', author_id: 'author' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      author: { type: ['string', 'null'] },
-      flag: { type: ['string', 'null'] },
-      story: { type: ['integer', 'null'] },
-      text: { minLength: 1, type: 'string' },
-    },
-    required: ['text'],
-    title: 'Comment schema',
-    type: 'object',
-  },
+  required: ['text'],
+  schema: { properties: { text: { minLength: 1 } } },
   additionalProperties: false,
   path: '/comments/:id',
 }

@@ -60,13 +60,7 @@ export const draftModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: { title: { type: 'string' } },
-    required: ['title'],
-    title: 'Draft schema',
-    type: 'object',
-  },
+  required: ['title'],
   additionalProperties: false,
   path: '/drafts/:id',
 }

@@ -60,13 +60,7 @@ export const noticeModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: { title: { type: 'string' } },
-    required: ['title'],
-    title: 'Notice schema',
-    type: 'object',
-  },
+  required: ['title'],
   additionalProperties: false,
   path: '/notices/:id',
 }

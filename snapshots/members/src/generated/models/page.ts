@@ -60,13 +60,7 @@ export const pageModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: { title: { type: 'string' } },
-    required: ['title'],
-    title: 'Page schema',
-    type: 'object',
-  },
+  required: ['title'],
   additionalProperties: false,
   path: '/pages/:id',
 }

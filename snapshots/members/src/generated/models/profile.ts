@@ -92,17 +92,6 @@ export const profileModel: ModelSpec = {
     },
   },
   foreignKeys: { user_id: 'user' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      address: { type: ['string', 'null'] },
-      motto: { type: ['string', 'null'] },
-      rating: { type: ['integer', 'null'] },
-      user: { type: ['string', 'null'] },
-    },
-    title: 'Profile schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/users/:user/profile',
 }

@@ -57,7 +57,6 @@ export const noteModel: ModelSpec = {
   fields: { id: { type: 'id_field', column: 'id', unique: true }, text: { type: 'text', column: 'text' } },
   relations: {},
   foreignKeys: {},
-  schema: { additionalProperties: false, properties: { text: { type: 'string' } }, type: 'object' },
   additionalProperties: false,
   path: '/notes/:id',
 }

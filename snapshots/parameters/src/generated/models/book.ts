@@ -110,18 +110,7 @@ export const bookModel: ModelSpec = {
     },
   },
   foreignKeys: { shelf_code: 'shelf' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      note: { type: ['string', 'null'] },
-      shelf: { type: ['string', 'null'] },
-      status: { type: ['string', 'null'] },
-      title: { type: 'string' },
-    },
-    required: ['title'],
-    title: 'Book',
-    type: 'object',
-  },
+  required: ['title'],
   additionalProperties: false,
   path: '/books/:id',
 }

@@ -74,13 +74,7 @@ export const shelfModel: ModelSpec = {
     },
   },
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: { books: { items: { type: 'integer' }, type: ['array', 'null'] }, code: { type: 'string' } },
-    required: ['code'],
-    title: 'Shelf',
-    type: 'object',
-  },
+  required: ['code'],
   additionalProperties: false,
   path: '/shelves/:code',
 }

@@ -84,12 +84,6 @@ export const entryModel: ModelSpec = {
     },
   },
   foreignKeys: { folder_id: 'folder' },
-  schema: {
-    additionalProperties: false,
-    properties: { folder: { type: ['integer', 'null'] }, title: { type: ['string', 'null'] } },
-    title: 'Entry schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/entries/:id',
 }

@@ -157,19 +157,6 @@ export const folderModel: ModelSpec = {
   },
   foreignKeys: {},
   writeRules: { kept: { readOnly: true } },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      entries: { items: { type: 'integer' }, type: ['array', 'null'] },
-      kept: { items: { type: 'integer' }, type: ['array', 'null'] },
-      labels: { items: { type: 'integer' }, type: ['array', 'null'] },
-      memos: { items: { type: 'integer' }, type: ['array', 'null'] },
-      pages: { items: { type: 'integer' }, type: ['array', 'null'] },
-      title: { type: ['string', 'null'] },
-    },
-    title: 'Folder schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/folders/:id',
 }

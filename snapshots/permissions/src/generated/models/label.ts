@@ -84,12 +84,6 @@ export const labelModel: ModelSpec = {
     },
   },
   foreignKeys: { folder_id: 'folder' },
-  schema: {
-    additionalProperties: false,
-    properties: { folder: { type: ['integer', 'null'] }, title: { type: ['string', 'null'] } },
-    title: 'Label schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/labels/:id',
 }

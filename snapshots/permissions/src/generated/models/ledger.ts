@@ -60,12 +60,6 @@ export const ledgerModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: { lines: { type: ['array', 'null'] } },
-    title: 'Ledger schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/ledgers/:id',
 }

@@ -99,16 +99,6 @@ export const memoModel: ModelSpec = {
     },
   },
   foreignKeys: { keeper_id: 'keeper', folder_id: 'folder' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      folder: { type: ['integer', 'null'] },
-      keeper: { type: ['integer', 'null'] },
-      title: { type: ['string', 'null'] },
-    },
-    title: 'Memo schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/memos/:id',
 }

@@ -89,17 +89,7 @@ export const noteModel: ModelSpec = {
     },
   },
   foreignKeys: { owner_name: 'owner' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      owner: { type: ['string', 'null'] },
-      tags: { type: ['array', 'null'] },
-      text: { type: 'string' },
-    },
-    required: ['text'],
-    title: 'Note schema',
-    type: 'object',
-  },
+  required: ['text'],
   additionalProperties: false,
   path: '/notes/:id',
 }

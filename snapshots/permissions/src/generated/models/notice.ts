@@ -72,17 +72,6 @@ export const noticeModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      day: { type: ['string', 'null'] },
-      draft: { type: ['string', 'null'] },
-      pages: { type: ['integer', 'null'] },
-      title: { type: ['string', 'null'] },
-    },
-    title: 'Notice schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/notices/:id',
 }

@@ -84,12 +84,6 @@ export const pageModel: ModelSpec = {
     },
   },
   foreignKeys: { folder_id: 'folder' },
-  schema: {
-    additionalProperties: false,
-    properties: { folder: { type: ['integer', 'null'] }, title: { type: ['string', 'null'] } },
-    title: 'Page schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/pages/:id',
 }

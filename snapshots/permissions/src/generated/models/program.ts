@@ -64,12 +64,6 @@ export const programModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: { secret: { type: ['string', 'null'] }, title: { type: ['string', 'null'] } },
-    title: 'Program schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/programs/:id',
 }

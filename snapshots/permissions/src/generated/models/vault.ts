@@ -89,16 +89,6 @@ export const vaultModel: ModelSpec = {
     },
   },
   foreignKeys: { user_name: 'user' },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      code: { type: ['string', 'null'] },
-      codes: { type: ['array', 'null'] },
-      user: { type: ['string', 'null'] },
-    },
-    title: 'Vault schema',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/vaults/:id',
 }

@@ -76,16 +76,6 @@ export const pictureModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      exif: { type: ['object', 'null'] },
-      name: { type: ['string', 'null'] },
-      url: { type: ['string', 'null'] },
-    },
-    title: 'Picture schema',
-    type: 'object',
-  },
   additionalProperties: false,
   dicts: dictMerging,
   path: '/pictures/:id',

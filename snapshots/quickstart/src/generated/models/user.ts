@@ -80,17 +80,8 @@ export const userModel: ModelSpec = {
     },
   },
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      name: { type: ['string', 'null'] },
-      stories: { items: { type: 'integer' }, type: ['array', 'null'] },
-      username: { maxLength: 50, minLength: 1, type: 'string' },
-    },
-    required: ['username'],
-    title: 'User schema',
-    type: 'object',
-  },
+  required: ['username'],
+  schema: { properties: { username: { minLength: 1 } } },
   additionalProperties: false,
   path: '/users/:username',
 }

@@ -98,16 +98,6 @@ export const membershipModel: ModelSpec = {
   },
   foreignKeys: { project_id: 'project', member_name: 'member' },
   writeRules: { member: { writeOnce: true } },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      member: { type: ['string', 'null'] },
-      project: { type: ['integer', 'null'] },
-      role: { type: ['string', 'null'] },
-    },
-    title: 'Membership',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/memberships/:id',
 }

@@ -97,18 +97,7 @@ export const organizationModel: ModelSpec = {
     },
   },
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      name: { type: ['string', 'null'] },
-      projects: { items: { type: 'integer' }, type: 'array' },
-      slug: { type: 'string' },
-      users: { items: { type: 'string' }, type: 'array' },
-    },
-    required: ['slug'],
-    title: 'Organization',
-    type: 'object',
-  },
+  required: ['slug'],
   additionalProperties: false,
   path: '/organizations/:slug',
 }

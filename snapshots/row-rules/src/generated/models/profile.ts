@@ -81,12 +81,6 @@ export const profileModel: ModelSpec = {
     },
   },
   foreignKeys: { user_name: 'user' },
-  schema: {
-    additionalProperties: false,
-    properties: { city: { type: ['string', 'null'] }, user: { type: ['string', 'null'] } },
-    title: 'Profile',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/profiles/:id',
 }

@@ -60,12 +60,7 @@ export const memoModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: { text: { type: 'string' } },
-    required: ['text'],
-    type: 'object',
-  },
+  required: ['text'],
   additionalProperties: false,
   path: '/memos/:id',
 }

@@ -60,12 +60,7 @@ export const noteModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: { text: { type: 'string' } },
-    required: ['text'],
-    type: 'object',
-  },
+  required: ['text'],
   additionalProperties: false,
   path: '/notes/:id',
 }

@@ -94,19 +94,8 @@ export const userModel: ModelSpec = {
   },
   relations: {},
   foreignKeys: {},
-  schema: {
-    additionalProperties: false,
-    properties: {
-      active: { type: ['boolean', 'null'] },
-      email: { type: 'string' },
-      groups: { items: { enum: ['admin', 'user'] }, type: ['array', 'null'] },
-      name: { type: 'string' },
-      password: { minLength: 8, type: 'string' },
-      username: { type: 'string' },
-    },
-    required: ['email', 'name', 'password', 'username'],
-    type: 'object',
-  },
+  required: ['email', 'name', 'password', 'username'],
+  schema: { properties: { password: { minLength: 8 } } },
   additionalProperties: false,
   path: '/users/:username',
 }

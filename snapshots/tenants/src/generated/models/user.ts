@@ -99,20 +99,8 @@ export const userModel: ModelSpec = {
   relations: {},
   foreignKeys: {},
   writeRules: { id: { readOnly: true }, organization: { readOnly: true }, seats: { readOnly: true } },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      email: { format: 'email', type: 'string' },
-      groups: { items: { enum: ['admin', 'user'], type: 'string' }, type: ['array', 'null'] },
-      id: { type: 'string' },
-      organization: { type: 'string' },
-      password: { minLength: 8, type: 'string' },
-      seats: { type: 'integer' },
-    },
-    required: ['email', 'password'],
-    title: 'User',
-    type: 'object',
-  },
+  required: ['email', 'organization', 'password', 'seats'],
+  schema: { properties: { email: { format: 'email' }, password: { minLength: 8 } } },
   additionalProperties: false,
   path: '/users/:id',
 }

@@ -118,21 +118,7 @@ export const customerModel: ModelSpec = {
     joined: { readOnly: true },
     name: { writeOnce: true },
   },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      credit: { type: ['string', 'number', 'null'] },
-      groups: { items: { enum: ['admin', 'editor'], type: 'string' }, type: ['array', 'null'] },
-      joined: { format: 'date', type: 'string' },
-      name: { type: ['string', 'null'] },
-      orders: { items: { type: 'integer' }, type: ['array', 'null'] },
-      password: { type: 'string' },
-      username: { type: 'string' },
-    },
-    required: ['password', 'username'],
-    title: 'Customer',
-    type: 'object',
-  },
+  required: ['password', 'username'],
   additionalProperties: false,
   path: '/customers/:username',
 }

@@ -93,16 +93,7 @@ export const invoiceModel: ModelSpec = {
   },
   foreignKeys: { order_id: 'order' },
   writeRules: { number: { readOnly: true }, order: { readOnly: true } },
-  schema: {
-    additionalProperties: false,
-    properties: {
-      note: { type: ['string', 'null'] },
-      number: { type: 'integer' },
-      order: { type: 'integer' },
-    },
-    title: 'Invoice',
-    type: 'object',
-  },
+  required: ['number', 'order'],
   additionalProperties: false,
   path: '/invoices/:id',
 }

@@ -78,12 +78,6 @@ export const parcelModel: ModelSpec = {
     },
   },
   foreignKeys: { order_id: 'order' },
-  schema: {
-    additionalProperties: false,
-    properties: { order: { type: ['integer', 'null'] }, weight: { type: ['integer', 'null'] } },
-    title: 'Parcel',
-    type: 'object',
-  },
   additionalProperties: false,
   path: '/parcels/:id',
 }

@@ -1,0 +1,203 @@
+import type { RelationSpec } from '../../../../templates/runtime/model.js'
+import {
+  type Field,
+  type FieldType,
+  type Json,
+  type JsonSchema,
+  type Model,
+  VALUE_TRAITS,
+} from '../../../ir/index.js'
+import { isObject, listOf } from '../../json.js'
+
+/** What the schema depends on in the entry of a relation in a `ModelSpec`. */
+export interface EndSpec extends Pick<RelationSpec, 'side' | 'many' | 'required'> {
+  readonly keyType: RuntimeType
+  readonly default?: object | undefined
+}
+
+type RuntimeType = FieldType | 'object_id'
+
+type Ends = Readonly<Record<string, EndSpec>>
+
+/** Returns the names that a POST or PUT body must contain. Generated fields are not included. */
+export function requiredNames({ key, fields, schema }: Model, relations: Ends): readonly string[] {
+  const names = new Set(listOf(schema['required']).map(String))
+  for (const { name, type, column, constraints, default: value } of fields) {
+    if (column !== null && value === null && (constraints.required || name === key)) names.add(name)
+    if (type === 'id_field' || type === 'foreign_key') names.delete(name)
+  }
+  for (const [name, { side, required, default: value }] of Object.entries(relations))
+    if (side === 'holder' && required && value === undefined) names.add(name)
+  return [...names].sort()
+}
+
+/**
+ * Returns what a model's schema requires of a body and its fields do not: the runtime checks the types of fields and
+ * relations, their lengths and choices, and which names are required or unknown, before it checks the schema.
+ * @returns undefined if nothing is left
+ */
+export function checkedSchema(model: Model, relations: Ends): JsonSchema | undefined {
+  const { properties: given, $defs, required: _required, type: _type, ...others } = model.schema
+  const root = withoutAnnotations(others)
+  if (typeof root['additionalProperties'] === 'boolean') delete root['additionalProperties']
+  const properties = isObject(given) ? given : {}
+  const kept = DEPENDENT.some((keyword) => keyword in root)
+    ? properties
+    : remaining(model, relations, properties)
+  if (Object.keys(kept).length > 0) root['properties'] = kept
+  if (Object.keys(root).length === 0) return undefined
+  return $defs === undefined ? root : { $defs, ...root }
+}
+
+/** Keywords that do not restrict values. */
+const ANNOTATIONS = [
+  'title',
+  'description',
+  'default',
+  'example',
+  'examples',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+]
+
+/** Keywords whose meaning depends on the names in `properties`. */
+const DEPENDENT = ['additionalProperties', 'patternProperties', 'unevaluatedProperties']
+
+function withoutAnnotations(schema: JsonSchema): Record<string, Json> {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !ANNOTATIONS.includes(keyword)))
+}
+
+function remaining(model: Model, relations: Ends, properties: JsonSchema): JsonSchema {
+  const required = new Set(requiredNames(model, relations))
+  const kept: [string, Json][] = []
+  for (const [name, property] of Object.entries(properties)) {
+    const field = model.fields.find((each) => each.name === name)
+    const relation = relations[name]
+    if (field?.type === 'id_field') continue
+    if (!isObject(property)) {
+      kept.push([name, property])
+      continue
+    }
+    const rejectsNull =
+      name === model.key ||
+      field?.constraints.required === true ||
+      relation?.many === true ||
+      relation?.required === true
+    const checks = relation === undefined ? fieldChecks(field) : relationChecks(relation)
+    const left = withoutChecked(withoutAnnotations(property), checks, required.has(name) && !rejectsNull)
+    if (Object.keys(left).length > 0) kept.push([name, left])
+  }
+  return Object.fromEntries(kept)
+}
+
+/** What is known of a value when its schema is checked. Null in a name that is not required is not checked. */
+interface Checks {
+  /** The JSON types that the value can have; null if it can have any. */
+  readonly types: readonly string[] | null
+  readonly choices?: readonly Json[] | undefined
+  readonly maxLength?: number | undefined
+  readonly checksFormat?: boolean
+  /** The value is converted to a number if the schema has limits for numbers and declares one. */
+  readonly isConverted?: boolean
+  readonly items?: Checks | undefined
+}
+
+const ANY: Checks = { types: null }
+
+function fieldChecks(field: Field | undefined): Checks {
+  if (field === undefined || field.column === null || field.type === 'foreign_key') return ANY
+  const { type, constraints } = field
+  const choices = constraints.choices ?? undefined
+  const maxLength = constraints.maxLength ?? undefined
+  const { kind } = VALUE_TRAITS[type]
+  switch (type) {
+    case 'list':
+      return { types: ['array'], items: itemChecks(constraints.itemType, choices) }
+    case 'choice':
+      return { types: null, choices }
+    default:
+      return {
+        types: JSON_TYPES[type],
+        choices,
+        maxLength,
+        checksFormat: kind === 'date' || kind === 'time',
+        isConverted: kind === 'digits',
+      }
+  }
+}
+
+function itemChecks(itemType: FieldType | null, choices: readonly Json[] | undefined): Checks {
+  if (itemType === null) return { types: null, choices }
+  return {
+    types: JSON_TYPES[itemType],
+    choices: VALUE_TRAITS[itemType].kind === 'text' ? choices : undefined,
+  }
+}
+
+function relationChecks({ many, keyType }: EndSpec): Checks {
+  const key: Checks = { types: JSON_TYPES[keyType] }
+  return many ? { types: ['array'], items: key } : key
+}
+
+/** The JSON types of a field's valid values; null if they can have any type. */
+const JSON_TYPES: Readonly<Record<RuntimeType, readonly string[] | null>> = {
+  id_field: ['integer'],
+  object_id: ['string'],
+  string: ['string'],
+  text: ['string'],
+  integer: ['integer'],
+  small_integer: ['integer'],
+  big_integer: ['string', 'integer'],
+  float: ['number'],
+  decimal: ['string', 'number'],
+  boolean: ['boolean'],
+  date: ['string'],
+  datetime: ['string'],
+  time: ['string'],
+  interval: ['integer'],
+  binary: ['string'],
+  choice: null,
+  list: ['array'],
+  dict: ['object'],
+  pickle: null,
+  foreign_key: null,
+}
+
+/** Returns a schema without the keywords that a value that has been checked always satisfies. */
+function withoutChecked(schema: JsonSchema, checks: Checks, isNullable: boolean): Record<string, Json> {
+  const left: Record<string, Json> = { ...schema }
+  if ('$ref' in left) return left
+  const { enum: values, type, format, maxLength, items } = left
+  const choices = checks.choices?.map((choice) => JSON.stringify(choice))
+  const allowed = Array.isArray(values) ? values.map((value) => JSON.stringify(value)) : []
+  if (
+    choices !== undefined &&
+    [...choices, ...(isNullable ? ['null'] : [])].every((each) => allowed.includes(each))
+  )
+    delete left['enum']
+  if (checks.checksFormat === true && format !== undefined) delete left['format']
+  if (checks.maxLength !== undefined && maxLength === checks.maxLength) delete left['maxLength']
+  if (checks.items !== undefined && isObject(items)) {
+    const inItems = withoutChecked(withoutAnnotations(items), checks.items, false)
+    if (Object.keys(inItems).length > 0) left['items'] = inItems
+    else delete left['items']
+  }
+  const types = listOf(type)
+  const isAllowed = (each: string): boolean =>
+    types.includes(each) || (each === 'integer' && types.includes('number'))
+  const possible = [
+    ...(checks.types ?? checks.choices?.map(jsonType) ?? [null]),
+    ...(isNullable ? ['null'] : []),
+  ]
+  const isSure = possible.every((each) => each !== null && isAllowed(each))
+  const hasLimits = checks.isConverted === true && Object.keys(left).length > 1
+  if (isSure && !hasLimits) delete left['type']
+  return left
+}
+
+function jsonType(value: Json): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value
+}
