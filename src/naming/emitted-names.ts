@@ -11,13 +11,12 @@ export const ROUTE_MODULES: ModuleNames = {
   'runtime/http/attributes.js': ['readAttributeChanges', 'showAttribute'],
   'runtime/http/singular.js': ['findOnly', 'lockOnly', 'newOnly'],
   'runtime/http/write-item.js': [
-    'changeItem',
     'created',
     'deleteItem',
     'forEachItem',
     'optionsHandler',
-    'replaceItem',
     'sendTagged',
+    'writeItem',
   ],
 }
 

@@ -265,8 +265,8 @@ function optionsView(service: Service, route: Route, file: RequestCode): object 
 
 /** For each method, the function that writes an item without reading it first. */
 const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
-  PATCH: 'changeItem',
-  PUT: 'replaceItem',
+  PATCH: 'writeItem',
+  PUT: 'writeItem',
   DELETE: 'deleteItem',
 }
 

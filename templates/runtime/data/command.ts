@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { MAX_LISTED } from '../errors.js'
 import { ActionEvent, type EventContext } from '../events/event.js'
 import { makeDocuments } from '../http/documents.js'
-import { type RawSearch, Search } from '../http/host.js'
+import { type Find, type RawSearch, findIn } from '../http/host.js'
 import { ALL_VISIBLE, runProcessors } from '../http/resource.js'
 import type { Json } from '../json.js'
 import type { MigrationGate } from '../migration-command.js'
@@ -94,14 +94,7 @@ export async function runDataCommand(words: readonly string[], command: DataComm
           isAtomic,
           write:
             values.handlers === true
-              ? handlerWriter(
-                  command,
-                  call,
-                  settings,
-                  database,
-                  new Search(models, settings, rawSearch),
-                  models,
-                )
+              ? handlerWriter(command, call, settings, database, findIn(models, settings, rawSearch), models)
               : undefined,
           onProgress: () => undefined,
         })
@@ -149,7 +142,7 @@ function handlerWriter(
   call: Call,
   settings: Settings,
   database: Database,
-  search: Search,
+  find: Find,
   models: Models,
 ): NonNullable<ImportOptions['write']> {
   return async ({ session, items, data, existing }) => {
@@ -170,7 +163,7 @@ function handlerWriter(
       request,
       models: () => repositories(session),
       user: undefined,
-      search: (name, query, options) => search.find(session, name, query, options),
+      search: (name, query, options) => find(session, name, query, options),
       afterCommit: (work) =>
         session.afterCommit(() => {
           Promise.resolve(repositories(database))

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json, JsonObject } from '../json.js'
-import type { ModelSpec, Models as ModelSpecs, Row } from '../model.js'
+import { type ModelSpec, type Models as ModelSpecs, type Row, modelNamed } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { type EventAction, isEventAction } from './actions.js'
 import { type ChangedField, type FiredTag, type HandlerEvent, type ResponseBody } from './types.js'
@@ -236,8 +236,7 @@ export function makeTestEvent<T extends ModelTypes, Tag extends FiredTag, Models
   tag: Tag,
   parts: TestEventParts<T, Models, User>,
 ): HandlerEvent<T, Tag, Models, User> {
-  const spec = specs[name]
-  if (spec === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
+  const spec = modelNamed(specs, name)
   const { fields, instance, response, user, request, query = {}, models = {}, search = noSearch } = parts
   const named = tag.slice(tag.indexOf('_') + 1)
   const action = isEventAction(named) ? named : 'show'

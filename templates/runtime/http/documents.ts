@@ -1,5 +1,5 @@
 import type { Json } from '../json.js'
-import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, modelNamed } from '../model.js'
 import { keysOf, partsOf } from '../repository/parts.js'
 import type { Session } from '../store.js'
 import type { CallerVisibility } from './resource.js'
@@ -157,7 +157,7 @@ async function addKeys(context: DocumentContext, task: RelationTask): Promise<vo
   const { model, rows, name, relation } = task
   const keys = keysOf(model, rows)
   if (keys.length === 0) return
-  const scope = context.visibility.scope(modelOf(context, relation))
+  const scope = context.visibility.scope(modelNamed(context.models, relation.model))
   const links = await context.session
     .store(model.name)
     .links(name, keys, limitOf(context, relation, keys), scope)
@@ -191,12 +191,6 @@ function projected(document: Document, projection: Projection): Document {
   return Object.fromEntries(
     Object.entries(document).filter(([name]) => ALWAYS_SHOWN.has(name) || projection.has(name)),
   )
-}
-
-export function modelOf(context: DocumentContext, relation: RelationSpec): ModelSpec {
-  const model = context.models[relation.model]
-  if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
-  return model
 }
 
 export function set(documents: readonly Document[], index: number, name: string, value: Json): void {

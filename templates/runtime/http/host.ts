@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { asProgramError } from '../errors.js'
 import type { SearchOptions } from '../events/event.js'
 import type { Json, JsonObject } from '../json.js'
-import type { ModelSpec, Models, Row } from '../model.js'
+import { type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
 import { type QueryLimits, TRUSTED } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
 import { isKey } from '../repository/parts.js'
@@ -37,7 +37,7 @@ export function createHost(
 ): ResourceHost {
   const background = new Background()
   app.addHook('onClose', () => background.finished(settings.handlerTimeout))
-  const searches = new Search(models, settings, rawSearch)
+  const find = findIn(models, settings, rawSearch)
   return {
     models,
     limits: settings,
@@ -61,46 +61,34 @@ export function createHost(
       request,
       models: () => repositories(session),
       user: undefined,
-      search: (model, query, options) => searches.find(session, model, query, options),
+      search: (model, query, options) => find(session, model, query, options),
       afterCommit: (work) =>
         session.afterCommit(() => background.run(request.log, () => work(repositories(database)))),
     }),
   }
 }
 
-/** Finds items by expressions or raw queries, for handlers. */
-export class Search {
-  readonly #models: Models
-  readonly #limits: QueryLimits
-  readonly #raw: RawSearch | undefined
-  readonly #readers = new Map<string, QueryReader>()
+/** Finds the items of a model in a session. */
+export type Find = (
+  session: Session,
+  name: string,
+  query: string | JsonObject,
+  options: SearchOptions,
+) => Promise<Row[] | JsonObject>
 
-  /** @param raw undefined without a search engine */
-  constructor(models: Models, limits: QueryLimits, raw: RawSearch | undefined) {
-    this.#models = models
-    this.#limits = limits
-    this.#raw = raw
-  }
+const noEngine: RawSearch = () => {
+  throw new TypeError('A raw query requires a search engine: add the feature "search" and set search.url')
+}
 
-  /**
-   * Finds a model's items that match an expression in the syntax of the `q` parameter: `name:foo AND progress:>0.5`.
-   * For a raw query, returns the search engine's response.
-   * @throws TypeError for an unknown model or field, a malformed expression, or a raw query without a search engine
-   */
-  async find(
-    session: Session,
-    name: string,
-    query: string | JsonObject,
-    { take, skip, orderBy }: SearchOptions,
-  ): Promise<Row[] | JsonObject> {
-    if (typeof query !== 'string') {
-      if (this.#raw === undefined)
-        throw new TypeError(
-          'A raw query requires a search engine: add the feature "search" and set search.url',
-        )
-      return this.#raw(name, query)
-    }
-    const reader = this.#reader(name)
+/**
+ * Returns a function that finds the items that match an expression in the syntax of the `q` parameter, such as `name:foo
+ * AND progress:>0.5`. For a raw query, it returns the search engine's response. It throws a TypeError for an unknown model
+ * or field, a malformed expression, or a raw query without a search engine.
+ */
+export function findIn(models: Models, limits: QueryLimits, raw = noEngine): Find {
+  return async (session, name, query, { take, skip, orderBy }) => {
+    if (typeof query !== 'string') return raw(name, query)
+    const reader = new QueryReader(modelNamed(models, name), models, limits)
     const where = asProgramError(`event.search('${name}')`, () => reader.search(query))
     return session.store(name).find({
       where,
@@ -108,16 +96,6 @@ export class Search {
       take,
       skip,
     })
-  }
-
-  #reader(name: string): QueryReader {
-    const known = this.#readers.get(name)
-    if (known !== undefined) return known
-    const model = this.#models[name]
-    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
-    const reader = new QueryReader(model, this.#models, this.#limits)
-    this.#readers.set(name, reader)
-    return reader
   }
 }
 

@@ -1,12 +1,11 @@
 import type { Json } from '../json.js'
-import type { Key, ModelSpec, Row } from '../model.js'
+import { type Key, type ModelSpec, type Row, modelNamed } from '../model.js'
 import { isKey, keysOf } from '../repository/parts.js'
 import {
   type DocumentContext,
   type RelationTask,
   limitOf,
   makeDocuments,
-  modelOf,
   set,
   setLists,
 } from './documents.js'
@@ -24,7 +23,7 @@ async function addHeld(
   { rows, documents, name, relation }: RelationTask,
   depth: number,
 ): Promise<void> {
-  const target = modelOf(context, relation)
+  const target = modelNamed(context.models, relation.model)
   const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
   const found =
     keys.length === 0
@@ -44,7 +43,7 @@ async function addHolders(context: DocumentContext, task: RelationTask, depth: n
   const { model, rows, name, relation } = task
   const keys = keysOf(model, rows)
   if (keys.length === 0) return
-  const target = modelOf(context, relation)
+  const target = modelNamed(context.models, relation.model)
   const scope = context.visibility.scope(target)
   const store = context.session.store(model.name)
   const linked = await store.linkedRows(name, keys, limitOf(context, relation, keys), scope)

@@ -153,39 +153,6 @@ export interface WritePermission {
 }
 
 /**
- * PATCH: changes the item identified by a path parameter, and returns it as stored.
- * @param permission undefined if everyone is allowed to change every item
- * @throws NotFound; BadRequest; Forbidden; UniqueViolation; HttpError 412 if `If-Match` does not match
- */
-export function changeItem<T extends ModelTypes>(
-  resource: Resource<T>,
-  database: Database,
-  request: FastifyRequest,
-  param: string,
-  permission?: WritePermission,
-): Promise<T['Row']> {
-  return write(resource, database, request, param, permission, (session, item) =>
-    resource.changes(session, request, item),
-  )
-}
-
-/**
- * PUT: replaces the item identified by a path parameter, and returns it as stored. Parameters and errors are the same
- * as for {@link changeItem}.
- */
-export function replaceItem<T extends ModelTypes>(
-  resource: Resource<T>,
-  database: Database,
-  request: FastifyRequest,
-  param: string,
-  permission?: WritePermission,
-): Promise<T['Row']> {
-  return write(resource, database, request, param, permission, (session, item) =>
-    resource.replacement(session, request, item),
-  )
-}
-
-/**
  * DELETE: deletes the item identified by a path parameter.
  * @throws NotFound; Unauthorized; Forbidden; Conflict if other items refer to it; HttpError 412 if `If-Match` does not
  * match
@@ -219,17 +186,23 @@ function mustBeRead(
 }
 
 /**
- * Stores the changes that `change` reads from the body. Writes with a single statement if only the item's key is needed.
- * If the write fails, reads the item to find out whether the item is missing or the body is invalid.
+ * PATCH changes the item identified by a path parameter, and PUT replaces it. Returns the item as stored. Writes with a
+ * single statement if only the item's key is needed. If the write fails, reads the item to find out whether the item is
+ * missing or the body is invalid.
+ * @param permission undefined if everyone is allowed to change every item
+ * @throws NotFound; BadRequest; Forbidden; UniqueViolation; HttpError 412 if `If-Match` does not match
  */
-async function write<T extends ModelTypes>(
+export async function writeItem<T extends ModelTypes>(
   resource: Resource<T>,
   database: Database,
   request: FastifyRequest,
   param: string,
-  permission: WritePermission | undefined,
-  change: (session: Session, item: T['Row']) => Promise<T['Update']>,
+  permission?: WritePermission,
 ): Promise<T['Row']> {
+  const change = (session: Session, item: T['Row']): Promise<T['Update']> =>
+    request.method === 'PUT'
+      ? resource.replacement(session, request, item)
+      : resource.changes(session, request, item)
   const isRead = mustBeRead(database, request, permission) || resource.needsItem(request)
   const key = isRead ? undefined : resource.keyIn(request, param)
   if (key !== undefined) {

@@ -4,7 +4,7 @@ import type { Operator } from './language.js'
 import { BadRequest, Forbidden } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
 import type { Models, ModelSpec, RelationSpec } from '../model.js'
-import { Search } from '../http/host.js'
+import { findIn } from '../http/host.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { storyModels } from '../testing/story-models.js'
 import { type Caller, type QueryParameters, TRUSTED, encodeCursor } from './parameters.js'
@@ -507,7 +507,7 @@ describe('a selection', () => {
 
 describe('a search by a handler', () => {
   const search = (expression: string) =>
-    new Search(storyModels, LIMITS, undefined).find(new MemoryDatabase(storyModels), 'Story', expression, {})
+    findIn(storyModels, LIMITS)(new MemoryDatabase(storyModels), 'Story', expression, {})
 
   it('throws a TypeError that names the search and the error if the expression is invalid', async () => {
     await expect(search('titel:x')).rejects.toThrow(TypeError)

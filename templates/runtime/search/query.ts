@@ -15,7 +15,7 @@ import {
   both,
   relevances,
 } from '../store.js'
-import { fuzzySource } from '../values/pattern.js'
+import { fuzzy } from '../values/pattern.js'
 import {
   type Engine,
   type Exact,
@@ -497,4 +497,12 @@ function checkParts(part: Json): void {
         `A raw query cannot contain "${index}" and "${id}", because it is restricted to the index for its model`,
       )
   for (const each of Object.values(part)) checkParts(each)
+}
+
+/**
+ * Returns the expression for a fuzzy word in Lucene's syntax, which always matches a whole word and has no
+ * non-capturing groups.
+ */
+function fuzzySource(text: string, edits: 1 | 2): string {
+  return fuzzy([...text], edits, '.').replaceAll('(?:', '(')
 }

@@ -43,16 +43,9 @@ function inner(pattern: TextPattern, words: WordClass): string {
   }
 }
 
-function fuzzy(letters: readonly string[], edits: 1 | 2, letter: string): string {
+/** Returns the expression for a fuzzy word. @param letter the expression for any letter */
+export function fuzzy(letters: readonly string[], edits: 1 | 2, letter: string): string {
   return near(letters, letters.length > MAX_FUZZY_LETTERS ? 0 : edits, letter)
-}
-
-/**
- * Returns the expression for a fuzzy word in Lucene's syntax, which always matches a whole word and has no
- * non-capturing groups.
- */
-export function fuzzySource(text: string, edits: 1 | 2): string {
-  return fuzzy([...text], edits, '.').replaceAll('(?:', '(')
 }
 
 /**

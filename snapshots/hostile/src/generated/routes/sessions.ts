@@ -1,12 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  changeItem,
-  created,
-  deleteItem,
-  forEachItem,
-  replaceItem,
-  sendTagged,
-} from '../runtime/http/write-item.js'
+import { created, deleteItem, forEachItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /sessions. */
@@ -39,14 +32,14 @@ export function sessionsRoutes(app: FastifyInstance, { database, registry, sessi
 
   // Replace a session item
   app.put('/sessions/:class', async (request, reply) => {
-    const sessionItem = await replaceItem(sessionItems, database, request, 'class')
+    const sessionItem = await writeItem(sessionItems, database, request, 'class')
     const document = await sessionItems.document(database, request, sessionItem)
     return sendTagged(request, reply, document)
   })
 
   // Update a session item
   app.patch('/sessions/:class', async (request, reply) => {
-    const sessionItem = await changeItem(sessionItems, database, request, 'class')
+    const sessionItem = await writeItem(sessionItems, database, request, 'class')
     const document = await sessionItems.document(database, request, sessionItem)
     return sendTagged(request, reply, document)
   })

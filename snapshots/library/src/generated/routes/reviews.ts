@@ -1,12 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  changeItem,
-  created,
-  deleteItem,
-  optionsHandler,
-  replaceItem,
-  sendTagged,
-} from '../runtime/http/write-item.js'
+import { created, deleteItem, optionsHandler, sendTagged, writeItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /reviews. */
@@ -58,14 +51,14 @@ export function reviewsRoutes(app: FastifyInstance, { database, reviews }: Servi
 
   // Replace a review
   app.put('/reviews/:id', async (request, reply) => {
-    const review = await replaceItem(reviews, database, request, 'id')
+    const review = await writeItem(reviews, database, request, 'id')
     const document = await reviews.document(database, request, review)
     return sendTagged(request, reply, document)
   })
 
   // Update a review
   app.patch('/reviews/:id', async (request, reply) => {
-    const review = await changeItem(reviews, database, request, 'id')
+    const review = await writeItem(reviews, database, request, 'id')
     const document = await reviews.document(database, request, review)
     return sendTagged(request, reply, document)
   })

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import {
-  changeItem,
   created,
   deleteItem,
   forEachItem,
   optionsHandler,
-  replaceItem,
   sendTagged,
+  writeItem,
 } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -58,14 +57,14 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
 
   // Replace a particular story
   app.put('/stories/:id', async (request, reply) => {
-    const story = await replaceItem(stories, database, request, 'id')
+    const story = await writeItem(stories, database, request, 'id')
     const document = await stories.document(database, request, story)
     return sendTagged(request, reply, document)
   })
 
   // Update a particular story
   app.patch('/stories/:id', async (request, reply) => {
-    const story = await changeItem(stories, database, request, 'id')
+    const story = await writeItem(stories, database, request, 'id')
     const document = await stories.document(database, request, story)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { changeItem, created, deleteItem, forEachItem, sendTagged } from '../runtime/http/write-item.js'
+import { created, deleteItem, forEachItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -25,7 +25,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
 
   // Update a particular user
   app.patch('/users/:username', async (request, reply) => {
-    const user = await changeItem(users, database, request, 'username')
+    const user = await writeItem(users, database, request, 'username')
     const document = await users.document(database, request, user)
     return sendTagged(request, reply, document)
   })

@@ -1,14 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import {
-  changeItem,
-  created,
-  deleteItem,
-  forEachItem,
-  replaceItem,
-  sendTagged,
-} from '../runtime/http/write-item.js'
+import { created, deleteItem, forEachItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /invoices. */
@@ -42,14 +35,14 @@ export function invoicesRoutes(app: FastifyInstance, { database, registry, invoi
 
   // Replace an invoice
   app.put('/invoices/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const invoice = await replaceItem(invoices, database, request, 'id', permitted('update', openAcl))
+    const invoice = await writeItem(invoices, database, request, 'id', permitted('update', openAcl))
     const document = await invoices.document(database, request, invoice)
     return sendTagged(request, reply, document)
   })
 
   // Update an invoice
   app.patch('/invoices/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const invoice = await changeItem(invoices, database, request, 'id', permitted('update', openAcl))
+    const invoice = await writeItem(invoices, database, request, 'id', permitted('update', openAcl))
     const document = await invoices.document(database, request, invoice)
     return sendTagged(request, reply, document)
   })
