@@ -73,16 +73,10 @@ function withKey(checked: Checked): Checked {
 }
 
 /** Returns whether the schema declares the field as a number. Its limits then also apply to numbers sent as strings. */
-function isNumberInSchema(model: ModelSpec, name: string, field: FieldSpec): boolean {
-  if (VALUE_TRAITS[field.type].kind !== 'digits') return false
-  const properties = model.schema?.['properties'] ?? null
-  const property = isObject(properties) ? properties[name] : undefined
-  const type: Json | undefined = isObject(property) ? property['type'] : undefined
-  return (
-    type === 'number' ||
-    type === 'integer' ||
-    (Array.isArray(type) && (type.includes('number') || type.includes('integer')))
-  )
+function isNumberInSchema({ schema }: ModelSpec, name: string, { type }: FieldSpec): boolean {
+  if (VALUE_TRAITS[type].kind !== 'digits') return false
+  const types: unknown[] = [Object(Object(schema?.['properties'])[name])['type']].flat()
+  return types.includes('number') || types.includes('integer')
 }
 
 /** Returns the names that a POST or PUT body must contain. Read-only names are not included. */

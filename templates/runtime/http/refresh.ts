@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { BadRequest } from '../errors.js'
 
 declare module 'fastify' {
@@ -21,25 +21,16 @@ export function acceptRefresh(app: FastifyInstance): void {
   if (!app.hasRequestDecorator('waitsForSearch')) app.decorateRequest('waitsForSearch', false)
   app.addHook('onRequest', (request, _reply, done) => {
     const query: Record<string, unknown> = Object(request.query)
+    const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
     for (const [name, values] of Object.entries(REFRESH)) {
       if (!Object.hasOwn(query, name)) continue
-      checkRefresh(request, name, values, query[name])
+      if (!isWrite || !values.some((value) => value === query[name])) {
+        const message = isWrite ? `must be ${values.join(' or ')}` : 'applies only to write requests'
+        throw new BadRequest(`Invalid query: ${name}: ${message}.`, { errors: [{ path: name, message }] })
+      }
       Reflect.deleteProperty(query, name)
       request.waitsForSearch = true
     }
     done()
   })
-}
-
-/** @throws BadRequest if the request is not a write, or the value is invalid */
-function checkRefresh(
-  request: FastifyRequest,
-  name: string,
-  values: readonly string[],
-  given: unknown,
-): void {
-  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-  if (isWrite && typeof given === 'string' && values.includes(given)) return
-  const message = isWrite ? `must be ${values.join(' or ')}` : 'applies only to write requests'
-  throw new BadRequest(`Invalid query: ${name}: ${message}.`, { errors: [{ path: name, message }] })
 }

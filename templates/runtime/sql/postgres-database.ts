@@ -36,22 +36,17 @@ const unparsed = (text: unknown): unknown => text
 /** Makes the driver return values as text from the server, which the codecs parse. */
 const AS_TEXT: CustomTypesConfig = { getTypeParser: () => unparsed }
 
-/** Names statements, so that the server prepares each of them once per connection. */
-class StatementNames {
-  readonly #names = new Map<string, string>()
-  readonly #maxNames: number
+/** Returns the name of a statement, so that the server prepares it once per connection; undefined if it has none. */
+type NameOf = (statement: Statement) => string | undefined
 
-  /** @param arePrepared whether statements have names */
-  constructor(arePrepared: boolean) {
-    this.#maxNames = arePrepared ? MAX_NAMES : 0
-  }
-
-  nameOf({ text, once = false }: Statement): string | undefined {
+function statementNames(): NameOf {
+  const names = new Map<string, string>()
+  return ({ text, once = false }) => {
     if (once) return undefined
-    const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= this.#maxNames || dependsOnValues(text)) return known
-    const name = `svc_${this.#names.size}`
-    this.#names.set(text, name)
+    const known = names.get(text)
+    if (known !== undefined || names.size >= MAX_NAMES || dependsOnValues(text)) return known
+    const name = `svc_${names.size}`
+    names.set(text, name)
     return name
   }
 }
@@ -62,32 +57,21 @@ type Send = (statement: Statement) => Promise<Result>
 /** Runs several statements in one transaction. */
 type InTransaction = <T>(work: (executor: Executor) => Promise<T>) => Promise<T>
 
-class PostgresExecutor implements Executor {
-  readonly #send: Send
-  readonly #inTransaction: InTransaction | null
-  readonly #onWrite: (() => void) | undefined
-
-  /**
-   * @param inTransaction null inside a transaction
-   * @param onWrite called before statements that write
-   */
-  constructor(send: Send, inTransaction: InTransaction | null, onWrite?: () => void) {
-    this.#send = send
-    this.#inTransaction = inTransaction
-    this.#onWrite = onWrite
-  }
-
-  read(statement: Statement): Promise<Result> {
-    return this.#send(statement)
-  }
-
-  async write(statements: readonly Statement[]): Promise<Result> {
-    this.#onWrite?.()
-    if (statements.length > 1 && this.#inTransaction !== null)
-      return this.#inTransaction((executor) => executor.write(statements))
-    const results: Result[] = []
-    for (const statement of statements) results.push(await this.#send(statement))
-    return combined(results)
+/**
+ * @param inTransaction null inside a transaction
+ * @param onWrite called before statements that write
+ */
+function executorOver(send: Send, inTransaction: InTransaction | null, onWrite?: () => void): Executor {
+  return {
+    read: send,
+    write: async (statements) => {
+      onWrite?.()
+      if (statements.length > 1 && inTransaction !== null)
+        return inTransaction((executor) => executor.write(statements))
+      const results: Result[] = []
+      for (const statement of statements) results.push(await send(statement))
+      return combined(results)
+    },
   }
 }
 
@@ -195,7 +179,7 @@ export interface Server {
   readonly url: string
   readonly pool: Pool
   readonly watch: Watch
-  readonly names: StatementNames
+  readonly nameOf: NameOf
 }
 
 /** Runs work in a transaction. `statement` begins it, by default `BEGIN`. */
@@ -246,14 +230,14 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
     { wrap = unwrapped, openServers = openSingle, fullText }: DatabaseOptions = {},
     queueTimeout = QUEUE_TIMEOUT,
   ) {
-    const names = new StatementNames(preparedStatements)
+    const nameOf = preparedStatements ? statementNames() : () => undefined
     const servers = openServers(url, (server) => {
       const watch = new Watch(server)
       const settings = preparedStatements ? { options: SESSION_OPTIONS } : { verify: setVariables(watch) }
       const pool = openPool(server, { max, connectionTimeoutMillis: queueTimeout, ...settings })
-      return { url: server, pool, watch, names }
+      return { url: server, pool, watch, nameOf }
     })
-    const primary = new PostgresExecutor(
+    const primary = executorOver(
       async (statement) => overServer(await primaryOf(servers))(statement),
       (work) => transaction(servers, work),
     )
@@ -269,7 +253,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
       if (writes) await servers.noteWrite()
       return result
     }
-    const outside = servers.executor(primary, (server) => new PostgresExecutor(overServer(server), null))
+    const outside = servers.executor(primary, (server) => executorOver(overServer(server), null))
     super(postgres, tables, wrap(outside, 'postgres'), begin)
     this.#inTransaction = begin
     this.servers = servers
@@ -395,11 +379,11 @@ async function connect({ pool, watch }: Server): Promise<PoolClient> {
 }
 
 /** @throws the server's error; Unavailable if the connection is lost or the server does not respond */
-async function send(client: PoolClient, { watch, names }: Server, statement: Statement): Promise<Result> {
+async function send(client: PoolClient, { watch, nameOf }: Server, statement: Statement): Promise<Result> {
   const { text, values } = statement
   const { fields, rows, rowCount } = await watch.response(
     client.query<Stored[], Bound[]>({
-      name: names.nameOf(statement),
+      name: nameOf(statement),
       text,
       values: [...values],
       rowMode: 'array',
@@ -410,7 +394,7 @@ async function send(client: PoolClient, { watch, names }: Server, statement: Sta
 
 async function transaction<T>(
   servers: Servers,
-  work: (executor: PostgresExecutor) => Promise<T>,
+  work: (executor: Executor) => Promise<T>,
   statement = 'BEGIN',
   onWrite?: () => void,
 ): Promise<T> {
@@ -426,7 +410,7 @@ async function transaction<T>(
   let broken: Error | undefined
   try {
     await control(statement)
-    const result = await work(new PostgresExecutor(sendInside, null, onWrite))
+    const result = await work(executorOver(sendInside, null, onWrite))
     ended = true
     // Deferred constraints are checked here.
     await control('COMMIT').catch((cause: unknown) => {
