@@ -218,6 +218,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         'import.ts': 'The import: stores the lines of files in batches, and resumes after the last one.',
         'target.ts': 'Validates lines.',
         'keys.ts': 'New keys for items from another database.',
+        'sql.ts': 'Makes generated keys continue after those of imported items.',
       },
     },
     additions: { models: { names: 'importModels', from: 'data/keys.js', code: () => '...importModels' } },

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as Files from '../../templates/runtime/data/files.js'
 import type * as Imports from '../../templates/runtime/data/import.js'
+import type * as DataSql from '../../templates/runtime/data/sql.js'
 import type { Models } from '../../templates/runtime/model.js'
 import type { Database } from '../../templates/runtime/store.js'
 import type { Engine } from '../ir/index.js'
@@ -33,6 +34,8 @@ async function openProject(api: string, engine: Engine): Promise<Project> {
   const url = (path: string): string => pathToFileURL(join(project, 'dist/src/generated', path)).href
   const files: typeof Files = await import(url('runtime/data/files.js'))
   const imports: typeof Imports = await import(url('runtime/data/import.js'))
+  const sql: typeof DataSql | undefined =
+    engine === 'svc_sqla' ? await import(url('runtime/data/sql.js')) : undefined
   const database: {
     openServiceDatabase: (settings: object, callsHandlers: boolean) => ReturnType<Project['open']>
   } = await import(url('database.js'))
@@ -40,7 +43,8 @@ async function openProject(api: string, engine: Engine): Promise<Project> {
   return {
     folder: project,
     exportModels: files.exportModels,
-    importFiles: imports.importFiles,
+    importFiles: (database, files, options) =>
+      imports.importFiles(database, files, { ...options, continueKeys: sql?.continueKeys }),
     open: (overrides) => {
       process.chdir(project)
       return database.openServiceDatabase(settings.loadSettings(overrides), false)

@@ -67,7 +67,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
           ...(hasFullText(service) ? [] : ['sql/full-text.ts']),
           ...(service.convertsValues === true ? [] : ['sql/conversions.ts', 'values/conversions.ts']),
         ]
-      : ['jobs/sql.ts', 'search/sql.ts', 'tracing/sql.ts']),
+      : ['data/sql.ts', 'jobs/sql.ts', 'search/sql.ts', 'tracing/sql.ts']),
   ])
 }
 

@@ -393,11 +393,6 @@ export interface Session {
    * is not called.
    */
   afterCommit(work: () => void): void
-  /**
-   * Makes a model's generated values continue after the highest stored value. Call it after inserting rows with
-   * explicit values.
-   */
-  continueKeys(model: string): Promise<void>
 }
 
 export interface ConnectionUse {

@@ -76,7 +76,6 @@ export function checkedDatabase(inner: Database, callers: CallerCheck): Database
     transaction,
     savepoint: transaction,
     afterCommit: (work) => inner.afterCommit(work),
-    continueKeys: (model) => inner.continueKeys(model),
     ping: () => inner.ping(),
     snapshot: (work) => inner.snapshot(work),
     prepare: (models) => inner.prepare(models),
@@ -144,10 +143,6 @@ class CheckedSession implements Session {
 
   afterCommit(work: () => void): void {
     this.#inner.afterCommit(work)
-  }
-
-  continueKeys(model: string): Promise<void> {
-    return this.#inner.continueKeys(model)
   }
 
   async #lockAndCheck(): Promise<void> {

@@ -54,7 +54,6 @@ export function changingDatabase(inner: Database, context: ChangeContext): Datab
     transaction: (work) => session.transaction(work),
     savepoint: (work) => session.savepoint(work),
     afterCommit: (work) => inner.afterCommit(work),
-    continueKeys: (model) => inner.continueKeys(model),
     ping: () => inner.ping(),
     snapshot: (work) => inner.snapshot(work),
     prepare: (models) => inner.prepare(models),
@@ -117,10 +116,6 @@ class ChangeSession implements Session {
 
   afterCommit(work: () => void): void {
     this.#inner.afterCommit(work)
-  }
-
-  continueKeys(model: string): Promise<void> {
-    return this.#inner.continueKeys(model)
   }
 
   /** Calls the handlers of a model for changed rows. @throws Error if handlers cause too many changes of others */

@@ -39,6 +39,7 @@ export interface DataCommand {
   }>
   /** The handlers that run for created and replaced items, in order, keyed by model. */
   readonly handlers: Readonly<Record<string, Readonly<Record<'create' | 'replace', Handlers>>>>
+  readonly continueKeys?: ImportOptions['continueKeys']
   /** Path prefix for all routes. */
   readonly basePath: string
   /** Returns the repositories in a session. */
@@ -92,6 +93,7 @@ export async function runDataCommand(words: readonly string[], command: DataComm
           dryRun: isDryRun,
           maxDepth: settings.maxJsonDepth,
           isAtomic,
+          continueKeys: command.continueKeys,
           write:
             values.handlers === true
               ? handlerWriter(command, call, settings, database, findIn(models, settings, rawSearch), models)

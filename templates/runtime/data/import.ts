@@ -41,6 +41,8 @@ export interface ImportOptions {
   readonly maxDepth: number
   /** Whether the database reverts the writes of a transaction when the process is killed. */
   readonly isAtomic: boolean
+  /** Makes generated keys continue after the highest stored one; undefined if the database's keys are random. */
+  readonly continueKeys?: ((session: Session, model: string) => Promise<void>) | undefined
   /** Stores a new item or replaces an existing one, and runs handlers; undefined to import without handlers. */
   readonly write?: ((item: ImportedItem) => Promise<Row>) | undefined
   /** Called with the number of bytes read. */
@@ -322,7 +324,7 @@ class Import implements Imported {
     const generated = fresh.filter(({ key }) => key === null)
     await create(fresh.filter(({ key }) => key !== null))
     // Otherwise, a generated key could be equal to one of the keys that were just stored.
-    if (generated.length > 0) await session.continueKeys(model.name)
+    if (generated.length > 0) await this.#options.continueKeys?.(session, model.name)
     const rows = await create(generated)
     for (const entry of replaced) {
       if (write !== undefined) await each(entry, write)
@@ -335,7 +337,7 @@ class Import implements Imported {
         return mapped === null || row === undefined ? [] : [{ name: mapped, key: keyOf(model, row) }]
       }),
     )
-    await session.continueKeys(model.name)
+    await this.#options.continueKeys?.(session, model.name)
   }
 
   async #forget(files: readonly ImportFile[]): Promise<void> {

@@ -184,7 +184,6 @@ function sessionOf(context: StoreContext, transactions: Transactions, afterCommi
         'MongoDB has no nested transactions. Use the repositories of the outer transaction, and let errors roll it back.',
       )
     },
-    continueKeys: async () => undefined,
     afterCommit: (work) => {
       if (state === null || state.isCommitted) work()
       else afterCommit.push(work)

@@ -79,10 +79,6 @@ export class CallerSession implements Session, RowAccess {
     this.unrestricted.afterCommit(work)
   }
 
-  continueKeys(model: string): Promise<void> {
-    return this.unrestricted.continueKeys(model)
-  }
-
   rows(model: string, permission: RowPermission): Promise<Condition> {
     return this.#rows.condition(this.unrestricted, model, permission)
   }

@@ -299,10 +299,6 @@ class SearchedSession implements Session {
   afterCommit(work: () => void): void {
     this.#inner.afterCommit(work)
   }
-
-  continueKeys(model: string): Promise<void> {
-    return this.#inner.continueKeys(model)
-  }
 }
 
 /** Returns the database wrapped so that its sessions keep the search index up to date. */
@@ -321,7 +317,6 @@ export function searchedDatabase(
     transaction: (work) => session.transaction(work),
     savepoint: (work) => session.savepoint(work),
     afterCommit: (work) => inner.afterCommit(work),
-    continueKeys: (model) => inner.continueKeys(model),
     ping: () => inner.ping(),
     snapshot: (work) => inner.snapshot(work),
     prepare: (models) => inner.prepare(models),

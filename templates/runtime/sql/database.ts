@@ -181,11 +181,6 @@ export interface Dialect extends WordClass {
   selected(column: string, type: FieldType): string
   /** Returns the expression for a generated value in an INSERT. */
   generated(table: string, column: string, isKey: boolean): string
-  /**
-   * Returns the statement that makes a column's generated values continue after the highest one, or undefined if the
-   * database does not need one.
-   */
-  continued(table: string, column: string): string | undefined
   /** Returns the LIMIT clause for a number of rows; undefined means all. */
   limit(count: number | undefined, bind: Bind): string
   /** The clauses that make a SELECT lock its rows until the transaction ends; `delete` before a deletion. */

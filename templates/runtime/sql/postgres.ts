@@ -183,10 +183,6 @@ const ITEMS: Readonly<Record<FieldType, string>> = {
   pickle: '(svc_item.value)::jsonb',
 }
 
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
-}
-
 /** The PostgreSQL dialect. Text columns use the "C" collation, which compares by code point. */
 export const postgres: Dialect = {
   name: 'postgres',
@@ -196,10 +192,6 @@ export const postgres: Dialect = {
   insertions,
   selected: (column) => column,
   generated: () => 'DEFAULT',
-  continued: (table, column) => {
-    const sequence = `pg_get_serial_sequence(${literal(table)}, ${literal(column.slice(1, -1).replaceAll('""', '"'))})`
-    return `SELECT setval(sequence, greatest(highest, pg_sequence_last_value(sequence))) FROM (SELECT ${sequence}::regclass AS sequence, max(${column}) AS highest FROM ${table}) AS svc_keys WHERE highest IS NOT NULL`
-  },
   limit: (count, bind) => `LIMIT ${bind(count ?? null)}`,
   forUpdate: { wait: ' FOR NO KEY UPDATE', skip: ' FOR NO KEY UPDATE SKIP LOCKED', delete: ' FOR UPDATE' },
 

@@ -160,7 +160,6 @@ export const sqlite: Dialect = {
   selected: (column, type) => (type === 'big_integer' ? `CAST(${column} AS TEXT)` : column),
   generated: (table, column, isKey) =>
     isKey ? 'NULL' : `(SELECT coalesce(max(${column}), 0) + 1 FROM ${table})`,
-  continued: () => undefined,
   // Without the plus sign, SQLite would prepare a new statement for each limit.
   limit: (count, bind) => `LIMIT +${bind(count ?? -1)}`,
   // Only one transaction can write at a time.

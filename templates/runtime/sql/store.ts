@@ -428,14 +428,6 @@ export class SqlSession implements Session {
     return this.state === null ? work(this) : runInside(this.state, () => work(this))
   }
 
-  async continueKeys(model: string): Promise<void> {
-    const table = tableOf(this.tables, model)
-    for (const column of table.columns) {
-      const text = column.generated ? table.dialect.continued(table.sql, column.quoted) : undefined
-      if (text !== undefined) await this.#control(text)
-    }
-  }
-
   afterCommit(work: () => void): void {
     if (this.state?.isRunning === true) this.#afterCommit.push(work)
     else if (this.#outer !== undefined) this.#outer.afterCommit(work)
