@@ -64,7 +64,6 @@ export type BodyParser = (
   done: (error: Error | null, body?: Json) => void,
 ) => void
 
-/** Returns a parser for JSON bodies. See {@link parseBody}. */
 export function bodyParser(maxDepth: number): BodyParser {
   return (_request, bytes, done) => {
     try {

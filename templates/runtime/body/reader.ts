@@ -262,7 +262,6 @@ export class BodyReader {
     }
   }
 
-  /** Returns the functions that read the entries of a document, by name. */
   #entryReaders(): ReadonlyMap<string, EntryReader> {
     const { fields, relations, foreignKeys } = this.#model
     const readers = new Map<string, EntryReader>()

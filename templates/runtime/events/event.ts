@@ -27,7 +27,6 @@ export function jsonBeforeHandlers(document: object): string | undefined {
 /** What events need from the service. */
 export interface EventContext {
   readonly request: FastifyRequest
-  /** Returns the repositories in the request's transaction. */
   readonly models: () => object
   readonly user: Row | undefined
   readonly search: SearchFunction

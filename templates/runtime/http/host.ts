@@ -21,7 +21,6 @@ export interface HostOptions {
   readonly rawSearch?: RawSearch | undefined
   /** Path prefix for all routes, such as `/v1`, or an empty string. */
   readonly basePath: string
-  /** Returns the repositories in a session. */
   readonly repositories: (session: Session) => object
   /** Calls one of your functions by name. */
   readonly call: (name: string, ...args: unknown[]) => Promise<Json | undefined>

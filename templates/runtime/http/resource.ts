@@ -408,13 +408,11 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     })
   }
 
-  /** Returns an item as the caller sees it. */
   async document(session: Session, request: FastifyRequest, item: T['Row']): Promise<T['Document']> {
     const [document = {}] = await this.documents(session, request, [item])
     return document
   }
 
-  /** Returns items as the caller sees them, with only the fields in the projection. */
   async documents(
     session: Session,
     request: FastifyRequest,

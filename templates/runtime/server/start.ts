@@ -94,7 +94,6 @@ function isDatabaseError(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && DATABASE_CODES.test(error.code)
 }
 
-/** Returns the message of a system error, with a hint if the address to listen on caused it. */
 function systemMessage(error: Error): string {
   const { code, address, hostname, port } = { code: '', address: '', hostname: '', port: '', ...error }
   const problem = port === '' && hostname === '' ? undefined : LISTEN_ERRORS[code]

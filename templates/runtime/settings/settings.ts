@@ -221,7 +221,6 @@ function textOf(file: string): string {
   }
 }
 
-/** Returns the address of the document store, or one built from host, port and database name. */
 function mongodbUrl(reader: SettingsReader, name: string): string {
   const host = reader.read('mongodb.host', TEXT, '127.0.0.1')
   const port = reader.read('mongodb.port', integer(1, 65_535), 27_017)
@@ -258,7 +257,6 @@ function checkCombinations(reader: SettingsReader, settings: Settings, canAuthen
   }
 }
 
-/** Returns whether the service was started by `npm run dev` or `npm test`. */
 function isDevelopment(): boolean {
   const { npm_lifecycle_event: script } = process.env
   return script === 'dev' || script === 'test'

@@ -179,7 +179,6 @@ export interface Dialect extends WordClass {
   /** Returns the statements that insert rows and return them as stored, in the same order. */
   insertions(table: Table, rows: readonly Row[]): Statement[]
   selected(column: string, type: FieldType): string
-  /** Returns the expression for a generated value in an INSERT. */
   generated(table: string, column: string, isKey: boolean): string
   /** Returns the LIMIT clause for a number of rows; undefined means all. */
   limit(count: number | undefined, bind: Bind): string

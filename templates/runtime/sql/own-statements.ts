@@ -54,7 +54,6 @@ export class SqlPart {
   }
 }
 
-/** Returns the function that runs statements in a session. */
 export function sqlOf<Models>(session: Session): Sql<Models> {
   if (session.access !== undefined)
     throw new TypeError('$sql is not available in $as(user), because row rules cannot restrict statements.')

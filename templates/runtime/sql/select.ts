@@ -238,7 +238,6 @@ async function metrics(
   )
 }
 
-/** Returns the measure for a metric, which ignores rows without a value. */
 function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind, isGrouped = false): Measure {
   const source = sourceOf(rows, field)
   const { sql } = source.operand

@@ -138,7 +138,6 @@ function openConnection({ path, temporaryFolder }: DatabaseFile, synchronous: 'f
   }
 }
 
-/** Returns an error that says what to do about a file or folder that SQLite cannot use. */
 function unusable(path: string, error: unknown): Unavailable {
   const message = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -170,7 +170,6 @@ export class Table {
     this.deleteByKey = `DELETE FROM ${this.sql} WHERE ${this.key.quoted} = ${dialect.placeholder(1)}`
   }
 
-  /** Returns the item in a stored row. */
   readonly decode = (stored: StoredRow): Row => {
     const row: Record<string, Json> = {}
     this.columns.forEach((column, index) => {

@@ -320,7 +320,6 @@ export class DecimalSum {
   }
 }
 
-/** Returns the exact sum of two decimal numbers as text. */
 export function decimalSum(a: string, b: string): string {
   const sum = new DecimalSum()
   for (const text of [a, b]) sum.add(plainText(storedParts(text)))

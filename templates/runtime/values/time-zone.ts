@@ -35,7 +35,6 @@ export class TimeZone {
     return new Date(date.getTime() + ahead).toISOString().replace('Z', offset)
   }
 
-  /** Returns the offset at a moment, such as `+02:00`. */
   #offsetAt(moment: Date): string {
     const parts = this.#offsets.formatToParts(moment)
     const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
