@@ -302,7 +302,12 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
     about: 'Prometheus metrics at `/metrics`',
     readme: {
       about: 'Prometheus metrics at `/metrics`.',
-      files: { 'metrics.ts': 'Counts requests, calls and connections.', 'settings.ts': 'Its settings.' },
+      files: {
+        'metrics.ts': 'Counts requests and calls.',
+        'sql.ts': 'Counts connections.',
+        'mongo.ts': 'Counts connections.',
+        'settings.ts': 'Its settings.',
+      },
     },
     additions: {
       settings: {
@@ -323,7 +328,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       },
       app: {
         names: 'measure',
-        from: 'metrics/metrics.js',
+        from: ({ engine }) => (engine === 'svc_sqla' ? 'metrics/sql.js' : 'metrics/mongo.js'),
         code: (service) => {
           const gauges = service.features.flatMap((name) => GAUGES[name] ?? [])
           const given = gauges.length === 0 ? '' : `, gauges: [${gauges.join(', ')}]`

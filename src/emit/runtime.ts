@@ -62,12 +62,13 @@ function unusedFiles(service: Service): ReadonlySet<string> {
     ...(service.engine === 'svc_sqla'
       ? [
           'jobs/mongo.ts',
+          'metrics/mongo.ts',
           'search/mongo.ts',
           'tracing/mongo.ts',
           ...(hasFullText(service) ? [] : ['sql/full-text.ts']),
           ...(service.convertsValues === true ? [] : ['sql/conversions.ts', 'values/conversions.ts']),
         ]
-      : ['data/sql.ts', 'jobs/sql.ts', 'search/sql.ts', 'tracing/sql.ts']),
+      : ['data/sql.ts', 'jobs/sql.ts', 'metrics/sql.ts', 'search/sql.ts', 'tracing/sql.ts']),
   ])
 }
 

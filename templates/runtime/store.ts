@@ -395,15 +395,6 @@ export interface Session {
   afterCommit(work: () => void): void
 }
 
-export interface ConnectionUse {
-  /** The server's address: `host:port`. */
-  readonly server: string
-  readonly used: number
-  readonly idle: number
-  /** Number of requests waiting for a connection. */
-  readonly waiting: number
-}
-
 export interface Database extends Session {
   /** @throws Unavailable if the database does not respond */
   ping(): Promise<void>
@@ -411,8 +402,6 @@ export interface Database extends Session {
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Creates any missing tables for internal models. */
   prepare(models: Models): Promise<void>
-  /** Returns the connections to each server. This method is undefined for a database without a server. */
-  connections?(): ConnectionUse[]
   close(): Promise<void>
 }
 

@@ -57,7 +57,6 @@ export function changingDatabase(inner: Database, context: ChangeContext): Datab
     ping: () => inner.ping(),
     snapshot: (work) => inner.snapshot(work),
     prepare: (models) => inner.prepare(models),
-    ...(inner.connections && { connections: () => inner.connections?.() ?? [] }),
     close: () => inner.close(),
   }
 }

@@ -10,7 +10,7 @@ import { searchGauges } from '../search/search.js'
 import { loadSettings } from '../settings/settings.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { createServer } from '../server/server.js'
-import { measure, metricsRoute } from './metrics.js'
+import { addMetrics, metricsRoute } from './metrics.js'
 
 const functions = new Map([
   ['notify', { name: 'notify', run: async () => undefined }],
@@ -44,7 +44,7 @@ beforeAll(async () => {
     openapi: join(folder, 'openapi.json'),
   })
   const gauges = searchGauges(new MemoryDatabase(searchModels))
-  measure(app, { database: { connections }, calls, gauges })
+  addMetrics(app, { connections, calls, gauges })
   await app.inject('/healthz')
   await calls.call('notify')
   await calls.call('refuse').catch(() => undefined)

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Calls } from '../events/registry.js'
-import type { Database } from '../store.js'
 import type { MetricsSettings } from './settings.js'
 
 declare module 'fastify' {
@@ -45,15 +44,28 @@ export interface Measure {
   readonly value: () => Promise<number>
 }
 
-/** The sources of the metrics added by {@link measure}. */
+export interface ConnectionUse {
+  /** The server's address: `host:port`. */
+  readonly server: string
+  readonly used: number
+  readonly idle: number
+  /** Number of requests waiting for a connection. */
+  readonly waiting: number
+}
+
+/** The sources of the metrics added by {@link addMetrics}. */
 export interface Measured {
-  readonly database: Pick<Database, 'connections'>
+  /** Returns the connections to each database server; undefined if the database is a file. */
+  readonly connections: (() => readonly ConnectionUse[]) | undefined
   readonly calls: Calls
   readonly gauges?: readonly Measure[] | undefined
 }
 
 /** Adds metrics for database connections, calls to your functions, and `gauges`, if the `metrics` setting is on. */
-export function measure({ metrics }: FastifyInstance, { database, calls, gauges = [] }: Measured): void {
+export function addMetrics(
+  { metrics }: FastifyInstance,
+  { connections, calls, gauges = [] }: Measured,
+): void {
   if (metrics === null) return
   const duration = new Histogram({
     name: 'function_duration_seconds',
@@ -84,16 +96,16 @@ export function measure({ metrics }: FastifyInstance, { database, calls, gauges 
     })
     metrics.registerMetric(gauge)
   }
-  if (database.connections === undefined) return
-  const connections = new Gauge({
+  if (connections === undefined) return
+  const open = new Gauge({
     name: 'database_connections',
     help: 'Open database connections, by server and state',
     labelNames: ['server', 'state'],
     registers: [metrics],
     collect: () => {
-      for (const { server, used, idle, waiting: count } of database.connections?.() ?? []) {
-        connections.set({ server, state: 'used' }, used)
-        connections.set({ server, state: 'idle' }, idle)
+      for (const { server, used, idle, waiting: count } of connections()) {
+        open.set({ server, state: 'used' }, used)
+        open.set({ server, state: 'idle' }, idle)
         waiting.set({ server }, count)
       }
     },

@@ -2,7 +2,6 @@ import { type Db, MongoClient, MongoError } from 'mongodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../model.js'
 import {
-  type ConnectionUse,
   type Database,
   type Session,
   Unavailable,
@@ -19,6 +18,17 @@ export interface MongoDatabase extends Database {
   readonly db: Db
   /** False on a standalone server, where the service emulates transactions. */
   readonly hasTransactions: boolean
+  /** Returns the connections to each server. */
+  readonly connections: () => readonly ConnectionUse[]
+}
+
+interface ConnectionUse {
+  /** The server's address: `host:port`. */
+  readonly server: string
+  readonly used: number
+  readonly idle: number
+  /** Number of requests waiting for a connection. */
+  readonly waiting: number
 }
 
 /** The warning at startup if the server has no transactions. */
@@ -116,7 +126,7 @@ function clientFor(url: string, monitorCommands: boolean): MongoClient {
 }
 
 /** Returns a function that counts the client's connections to each server. */
-function connectionsOf(client: MongoClient): () => ConnectionUse[] {
+function connectionsOf(client: MongoClient): () => readonly ConnectionUse[] {
   const servers = new Map<string, { open: number; used: number; waiting: number }>()
   const change = (server: string, field: 'open' | 'used' | 'waiting', by: 1 | -1): void => {
     const counts = servers.get(server) ?? { open: 0, used: 0, waiting: 0 }

@@ -6,7 +6,6 @@ import {
   type AggregationResult,
   type Computation,
   type Condition,
-  type ConnectionUse,
   type CountedRows,
   type Database,
   EVERYTHING,
@@ -180,10 +179,6 @@ export class CallerDatabase extends CallerSession implements Database {
 
   prepare(...models: Parameters<Database['prepare']>): Promise<void> {
     return this.#database.prepare(...models)
-  }
-
-  connections(): ConnectionUse[] {
-    return this.#database.connections?.() ?? []
   }
 
   close(): Promise<void> {

@@ -2,7 +2,7 @@ import { ConstraintViolation } from '../errors.js'
 import { Client, type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../model.js'
-import { type ConnectionUse, type Session, Unavailable } from '../store.js'
+import { type Session, Unavailable } from '../store.js'
 import {
   type DatabaseOptions,
   type DatabaseSettings,
@@ -306,15 +306,6 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
     } finally {
       await client.end()
     }
-  }
-
-  connections(): ConnectionUse[] {
-    return this.servers.all.map(({ url, pool }) => ({
-      server: new URL(url).host,
-      used: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }))
   }
 
   async close(): Promise<void> {
