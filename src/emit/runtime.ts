@@ -6,6 +6,8 @@ import {
   deletesRelated,
   externalSchemes,
   functionActions,
+  hasWriteRules,
+  hasWriters,
   oauthSchemes,
   restrictsWrites,
 } from '../ir/lookup.js'
@@ -52,7 +54,9 @@ function unusedFiles(service: Service): ReadonlySet<string> {
       : ['http/related-paths.ts']),
     ...(hasSingles(service) ? [] : ['http/singular.ts']),
     ...(needsWriteOnlyHost(service) ? [] : ['http/write-only.ts']),
-    ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/write-rules.ts']),
+    ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/link-rights.ts']),
+    ...(hasWriteRules(service) ? [] : ['http/write-rules.ts']),
+    ...(hasWriters(service) ? [] : ['auth/writers.ts']),
     ...(service.models.some((model) => deletesRelated(service, model)) ? [] : ['repository/deletion.ts']),
     ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),
     ...(service.engine === 'svc_sqla'

@@ -37,7 +37,8 @@ const TOPICS: readonly Topic[] = [
         'Serves one model over HTTP: reads requests, finds items and builds documents. Start here.',
       'guarded-resource.ts':
         'A resource with fields, links or items that some callers are not allowed to write.',
-      'write-rules.ts': 'The fields and links that a caller is not allowed to write.',
+      'link-rights.ts': 'The links that a caller is allowed to change.',
+      'write-rules.ts': 'A resource with fields that have rules about who can write them, and when.',
       'write-item.ts': 'Writes items; `ETag`, `If-Match`, `Location` and OPTIONS.',
       'attributes.ts': 'Routes of list and dict fields.',
       'singular.ts': 'Items that their parent alone identifies.',
@@ -119,6 +120,7 @@ const TOPICS: readonly Topic[] = [
       'acl.ts': 'ACL rules and principals.',
       'own-acls.ts': 'The rules of individual items.',
       'principals.ts': 'The types of functions in ACLs.',
+      'writers.ts': 'The callers who are allowed to write a field.',
       'authentication.ts': 'Identifies the caller of a request; limits login attempts.',
       'checked-database.ts': 'Checks in each transaction that the session of the caller has not ended.',
       'origins.ts': 'Rejects requests from the web pages of other sites.',

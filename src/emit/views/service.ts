@@ -15,6 +15,8 @@ import {
   aclOf,
   externalSchemes,
   functionActions,
+  hasWriteRules,
+  hasWriters,
   modelOf,
   oauthSchemes,
   restrictsWrites,
@@ -36,6 +38,8 @@ export interface ServiceView {
   readonly changes: boolean
   /** Whether items can have their own rules. */
   readonly ownAcls: boolean
+  /** Whether any field has `_writable_by`. */
+  readonly writers: boolean
   /** The name of the auth model and the code of its field for groups, if rules restrict rows, or null. */
   readonly rules: { readonly users: string; readonly groups: string } | null
   /** Whether any scheme is external, and whether identity providers can issue its tokens. */
@@ -96,7 +100,7 @@ export function serviceView(service: Service): ServiceView {
   const at = featureCode(service)
   const imports = new Imports('service.ts', service)
   useFeatures(imports, service, ['start', 'plugin', 'counter', 'app', 'identified', 'authRoutes', 'routes'])
-  const resource = imports.use(restrictsWrites(service) ? 'GuardedResource' : 'Resource')
+  const resource = imports.use(resourceClass(service))
   return {
     models: service.models.map(({ names: { plural, type, var: name } }) => ({
       plural,
@@ -114,6 +118,7 @@ export function serviceView(service: Service): ServiceView {
     auth: service.auth !== null,
     changes: service.changes !== undefined,
     ownAcls: service.auth?.databaseAcls === true,
+    writers: hasWriters(service),
     rules:
       service.auth === null || !knowsCallers(service)
         ? null
@@ -139,6 +144,11 @@ export function serviceView(service: Service): ServiceView {
     collections: rootCollections(service, imports),
     imports,
   }
+}
+
+function resourceClass(service: Service): string {
+  if (hasWriteRules(service)) return 'WriteRuleResource'
+  return restrictsWrites(service) ? 'GuardedResource' : 'Resource'
 }
 
 /** Returns the paths of the server's own endpoints that have moved. The metrics are a plugin with its own path. */

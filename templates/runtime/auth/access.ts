@@ -2,7 +2,6 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Forbidden, type HttpError } from '../errors.js'
 import type { PrincipalContext } from './principals.js'
 import type { WritePermission } from '../http/write-item.js'
-import type { WriterCheck } from '../http/write-rules.js'
 import type { ModelSpec, Models, Row } from '../model.js'
 import { type Condition, EVERYTHING, type Session } from '../store.js'
 import {
@@ -15,16 +14,14 @@ import {
   type Permission,
   type Principal,
   type RuleTable,
-  allow,
   isRuleObject,
   rulePartsOf,
   unauthorized,
-  ADMIN_GROUP,
 } from './acl.js'
 import { requiredNames } from '../body/reader.js'
+import { rejectFields } from '../http/link-rights.js'
 import type { CallerVisibility } from '../http/resource.js'
 import type { Json } from '../json.js'
-import { listed } from '../values/scalars.js'
 import type { AuthConfig, Visibility } from './accounts.js'
 
 /** Whether a name without a prefix is a group. Otherwise, it is a user's key. */
@@ -201,8 +198,7 @@ export async function authorize(
   if (acl === undefined) throw accessError(request)
   if (item !== undefined) return permit(accessControl.database, request, permission, acl, item)
   const rules = acl.collection.rules[permission]
-  const isAllowed = known(request, rules) ?? (await decided(undefined, request, permission, rules, undefined))
-  if (!isAllowed) throw accessError(request)
+  if (!(await isAllowed(undefined, request, permission, rules, undefined))) throw accessError(request)
 }
 
 /**
@@ -241,22 +237,20 @@ export async function allows(
   const { accessControl } = request.server
   // The item's own rules take precedence over all other rules.
   const own = accessControl?.ownAcls?.verdict(request, permission, item)
-  const verdict = own ?? known(request, rules)
-  return verdict ?? decided(session, request, permission, rules, item)
+  return own ?? isAllowed(session, request, permission, rules, item)
 }
 
 /**
- * Returns whether the principals include the caller. A principal function includes the caller if the rules that it
- * returns allow the permission.
+ * Returns whether rules allow the caller a permission. A principal function is replaced by the rules that it returns.
+ * @param item undefined for a collection
  */
-export async function isAmong(
-  session: Session,
+export async function isAllowed(
+  session: Session | undefined,
   request: FastifyRequest,
-  principals: readonly Principal[],
   permission: Permission,
+  rules: readonly AclRule[],
   item: Row | undefined,
 ): Promise<boolean> {
-  const rules = principals.map((principal) => allow(principal, permission))
   return known(request, rules) ?? decided(session, request, permission, rules, item)
 }
 
@@ -398,18 +392,6 @@ export class FieldRules {
     return this.#rights(request, model).writable?.has(name) ?? true
   }
 
-  /**
-   * Returns the name of the groups field if the data adds a user to the group of admins or removes a user from it, and
-   * the caller is not an admin. Otherwise, returns undefined.
-   * @param item the user before the change, if any
-   */
-  changesAdmins(request: FastifyRequest, model: ModelSpec, data: Row, item?: Row): string | undefined {
-    const { groups } = this.#config.fields
-    if (!this.#isOn || groups === null || model.name !== this.#config.model) return undefined
-    if (request.caller?.admin === true || data[groups] === undefined) return undefined
-    return hasAdmin(data[groups]) === hasAdmin(item?.[groups]) ? undefined : groups
-  }
-
   /** @throws Forbidden that names the fields that the caller is not allowed to write */
   checkWritable(
     request: FastifyRequest,
@@ -428,26 +410,7 @@ export class FieldRules {
       (name) =>
         isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true && !isUnchanged(name),
     )
-    if (rejected.length === 0) return
-    const list = listed(
-      rejected.map((name) => `"${name}"`),
-      'or',
-    )
-    throw new Forbidden(`You do not have permission to write ${list}.`, {
-      errors: rejected.map((name) => ({
-        path: `/${name}`,
-        message: 'you do not have permission to write this field',
-      })),
-    })
-  }
-
-  /**
-   * Returns whether the principals in a field's `_writable_by` include the caller, or true if the field has no such
-   * rule.
-   */
-  readonly isWriter: WriterCheck = async (session, request, model, name, kind, item) => {
-    const principals = this.#isOn ? this.#config.writableBy?.[model.name]?.[name] : undefined
-    return principals === undefined || isAmong(session, request, principals, kind, item)
+    rejectFields(rejected.map((name) => ({ path: '', name })))
   }
 
   /**
@@ -467,10 +430,6 @@ export class FieldRules {
 function audienceOf({ caller }: FastifyRequest): Audience {
   if (caller === null) return 'anonymous'
   return caller.admin ? 'admin' : 'authenticated'
-}
-
-function hasAdmin(groups: unknown): boolean {
-  return Array.isArray(groups) && groups.includes(ADMIN_GROUP)
 }
 
 function isSame(given: unknown, stored: Json | undefined): boolean {

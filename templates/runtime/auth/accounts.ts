@@ -114,10 +114,11 @@ export const authModels: Models = {
 export interface Users {
   readonly model: ModelSpec
   /**
-   * Returns the data without the empty values in fields that the caller is not allowed to write.
+   * Returns the data without the empty values in fields that the caller is not allowed to write. This method is
+   * undefined if no fields have write rules.
    * @throws Forbidden if such a field has a value
    */
-  permitNew(session: Session, request: FastifyRequest, rows: Row[]): Promise<Row[]>
+  permitNew?(session: Session, request: FastifyRequest, rows: Row[]): Promise<Row[]>
   /**
    * Checks that the caller is allowed to change the items to which the new user is linked, and returns the data.
    * @throws Forbidden

@@ -29,7 +29,6 @@ import { rejectForeignOrigins } from './origins.js'
 import { verifyPassword, withPrecomputedHashes } from './passwords.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
 import { type Caller, type Credential, type Proof, callerOf, issuedChallenges, unauthorized } from './acl.js'
-import { isFixed } from '../http/write-rules.js'
 import { TicketSeal, Tickets, readSecret } from './tickets.js'
 import { createHash } from 'node:crypto'
 import { BodyReader } from '../body/reader.js'
@@ -463,23 +462,12 @@ export function guardedHost(
     linkRight: (session, request, model, backReference) => {
       const acl = config.writeAcls?.[model.name] ?? config.acls[model.name]
       const seen = ownAcls !== undefined && isOn ? fieldRules.visibility(request).scope(model) : undefined
-      if (isFixed(model, backReference)) return { of: 'none', seen }
       if (!isOn) return { of: 'all', seen }
       if (acl === undefined || !fieldRules.isWritable(request, model, backReference))
         return { of: 'none', seen }
       const isFree = permitted('update', acl).isGiven(request)
-      if (model.writeRules?.[backReference]?.writableBy !== true)
-        return { of: isFree ? 'all' : (row) => allows(session, request, 'update', acl, row), seen }
-      const isWriter = fieldRules.isWriter
-      return {
-        of: async (row) =>
-          (await allows(session, request, 'update', acl, row)) &&
-          (await isWriter(session, request, model, backReference, 'update', row)),
-        seen,
-      }
+      return { of: isFree ? 'all' : (row) => allows(session, request, 'update', acl, row), seen }
     },
-    isWriter: fieldRules.isWriter,
-    changesAdmins: (request, model, data, item) => fieldRules.changesAdmins(request, model, data, item),
     checkVisible: (request, model, name) => fieldRules.checkVisible(request, model, name),
     keptOnReplace: (request, model) => fieldRules.keptOnReplace(request, model),
     keyOf: (request, model, param) => {

@@ -226,7 +226,8 @@ export function registerRoute(app: FastifyInstance, { auth, users, call }: AuthR
   const { before, after } = auth.config.handlers.register
   const registrations = new RegistrationReader(users.model, auth.config, new BodyReader(users.model))
   app.post('/auth/register', async (request, reply) => {
-    const [data = {}] = await users.permitNew(database, request, [registrations.read(request.body)])
+    const given = registrations.read(request.body)
+    const [data = given] = (await users.permitNew?.(database, request, [given])) ?? []
     const { username, email } = auth.config.fields
     const account = `registration of ${String(data[username] ?? data[email ?? username])}`
     const { user, document } = await auth.attempts.attempt(request.ip, account, () =>

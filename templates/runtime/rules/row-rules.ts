@@ -10,6 +10,7 @@ import { type Condition, type Database, EVERYTHING, NOTHING, type Session, both 
 import type { ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import { CallerDatabase, CallerSession } from './caller-session.js'
+import { lockToWrite } from './items.js'
 
 /** What a caller can do with a row. */
 export type RowPermission = 'view' | 'create' | 'update' | 'delete'
@@ -154,6 +155,7 @@ export class RowRules {
       documentContext: (session, request) =>
         host.documentContext(new CallerSession(unrestricted(session), this.#rowsOf(request)), request),
       eventContext: (session, request) => host.eventContext(unrestricted(session), request),
+      lockToWrite,
       linkRight: (session, request, model, backReference) => {
         const right = host.linkRight?.(session, request, model, backReference)
         const { of, seen } = right ?? { of: 'all' as const, seen: undefined }

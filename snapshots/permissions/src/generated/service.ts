@@ -43,11 +43,11 @@ import { guardedHost, startAuthentication } from './runtime/auth/authentication.
 import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
-import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -57,17 +57,17 @@ import { loadSettings } from './settings.js'
 export interface Service {
   readonly database: Database
   readonly registry: Calls
-  readonly entries: GuardedResource<EntryTypes>
-  readonly folders: GuardedResource<FolderTypes>
-  readonly labels: GuardedResource<LabelTypes>
-  readonly ledgers: GuardedResource<LedgerTypes>
-  readonly memos: GuardedResource<MemoTypes>
-  readonly notes: GuardedResource<NoteTypes>
-  readonly notices: GuardedResource<NoticeTypes>
-  readonly pages: GuardedResource<PageTypes>
-  readonly programs: GuardedResource<ProgramTypes>
-  readonly users: GuardedResource<UserTypes>
-  readonly vaults: GuardedResource<VaultTypes>
+  readonly entries: WriteRuleResource<EntryTypes>
+  readonly folders: WriteRuleResource<FolderTypes>
+  readonly labels: WriteRuleResource<LabelTypes>
+  readonly ledgers: WriteRuleResource<LedgerTypes>
+  readonly memos: WriteRuleResource<MemoTypes>
+  readonly notes: WriteRuleResource<NoteTypes>
+  readonly notices: WriteRuleResource<NoticeTypes>
+  readonly pages: WriteRuleResource<PageTypes>
+  readonly programs: WriteRuleResource<ProgramTypes>
+  readonly users: WriteRuleResource<UserTypes>
+  readonly vaults: WriteRuleResource<VaultTypes>
 }
 
 declare module 'fastify' {
@@ -146,17 +146,17 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    entries: new GuardedResource(host, entryModel),
-    folders: new GuardedResource(host, folderModel),
-    labels: new GuardedResource(host, labelModel),
-    ledgers: new GuardedResource(host, ledgerModel),
-    memos: new GuardedResource(host, memoModel),
-    notes: new GuardedResource(host, noteModel),
-    notices: new GuardedResource(host, noticeModel),
-    pages: new GuardedResource(host, pageModel),
-    programs: new GuardedResource(host, programModel),
-    users: new GuardedResource(host, userModel),
-    vaults: new GuardedResource(host, vaultModel),
+    entries: new WriteRuleResource(host, entryModel),
+    folders: new WriteRuleResource(host, folderModel),
+    labels: new WriteRuleResource(host, labelModel),
+    ledgers: new WriteRuleResource(host, ledgerModel),
+    memos: new WriteRuleResource(host, memoModel),
+    notes: new WriteRuleResource(host, noteModel),
+    notices: new WriteRuleResource(host, noticeModel),
+    pages: new WriteRuleResource(host, pageModel),
+    programs: new WriteRuleResource(host, programModel),
+    users: new WriteRuleResource(host, userModel),
+    vaults: new WriteRuleResource(host, vaultModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)

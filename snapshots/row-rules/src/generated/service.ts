@@ -28,12 +28,12 @@ import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
-import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
 import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { RowRules, unrestricted } from './runtime/rules/row-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -46,12 +46,12 @@ export interface Service {
   readonly databaseFor: (request: FastifyRequest) => Database
   readonly registry: Calls
   readonly customActions: Actions
-  readonly memberships: GuardedResource<MembershipTypes>
-  readonly notes: GuardedResource<NoteTypes>
-  readonly organizations: GuardedResource<OrganizationTypes>
-  readonly profiles: GuardedResource<ProfileTypes>
-  readonly projects: GuardedResource<ProjectTypes>
-  readonly users: GuardedResource<UserTypes>
+  readonly memberships: WriteRuleResource<MembershipTypes>
+  readonly notes: WriteRuleResource<NoteTypes>
+  readonly organizations: WriteRuleResource<OrganizationTypes>
+  readonly profiles: WriteRuleResource<ProfileTypes>
+  readonly projects: WriteRuleResource<ProjectTypes>
+  readonly users: WriteRuleResource<UserTypes>
 }
 
 declare module 'fastify' {
@@ -153,12 +153,12 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       compile,
       examples,
     }),
-    memberships: new GuardedResource(host, membershipModel),
-    notes: new GuardedResource(host, noteModel),
-    organizations: new GuardedResource(host, organizationModel),
-    profiles: new GuardedResource(host, profileModel),
-    projects: new GuardedResource(host, projectModel),
-    users: new GuardedResource(host, userModel),
+    memberships: new WriteRuleResource(host, membershipModel),
+    notes: new WriteRuleResource(host, noteModel),
+    organizations: new WriteRuleResource(host, organizationModel),
+    profiles: new WriteRuleResource(host, profileModel),
+    projects: new WriteRuleResource(host, projectModel),
+    users: new WriteRuleResource(host, userModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)

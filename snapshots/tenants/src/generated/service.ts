@@ -13,11 +13,11 @@ import { guardedHost, startAuthentication } from './runtime/auth/authentication.
 import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
-import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -27,7 +27,7 @@ import { loadSettings } from './settings.js'
 export interface Service {
   readonly database: Database
   readonly registry: Calls
-  readonly users: GuardedResource<UserTypes>
+  readonly users: WriteRuleResource<UserTypes>
 }
 
 declare module 'fastify' {
@@ -106,7 +106,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    users: new GuardedResource(host, userModel),
+    users: new WriteRuleResource(host, userModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)
