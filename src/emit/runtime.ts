@@ -6,6 +6,8 @@ import {
   deletesRelated,
   externalSchemes,
   functionActions,
+  hasApiKeys,
+  hasPrincipalFunctions,
   hasWriteRules,
   hasWriters,
   oauthSchemes,
@@ -57,6 +59,9 @@ function unusedFiles(service: Service): ReadonlySet<string> {
     ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/link-rights.ts']),
     ...(hasWriteRules(service) ? [] : ['http/write-rules.ts']),
     ...(hasWriters(service) ? [] : ['auth/writers.ts']),
+    ...(hasApiKeys(service) ? [] : ['auth/api-keys.ts']),
+    ...(hasPrincipalFunctions(service) ? [] : ['auth/principals.ts']),
+    ...(hasPrincipalFunctions(service) || service.auth?.databaseAcls === true ? [] : ['auth/rule-text.ts']),
     ...(service.models.some((model) => deletesRelated(service, model)) ? [] : ['repository/deletion.ts']),
     ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),
     ...(service.engine === 'svc_sqla'

@@ -172,6 +172,16 @@ export function hasWriteRules({ models }: Service): boolean {
   return models.some(({ writeRules = [] }) => writeRules.length > 0)
 }
 
+/** Returns whether callers can have API keys that the service issues. */
+export function hasApiKeys({ auth }: Service): boolean {
+  return auth !== null && auth.apiKey !== null
+}
+
+/** Returns whether rules of ACLs or fields name functions. */
+export function hasPrincipalFunctions({ auth, handlers }: Service): boolean {
+  return auth !== null && handlers.some(({ kind }) => kind === 'principal')
+}
+
 /** Returns whether any field has `_writable_by`. */
 export function hasWriters({ auth, models }: Service): boolean {
   return (

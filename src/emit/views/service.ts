@@ -15,6 +15,8 @@ import {
   aclOf,
   externalSchemes,
   functionActions,
+  hasApiKeys,
+  hasPrincipalFunctions,
   hasWriteRules,
   hasWriters,
   modelOf,
@@ -40,6 +42,11 @@ export interface ServiceView {
   readonly ownAcls: boolean
   /** Whether any field has `_writable_by`. */
   readonly writers: boolean
+  /** Whether rules name functions. */
+  readonly principals: boolean
+  /** Whether the service issues API keys, and whether callers can have other credentials than tickets. */
+  readonly apiKeys: boolean
+  readonly authenticators: boolean
   /** The name of the auth model and the code of its field for groups, if rules restrict rows, or null. */
   readonly rules: { readonly users: string; readonly groups: string } | null
   /** Whether any scheme is external, and whether identity providers can issue its tokens. */
@@ -119,6 +126,9 @@ export function serviceView(service: Service): ServiceView {
     changes: service.changes !== undefined,
     ownAcls: service.auth?.databaseAcls === true,
     writers: hasWriters(service),
+    principals: hasPrincipalFunctions(service),
+    apiKeys: hasApiKeys(service),
+    authenticators: hasApiKeys(service) || externalSchemes(service).length > 0,
     rules:
       service.auth === null || !knowsCallers(service)
         ? null

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { digest } from '../auth/accounts.js'
 import { verifyPassword, withPrecomputedHashes } from '../auth/passwords.js'
-import { type Caller, unauthorized } from '../auth/acl.js'
+import { type Caller, unauthorized } from '../auth/caller.js'
 import { type AuthRoutesParts, becomeCaller, callEach } from '../auth/routes.js'
 import { BodyReader } from '../body/reader.js'
 import { BadRequest, type Fault, HttpError, NotFound, errorSummary } from '../errors.js'
@@ -130,9 +130,8 @@ function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesPa
   const open = (request: FastifyRequest): Promise<readonly Row[]> => {
     const { key, user } = callerOf(request)
     return accounts.sessions(user, async (id, stamp, renewed) => {
-      if (auth.tickets?.isExpired(renewed / 1000) !== false) return false
-      const proof = { by: 'ticket', session: id, stamp } as const
-      return (await auth.tickets?.userOf(key, proof, auth.database)) !== undefined
+      if (auth.tickets === null || auth.tickets.isExpired(renewed / 1000)) return false
+      return (await auth.tickets.proof(key, id, stamp).userIn(auth.database)) !== undefined
     })
   }
 

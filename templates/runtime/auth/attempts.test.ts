@@ -9,7 +9,7 @@ import { MemoryDatabase } from '../testing/memory-database.js'
 import { storyModels, user } from '../testing/story-models.js'
 import { storyService } from '../testing/story-service.js'
 import { authModels } from './accounts.js'
-import { Attempts } from './authentication.js'
+import { Attempts } from './attempts.js'
 import { hashPassword } from './passwords.js'
 
 test('an attempt counts as failed unless it succeeds or the service itself fails', async () => {

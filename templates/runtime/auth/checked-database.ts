@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Session, Store } from '../store.js'
-import type { Caller } from './acl.js'
+import type { Caller } from './caller.js'
 
 /** An authenticated request that can change data. */
 interface TrackedRequest {

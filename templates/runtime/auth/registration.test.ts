@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BodyReader } from '../body/reader.js'
 import { storyAuth, user } from '../testing/story-models.js'
-import { RegistrationReader } from './routes.js'
+import { RegistrationReader } from './registration.js'
 
 const { username, email, password } = user.fields
 

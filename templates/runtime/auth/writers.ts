@@ -3,8 +3,9 @@ import type { GuardedHost } from '../http/guarded-resource.js'
 import type { WriteRuleHost } from '../http/write-rules.js'
 import type { ModelSpec, Row } from '../model.js'
 import { isAllowed } from './access.js'
-import { ADMIN_GROUP, allow } from './acl.js'
+import { allow } from './acl.js'
 import type { Authentication } from './authentication.js'
+import { ADMIN_GROUP } from './caller.js'
 
 /** Adds the principals in `_writable_by` to a host. They can include callers who are not admins in the field for groups. */
 export function withWriters(host: GuardedHost, { config, isOn }: Authentication): WriteRuleHost {

@@ -199,7 +199,7 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     model: ModelSpec,
     backReference: string,
   ): LinkRight {
-    return this.host.linkRight?.(session, request, model, backReference) ?? { of: 'all', seen: undefined }
+    return this.host.linkRight?.(session, request, model, backReference) ?? { of: 'all' }
   }
 
   /** Whether the caller can be prohibited from linking items. */

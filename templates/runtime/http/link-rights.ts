@@ -40,7 +40,7 @@ export interface LinkRight {
    * The items that the caller can see; undefined means all. Omitting an item that the caller cannot see does not unlink
    * it.
    */
-  readonly seen: Condition | undefined
+  readonly seen?: Condition
 }
 
 /** A relation of side `one` set by a write. */

@@ -168,16 +168,16 @@ export class WriteRuleResource<T extends ModelTypes = ModelTypes> extends Guarde
     backReference: string,
   ): LinkRight {
     const right = super.linkRight(session, request, model, backReference)
-    const { of, seen } = right
+    const { of } = right
     const rule = ruleOf(model, backReference)
-    if (of === 'none' || isFixed(rule)) return { of: 'none', seen }
+    if (of === 'none' || isFixed(rule)) return { ...right, of: 'none' }
     const { host } = this
     if (rule?.writableBy !== true || host.isWriter === undefined) return right
     return {
+      ...right,
       of: async (row) =>
         (of === 'all' || (await of(row))) &&
         (await host.isWriter?.(session, request, model, backReference, 'update', row)) !== false,
-      seen,
     }
   }
 

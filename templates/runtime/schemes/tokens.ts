@@ -9,17 +9,17 @@ import {
   jwtVerify,
 } from 'jose'
 import { randomBytes } from 'node:crypto'
-import type { Users } from '../auth/accounts.js'
-import { callerOf } from '../auth/acl.js'
-import type { ExternalParts } from '../auth/authentication.js'
+import { type Users, keyFrom } from '../auth/accounts.js'
+import { callerOf } from '../auth/caller.js'
 import { withPrecomputedHashes } from '../auth/passwords.js'
 import { callEach, runAfter } from '../auth/routes.js'
 import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
 import { isObject, type Json } from '../json.js'
-import { isGenerated, type Row } from '../model.js'
+import { isGenerated, type ModelSpec, type Row } from '../model.js'
+import { equal } from '../store.js'
 import { listed } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
-import type { TokenReader, TokenUser } from './schemes.js'
+import type { SchemeParts, TokenReader, TokenUser } from './schemes.js'
 import type { ProviderSettings } from './settings.js'
 
 /** Signature algorithms with public keys. Shared secrets (`HS256`) and unsigned tokens (`none`) are not accepted. */
@@ -187,7 +187,7 @@ async function readToken(
   users: () => Users,
   request: FastifyRequest,
   token: string,
-  parts: ExternalParts,
+  parts: SchemeParts,
 ): Promise<TokenUser | undefined> {
   const claims = await verifiedClaims(provider, settings, token)
   if (claims === undefined) return undefined
@@ -230,9 +230,9 @@ async function userOf(
   settings: ProviderSettings,
   users: () => Users,
   request: FastifyRequest,
-  parts: ExternalParts,
+  parts: SchemeParts,
 ): Promise<Row | undefined> {
-  const { accounts, config } = parts
+  const { config } = parts
   const { userClaim } = settings
   const value = claims[userClaim]
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined
@@ -241,7 +241,7 @@ async function userOf(
   // Otherwise, anyone could enter the address of another user at the provider.
   if (isEmail && String(claims['email_verified']) === 'false') return undefined
   const find = (): Promise<Row | undefined> =>
-    isEmail ? accounts.findByEmail(name) : accounts.findByName(name)
+    isEmail ? findByEmail(name, parts) : findByName(name, users().model, parts)
   const user = await find()
   if (user !== undefined || !settings.register) return user
   try {
@@ -254,6 +254,27 @@ async function userOf(
   }
 }
 
+async function findByEmail(address: string, { config, database }: SchemeParts): Promise<Row | undefined> {
+  const { model, fields } = config
+  if (fields.email === null) return undefined
+  const store = database.store(model)
+  const [user] = await store.find({
+    where: equal(fields.email, address),
+    orderBy: [{ field: store.spec.key, direction: 'asc' }],
+  })
+  return user
+}
+
+/** @param name the user's key, as text */
+async function findByName(
+  name: string,
+  model: ModelSpec,
+  { accounts }: SchemeParts,
+): Promise<Row | undefined> {
+  const key = keyFrom(model, name)
+  return key === undefined ? undefined : accounts.find(key)
+}
+
 /**
  * Creates the user whom a token identifies. Required fields have the values of the claims with the same names. The
  * password is random, so that the user can log in only with tokens. The handlers of a registration also run here.
@@ -264,7 +285,7 @@ async function register(
   name: string | undefined,
   users: Users,
   request: FastifyRequest,
-  { accounts, config, database, call }: ExternalParts,
+  { accounts, config, database, call }: SchemeParts,
 ): Promise<Row> {
   const { fields, handlers } = config
   const { model } = users
@@ -322,7 +343,7 @@ function rejectInvalid(data: Row, required: readonly string[], { model }: Users)
 }
 
 /** Returns the groups in a claim. If the auth model limits the groups, returns only known groups. */
-function groupsOf(claims: JWTPayload, name: string, users: Users, { config }: ExternalParts): string[] {
+function groupsOf(claims: JWTPayload, name: string, users: Users, { config }: SchemeParts): string[] {
   const field = config.fields.groups === null ? undefined : users.model.fields[config.fields.groups]
   const choices: readonly unknown[] | undefined = field?.choices
   return wordsOf(claimAt(claims, name)).filter((group) => choices?.includes(group) ?? true)

@@ -35,8 +35,11 @@ import { accountRoutes } from './runtime/accounts/routes.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { actionSessions } from './runtime/auth/action-sessions.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
 import { withWriters } from './runtime/auth/writers.js'
 import { bodyParser } from './runtime/body/parser.js'
 import { trackUsers } from './runtime/changes/changes.js'
@@ -143,9 +146,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     settings,
     database,
     models,
-    repositories: repositoriesOf,
-    call,
     extension: accounts,
+    authenticators: [apiKeys],
   })
   const rules = new RowRules({
     rules: settings.auth ? rowRules : {},
@@ -204,6 +206,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     async (scope) => {
       acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      tokenRoutes(scope, { auth: authentication, users: service.users, database, call })
       accountRoutes(scope, { auth: authentication, users: service.users, database, call, accounts })
       itemsBeforeBodies(scope)
       tunneling(scope, models)

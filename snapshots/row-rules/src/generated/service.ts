@@ -22,8 +22,10 @@ import { rowRules } from './row-rules.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { actionSessions } from './runtime/auth/action-sessions.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
@@ -112,14 +114,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const call = calls.call.bind(calls)
   // Rules do not restrict your functions.
   const repositoriesOf = (session: Session): Repositories => repositories(unrestricted(session))
-  const authentication = await startAuthentication(app, {
-    config: auth,
-    settings,
-    database,
-    models,
-    repositories: repositoriesOf,
-    call,
-  })
+  const authentication = await startAuthentication(app, { config: auth, settings, database, models })
   const rules = new RowRules({
     rules: settings.auth ? rowRules : {},
     models,

@@ -16,8 +16,10 @@ import { usersRoutes } from './routes/users.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { actionSessions } from './runtime/auth/action-sessions.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
@@ -107,15 +109,16 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     settings,
     database,
     models,
-    repositories,
-    call,
-    external: externalSchemes(
-      schemes,
-      tokenReaders(settings.providers, {
-        users: () => service.users,
-        warn: (message) => app.log.warn(message),
-      }),
-    ),
+    authenticators: [
+      externalSchemes(
+        schemes,
+        { call, repositories },
+        tokenReaders(settings.providers, {
+          users: () => service.users,
+          warn: (message) => app.log.warn(message),
+        }),
+      ),
+    ],
   })
   const host = guardedHost(
     createHost(app, { database, models, settings, basePath: '/v1', repositories, call }),

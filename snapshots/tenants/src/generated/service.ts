@@ -9,8 +9,10 @@ import { repositories, type Repositories } from './repositories/index.js'
 import { usersRoutes } from './routes/users.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
@@ -86,14 +88,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
 
   const call = calls.call.bind(calls)
-  const authentication = await startAuthentication(app, {
-    config: auth,
-    settings,
-    database,
-    models,
-    repositories,
-    call,
-  })
+  const authentication = await startAuthentication(app, { config: auth, settings, database, models })
   const host = guardedHost(
     createHost(app, { database, models, settings, basePath: '/v1', repositories, call }),
     authentication,

@@ -15,8 +15,12 @@ import { ordersRoutes } from './routes/orders.js'
 import { parcelsRoutes } from './routes/parcels.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { principalFunctions } from './runtime/auth/principals.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
 import { withWriters } from './runtime/auth/writers.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
@@ -101,8 +105,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     settings,
     database,
     models,
-    repositories,
-    call,
+    decide: principalFunctions({ call, repositories }),
+    authenticators: [apiKeys],
   })
   const host = withWriters(
     guardedHost(
@@ -131,6 +135,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     async (scope) => {
       acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.customers, database, call })
+      tokenRoutes(scope, { auth: authentication, users: service.customers, database, call })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)
