@@ -17,6 +17,7 @@ import type { OutputFile } from './files.js'
 import { declaresQueries } from './parameters/declared-query.js'
 import { documentPath, leadsOn } from './shared.js'
 import { knowsCallers } from './views/row-rules.js'
+import { systemFieldsOf } from './views/service.js'
 
 /** Returns the files in `templates/runtime` that a service uses. */
 export function runtimeFiles(service: Service): readonly OutputFile[] {
@@ -60,6 +61,9 @@ function unusedFiles(service: Service): ReadonlySet<string> {
     ...(hasWriteRules(service) ? [] : ['http/write-rules.ts']),
     ...(hasWriters(service) ? [] : ['auth/writers.ts']),
     ...(hasApiKeys(service) ? [] : ['auth/api-keys.ts']),
+    ...(service.auth !== null && systemFieldsOf(service, service.auth).length > 0
+      ? []
+      : ['auth/system-fields.ts']),
     ...(hasPrincipalFunctions(service) ? [] : ['auth/principals.ts']),
     ...(hasPrincipalFunctions(service) || service.auth?.databaseAcls === true ? [] : ['auth/rule-text.ts']),
     ...(service.models.some((model) => deletesRelated(service, model)) ? [] : ['repository/deletion.ts']),

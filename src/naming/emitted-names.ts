@@ -71,6 +71,7 @@ export const OTHER_MODULES: ModuleNames = {
   'runtime/auth/own-acls.js': ['ownVerdict', 'type ItemRules', 'withOwnAcl', 'withOwnAcls'],
   'runtime/auth/passwords.js': ['hashPassword'],
   'runtime/auth/routes.js': ['authRoutes'],
+  'runtime/auth/system-fields.js': ['systemFields'],
   'runtime/auth/system-user.js': ['createSystemUser'],
   'runtime/auth/writers.js': ['withWriters'],
   'runtime/body/parser.js': ['bodyParser'],

@@ -46,6 +46,8 @@ export interface ServiceView {
   readonly principals: boolean
   /** Whether the service issues API keys, and whether callers can have other credentials than tickets. */
   readonly apiKeys: boolean
+  /** Whether settings contain further fields of the first user. */
+  readonly systemFields: boolean
   readonly authenticators: boolean
   /** The name of the auth model and the code of its field for groups, if rules restrict rows, or null. */
   readonly rules: { readonly users: string; readonly groups: string } | null
@@ -128,6 +130,7 @@ export function serviceView(service: Service): ServiceView {
     writers: hasWriters(service),
     principals: hasPrincipalFunctions(service),
     apiKeys: hasApiKeys(service),
+    systemFields: service.auth !== null && systemFieldsOf(service, service.auth).length > 0,
     authenticators: hasApiKeys(service) || externalSchemes(service).length > 0,
     rules:
       service.auth === null || !knowsCallers(service)

@@ -2,23 +2,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { digest } from '../auth/accounts.js'
 import { verifyPassword, withPrecomputedHashes } from '../auth/passwords.js'
 import { type Caller, unauthorized } from '../auth/caller.js'
-import { type AuthRoutesParts, becomeCaller, callEach } from '../auth/routes.js'
+import { type AuthRoutesParts, becomeCaller, runAfter } from '../auth/routes.js'
 import { BodyReader } from '../body/reader.js'
 import { BadRequest, type Fault, HttpError, NotFound, errorSummary } from '../errors.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
 import { networkOf } from '../server/limits.js'
 import { bodyOf } from '../server/server.js'
-import type { Session } from '../store.js'
 import { type AccountParts, datetime, readTokenBody } from './extension.js'
 
 /** The dependencies of {@link accountRoutes}. */
 export interface AccountRoutesParts extends AuthRoutesParts {
   readonly accounts: AccountParts
-  readonly users: AuthRoutesParts['users'] & {
-    /** Stores changes of a user, with the password hashed. */
-    update(session: Session, user: Row, data: Row): Promise<Row>
-  }
 }
 
 /** Limit for mails and tokens per address, as a multiple of the limit for an account. */
@@ -37,7 +32,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountRoutesParts): 
 }
 
 function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
-  const { auth, users, database, accounts, call } = parts
+  const { auth, users, database, accounts } = parts
   const passwords = new PasswordReader(parts)
 
   app.post('/auth/change_password', async (request, reply) => {
@@ -80,14 +75,13 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
           const user = await accounts.redeem(session, 'reset', token)
           const data = passwords.read(password, user, '/password')
           const { before, after } = auth.config.handlers.login
-          await callEach(call, before, users.event('login', session, request))
+          await users.callHandlers(before, users.event('login', session, request))
           const changed = await users.update(session, user, data)
           // Whoever receives mails at the address has just proven it.
           await accounts.verify(session, changed)
           becomeCaller(request, changed, auth)
           const event = users.event('login', session, request)
-          event.complete(await users.document(session, request, changed))
-          await callEach(call, after, event)
+          await runAfter(users, after, event, await users.document(session, request, changed))
         }),
       ),
     )

@@ -1,13 +1,11 @@
 import { type HttpError, UniqueViolation } from '../errors.js'
 import type { FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
-import type { ActionEvent, EventSubject } from '../events/event.js'
-import type { EventAction } from '../events/actions.js'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
 import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
 import { keyOf } from '../repository/parts.js'
-import { type Condition, type Database, type Session, type Store, equal } from '../store.js'
+import { type Condition, type Database, type Session, equal } from '../store.js'
 import type { Acl, Principal } from './acl.js'
 import type { Credential } from './caller.js'
 
@@ -109,28 +107,6 @@ export const authModels: Models = {
   [endedSessionModel.name]: endedSessionModel,
 }
 
-/** The user operations required by authentication. */
-export interface Users {
-  readonly model: ModelSpec
-  /**
-   * Returns the data without the empty values in fields that the caller is not allowed to write. This method is
-   * undefined if no fields have write rules.
-   * @throws Forbidden if such a field has a value
-   */
-  permitNew?(session: Session, request: FastifyRequest, rows: Row[]): Promise<Row[]>
-  /**
-   * Checks that the caller is allowed to change the items to which the new user is linked, and returns the data.
-   * @throws Forbidden
-   */
-  permitLinks(session: Session, request: FastifyRequest, data: Row): Promise<Row>
-  /** Stores a new user with a hashed password. */
-  create(session: Session, data: Row): Promise<Row>
-  document(session: Session, request: FastifyRequest, row: Row): Promise<object>
-  event(action: EventAction, session: Session, request: FastifyRequest, subject?: EventSubject): ActionEvent
-  /** Runs the field processors and returns the data to store. */
-  processed(event: ActionEvent): Promise<Row>
-}
-
 /** What an optional part of the service adds to the accounts of users. */
 export interface AccountsExtension {
   /** Returns whether a user can log in and send requests. */
@@ -154,13 +130,6 @@ const NO_EXTENSION: AccountsExtension = {
   recordSession: async () => undefined,
   registered: async () => undefined,
   loginFault: async () => undefined,
-}
-
-/** A ticket's user, and the state of the ticket's session. */
-export interface SessionState {
-  readonly user: Row
-  readonly epoch: string
-  readonly isEnded: boolean
 }
 
 /** Users and their sessions. Writes happen outside the request's transaction, so a rollback does not revert them. */
@@ -205,22 +174,21 @@ export class Accounts {
   }
 
   /**
-   * Returns the data that determines whether a ticket is valid, read with a single query, or undefined if the user does
-   * not exist.
-   * @param within the session to read in
+   * Returns the user of a ticket and the user's epoch, read with a single query, or undefined if the user does not exist
+   * or the ticket's session has ended.
    */
   async sessionState(
     user: Key,
     session: string,
     within: Session = this.database,
-  ): Promise<SessionState | undefined> {
+  ): Promise<{ readonly user: Row; readonly epoch: string } | undefined> {
     const found = await within.store(this.#model.name).findWithRelated(user, [
       { model: accountModel.name, field: 'epoch', key: String(user) },
       { model: endedSessionModel.name, field: 'id', key: session },
     ])
     if (found === undefined || !this.extension.isActive(found.row)) return undefined
     const [epoch, ended] = found.relatedFields
-    return { user: found.row, epoch: epochOf(epoch), isEnded: ended !== null }
+    return ended === null ? { user: found.row, epoch: epochOf(epoch) } : undefined
   }
 
   /**
@@ -247,9 +215,10 @@ export class Accounts {
       op: 'lt',
       value: new Date().toISOString(),
     }
-    await this.#ended.deleteMany(expired)
+    const store = this.database.store(endedSessionModel.name)
+    await store.deleteMany(expired)
     try {
-      await this.#ended.insert([{ id: session, expires }])
+      await store.insert([{ id: session, expires }])
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error
     }
@@ -257,14 +226,6 @@ export class Accounts {
 
   keyOf(user: Row): Key {
     return keyOf(this.#model, user)
-  }
-
-  get #accounts(): Store {
-    return this.database.store(accountModel.name)
-  }
-
-  get #ended(): Store {
-    return this.database.store(endedSessionModel.name)
   }
 
   /** Returns the internal data about a user, or undefined if there is none yet. */
@@ -275,12 +236,13 @@ export class Accounts {
   /** Changes the internal data about a user. */
   async store(user: Key, changes: Row): Promise<void> {
     const key = String(user)
-    if ((await this.#accounts.updateByKey(key, changes)) !== undefined) return
+    const accounts = this.database.store(accountModel.name)
+    if ((await accounts.updateByKey(key, changes)) !== undefined) return
     try {
-      await this.#accounts.insert([{ user: key, epoch: null, token: null, basis: null, ...changes }])
+      await accounts.insert([{ user: key, epoch: null, token: null, basis: null, ...changes }])
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error
-      await this.#accounts.updateByKey(key, changes)
+      await accounts.updateByKey(key, changes)
     }
   }
 }

@@ -13,7 +13,7 @@ import { Attempts } from './attempts.js'
 import { hashPassword } from './passwords.js'
 
 test('an attempt counts as failed unless it succeeds or the service itself fails', async () => {
-  const attempts = new Attempts(new MemoryCounter(), { max: 3, window: 60 })
+  const attempts = new Attempts(new MemoryCounter(), { loginMax: 3, loginWindow: 60 })
   const attempt = (work: () => Promise<unknown>): Promise<unknown> =>
     attempts.attempt('203.0.113.1', 'amy', work).catch((error: unknown) => error)
   const failing = (error: Error) => (): Promise<never> => Promise.reject(error)

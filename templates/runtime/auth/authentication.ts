@@ -1,17 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Forbidden } from '../errors.js'
-import type { ModelSpec, Models } from '../model.js'
+import { type Models, modelNamed } from '../model.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database, Session } from '../store.js'
 import type { AccessControl } from './access.js'
 import { Accounts, type AccountsExtension, type AuthConfig } from './accounts.js'
-import { Attempts } from './attempts.js'
+import { Attempts, limitConflicts } from './attempts.js'
 import { type Caller, type Credential, callerOf, unauthorized } from './caller.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
-import { limitConflicts } from './conflicts.js'
 import { FieldRules } from './field-rules.js'
-import { hashNewPasswords } from './new-passwords.js'
-import { verifyPassword } from './passwords.js'
+import { hashNewPasswords, verifyPassword } from './passwords.js'
 import { type Tickets, startTickets } from './tickets.js'
 
 /** Identifies callers by one kind of credentials. */
@@ -89,11 +87,10 @@ export async function startAuthentication(
   parts: AuthenticationParts,
 ): Promise<Authentication> {
   const { config, settings, database, models, decide, ownVerdict } = parts
-  const users = usersOf(models, config)
+  const users = modelNamed(models, config.model)
   const accounts = new Accounts(database, users, config.fields, parts.extension)
   const fieldRules = new FieldRules(models, config, settings.auth)
-  const { loginMax: max, loginWindow: window } = settings.rateLimit
-  const attempts = new Attempts(app.counter, { max, window })
+  const attempts = new Attempts(app.counter, settings.rateLimit)
   app.decorateRequest('caller', null)
   hashNewPasswords(app, config, users, fieldRules)
   const tickets = settings.auth ? await startTickets(app, accounts, parts) : null
@@ -101,8 +98,9 @@ export async function startAuthentication(
     let authenticators: readonly Authenticator[] = tickets === null ? [] : [tickets]
     for (const add of parts.authenticators ?? [])
       authenticators = add(authenticators, { app, accounts, attempts, config, settings, database })
+    const groups = config.fields.groups === null ? undefined : users.fields[config.fields.groups]
     app.decorate('accessControl', {
-      isGroup: groupTest(users, config),
+      isGroup: (name) => groups?.choices?.includes(name) === true,
       challenges: (accepts) =>
         authenticators.reduce<readonly string[]>((others, each) => each.challenges(others, accepts), []),
       decide,
@@ -170,15 +168,4 @@ async function checkSession(
   const now = callerOf(user, key, fields, proof)
   if (now.groups.size !== groups.size || [...now.groups].some((name) => !groups.has(name)))
     throw new Forbidden('Your groups have changed. Send the request again.')
-}
-
-function groupTest(users: ModelSpec, { fields }: AuthConfig): (name: string) => boolean {
-  const groups = fields.groups === null ? [] : (users.fields[fields.groups]?.choices ?? [])
-  return (name) => groups.includes(name)
-}
-
-function usersOf(models: Models, { model }: AuthConfig): ModelSpec {
-  const users = models[model]
-  if (users === undefined) throw new TypeError(`Unknown model ${model}`)
-  return users
 }

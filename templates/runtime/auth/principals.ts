@@ -73,38 +73,27 @@ export function principalFunctions({ call, repositories }: PrincipalParts): Deci
  */
 export function readGivenRules(given: unknown, name: string, isGroup: IsGroup): AclRule[] {
   if (given === undefined || given === null) return []
-  if (typeof given === 'string') return readText(given, name, isGroup)
-  if (Array.isArray(given)) return given.flatMap((rule: unknown) => readRule(rule, name, isGroup))
-  throw invalidRule(name, given)
-}
-
-function readRule(rule: unknown, name: string, isGroup: IsGroup): AclRule[] {
-  if (typeof rule === 'string') return readText(rule, name, isGroup)
-  if (!isRuleObject(rule)) throw invalidRule(name, rule)
-  return [
-    {
-      effect: rule.effect,
-      principal: readPrincipal(rule.principal, isGroup),
-      permissions: rule.permissions.flatMap((permission) => readPermission(permission, name)),
-    },
-  ]
-}
-
-function readText(text: string, name: string, isGroup: IsGroup): AclRule[] {
-  const lines = text.split(/[\n;]/).map((line) => line.trim())
-  return lines
-    .filter((line) => line !== '')
-    .map((line): AclRule => {
-      const parts = rulePartsOf(line)
-      if (parts === undefined) throw invalidRule(name, line)
+  const list: unknown = typeof given === 'string' ? [given] : given
+  if (!Array.isArray(list)) throw invalidRule(name, given)
+  return list.flatMap((rules: unknown): AclRule[] =>
+    (typeof rules === 'string' ? linesOf(rules) : [rules]).map((rule) => {
+      const parts = typeof rule === 'string' ? rulePartsOf(rule) : isRuleObject(rule) ? rule : undefined
+      if (parts === undefined) throw invalidRule(name, rule)
+      const { effect, principal, permissions } = parts
+      const names =
+        typeof permissions === 'string' ? permissions.split(',').map((each) => each.trim()) : permissions
       return {
-        effect: parts.effect,
-        principal: readPrincipal(parts.principal, isGroup),
-        permissions: parts.permissions
-          .split(',')
-          .flatMap((permission) => readPermission(permission.trim(), name)),
+        effect,
+        principal: readPrincipal(principal, isGroup),
+        permissions: names.flatMap((permission) => readPermission(permission, name)),
       }
-    })
+    }),
+  )
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/[\n;]/).map((line) => line.trim())
+  return lines.filter((line) => line !== '')
 }
 
 function readPrincipal(text: string, isGroup: IsGroup): Principal {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { BodyReader } from '../body/reader.js'
 import { storyAuth, user } from '../testing/story-models.js'
-import { RegistrationReader } from './registration.js'
+import { registrationReader } from './registration.js'
 
 const { username, email, password } = user.fields
 
@@ -14,14 +13,10 @@ test("username, email and password map to the model's fields", () => {
     schema: { type: 'object', properties: { login_name: {}, mail: {}, secret: {} } },
   }
   const fields = { username: 'login_name', email: 'mail', password: 'secret', groups: null }
-  const reader = new RegistrationReader(
-    model,
-    { ...storyAuth, fields, registerFields: [] },
-    new BodyReader(model),
-  )
+  const read = registrationReader(model, { ...storyAuth, fields, registerFields: [] })
   const expected = { login_name: 'bob', mail: 'bob@example.com', secret: 'opensesame' }
-  expect(reader.read({ username: 'bob', email: 'bob@example.com', password: 'opensesame' })).toEqual(expected)
-  expect(reader.read(expected)).toEqual(expected)
+  expect(read({ username: 'bob', email: 'bob@example.com', password: 'opensesame' })).toEqual(expected)
+  expect(read(expected)).toEqual(expected)
 })
 
 test('a password is required even if the schema does not require one', () => {
@@ -31,6 +26,6 @@ test('a password is required even if the schema does not require one', () => {
     fields: { ...user.fields, password: plain },
     schema: { type: 'object', properties: {} },
   }
-  const reader = new RegistrationReader(model, storyAuth, new BodyReader(model))
-  expect(() => reader.read({ username: 'bob', email: 'bob@example.com' })).toThrow('password: is required')
+  const read = registrationReader(model, storyAuth)
+  expect(() => read({ username: 'bob', email: 'bob@example.com' })).toThrow('password: is required')
 })

@@ -1,16 +1,33 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { BadRequest, errorSummary } from '../errors.js'
+import { BadRequest, FaultList, errorSummary } from '../errors.js'
 import type { ActionEvent } from '../events/event.js'
+import type { GuardedResource } from '../http/guarded-resource.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
-import type { Database } from '../store.js'
-import type { Users } from './accounts.js'
+import type { Database, Session } from '../store.js'
 import { type Authentication, keepPrivate } from './authentication.js'
 import { callerOf, unauthorized } from './caller.js'
 import { rejectAllForeignOrigins } from './origins.js'
 import { verifyPassword } from './passwords.js'
 import { registerRoute } from './registration.js'
+
+/** The resource of the auth model. */
+export interface Users extends GuardedResource {
+  /**
+   * Returns the data without the empty values in fields that the caller is not allowed to write. Set if fields have
+   * write rules.
+   * @throws Forbidden if such a field has a value
+   */
+  permitNew?(session: Session, request: FastifyRequest, rows: Row[]): Promise<Row[]>
+}
+
+/** The dependencies for the authentication routes. */
+export interface AuthRoutesParts {
+  readonly auth: Authentication
+  readonly users: Users
+  readonly database: Database
+}
 
 /** A user whose password has been verified, with the epoch of the user's tickets at that time. */
 interface Verified {
@@ -42,14 +59,12 @@ export async function checkCredentials(
 }
 
 function readCredentials(body: unknown): { readonly login: string; readonly password: string } {
-  const given = isObject(body) ? body : {}
-  const { login, password } = given
-  const missing = ['login', 'password'].filter((name) => typeof given[name] !== 'string')
-  if (typeof login !== 'string' || typeof password !== 'string') {
-    const errors = missing.map((name) => ({ path: `/${name}`, message: 'must be a string' }))
-    throw new BadRequest(`Invalid body: ${errorSummary(errors)}.`, { errors })
-  }
-  return { login, password }
+  const { login, password } = isObject(body) ? body : {}
+  const faults = new FaultList()
+  if (typeof login !== 'string') faults.add('/login', 'must be a string')
+  if (typeof password !== 'string') faults.add('/password', 'must be a string')
+  faults.throwIfAny()
+  return { login: String(login), password: String(password) }
 }
 
 /**
@@ -69,9 +84,6 @@ export function readNext(request: FastifyRequest): string | undefined {
   const errors = [{ path: 'next', message: 'must be a path on this host, such as /stories' }]
   throw new BadRequest(`Invalid query: ${errorSummary(errors)}.`, { errors })
 }
-
-/** Calls a registered function by name. */
-export type Call = (name: string, ...args: unknown[]) => Promise<unknown>
 
 /** Starts a new session and makes the user the caller of this request. */
 export function becomeCaller(
@@ -96,20 +108,15 @@ export async function stayLoggedIn(
   if (caller?.proof.by === 'ticket') await tickets?.issue(request, reply, user, epoch, caller.proof.session)
 }
 
-/** Calls handlers in order. */
-export async function callEach(call: Call, names: readonly string[], event: ActionEvent): Promise<void> {
-  for (const name of names) await call(name, event)
-}
-
 /** Runs an action's `after_*` handlers and returns the response, which they can change. */
 export async function runAfter<Body extends object>(
-  call: Call,
+  users: Users,
   names: readonly string[],
   event: ActionEvent,
   body: Body,
 ): Promise<Body> {
   event.complete(body)
-  await callEach(call, names, event)
+  await users.callHandlers(names, event)
   return body
 }
 
@@ -117,7 +124,7 @@ export async function runAfter<Body extends object>(
  * Adds `POST /auth/login`, which accepts `{login, password}` and `?next=/path`. Handlers run after the credentials are
  * verified.
  */
-export function loginRoute(app: FastifyInstance, parts: AuthRoutesParts): void {
+function loginRoute(app: FastifyInstance, parts: AuthRoutesParts): void {
   const { auth } = parts
   app.post('/auth/login', async (request, reply) => {
     const next = readNext(request)
@@ -135,16 +142,16 @@ export function loginRoute(app: FastifyInstance, parts: AuthRoutesParts): void {
 export async function logIn(
   request: FastifyRequest,
   user: Row,
-  { auth, users, database, call }: AuthRoutesParts,
+  { auth, users, database }: AuthRoutesParts,
 ): Promise<object> {
   const { before, after } = auth.config.handlers.login
   const fault = await auth.accounts.extension.loginFault(user)
   if (fault !== undefined) throw fault
   return database.transaction(async (session) => {
-    await callEach(call, before, users.event('login', session, request))
+    await users.callHandlers(before, users.event('login', session, request))
     becomeCaller(request, user, auth)
     const event = users.event('login', session, request)
-    return runAfter(call, after, event, await users.document(session, request, user))
+    return runAfter(users, after, event, await users.document(session, request, user))
   })
 }
 
@@ -152,7 +159,7 @@ export async function logIn(
  * Adds GET and POST `/auth/logout`, which also accept anonymous callers. `{"everywhere": true}` ends all of the
  * caller's sessions.
  */
-export function logoutRoutes(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
+function logoutRoutes(app: FastifyInstance, { auth, users, database }: AuthRoutesParts): void {
   const { accounts, tickets, config } = auth
   const { before, after } = config.handlers.logout
   const logout = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -160,8 +167,8 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
     const isEverywhere = readEverywhere(request.body)
     const response = await database.transaction(async (session) => {
       const event = users.event('logout', session, request)
-      await callEach(call, before, event)
-      return runAfter(call, after, event, { message: 'Logged out' })
+      await users.callHandlers(before, event)
+      return runAfter(users, after, event, { message: 'Logged out' })
     })
     if (tickets !== null && caller?.proof.by === 'ticket')
       await accounts.end(caller.proof.session, tickets.expiry())
@@ -180,18 +187,10 @@ function readEverywhere(body: unknown): boolean {
   if (body === undefined) return false
   if (!isObject(body)) throw new BadRequest('The body must be a JSON object or empty.')
   const { everywhere = false } = body
-  if (typeof everywhere === 'boolean') return everywhere
-  const errors = [{ path: '/everywhere', message: 'must be true or false' }]
-  throw new BadRequest(`Invalid body: ${errorSummary(errors)}.`, { errors })
-}
-
-/** The dependencies for the authentication routes. */
-export interface AuthRoutesParts {
-  readonly auth: Authentication
-  readonly users: Users
-  readonly database: Database
-  /** Calls a registered function by name. */
-  readonly call: (name: string, ...args: unknown[]) => Promise<unknown>
+  const faults = new FaultList()
+  if (typeof everywhere !== 'boolean') faults.add('/everywhere', 'must be true or false')
+  faults.throwIfAny()
+  return everywhere === true
 }
 
 /**

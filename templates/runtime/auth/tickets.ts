@@ -5,9 +5,9 @@ import { isObject } from '../json.js'
 import type { Key, Row } from '../model.js'
 import type { Session } from '../store.js'
 import type { Accounts, AuthConfig, TicketConfig, UserFields } from './accounts.js'
+import { CHANGES } from './attempts.js'
 import type { AuthenticationParts, Authenticator } from './authentication.js'
 import { type Caller, type Credential, type TicketProof, callerOf, isAccepted } from './caller.js'
-import { CHANGES } from './conflicts.js'
 import { rejectForeignOrigins } from './origins.js'
 import { verifyPassword } from './passwords.js'
 import { TicketSeal, readSecret } from './ticket-seal.js'
@@ -70,7 +70,7 @@ export class Tickets implements Authenticator {
     const ticket = text === undefined ? undefined : this.#seal.open(text)
     if (ticket === undefined || this.isExpired(ticket.issued)) return null
     const state = await this.#accounts.sessionState(ticket.user, ticket.session)
-    if (state === undefined || state.isEnded) return null
+    if (state === undefined) return null
     const { user, epoch } = state
     if (ticket.stamp !== this.#stamp(user, epoch)) return null
     if (isOlderThan(ticket.issued, this.#config.reissueTime))
@@ -81,19 +81,12 @@ export class Tickets implements Authenticator {
 
   /** @param stamp the stamp of the session's ticket; undefined if the session starts with this request */
   proof(key: Key, session: string, stamp?: string): TicketProof {
-    return { by: 'ticket', session, stamp, userIn: (within) => this.#userOf(key, session, stamp, within) }
-  }
-
-  /** Returns the user of a session, or undefined if the session has ended since the request's ticket was verified. */
-  async #userOf(
-    key: Key,
-    session: string,
-    stamp: string | undefined,
-    within: Session,
-  ): Promise<Row | undefined> {
-    const state = await this.#accounts.sessionState(key, session, within)
-    if (state === undefined || state.isEnded) return undefined
-    return stamp === undefined || stamp === this.#stamp(state.user, state.epoch) ? state.user : undefined
+    const userIn = async (within: Session): Promise<Row | undefined> => {
+      const state = await this.#accounts.sessionState(key, session, within)
+      if (state === undefined) return undefined
+      return stamp === undefined || stamp === this.#stamp(state.user, state.epoch) ? state.user : undefined
+    }
+    return { by: 'ticket', session, stamp, userIn }
   }
 
   /**
@@ -138,7 +131,7 @@ export class Tickets implements Authenticator {
     { key, proof, password }: { readonly key: Key; readonly proof: TicketProof; readonly password: string },
   ): Promise<void> {
     const state = await this.#accounts.sessionState(key, proof.session)
-    if (state === undefined || state.isEnded || proof.stamp === undefined) return
+    if (state === undefined || proof.stamp === undefined) return
     if (proof.stamp === this.#stamp(state.user, state.epoch)) return
     const hashed = state.user[this.#fields.password]
     if (await verifyPassword(typeof hashed === 'string' ? hashed : undefined, password))

@@ -34,29 +34,15 @@ export interface GuardedHost extends ResourceHost {
    */
   keptOnReplace?(request: FastifyRequest, model: ModelSpec): ReadonlySet<string>
   /** Replaces {@link Resource.lock} for a PATCH, PUT or DELETE. */
-  lockToWrite?(
-    resource: Resource,
-    session: Session,
-    request: FastifyRequest,
-    param: string,
-    within?: Within,
-  ): Promise<Row>
+  lockToWrite?(resource: Resource, ...item: Parameters<Resource['lock']>): Promise<Row>
 }
 
 /** A resource whose fields or items some callers are not allowed to write. */
 export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource<T> {
   declare protected readonly host: GuardedHost
 
-  override lockToWrite(
-    session: Session,
-    request: FastifyRequest,
-    param: string,
-    within?: Within,
-  ): Promise<T['Row']> {
-    const { host } = this
-    return (
-      host.lockToWrite?.(this, session, request, param, within) ?? this.lock(session, request, param, within)
-    )
+  override lockToWrite(...item: Parameters<Resource['lock']>): Promise<T['Row']> {
+    return this.host.lockToWrite?.(this, ...item) ?? this.lock(...item)
   }
 
   /**

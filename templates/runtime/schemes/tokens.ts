@@ -9,10 +9,10 @@ import {
   jwtVerify,
 } from 'jose'
 import { randomBytes } from 'node:crypto'
-import { type Users, keyFrom } from '../auth/accounts.js'
+import { keyFrom } from '../auth/accounts.js'
 import { callerOf } from '../auth/caller.js'
 import { withPrecomputedHashes } from '../auth/passwords.js'
-import { callEach, runAfter } from '../auth/routes.js'
+import { type Users, runAfter } from '../auth/routes.js'
 import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
 import { isObject, type Json } from '../json.js'
 import { isGenerated, type ModelSpec, type Row } from '../model.js'
@@ -285,7 +285,7 @@ async function register(
   name: string | undefined,
   users: Users,
   request: FastifyRequest,
-  { accounts, config, database, call }: SchemeParts,
+  { accounts, config, database }: SchemeParts,
 ): Promise<Row> {
   const { fields, handlers } = config
   const { model } = users
@@ -313,12 +313,12 @@ async function register(
   return withPrecomputedHashes([password], () =>
     database.transaction(async (session) => {
       const event = users.event('register', session, request, { data })
-      await callEach(call, handlers.register.before, event)
+      await users.callHandlers(handlers.register.before, event)
       const user = await users.create(session, await users.processed(event))
       request.caller = callerOf(user, accounts.keyOf(user), fields, { by: 'password' })
       const afterward = users.event('register', session, request, { data: event.data })
       const document = await users.document(session, request, user)
-      await runAfter(call, handlers.register.after, afterward, document)
+      await runAfter(users, handlers.register.after, afterward, document)
       return user
     }),
   ).catch((error: unknown) => {

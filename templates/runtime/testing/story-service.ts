@@ -101,8 +101,8 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
   const users = new GuardedResource(host, user)
   const stories = new GuardedResource(host, models['Story'] ?? story)
   await createSystemUser(database, users, auth)
-  authRoutes(app, { auth, users, database, call })
-  if (config.apiKey) tokenRoutes(app, { auth, users, database, call })
+  authRoutes(app, { auth, users, database })
+  if (config.apiKey) tokenRoutes(app, { auth, users, database })
 
   app.get('/users', { onRequest: may('view', userAcl.collection) }, async (request, reply) =>
     reply.send(await users.page(database, request, reply)),

@@ -205,9 +205,9 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.users, database, call })
-      tokenRoutes(scope, { auth: authentication, users: service.users, database, call })
-      accountRoutes(scope, { auth: authentication, users: service.users, database, call, accounts })
+      authRoutes(scope, { auth: authentication, users: service.users, database })
+      tokenRoutes(scope, { auth: authentication, users: service.users, database })
+      accountRoutes(scope, { auth: authentication, users: service.users, database, accounts })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

@@ -141,8 +141,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.users, database, call })
-      tokenRoutes(scope, { auth: authentication, users: service.users, database, call })
+      authRoutes(scope, { auth: authentication, users: service.users, database })
+      tokenRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

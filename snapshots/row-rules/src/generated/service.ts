@@ -161,7 +161,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

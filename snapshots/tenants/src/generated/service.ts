@@ -12,6 +12,7 @@ import type { Permission } from './runtime/auth/acl.js'
 import { startAuthentication } from './runtime/auth/authentication.js'
 import { guardedHost } from './runtime/auth/guarded-host.js'
 import { authRoutes } from './runtime/auth/routes.js'
+import { systemFields } from './runtime/auth/system-fields.js'
 import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
@@ -104,12 +105,12 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     users: new WriteRuleResource(host, userModel),
   }
   await gate.whenMigrated(app, async () => {
-    await createSystemUser(database, service.users, authentication)
+    await createSystemUser(database, service.users, authentication, systemFields)
   })
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

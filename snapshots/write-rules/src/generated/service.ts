@@ -134,8 +134,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.customers, database, call })
-      tokenRoutes(scope, { auth: authentication, users: service.customers, database, call })
+      authRoutes(scope, { auth: authentication, users: service.customers, database })
+      tokenRoutes(scope, { auth: authentication, users: service.customers, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)
