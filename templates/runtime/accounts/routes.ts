@@ -40,12 +40,8 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
     const { password, new_password: next } = readStrings(request, ['password', 'new_password'])
     const user = await auth.attempts.attempt(request.ip, `user ${caller.key}`, async () => {
       const stored = await auth.accounts.find(caller.key)
-      const hash = stored?.[auth.config.fields.password]
-      if (
-        stored === undefined ||
-        !(await verifyPassword(typeof hash === 'string' ? hash : undefined, password))
-      )
-        throw invalid([{ path: '/password', message: 'is wrong' }])
+      const isRight = await verifyPassword(stored?.[auth.config.fields.password], password)
+      if (stored === undefined || !isRight) throw invalid([{ path: '/password', message: 'is wrong' }])
       return stored
     })
     const data = passwords.read(next, user, '/new_password')
@@ -55,8 +51,7 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
         await accounts.passwordChanged(session, user, changed)
       }),
     )
-    const { proof, key } = caller
-    if (proof.by === 'ticket') await auth.tickets?.renew(request, reply, { key, proof, password: next })
+    await auth.tickets?.renew(request, reply, next)
     return { message: 'Password changed' }
   })
 
@@ -150,7 +145,7 @@ function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesPa
       throw new NotFound('You have no session with this ID.')
     // The transaction checks that the caller's session has not ended while the body was received.
     await auth.database.transaction((session) => accounts.forgetSession(session, id))
-    await auth.accounts.end(id, auth.tickets.expiry())
+    await auth.tickets.end(id)
     if (proof.by === 'ticket' && proof.session === id) auth.tickets.clear(request, reply)
     return { message: 'Session ended' }
   })

@@ -73,11 +73,7 @@ export interface AuthConfig {
   readonly acls: Readonly<Record<string, Acl>>
   /** The ACL for the route that changes an item, keyed by model name, if it differs from the one in `acls`. */
   readonly writeAcls?: Readonly<Record<string, Acl>>
-  readonly handlers: {
-    readonly login: ActionHandlers
-    readonly logout: ActionHandlers
-    readonly register: ActionHandlers
-  }
+  readonly handlers: Readonly<Record<'login' | 'logout' | 'register', ActionHandlers>>
 }
 
 const TEXT: FieldSpec = { type: 'string', column: null }
@@ -209,14 +205,8 @@ export class Accounts {
    * @param expires when the ticket expires, as a datetime
    */
   async end(session: string, expires: string): Promise<void> {
-    const expired: Condition = {
-      kind: 'compare',
-      field: 'expires',
-      op: 'lt',
-      value: new Date().toISOString(),
-    }
     const store = this.database.store(endedSessionModel.name)
-    await store.deleteMany(expired)
+    await store.deleteMany({ kind: 'compare', field: 'expires', op: 'lt', value: new Date().toISOString() })
     try {
       await store.insert([{ id: session, expires }])
     } catch (error) {
@@ -258,7 +248,7 @@ export function keyFrom(model: ModelSpec, text: string): Key | undefined {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Hashes a token or a password hash. A fast hash is enough, because neither can be guessed. */
+/** Hashes a name, a token or a password hash. A fast hash is enough for tokens, because nobody can guess them. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -19,12 +19,6 @@ export interface AclRule {
   readonly permissions: readonly Permission[]
 }
 
-/** The rules of an ACL. A blank `collection` or `item` is null. */
-export interface AclRules {
-  readonly collection: readonly AclRule[] | null
-  readonly item: readonly AclRule[] | null
-}
-
 /** The rules for each permission, in order of evaluation. The first matching rule decides. */
 export interface RuleTable {
   readonly about: 'collection' | 'item'
@@ -67,9 +61,12 @@ const ALLOW_ALL: readonly AclRule[] = [allow(everyone)]
 
 /**
  * Compiles an ACL. For an item, the item rules are evaluated first, then the collection rules. If no rule matches,
- * access is denied. A blank `collection` allows everything on the collection and adds no rules for items.
+ * access is denied. A blank `collection`, which is null, allows everything on the collection and adds no rules for items.
  */
-export function accessRules({ collection, item }: AclRules): Acl {
+export function accessRules({
+  collection,
+  item,
+}: Record<'collection' | 'item', readonly AclRule[] | null>): Acl {
   return {
     collection: tableOf('collection', collection ?? ALLOW_ALL),
     item: tableOf('item', [...(item ?? []), ...(collection ?? [])]),

@@ -29,17 +29,11 @@ const NETWORKS_PER_ACCOUNT = 10
  */
 export class Attempts {
   readonly #counter: Counter
-  readonly #max: number
-  readonly #window: number
+  readonly #limits: Pick<Settings['rateLimit'], 'loginMax' | 'loginWindow'>
 
-  /** The settings limit failed attempts per account in a number of seconds. */
-  constructor(
-    counter: Counter,
-    { loginMax, loginWindow }: Pick<Settings['rateLimit'], 'loginMax' | 'loginWindow'>,
-  ) {
+  constructor(counter: Counter, limits: Pick<Settings['rateLimit'], 'loginMax' | 'loginWindow'>) {
     this.#counter = counter
-    this.#max = loginMax
-    this.#window = loginWindow
+    this.#limits = limits
   }
 
   /**
@@ -83,7 +77,7 @@ export class Attempts {
 
   /** Returns the keys under which an attempt is counted, and the maximum number of failed attempts for each. */
   #limitsOf(address: string, account: string): readonly (readonly [string, number])[] {
-    const max = this.#max
+    const { loginMax: max } = this.#limits
     const network = networkOf(address)
     return [
       [`address:${network}`, max * ACCOUNTS_PER_ADDRESS],
@@ -93,7 +87,7 @@ export class Attempts {
   }
 
   async #count(key: string, max: number): Promise<void> {
-    const { count, left } = await this.#counter.hit(key, this.#window)
+    const { count, left } = await this.#counter.hit(key, this.#limits.loginWindow)
     if (count > max) {
       throw new HttpError(429, 'Too many failed attempts. Try again later.', {
         headers: { 'Retry-After': String(Math.max(1, left)) },
@@ -113,8 +107,10 @@ export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempt
   const { username, email } = config.fields
   const loginNames = email === null ? [username] : [username, email]
   const conflicts = new ConflictLimit(attempts)
+  // A conflict reveals that a user has a name with which a login identifies users.
   const begin: preHandlerHookHandler = (request, reply, done) => {
-    if (!hasAnyOf(request, loginNames)) done()
+    const items: unknown[] = [request.body].flat()
+    if (!items.some((item) => isObject(item) && loginNames.some((name) => Object.hasOwn(item, name)))) done()
     else conflicts.begin(request, reply).then(() => done(), done)
   }
   const end: onSendHookHandler = (request, _reply, payload, done) => {
@@ -132,17 +128,6 @@ export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempt
   })
 }
 
-/** Returns whether the body, or an item in it, has a field with one of these names. */
-function hasAnyOf({ body }: FastifyRequest, names: readonly string[]): boolean {
-  const items: unknown[] = [body].flat()
-  return items.some((item) => isObject(item) && names.some((name) => Object.hasOwn(item, name)))
-}
-
-/** Returns the name under which conflicts caused by a caller are counted. */
-function conflictsOf({ caller, ip }: FastifyRequest): string {
-  return `conflicts of ${caller === null ? `anonymous callers in ${networkOf(ip)}` : `user ${caller.key}`}`
-}
-
 /** How often a request waits for another one before it counts as exceeding the limit on conflicts. */
 const MAX_TRIES = 100
 
@@ -152,8 +137,8 @@ const MAX_TRIES = 100
  */
 class ConflictLimit {
   readonly #attempts: Attempts
-  /** The requests in progress, keyed by network. */
-  readonly #running = new Map<string, Set<Promise<void>>>()
+  /** The requests in progress. Their promises resolve when the responses are sent. */
+  readonly #running = new Set<{ readonly network: string; readonly sent: Promise<void> }>()
   readonly #counted = new WeakMap<FastifyRequest, string>()
 
   constructor(attempts: Attempts) {
@@ -162,20 +147,24 @@ class ConflictLimit {
 
   /** @throws HttpError 429 if the limit is reached */
   async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const account = conflictsOf(request)
     const network = networkOf(request.ip)
+    const { caller } = request
+    const account = `conflicts of ${caller === null ? `anonymous callers in ${network}` : `user ${caller.key}`}`
     for (let tries = 1; ; tries++) {
-      const others = this.#running.get(network) ?? new Set()
       try {
         await this.#attempts.begin(request.ip, account)
         break
       } catch (error) {
-        if (others.size === 0 || tries === MAX_TRIES) throw error
-        await Promise.race(others)
+        const others = [...this.#running].filter((other) => other.network === network)
+        if (others.length === 0 || tries === MAX_TRIES) throw error
+        await Promise.race(others.map(({ sent }) => sent))
       }
     }
     this.#counted.set(request, account)
-    this.#watch(network, reply)
+    const sent = new Promise<void>((resolve) => void finished(reply.raw, () => resolve()))
+    const running = { network, sent }
+    this.#running.add(running)
+    void sent.then(() => this.#running.delete(running))
   }
 
   /** @param isConflict whether the request counts */
@@ -183,17 +172,5 @@ class ConflictLimit {
     const account = this.#counted.get(request)
     this.#counted.delete(request)
     if (account !== undefined && !isConflict) await this.#attempts.undo(request.ip, account)
-  }
-
-  /** Remembers that a request is in progress until its response is sent. */
-  #watch(network: string, reply: FastifyReply): void {
-    const running = this.#running.get(network) ?? new Set()
-    this.#running.set(network, running)
-    const ended = new Promise<void>((resolve) => void finished(reply.raw, () => resolve()))
-    running.add(ended)
-    void ended.then(() => {
-      running.delete(ended)
-      if (running.size === 0) this.#running.delete(network)
-    })
   }
 }

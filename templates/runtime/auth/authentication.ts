@@ -29,20 +29,11 @@ export interface Authenticator {
   challenges(others: readonly string[], accepts?: readonly Credential[]): readonly string[]
 }
 
-/** What authenticators can use. */
-export interface AuthenticatorParts {
-  readonly app: FastifyInstance
-  readonly accounts: Accounts
-  readonly attempts: Attempts
-  readonly config: AuthConfig
-  readonly settings: Settings
-  readonly database: Database
-}
-
 /** Adds an authenticator to others, which are asked first. */
 export type AddAuthenticator = (
   others: readonly Authenticator[],
-  parts: AuthenticatorParts,
+  auth: Authentication,
+  app: FastifyInstance,
 ) => readonly Authenticator[]
 
 /** The dependencies for authentication. */
@@ -89,43 +80,42 @@ export async function startAuthentication(
   const { config, settings, database, models, decide, ownVerdict } = parts
   const users = modelNamed(models, config.model)
   const accounts = new Accounts(database, users, config.fields, parts.extension)
-  const fieldRules = new FieldRules(models, config, settings.auth)
-  const attempts = new Attempts(app.counter, settings.rateLimit)
-  app.decorateRequest('caller', null)
-  hashNewPasswords(app, config, users, fieldRules)
-  const tickets = settings.auth ? await startTickets(app, accounts, parts) : null
-  if (settings.auth) {
-    let authenticators: readonly Authenticator[] = tickets === null ? [] : [tickets]
-    for (const add of parts.authenticators ?? [])
-      authenticators = add(authenticators, { app, accounts, attempts, config, settings, database })
-    const groups = config.fields.groups === null ? undefined : users.fields[config.fields.groups]
-    app.decorate('accessControl', {
-      isGroup: (name) => groups?.choices?.includes(name) === true,
-      challenges: (accepts) =>
-        authenticators.reduce<readonly string[]>((others, each) => each.challenges(others, accepts), []),
-      decide,
-      ownVerdict,
-      database,
-    })
-    identifyCallers(app, authenticators)
-    limitConflicts(app, config, attempts)
-    tickets?.renewForNewPasswords(app)
-    trackCallers(app)
-    await verifyPassword(undefined, '')
-  } else app.decorate('accessControl', null)
-  return {
+  const auth: Authentication = {
     config,
     settings,
     isOn: settings.auth,
-    fieldRules,
-    attempts,
-    tickets,
+    fieldRules: new FieldRules(models, config, settings.auth),
+    attempts: new Attempts(app.counter, settings.rateLimit),
+    tickets: settings.auth ? await startTickets(app, accounts, parts) : null,
     accounts,
     database: checkedDatabase(database, {
       users: config.model,
       check: (session, request, caller) => checkSession(session, request, caller, config),
     }),
   }
+  app.decorateRequest('caller', null)
+  hashNewPasswords(app, config, users, auth.fieldRules)
+  if (!auth.isOn) {
+    app.decorate('accessControl', null)
+    return auth
+  }
+  let authenticators: readonly Authenticator[] = auth.tickets === null ? [] : [auth.tickets]
+  for (const add of parts.authenticators ?? []) authenticators = add(authenticators, auth, app)
+  const groups = config.fields.groups === null ? undefined : users.fields[config.fields.groups]
+  app.decorate('accessControl', {
+    isGroup: (name) => groups?.choices?.includes(name) === true,
+    challenges: (accepts) =>
+      authenticators.reduce<readonly string[]>((others, each) => each.challenges(others, accepts), []),
+    decide,
+    ownVerdict,
+    database,
+  })
+  identifyCallers(app, authenticators)
+  limitConflicts(app, config, auth.attempts)
+  auth.tickets?.renewForNewPasswords(app)
+  trackCallers(app)
+  await verifyPassword(undefined, '')
+  return auth
 }
 
 /** Adds a hook that identifies the caller at the start of a request. */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Session, Store } from '../store.js'
 import type { Caller } from './caller.js'
+import { SAFE } from './origins.js'
 
 /** An authenticated request that can change data. */
 interface TrackedRequest {
@@ -15,8 +16,6 @@ interface TrackedRequest {
 
 /** The request that the current code handles. */
 const requests = new AsyncLocalStorage<TrackedRequest>()
-
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Makes {@link checkedDatabase} check the callers of requests that can change data, until the response is sent. */
 export function trackCallers(app: FastifyInstance): void {

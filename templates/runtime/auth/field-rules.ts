@@ -125,51 +125,38 @@ function isFieldOf(model: ModelSpec, name: string): boolean {
 }
 
 function rulesOf(model: ModelSpec, { model: users, fields, visibility }: AuthConfig): ModelRules {
-  const lists = visibility[model.name] ?? UNRESTRICTED
+  const { public: anonymous, authenticated, hidden } = visibility[model.name] ?? UNRESTRICTED
   const all = [...Object.keys(model.fields), ...Object.keys(model.relations)]
   const isUsers = model.name === users
-  const writeOnly = Object.entries(model.fields).filter(([, field]) => field.writeOnly === true)
-  const secret = new Set([...(isUsers ? [fields.password] : []), ...writeOnly.map(([name]) => name)])
+  const isSecret = (name: string): boolean =>
+    model.fields[name]?.writeOnly === true || (isUsers && name === fields.password)
   // Only admins write the groups, unless the field has its own rule.
-  const groups = isUsers ? fields.groups : null
-  const hasRule = groups !== null && model.writeRules?.[groups]?.writableBy === true
-  const adminOnly = new Set([OWN_ACL, ...(groups === null || hasRule ? [] : [groups])])
-  const rights = (declared: readonly string[] | null): FieldRights => {
+  const isForAdmins = (name: string): boolean =>
+    name === OWN_ACL || (isUsers && name === fields.groups && model.writeRules?.[name]?.writableBy !== true)
+  const rightsOf = (visible: readonly string[], writable: readonly string[]): FieldRights => {
+    const written = new Set(writable)
+    return {
+      visible: visible.length === all.length ? null : new Set(visible),
+      writable: writable.length === all.length ? null : written,
+      kept: new Set(all.filter((name) => !written.has(name) || isSecret(name))),
+    }
+  }
+  const rightsTo = (declared: readonly string[] | null): FieldRights => {
     const listed = new Set(declared ?? all)
-    listed.delete(OWN_ACL)
-    const visible = all.filter(
-      (name) => listed.has(name) && !lists.hidden.includes(name) && !secret.has(name),
+    return rightsOf(
+      all.filter((name) => listed.has(name) && name !== OWN_ACL && !hidden.includes(name) && !isSecret(name)),
+      all.filter((name) => (listed.has(name) || hidden.includes(name)) && !isForAdmins(name)),
     )
-    const writable = all.filter(
-      (name) => (listed.has(name) || lists.hidden.includes(name)) && !adminOnly.has(name),
-    )
-    return rightsOf(all, visible, writable, secret)
   }
   return {
     rights: {
-      anonymous: rights(lists.public),
-      authenticated: rights(lists.authenticated),
+      anonymous: rightsTo(anonymous),
+      authenticated: rightsTo(authenticated),
       admin: rightsOf(
+        all.filter((name) => !isSecret(name)),
         all,
-        all.filter((name) => !secret.has(name)),
-        all,
-        secret,
       ),
     },
-    required: new Set([...requiredNames(model)].filter((name) => !adminOnly.has(name))),
-  }
-}
-
-function rightsOf(
-  all: readonly string[],
-  visible: readonly string[],
-  writable: readonly string[],
-  secret: Names,
-): FieldRights {
-  const written = new Set(writable)
-  return {
-    visible: visible.length === all.length ? null : new Set(visible),
-    writable: writable.length === all.length ? null : new Set(writable),
-    kept: new Set(all.filter((name) => !written.has(name) || secret.has(name))),
+    required: new Set([...requiredNames(model)].filter((name) => !isForAdmins(name))),
   }
 }

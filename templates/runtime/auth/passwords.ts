@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { finished } from 'node:stream'
 import { BodyReader } from '../body/reader.js'
 import { HttpError } from '../errors.js'
-import { isObject } from '../json.js'
+import { type Json, isObject } from '../json.js'
 import { MAX_PASSWORDS, type ModelSpec } from '../model.js'
 import type { AuthConfig } from './accounts.js'
 import type { FieldRules } from './field-rules.js'
@@ -130,9 +130,9 @@ let dummyHash: Promise<string> | undefined
  * that timing does not reveal which users exist.
  * @throws HttpError 503 if too many are waiting
  */
-export async function verifyPassword(hashed: string | undefined, plain: string): Promise<boolean> {
+export async function verifyPassword(hashed: Json | undefined, plain: string): Promise<boolean> {
   dummyHash ??= hash(randomBytes(32).toString('base64'))
-  const expected = hashed ?? (await dummyHash)
+  const expected = typeof hashed === 'string' ? hashed : await dummyHash
   const matches = await slots.run(() => verify(expected, plain).catch(() => false))
-  return matches && hashed !== undefined
+  return matches && expected === hashed
 }

@@ -5,27 +5,18 @@ import type { ActionEvent } from '../events/event.js'
 import type { GuardedResource } from '../http/guarded-resource.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
-import type { Database, Session } from '../store.js'
+import type { Database } from '../store.js'
 import { type Authentication, keepPrivate } from './authentication.js'
 import { callerOf, unauthorized } from './caller.js'
 import { rejectAllForeignOrigins } from './origins.js'
 import { verifyPassword } from './passwords.js'
 import { registerRoute } from './registration.js'
 
-/** The resource of the auth model. */
-export interface Users extends GuardedResource {
-  /**
-   * Returns the data without the empty values in fields that the caller is not allowed to write. Set if fields have
-   * write rules.
-   * @throws Forbidden if such a field has a value
-   */
-  permitNew?(session: Session, request: FastifyRequest, rows: Row[]): Promise<Row[]>
-}
-
 /** The dependencies for the authentication routes. */
 export interface AuthRoutesParts {
   readonly auth: Authentication
-  readonly users: Users
+  /** The resource of the auth model. */
+  readonly users: GuardedResource
   readonly database: Database
 }
 
@@ -50,8 +41,7 @@ export async function checkCredentials(
   const epoch = await accounts.epoch(user === undefined ? login : accounts.keyOf(user))
   const account = user === undefined ? `login ${login}` : `user ${accounts.keyOf(user)}`
   return attempts.attempt(request.ip, account, async () => {
-    const hash = user?.[config.fields.password]
-    const isRight = await verifyPassword(typeof hash === 'string' ? hash : undefined, password)
+    const isRight = await verifyPassword(user?.[config.fields.password], password)
     if (user === undefined || !isRight || !accounts.extension.isActive(user))
       throw unauthorized(request, 'Invalid login or password.')
     return { user, epoch }
@@ -110,7 +100,7 @@ export async function stayLoggedIn(
 
 /** Runs an action's `after_*` handlers and returns the response, which they can change. */
 export async function runAfter<Body extends object>(
-  users: Users,
+  users: GuardedResource,
   names: readonly string[],
   event: ActionEvent,
   body: Body,
@@ -170,8 +160,7 @@ function logoutRoutes(app: FastifyInstance, { auth, users, database }: AuthRoute
       await users.callHandlers(before, event)
       return runAfter(users, after, event, { message: 'Logged out' })
     })
-    if (tickets !== null && caller?.proof.by === 'ticket')
-      await accounts.end(caller.proof.session, tickets.expiry())
+    if (caller?.proof.by === 'ticket') await tickets?.end(caller.proof.session)
     if (caller !== null && isEverywhere) await accounts.endAll(caller.key)
     tickets?.clear(request, reply)
     return reply.send(response)

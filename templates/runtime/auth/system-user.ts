@@ -1,11 +1,11 @@
 import { HttpError, UniqueViolation } from '../errors.js'
+import type { GuardedResource } from '../http/guarded-resource.js'
 import type { ModelSpec, Row } from '../model.js'
 import { StartError } from '../server/start.js'
 import type { Settings } from '../settings/settings.js'
 import type { Session } from '../store.js'
 import type { Authentication } from './authentication.js'
 import { ADMIN_GROUP } from './caller.js'
-import type { Users } from './routes.js'
 import { emailFault, userNameFault } from './user-checks.js'
 
 /**
@@ -21,7 +21,7 @@ type SystemFields = (model: ModelSpec, known: Row, given: Settings['system']['fi
  */
 export async function createSystemUser(
   session: Session,
-  users: Users,
+  users: GuardedResource,
   { config, isOn, settings }: Authentication,
   systemFields?: SystemFields,
 ): Promise<void> {

@@ -4,20 +4,18 @@ import { join } from 'node:path'
 import { Cache, type Json } from '../json.js'
 import type { Key } from '../model.js'
 import { StartError } from '../server/start.js'
+import type { TicketConfig } from './accounts.js'
 
 /** Size of a generated secret, in bytes. */
 const GENERATED_BYTES = 32
 const MIN_LENGTH = 16
 
-/** Where a secret comes from. */
 export interface SecretSource {
-  /** The setting that contains the secret. */
+  /** The name of the setting. */
   readonly setting: string
-  /** The secret in the settings, if any. */
   readonly value: string | undefined
   /** The folder for the generated secret. */
   readonly folder: string
-  /** Logs a warning. */
   readonly warn: (message: string) => void
 }
 
@@ -45,16 +43,10 @@ async function generatedSecret(setting: string, folder: string, warn: SecretSour
       `${setting} is not set. A secret was generated and stored in ${file}. To run several processes, set the same secret for all of them.`,
     )
   } catch (error) {
-    if (!isExistsError(error)) throw error
+    if (Object(error).code !== 'EEXIST') throw error
   }
   return (await readFile(file, 'utf8')).trim()
 }
-
-function isExistsError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
-}
-
-type HashAlgorithm = 'sha256' | 'sha384' | 'sha512'
 
 const KNOWN_MACS = 500
 
@@ -74,7 +66,7 @@ export class TicketSeal {
   /** A cache of MACs, because callers send the same ticket with each request. */
   readonly #macs: Cache<string>
 
-  constructor(secret: string, algorithm: HashAlgorithm) {
+  constructor(secret: string, algorithm: TicketConfig['hashAlgorithm']) {
     this.#macs = new Cache(KNOWN_MACS, (text) =>
       createHmac(algorithm, secret).update(text).digest('base64url'),
     )
@@ -91,7 +83,11 @@ export class TicketSeal {
     const payload = text.slice(0, dot)
     if (dot < 0 || !isSame(text.slice(dot + 1), this.#mac('ticket', payload))) return undefined
     const parts: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    return Array.isArray(parts) ? ticketOf(parts) : undefined
+    const [user, issued, session, stamp]: unknown[] = Array.isArray(parts) ? parts : []
+    if ((typeof user !== 'string' && typeof user !== 'number') || typeof issued !== 'number') return undefined
+    return typeof session === 'string' && typeof stamp === 'string'
+      ? { user, issued, session, stamp }
+      : undefined
   }
 
   /** Returns a digest of the user's epoch and password hash. The digest changes if either of them changes. */
@@ -108,10 +104,4 @@ export class TicketSeal {
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
-}
-
-function ticketOf([user, issued, session, stamp]: readonly unknown[]): Ticket | undefined {
-  if (typeof user !== 'string' && typeof user !== 'number') return undefined
-  if (typeof issued !== 'number' || typeof session !== 'string' || typeof stamp !== 'string') return undefined
-  return { user, issued, session, stamp }
 }

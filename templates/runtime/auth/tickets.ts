@@ -115,8 +115,7 @@ export class Tickets implements Authenticator {
       const password = isObject(body) ? body[this.#fields.password] : undefined
       if (caller?.proof.by !== 'ticket' || reply.statusCode >= 300 || typeof password !== 'string')
         return done(null, payload)
-      const { key, proof } = caller
-      this.renew(request, reply, { key, proof, password }).then(() => done(null, payload), done)
+      this.renew(request, reply, password).then(() => done(null, payload), done)
     }
     app.addHook('onRoute', (route) => {
       if ([route.method].flat().some((method) => CHANGES.has(method)))
@@ -124,23 +123,20 @@ export class Tickets implements Authenticator {
     })
   }
 
-  /** Sets a new ticket if the user's password has changed since the request's ticket was issued, to `password`. */
-  async renew(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { key, proof, password }: { readonly key: Key; readonly proof: TicketProof; readonly password: string },
-  ): Promise<void> {
-    const state = await this.#accounts.sessionState(key, proof.session)
-    if (state === undefined || proof.stamp === undefined) return
-    if (proof.stamp === this.#stamp(state.user, state.epoch)) return
-    const hashed = state.user[this.#fields.password]
-    if (await verifyPassword(typeof hashed === 'string' ? hashed : undefined, password))
-      await this.issue(request, reply, state.user, state.epoch, proof.session)
+  /** Sets a new ticket if the caller's password has changed since the request's ticket was issued, to `password`. */
+  async renew(request: FastifyRequest, reply: FastifyReply, password: string): Promise<void> {
+    const { caller } = request
+    if (caller?.proof.by !== 'ticket' || caller.proof.stamp === undefined) return
+    const { session, stamp } = caller.proof
+    const state = await this.#accounts.sessionState(caller.key, session)
+    if (state === undefined || stamp === this.#stamp(state.user, state.epoch)) return
+    if (await verifyPassword(state.user[this.#fields.password], password))
+      await this.issue(request, reply, state.user, state.epoch, session)
   }
 
-  /** Returns the datetime at which a ticket issued now expires. */
-  expiry(): string {
-    return new Date(Date.now() + this.#lifetime * 1000).toISOString()
+  /** Ends a session. No ticket of the session is valid any longer than one that was issued now. */
+  async end(session: string): Promise<void> {
+    await this.#accounts.end(session, new Date(Date.now() + this.#lifetime * 1000).toISOString())
   }
 
   /** Returns whether a ticket that was issued at this time, in seconds since 1970, has expired. */

@@ -12,14 +12,12 @@ const PRINCIPALS = /^(?:everyone|authenticated|g:.*)$/is
 
 /** Characters that disguise a name: control characters, and characters that change the direction of text. */
 const MISLEADING = /[\p{Cc}\p{Bidi_Control}]/u
-/** Names that clients resolve as relative path segments. */
-const RELATIVE_SEGMENTS: ReadonlySet<unknown> = new Set(['.', '..'])
 
 /** Returns the reason why a user name is invalid, or undefined if it is valid. */
 export function userNameFault(name: Json | undefined, { username, email }: UserFields): string | undefined {
   if (typeof name !== 'string') return undefined
   if (name.toLowerCase() === SELF) return `must not be "${SELF}", which is reserved for the caller`
-  if (RELATIVE_SEGMENTS.has(name)) return `must not be "${name}", which has a special meaning in paths`
+  if (name === '.' || name === '..') return `must not be "${name}", which has a special meaning in paths`
   if (name.trim() !== name) return 'must not start or end with a space'
   if (MISLEADING.test(name))
     return 'must not contain control characters or characters that change the direction of text'
@@ -38,17 +36,12 @@ export const MAX_EMAIL = 254
 export function emailFault(email: Json | undefined): string | undefined {
   if (typeof email !== 'string') return undefined
   const at = email.lastIndexOf('@')
+  const [local, domain] = [email.slice(0, Math.max(0, at)), email.slice(at + 1)]
   const isEmail =
     email.length <= MAX_EMAIL &&
-    LOCAL_PART.test(email.slice(0, Math.max(0, at))) &&
-    email
-      .slice(0, at)
-      .split('.')
-      .every((part) => part !== '') &&
-    email
-      .slice(at + 1)
-      .split('.')
-      .every((label) => DOMAIN_LABEL.test(label))
+    LOCAL_PART.test(local) &&
+    local.split('.').every((part) => part !== '') &&
+    domain.split('.').every((label) => DOMAIN_LABEL.test(label))
   return isEmail ? undefined : 'must be an email address such as "amy@example.com"'
 }
 

@@ -45,10 +45,7 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     return this.host.lockToWrite?.(this, ...item) ?? this.lock(...item)
   }
 
-  /**
-   * Reads the body of a POST: one item or a list, linked to the parent in the path.
-   * @throws BadRequest that lists all errors; Forbidden for a field that the caller is not allowed to write
-   */
+  /** @throws Forbidden for a field that the caller is not allowed to write; BadRequest */
   override async newItems(
     session: Session,
     request: FastifyRequest,
@@ -61,6 +58,18 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     await this.restricted(session)?.checkReadable(rows, Array.isArray(body))
     return rows
   }
+
+  /**
+   * Returns the data for new items without the empty values in fields that the caller is not allowed to write, so that
+   * these fields get their defaults. This method is undefined if no fields have write rules.
+   * @throws Forbidden if such a field has a value
+   */
+  permitNew?(
+    session: Session,
+    request: FastifyRequest,
+    rows: T['Create'][],
+    within?: Within,
+  ): Promise<T['Create'][]>
 
   /** @throws Forbidden with the names of the fields in the body that the caller is not allowed to write */
   #checkNames(request: FastifyRequest, action: 'create' | 'update' | 'replace', item?: T['Row']): void {
@@ -178,7 +187,6 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     return permittedLinks(session, write, this.linkRight(session, request, target, relation.inverse))
   }
 
-  /** Returns which items of a model the caller is allowed to link and unlink through their back-reference. */
   protected linkRight(
     session: Session,
     request: FastifyRequest,
@@ -213,11 +221,7 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
       await this.permitLinks(session, request, links, row)
   }
 
-  /**
-   * Changes all items that the condition selects, and returns how many there were. Links require permission as in
-   * {@link permitLinks}.
-   * @throws BadRequest if a merged dict violates its schema; Forbidden
-   */
+  /** Links in the body require permission as in {@link permitLinks}. @throws Forbidden; BadRequest */
   override async updateMany(
     session: Session,
     request: FastifyRequest,

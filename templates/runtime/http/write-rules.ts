@@ -46,12 +46,7 @@ export class WriteRuleResource<T extends ModelTypes = ModelTypes> extends Guarde
     return this.permitNew(session, request, await super.newItems(session, request, within), within)
   }
 
-  /**
-   * Returns the data for new items without the empty values in fields that the caller is not allowed to write, so that
-   * these fields get their defaults.
-   * @throws Forbidden if such a field has a value
-   */
-  async permitNew(
+  override async permitNew(
     session: Session,
     request: FastifyRequest,
     rows: T['Create'][],

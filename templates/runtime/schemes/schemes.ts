@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
-import type { AddAuthenticator, Authenticator, AuthenticatorParts } from '../auth/authentication.js'
+import type { AddAuthenticator, Authentication, Authenticator } from '../auth/authentication.js'
 import { type Caller, type Credential, callerOf, isAccepted, unauthorized } from '../auth/caller.js'
 import { rejectForeignOrigins } from '../auth/origins.js'
 import { Forbidden, NotImplemented, Unauthorized } from '../errors.js'
@@ -85,7 +85,7 @@ interface Functions {
 }
 
 /** What schemes can use. */
-export type SchemeParts = AuthenticatorParts & Functions
+export type SchemeParts = Authentication & Functions
 
 type Credentials = string | BasicCredentials | Readonly<Record<string, string>>
 
@@ -98,10 +98,9 @@ export function externalSchemes(
   functions: Functions,
   readers: ReadonlyMap<string, TokenReader> = new Map(),
 ): AddAuthenticator {
-  return (others, parts) => {
-    const { app, config, settings } = parts
-    if (config.ticket === null) app.addHook('onRequest', rejectForeignOrigins(null, settings))
-    const added = new Schemes(schemes, readers, { ...parts, ...functions })
+  return (others, auth, app) => {
+    if (auth.tickets === null) app.addHook('onRequest', rejectForeignOrigins(null, auth.settings))
+    const added = new Schemes(schemes, readers, { ...auth, ...functions })
     return [...others.map((other) => added.completing(other)), added]
   }
 }

@@ -12,8 +12,9 @@ import { randomBytes } from 'node:crypto'
 import { keyFrom } from '../auth/accounts.js'
 import { callerOf } from '../auth/caller.js'
 import { withPrecomputedHashes } from '../auth/passwords.js'
-import { type Users, runAfter } from '../auth/routes.js'
+import { runAfter } from '../auth/routes.js'
 import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
+import type { GuardedResource } from '../http/guarded-resource.js'
 import { isObject, type Json } from '../json.js'
 import { isGenerated, type ModelSpec, type Row } from '../model.js'
 import { equal } from '../store.js'
@@ -163,7 +164,7 @@ async function readJson(address: string, signal: AbortSignal): Promise<Readonly<
 /** The dependencies of {@link tokenReaders}. */
 export interface TokenReaderOptions {
   /** Returns the users, which a token can create. */
-  readonly users: () => Users
+  readonly users: () => GuardedResource
   /** Logs a warning. */
   readonly warn: (message: string) => void
 }
@@ -184,7 +185,7 @@ export function tokenReaders(
 async function readToken(
   provider: Provider,
   settings: ProviderSettings,
-  users: () => Users,
+  users: () => GuardedResource,
   request: FastifyRequest,
   token: string,
   parts: SchemeParts,
@@ -228,7 +229,7 @@ async function verifiedClaims(
 async function userOf(
   claims: JWTPayload,
   settings: ProviderSettings,
-  users: () => Users,
+  users: () => GuardedResource,
   request: FastifyRequest,
   parts: SchemeParts,
 ): Promise<Row | undefined> {
@@ -283,7 +284,7 @@ async function findByName(
 async function register(
   claims: JWTPayload,
   name: string | undefined,
-  users: Users,
+  users: GuardedResource,
   request: FastifyRequest,
   { accounts, config, database }: SchemeParts,
 ): Promise<Row> {
@@ -328,7 +329,7 @@ async function register(
 }
 
 /** @throws Forbidden with the claims that are missing, or the first that is invalid */
-function rejectInvalid(data: Row, required: readonly string[], { model }: Users): void {
+function rejectInvalid(data: Row, required: readonly string[], { model }: GuardedResource): void {
   const missing = required.filter((name) => data[name] === undefined)
   if (missing.length > 0)
     throw new Forbidden(
@@ -343,7 +344,12 @@ function rejectInvalid(data: Row, required: readonly string[], { model }: Users)
 }
 
 /** Returns the groups in a claim. If the auth model limits the groups, returns only known groups. */
-function groupsOf(claims: JWTPayload, name: string, users: Users, { config }: SchemeParts): string[] {
+function groupsOf(
+  claims: JWTPayload,
+  name: string,
+  users: GuardedResource,
+  { config }: SchemeParts,
+): string[] {
   const field = config.fields.groups === null ? undefined : users.model.fields[config.fields.groups]
   const choices: readonly unknown[] | undefined = field?.choices
   return wordsOf(claimAt(claims, name)).filter((group) => choices?.includes(group) ?? true)
