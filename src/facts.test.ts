@@ -133,7 +133,8 @@ test('every authentication event has a route that is in openapi.json', () => {
   const routes = authRoutes(service)
   const fired = routes.map(({ action }) => action)
   expect(AUTH_ACTIONS.filter((action) => !fired.includes(action))).toEqual([])
-  const code = readFileSync('templates/runtime/auth/routes.ts', 'utf8')
+  const files = ['routes', 'registration', 'api-keys']
+  const code = files.map((name) => readFileSync(`templates/runtime/auth/${name}.ts`, 'utf8')).join('\n')
   const served = [...code.matchAll(/\bapp\.(get|post)\('(\/auth\/\w+)'/g)].map(
     ([, method = '', path = '']) => ({
       method,

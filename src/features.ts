@@ -180,7 +180,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         names: 'accountRoutes',
         from: 'accounts/routes.js',
         code: (service) =>
-          `accountRoutes(scope, { auth: authentication, users: service.${usersOf(service)}, database, call, accounts })`,
+          `accountRoutes(scope, { auth: authentication, users: service.${usersOf(service)}, database, accounts })`,
       },
       repositories: {
         names: 'accountMails, type AccountMails',

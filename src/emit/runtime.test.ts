@@ -123,3 +123,73 @@ describe('the code for security schemes', () => {
           expect(text, path).not.toMatch(/scheme:|externalSchemes|jose/)
   })
 })
+
+describe('the code for access control', () => {
+  interface Api {
+    readonly scheme?: 'ticket' | 'key'
+    readonly acl?: string
+    /** The keywords of a field of users. */
+    readonly field?: object
+  }
+
+  const filesOf = async ({ scheme = 'ticket', acl = 'allow everyone all', field = {} }: Api) => {
+    const folder = temporaryFolder()
+    const text = (settings: object = {}): object => ({
+      type: 'string',
+      _db_settings: { type: 'string', ...settings },
+    })
+    const properties = {
+      username: text({ primary_key: true }),
+      email: text({ unique: true }),
+      password: text({ required: true }),
+      role: { ...text(), ...field },
+    }
+    writeFileSync(
+      join(folder, 'user.json'),
+      JSON.stringify({ type: 'object', _auth_model: true, properties }),
+    )
+    const raml = [
+      '#%RAML 0.8',
+      'title: T',
+      'securitySchemes:',
+      '  - ticket: { type: x-Ticket, settings: { secret: auth_tkt_secret } }',
+      '  - key: { type: x-ApiKey }',
+      `  - acl: { type: x-ACL, settings: { collection: '${acl}', item: '${acl}' } }`,
+      `securedBy: [${scheme}, acl]`,
+      'schemas:',
+      '  - User: !include user.json',
+      '/users: { get: , post: { body: { application/json: { schema: User } } } }',
+    ]
+    writeFileSync(join(folder, 'api.raml'), raml.join('\n'))
+    return (await emitFixture(folder)).files
+  }
+
+  it.each<[string, Api, string[]]>([
+    ['only tickets', {}, []],
+    ['API keys', { scheme: 'key' }, ['auth/api-keys.ts']],
+    ['functions in ACLs', { acl: 'allow {{is_friend}} view' }, ['auth/principals.ts', 'auth/rule-text.ts']],
+    ['read-only fields', { field: { readOnly: true } }, ['http/write-rules.ts']],
+    [
+      'fields that only some callers write',
+      { field: { _writable_by: ['g:admin'] } },
+      ['auth/writers.ts', 'http/write-rules.ts'],
+    ],
+    [
+      'required fields of users',
+      { field: { _db_settings: { type: 'string', required: true } } },
+      ['auth/system-fields.ts'],
+    ],
+  ])('is as long as an API with %s needs', async (_what, api, expected) => {
+    const files = await filesOf(api)
+    const optional = [
+      'auth/api-keys.ts',
+      'auth/own-acls.ts',
+      'auth/principals.ts',
+      'auth/rule-text.ts',
+      'auth/system-fields.ts',
+      'auth/writers.ts',
+      'http/write-rules.ts',
+    ]
+    expect(optional.filter((path) => files.has(`${RUNTIME}${path}`))).toEqual(expected)
+  })
+})

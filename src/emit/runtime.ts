@@ -6,6 +6,10 @@ import {
   deletesRelated,
   externalSchemes,
   functionActions,
+  hasApiKeys,
+  hasPrincipalFunctions,
+  hasWriteRules,
+  hasWriters,
   oauthSchemes,
   restrictsWrites,
 } from '../ir/lookup.js'
@@ -15,6 +19,7 @@ import { hasSlowPatterns } from './slow-patterns.js'
 import { documentPath, leadsOn } from './shared.js'
 import { bodySchema } from './views/model/model-spec.js'
 import { knowsCallers } from './views/row-rules.js'
+import { systemFieldsOf } from './views/service.js'
 
 /** Returns the files in `templates/runtime` that a service uses. */
 export function runtimeFiles(service: Service): readonly OutputFile[] {
@@ -56,7 +61,15 @@ function unusedFiles(service: Service): ReadonlySet<string> {
       : ['http/related-paths.ts']),
     ...(hasSingles(service) ? [] : ['http/singular.ts']),
     ...(needsWriteOnlyHost(service) ? [] : ['http/write-only.ts']),
-    ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/write-rules.ts']),
+    ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/link-rights.ts']),
+    ...(hasWriteRules(service) ? [] : ['http/write-rules.ts']),
+    ...(hasWriters(service) ? [] : ['auth/writers.ts']),
+    ...(hasApiKeys(service) ? [] : ['auth/api-keys.ts']),
+    ...(service.auth !== null && systemFieldsOf(service, service.auth).length > 0
+      ? []
+      : ['auth/system-fields.ts']),
+    ...(hasPrincipalFunctions(service) ? [] : ['auth/principals.ts']),
+    ...(hasPrincipalFunctions(service) || service.auth?.databaseAcls === true ? [] : ['auth/rule-text.ts']),
     ...(service.models.some((model) => deletesRelated(service, model)) ? [] : ['repository/deletion.ts']),
     ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),
     ...(service.engine === 'svc_sqla'

@@ -158,8 +158,31 @@ export function hasWriteRule(model: Model, name: string): boolean {
 }
 
 /** Returns whether there is anything that some callers are not allowed to write: by authentication or a write rule. */
-export function restrictsWrites({ auth, models }: Service): boolean {
-  return auth !== null || models.some((model) => (model.writeRules ?? []).length > 0 || hasWriteOnly(model))
+export function restrictsWrites(service: Service): boolean {
+  return service.auth !== null || hasWriteRules(service) || service.models.some(hasWriteOnly)
+}
+
+/** Returns whether any field has a write rule: `readOnly`, `_write_once` or `_writable_by`. */
+export function hasWriteRules({ models }: Service): boolean {
+  return models.some(({ writeRules = [] }) => writeRules.length > 0)
+}
+
+/** Returns whether callers can have API keys that the service issues. */
+export function hasApiKeys({ auth }: Service): boolean {
+  return auth !== null && auth.apiKey !== null
+}
+
+/** Returns whether rules of ACLs or fields name functions. */
+export function hasPrincipalFunctions({ auth, handlers }: Service): boolean {
+  return auth !== null && handlers.some(({ kind }) => kind === 'principal')
+}
+
+/** Returns whether any field has `_writable_by`. */
+export function hasWriters({ auth, models }: Service): boolean {
+  return (
+    auth !== null &&
+    models.some(({ writeRules = [] }) => writeRules.some(({ writableBy }) => writableBy !== null))
+  )
 }
 
 /** Returns `users` for `/users/{username}/stories`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readApiKey } from './auth/authentication.js'
+import { readApiKey } from './auth/api-keys.js'
 import { BodyReader } from './body/reader.js'
 import { parseBody } from './body/parser.js'
 import { linearPatterns } from './body/patterns.js'

@@ -336,16 +336,16 @@ export async function runInside<T>(state: TransactionState, work: () => Promise<
 /** The items of a model that a caller can read and write. */
 export interface RestrictedItems extends Items {
   /**
-   * Returns the item with this key if the caller is allowed to write it, even if the caller cannot view it.
-   * @throws Forbidden if the caller can only view the item
-   */
-  findWritable(key: Key, permission: 'update' | 'delete'): Promise<Row | undefined>
-  /**
    * Checks that the keys in a body refer to items that the caller can view.
    * @param isList whether the paths of errors contain the item's index
    * @throws BadRequest, as if other items did not exist
    */
   checkReadable(list: readonly Row[], isList: boolean): Promise<void>
+  /**
+   * Returns the changes of an item without those that remove links to items that the caller cannot view. The caller sees
+   * null in their place, so a document that is sent back does not remove them.
+   */
+  withoutHidden(item: Row, changes: Row): Promise<Row>
 }
 
 /** What the caller of a session is allowed to read and write, if rules restrict it. */

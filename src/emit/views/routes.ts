@@ -328,7 +328,7 @@ function isOnlyOne({ kind, param }: Located): boolean {
 
 function lookup(service: Service, lock: Lock): string {
   if (lock === false) return 'find'
-  return lock === 'write' && knowsCallers(service) ? 'lockWritable' : 'lock'
+  return lock === 'write' && knowsCallers(service) ? 'lockToWrite' : 'lock'
 }
 
 function argumentsOf(route: Located, within: string): string {

@@ -15,6 +15,10 @@ import {
   aclOf,
   externalSchemes,
   functionActions,
+  hasApiKeys,
+  hasPrincipalFunctions,
+  hasWriteRules,
+  hasWriters,
   modelOf,
   oauthSchemes,
   restrictsWrites,
@@ -37,6 +41,15 @@ export interface ServiceView {
   readonly changes: boolean
   /** Whether items can have their own rules. */
   readonly ownAcls: boolean
+  /** Whether any field has `_writable_by`. */
+  readonly writers: boolean
+  /** Whether rules name functions. */
+  readonly principals: boolean
+  /** Whether the service issues API keys, and whether callers can have other credentials than tickets. */
+  readonly apiKeys: boolean
+  /** Whether settings contain further fields of the first user. */
+  readonly systemFields: boolean
+  readonly authenticators: boolean
   /** The name of the auth model and the code of its field for groups, if rules restrict rows, or null. */
   readonly rules: { readonly users: string; readonly groups: string } | null
   /** Whether any scheme is external, and whether identity providers can issue its tokens. */
@@ -97,7 +110,7 @@ export function serviceView(service: Service): ServiceView {
   const at = featureCode(service)
   const imports = new Imports('service.ts', service)
   useFeatures(imports, service, ['start', 'plugin', 'counter', 'app', 'identified', 'authRoutes', 'routes'])
-  const resource = imports.use(restrictsWrites(service) ? 'GuardedResource' : 'Resource')
+  const resource = imports.use(resourceClass(service))
   return {
     models: service.models.map(({ names: { plural, type, var: name } }) => ({
       plural,
@@ -115,6 +128,11 @@ export function serviceView(service: Service): ServiceView {
     auth: service.auth !== null,
     changes: service.changes !== undefined,
     ownAcls: service.auth?.databaseAcls === true,
+    writers: hasWriters(service),
+    principals: hasPrincipalFunctions(service),
+    apiKeys: hasApiKeys(service),
+    systemFields: service.auth !== null && systemFieldsOf(service, service.auth).length > 0,
+    authenticators: hasApiKeys(service) || externalSchemes(service).length > 0,
     rules:
       service.auth === null || !knowsCallers(service)
         ? null
@@ -140,6 +158,11 @@ export function serviceView(service: Service): ServiceView {
     collections: rootCollections(service, imports),
     imports,
   }
+}
+
+function resourceClass(service: Service): string {
+  if (hasWriteRules(service)) return 'WriteRuleResource'
+  return restrictsWrites(service) ? 'GuardedResource' : 'Resource'
 }
 
 /** Returns the paths of the server's own endpoints that have moved. The metrics are a plugin with its own path. */

@@ -1,24 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { digest } from '../auth/accounts.js'
 import { verifyPassword, withPrecomputedHashes } from '../auth/passwords.js'
-import { type Caller, unauthorized } from '../auth/acl.js'
-import { type AuthRoutesParts, becomeCaller, callEach } from '../auth/routes.js'
+import { type Caller, unauthorized } from '../auth/caller.js'
+import { type AuthRoutesParts, becomeCaller, runAfter } from '../auth/routes.js'
 import { BodyReader } from '../body/reader.js'
 import { BadRequest, type Fault, HttpError, NotFound, errorSummary } from '../errors.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
 import { networkOf } from '../server/limits.js'
 import { bodyOf } from '../server/server.js'
-import type { Session } from '../store.js'
 import { type AccountParts, datetime, readTokenBody } from './extension.js'
 
 /** The dependencies of {@link accountRoutes}. */
 export interface AccountRoutesParts extends AuthRoutesParts {
   readonly accounts: AccountParts
-  readonly users: AuthRoutesParts['users'] & {
-    /** Stores changes of a user, with the password hashed. */
-    update(session: Session, user: Row, data: Row): Promise<Row>
-  }
 }
 
 /** Limit for mails and tokens per address, as a multiple of the limit for an account. */
@@ -37,7 +32,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountRoutesParts): 
 }
 
 function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
-  const { auth, users, database, accounts, call } = parts
+  const { auth, users, database, accounts } = parts
   const passwords = new PasswordReader(parts)
 
   app.post('/auth/change_password', async (request, reply) => {
@@ -45,12 +40,8 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
     const { password, new_password: next } = readStrings(request, ['password', 'new_password'])
     const user = await auth.attempts.attempt(request.ip, `user ${caller.key}`, async () => {
       const stored = await auth.accounts.find(caller.key)
-      const hash = stored?.[auth.config.fields.password]
-      if (
-        stored === undefined ||
-        !(await verifyPassword(typeof hash === 'string' ? hash : undefined, password))
-      )
-        throw invalid([{ path: '/password', message: 'is wrong' }])
+      const isRight = await verifyPassword(stored?.[auth.config.fields.password], password)
+      if (stored === undefined || !isRight) throw invalid([{ path: '/password', message: 'is wrong' }])
       return stored
     })
     const data = passwords.read(next, user, '/new_password')
@@ -60,8 +51,7 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
         await accounts.passwordChanged(session, user, changed)
       }),
     )
-    const { proof, key } = caller
-    if (proof.by === 'ticket') await auth.tickets?.renew(request, reply, { key, proof, password: next })
+    await auth.tickets?.renew(request, reply, next)
     return { message: 'Password changed' }
   })
 
@@ -80,14 +70,13 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
           const user = await accounts.redeem(session, 'reset', token)
           const data = passwords.read(password, user, '/password')
           const { before, after } = auth.config.handlers.login
-          await callEach(call, before, users.event('login', session, request))
+          await users.callHandlers(before, users.event('login', session, request))
           const changed = await users.update(session, user, data)
           // Whoever receives mails at the address has just proven it.
           await accounts.verify(session, changed)
           becomeCaller(request, changed, auth)
           const event = users.event('login', session, request)
-          event.complete(await users.document(session, request, changed))
-          await callEach(call, after, event)
+          await runAfter(users, after, event, await users.document(session, request, changed))
         }),
       ),
     )
@@ -130,9 +119,8 @@ function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesPa
   const open = (request: FastifyRequest): Promise<readonly Row[]> => {
     const { key, user } = callerOf(request)
     return accounts.sessions(user, async (id, stamp, renewed) => {
-      if (auth.tickets?.isExpired(renewed / 1000) !== false) return false
-      const proof = { by: 'ticket', session: id, stamp } as const
-      return (await auth.tickets?.userOf(key, proof, auth.database)) !== undefined
+      if (auth.tickets === null || auth.tickets.isExpired(renewed / 1000)) return false
+      return (await auth.tickets.proof(key, id, stamp).userIn(auth.database)) !== undefined
     })
   }
 
@@ -157,7 +145,7 @@ function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesPa
       throw new NotFound('You have no session with this ID.')
     // The transaction checks that the caller's session has not ended while the body was received.
     await auth.database.transaction((session) => accounts.forgetSession(session, id))
-    await auth.accounts.end(id, auth.tickets.expiry())
+    await auth.tickets.end(id)
     if (proof.by === 'ticket' && proof.session === id) auth.tickets.clear(request, reply)
     return { message: 'Session ended' }
   })

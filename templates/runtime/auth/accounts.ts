@@ -1,16 +1,13 @@
 import { type HttpError, UniqueViolation } from '../errors.js'
 import type { FastifyRequest } from 'fastify'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { ActionEvent, EventSubject } from '../events/event.js'
-import type { EventAction } from '../events/actions.js'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
 import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
-import { type Condition, type Database, type Session, type Store, equal } from '../store.js'
-import { type Checked, bad } from '../values/scalars.js'
-import { checkValue } from '../values/values.js'
-import type { Acl, Credential, Principal } from './acl.js'
-import { isSame } from './tickets.js'
+import { keyOf } from '../repository/parts.js'
+import { type Condition, type Database, type Session, equal } from '../store.js'
+import type { Acl, Principal } from './acl.js'
+import type { Credential } from './caller.js'
 
 /** Field names in the auth model. `username` is its primary key. */
 export interface UserFields {
@@ -76,11 +73,7 @@ export interface AuthConfig {
   readonly acls: Readonly<Record<string, Acl>>
   /** The ACL for the route that changes an item, keyed by model name, if it differs from the one in `acls`. */
   readonly writeAcls?: Readonly<Record<string, Acl>>
-  readonly handlers: {
-    readonly login: ActionHandlers
-    readonly logout: ActionHandlers
-    readonly register: ActionHandlers
-  }
+  readonly handlers: Readonly<Record<'login' | 'logout' | 'register', ActionHandlers>>
 }
 
 const TEXT: FieldSpec = { type: 'string', column: null }
@@ -110,95 +103,6 @@ export const authModels: Models = {
   [endedSessionModel.name]: endedSessionModel,
 }
 
-/** The user operations required by authentication. */
-export interface Users {
-  readonly model: ModelSpec
-  /**
-   * Returns the data without the empty values in fields that the caller is not allowed to write.
-   * @throws Forbidden if such a field has a value
-   */
-  permitNew(session: Session, request: FastifyRequest, rows: Row[]): Promise<Row[]>
-  /**
-   * Checks that the caller is allowed to change the items to which the new user is linked, and returns the data.
-   * @throws Forbidden
-   */
-  permitLinks(session: Session, request: FastifyRequest, data: Row): Promise<Row>
-  /** Stores a new user with a hashed password. */
-  create(session: Session, data: Row): Promise<Row>
-  document(session: Session, request: FastifyRequest, row: Row): Promise<object>
-  event(action: EventAction, session: Session, request: FastifyRequest, subject?: EventSubject): ActionEvent
-  /** Runs the field processors and returns the data to store. */
-  processed(event: ActionEvent): Promise<Row>
-}
-
-/** Path segment that refers to the caller, in place of a user's key. No user can have this key. */
-export const SELF = 'self'
-
-/** Names with a special meaning in access rules. */
-const PRINCIPALS = /^(?:everyone|authenticated|g:.*)$/is
-
-/** Characters that disguise a name: control characters, and characters that change the direction of text. */
-const MISLEADING = /[\p{Cc}\p{Bidi_Control}]/u
-/** Names that clients resolve as relative path segments. */
-const RELATIVE_SEGMENTS: ReadonlySet<unknown> = new Set(['.', '..'])
-
-/** Returns the reason why a user name is invalid, or undefined if it is valid. */
-export function userNameFault(name: Json | undefined, { username, email }: UserFields): string | undefined {
-  if (typeof name !== 'string') return undefined
-  if (name.toLowerCase() === SELF) return `must not be "${SELF}", which is reserved for the caller`
-  if (RELATIVE_SEGMENTS.has(name)) return `must not be "${name}", which has a special meaning in paths`
-  if (name.trim() !== name) return 'must not start or end with a space'
-  if (MISLEADING.test(name))
-    return 'must not contain control characters or characters that change the direction of text'
-  if (PRINCIPALS.test(name))
-    return 'must not be "everyone" or "authenticated", or start with "g:", which have a special meaning in access rules'
-  const isEmail = email !== null && email !== username && name.includes('@')
-  return isEmail ? 'must not look like an email address' : undefined
-}
-
-const LOCAL_PART = /^[^\s@\p{Cc}\p{Bidi_Control}]{1,64}$/u
-const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
-/** Maximum length of an email address (RFC 5321, 4.5.3.1.3). */
-export const MAX_EMAIL = 254
-
-/** Returns the reason why an email address is invalid, or undefined if it has a valid form. */
-export function emailFault(email: Json | undefined): string | undefined {
-  if (typeof email !== 'string') return undefined
-  const at = email.lastIndexOf('@')
-  const isEmail =
-    email.length <= MAX_EMAIL &&
-    LOCAL_PART.test(email.slice(0, Math.max(0, at))) &&
-    email
-      .slice(0, at)
-      .split('.')
-      .every((part) => part !== '') &&
-    email
-      .slice(at + 1)
-      .split('.')
-      .every((label) => DOMAIN_LABEL.test(label))
-  return isEmail ? undefined : 'must be an email address such as "amy@example.com"'
-}
-
-/** Adds the validation of user names and email addresses to the auth model. */
-export function withUserChecks(models: Models, { model, fields }: AuthConfig): Models {
-  const users = models[model]
-  if (users === undefined) return models
-  const checked: Record<string, FieldSpec> = { ...users.fields }
-  const add = (name: string | null, faultOf: (value: Json) => string | undefined): void => {
-    const field = name === null ? undefined : checked[name]
-    if (name === null || field === undefined) return
-    const check = (value: Json): Checked => {
-      const read = field.check?.(value) ?? checkValue(field, value)
-      const fault = read.ok ? faultOf(read.value) : undefined
-      return fault === undefined ? read : bad(fault)
-    }
-    checked[name] = { ...field, check }
-  }
-  add(fields.username, (name) => userNameFault(name, fields))
-  add(fields.email, emailFault)
-  return { ...models, [model]: { ...users, fields: checked } }
-}
-
 /** What an optional part of the service adds to the accounts of users. */
 export interface AccountsExtension {
   /** Returns whether a user can log in and send requests. */
@@ -224,54 +128,28 @@ const NO_EXTENSION: AccountsExtension = {
   loginFault: async () => undefined,
 }
 
-const TOKEN_BYTES = 32
-
-/** A ticket's user, and the state of the ticket's session. */
-export interface SessionState {
-  readonly user: Row
-  readonly epoch: string
-  readonly isEnded: boolean
-}
-
 /** Users and their sessions. Writes happen outside the request's transaction, so a rollback does not revert them. */
 export class Accounts {
-  readonly #database: Database
+  readonly database: Database
   readonly #model: ModelSpec
   readonly #fields: UserFields
   readonly extension: AccountsExtension
 
   constructor(database: Database, model: ModelSpec, fields: UserFields, extension = NO_EXTENSION) {
-    this.#database = database
+    this.database = database
     this.#model = model
     this.#fields = fields
     this.extension = extension
   }
 
-  find(key: Key, within: Session = this.#database): Promise<Row | undefined> {
+  find(key: Key, within: Session = this.database): Promise<Row | undefined> {
     return within.store(this.#model.name).findByKey(key)
   }
 
   /** Finds a user who can send requests. */
-  async findActive(key: Key, within: Session = this.#database): Promise<Row | undefined> {
+  async findActive(key: Key, within: Session = this.database): Promise<Row | undefined> {
     const user = await this.find(key, within)
     return user !== undefined && this.extension.isActive(user) ? user : undefined
-  }
-
-  /** Finds a user by key, given as text. */
-  async findByName(name: string): Promise<Row | undefined> {
-    const key = keyFrom(this.#model, name)
-    return key === undefined ? undefined : this.find(key)
-  }
-
-  /** Finds a user by email address. */
-  async findByEmail(email: string): Promise<Row | undefined> {
-    const { email: field } = this.#fields
-    if (field === null) return undefined
-    const [user] = await this.#database.store(this.#model.name).find({
-      where: equal(field, email),
-      orderBy: [{ field: this.#model.key, direction: 'asc' }],
-    })
-    return user
   }
 
   /**
@@ -283,7 +161,7 @@ export class Accounts {
     const either: Condition[] = []
     if (key !== undefined) either.push(equal(this.#model.key, key))
     if (this.#fields.email !== null) either.push(equal(this.#fields.email, login))
-    const rows = await this.#database.store(this.#model.name).find({
+    const rows = await this.database.store(this.#model.name).find({
       where: { kind: 'or', of: either },
       orderBy: [{ field: this.#model.key, direction: 'asc' }],
     })
@@ -292,22 +170,21 @@ export class Accounts {
   }
 
   /**
-   * Returns the data that determines whether a ticket is valid, read with a single query, or undefined if the user does
-   * not exist.
-   * @param within the session to read in
+   * Returns the user of a ticket and the user's epoch, read with a single query, or undefined if the user does not exist
+   * or the ticket's session has ended.
    */
   async sessionState(
     user: Key,
     session: string,
-    within: Session = this.#database,
-  ): Promise<SessionState | undefined> {
+    within: Session = this.database,
+  ): Promise<{ readonly user: Row; readonly epoch: string } | undefined> {
     const found = await within.store(this.#model.name).findWithRelated(user, [
       { model: accountModel.name, field: 'epoch', key: String(user) },
       { model: endedSessionModel.name, field: 'id', key: session },
     ])
     if (found === undefined || !this.extension.isActive(found.row)) return undefined
     const [epoch, ended] = found.relatedFields
-    return { user: found.row, epoch: epochOf(epoch), isEnded: ended !== null }
+    return ended === null ? { user: found.row, epoch: epochOf(epoch) } : undefined
   }
 
   /**
@@ -315,13 +192,12 @@ export class Accounts {
    * called for the first time.
    */
   async epoch(user: Key): Promise<string> {
-    const account = await this.#accounts.findByKey(String(user))
-    return epochOf(account?.['epoch'])
+    return epochOf((await this.stored(user))?.['epoch'])
   }
 
   /** Ends all sessions of a user. */
   async endAll(user: Key): Promise<void> {
-    await this.#write(user, { epoch: randomUUID() })
+    await this.store(user, { epoch: randomUUID() })
   }
 
   /**
@@ -329,83 +205,34 @@ export class Accounts {
    * @param expires when the ticket expires, as a datetime
    */
   async end(session: string, expires: string): Promise<void> {
-    const expired: Condition = {
-      kind: 'compare',
-      field: 'expires',
-      op: 'lt',
-      value: new Date().toISOString(),
-    }
-    await this.#ended.deleteMany(expired)
+    const store = this.database.store(endedSessionModel.name)
+    await store.deleteMany({ kind: 'compare', field: 'expires', op: 'lt', value: new Date().toISOString() })
     try {
-      await this.#ended.insert([{ id: session, expires }])
+      await store.insert([{ id: session, expires }])
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error
     }
-  }
-
-  /** Returns whether the user has a valid token, that is, a token issued for the current password. */
-  async hasToken(user: Row): Promise<boolean> {
-    return (await this.#token(user)) !== undefined
-  }
-
-  /** Returns the hash of the token if it is the user's valid token, and undefined otherwise. */
-  async validToken(user: Row, token: string): Promise<string | undefined> {
-    const given = digest(token)
-    return (await this.#isToken(user, given)) ? given : undefined
-  }
-
-  /** Returns the user whose valid token has this hash, or undefined if the token has been replaced. */
-  async userByToken(key: Key, hashed: string, within: Session): Promise<Row | undefined> {
-    const user = await within.store(this.#model.name).findByKey(key)
-    return user !== undefined && (await this.#isToken(user, hashed, within)) ? user : undefined
-  }
-
-  async #isToken(user: Row, hashed: string, within: Session = this.#database): Promise<boolean> {
-    if (!this.extension.isActive(user)) return false
-    const own = await this.#token(user, within)
-    return (own !== undefined && isSame(hashed, own)) || (await this.extension.hasToken(user, hashed, within))
-  }
-
-  /** Creates a token, which replaces the previous one. Only its hash is stored. */
-  async makeToken(user: Row): Promise<string> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
-    await this.#write(this.keyOf(user), { token: digest(token), basis: this.basis(user) })
-    return token
   }
 
   keyOf(user: Row): Key {
-    const key = user[this.#model.key]
-    if (typeof key === 'string' || typeof key === 'number') return key
-    throw new TypeError(`An item of ${this.#model.name} has no key`)
+    return keyOf(this.#model, user)
   }
 
-  get #accounts(): Store {
-    return this.#database.store(accountModel.name)
+  /** Returns the internal data about a user, or undefined if there is none yet. */
+  stored(user: Key, within: Session = this.database): Promise<Row | undefined> {
+    return within.store(accountModel.name).findByKey(String(user))
   }
 
-  get #ended(): Store {
-    return this.#database.store(endedSessionModel.name)
-  }
-
-  async #token(user: Row, within: Session = this.#database): Promise<string | undefined> {
-    const account = await within.store(accountModel.name).findByKey(String(this.keyOf(user)))
-    const token = account?.['token']
-    return typeof token === 'string' && account?.['basis'] === this.basis(user) ? token : undefined
-  }
-
-  /** Returns a digest that changes with the password, so that a new password invalidates the token. */
-  basis(user: Row): string {
-    return digest(JSON.stringify(user[this.#fields.password]))
-  }
-
-  async #write(user: Key, changes: Row): Promise<void> {
+  /** Changes the internal data about a user. */
+  async store(user: Key, changes: Row): Promise<void> {
     const key = String(user)
-    if ((await this.#accounts.updateByKey(key, changes)) !== undefined) return
+    const accounts = this.database.store(accountModel.name)
+    if ((await accounts.updateByKey(key, changes)) !== undefined) return
     try {
-      await this.#accounts.insert([{ user: key, epoch: null, token: null, basis: null, ...changes }])
+      await accounts.insert([{ user: key, epoch: null, token: null, basis: null, ...changes }])
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error
-      await this.#accounts.updateByKey(key, changes)
+      await accounts.updateByKey(key, changes)
     }
   }
 }
@@ -415,13 +242,13 @@ function epochOf(stored: Json | undefined): string {
 }
 
 /** Converts text to a key, or returns undefined if the text is not valid for the key's type. */
-function keyFrom(model: ModelSpec, text: string): Key | undefined {
+export function keyFrom(model: ModelSpec, text: string): Key | undefined {
   const type = model.fields[model.key]?.type
   if (type !== 'id_field' && type !== 'integer' && type !== 'small_integer') return text
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Hashes a token or a password hash. A fast hash is enough, because neither can be guessed. */
+/** Hashes a name, a token or a password hash. A fast hash is enough for tokens, because nobody can guess them. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

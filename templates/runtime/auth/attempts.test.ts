@@ -9,11 +9,11 @@ import { MemoryDatabase } from '../testing/memory-database.js'
 import { storyModels, user } from '../testing/story-models.js'
 import { storyService } from '../testing/story-service.js'
 import { authModels } from './accounts.js'
-import { Attempts } from './authentication.js'
+import { Attempts } from './attempts.js'
 import { hashPassword } from './passwords.js'
 
 test('an attempt counts as failed unless it succeeds or the service itself fails', async () => {
-  const attempts = new Attempts(new MemoryCounter(), { max: 3, window: 60 })
+  const attempts = new Attempts(new MemoryCounter(), { loginMax: 3, loginWindow: 60 })
   const attempt = (work: () => Promise<unknown>): Promise<unknown> =>
     attempts.attempt('203.0.113.1', 'amy', work).catch((error: unknown) => error)
   const failing = (error: Error) => (): Promise<never> => Promise.reject(error)

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Session, Store } from '../store.js'
-import type { Caller } from './acl.js'
+import type { Caller } from './caller.js'
+import { SAFE } from './origins.js'
 
 /** An authenticated request that can change data. */
 interface TrackedRequest {
@@ -15,8 +16,6 @@ interface TrackedRequest {
 
 /** The request that the current code handles. */
 const requests = new AsyncLocalStorage<TrackedRequest>()
-
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Makes {@link checkedDatabase} check the callers of requests that can change data, until the response is sent. */
 export function trackCallers(app: FastifyInstance): void {
@@ -54,10 +53,10 @@ export function checkedDatabase(inner: Database, callers: CallerCheck): Database
     if (tracked === undefined) return inner.transaction(work)
     return inner.transaction(async (session) => {
       await callers.check(session, tracked.request, tracked.caller)
-      const checked = new CheckedSession(session, callers, tracked)
+      const checked = checkedSession(session, callers, tracked)
       const result = await work(checked)
       session.afterCommit(() => {
-        if (checked.writesUsers) tracked.hasChangedUsers = true
+        if (checked.writesUsers()) tracked.hasChangedUsers = true
       })
       return result
     })
@@ -84,72 +83,45 @@ export function checkedDatabase(inner: Database, callers: CallerCheck): Database
 }
 
 /** A transaction of a request, which checks the caller again before it writes users. */
-class CheckedSession implements Session {
-  readonly #inner: Session
-  readonly #callers: CallerCheck
-  readonly #tracked: TrackedRequest
+interface CheckedSession extends Session {
+  /** Returns whether the transaction has written users, or tried to. */
+  writesUsers(): boolean
+}
+
+function checkedSession(inner: Session, callers: CallerCheck, tracked: TrackedRequest): CheckedSession {
   /** The check with the caller's item locked; undefined before the first write. */
-  #checked: Promise<void> | undefined
-  readonly #nested: CheckedSession[] = []
-
-  constructor(inner: Session, callers: CallerCheck, tracked: TrackedRequest) {
-    this.#inner = inner
-    this.#callers = callers
-    this.#tracked = tracked
+  let checked: Promise<void> | undefined
+  const nested: CheckedSession[] = []
+  const lockAndCheck = async (): Promise<void> => {
+    const { request, caller } = tracked
+    await inner.store(callers.users).findByKey(caller.key, true)
+    await callers.check(inner, request, caller)
   }
-
-  /** Whether the transaction has written users, or tried to. */
-  get writesUsers(): boolean {
-    return this.#checked !== undefined || this.#nested.some((session) => session.writesUsers)
+  const session: CheckedSession = {
+    enforcesReferences: inner.enforcesReferences,
+    transactional: inner.transactional,
+    state: inner.state,
+    native: inner.native,
+    store: (model) => {
+      const store = inner.store(model)
+      if (model !== callers.users) return store
+      return checkedStore(store, async (write) => {
+        await (checked ??= lockAndCheck())
+        return write(store)
+      })
+    },
+    transaction: (work) => work(session),
+    // A nested transaction that is rolled back releases its locks, so each one checks the caller itself.
+    savepoint: (work) =>
+      inner.savepoint((savepoint) => {
+        const each = checkedSession(savepoint, callers, tracked)
+        nested.push(each)
+        return work(each)
+      }),
+    afterCommit: (work) => inner.afterCommit(work),
+    writesUsers: () => checked !== undefined || nested.some((each) => each.writesUsers()),
   }
-
-  get enforcesReferences(): boolean {
-    return this.#inner.enforcesReferences
-  }
-
-  get transactional(): boolean {
-    return this.#inner.transactional
-  }
-
-  get state(): Session['state'] {
-    return this.#inner.state
-  }
-
-  get native(): object {
-    return this.#inner.native
-  }
-
-  store(model: string): Store {
-    const store = this.#inner.store(model)
-    if (model !== this.#callers.users) return store
-    return checkedStore(store, async (write) => {
-      await (this.#checked ??= this.#lockAndCheck())
-      return write(store)
-    })
-  }
-
-  transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return work(this)
-  }
-
-  // A nested transaction that is rolled back releases its locks, so each one checks the caller itself.
-  savepoint<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#inner.savepoint((session) => {
-      const nested = new CheckedSession(session, this.#callers, this.#tracked)
-      this.#nested.push(nested)
-      return work(nested)
-    })
-  }
-
-  afterCommit(work: () => void): void {
-    this.#inner.afterCommit(work)
-  }
-
-  async #lockAndCheck(): Promise<void> {
-    const { request, caller } = this.#tracked
-    await this.#inner.store(this.#callers.users).findByKey(caller.key, true)
-    await this.#callers.check(this.#inner, request, caller)
-  }
+  return session
 }
 
 /**

@@ -5,7 +5,8 @@ import type { Settings } from '../settings/settings.js'
 /** Schemes for which browsers ask the user, and whose credentials they then add to all requests. */
 const BY_DIALOG = /^(?:basic|digest) /i
 
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** The methods of requests that change nothing. */
+export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Returns a hook against cross-site request forgery. It rejects unsafe requests with credentials that browsers add on

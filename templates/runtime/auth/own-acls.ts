@@ -1,19 +1,15 @@
 import type { FastifyRequest } from 'fastify'
+import type { GuardedHost } from '../http/guarded-resource.js'
 import { type Json, isObject } from '../json.js'
 import type { FieldSpec, ModelSpec, Models } from '../model.js'
 import { type Condition, EVERYTHING, both } from '../store.js'
 import { type Checked, bad, good } from '../values/scalars.js'
-import { type IsGroup, type OwnAcls, known, mayViewInGeneral } from './access.js'
-import {
-  type Acl,
-  type Caller,
-  OWN_ACL,
-  PERMISSIONS,
-  type Permission,
-  isRuleObject,
-  rulePartsOf,
-} from './acl.js'
-import type { GivenRule } from './principals.js'
+import { type AccessControl, type IsGroup, known, mayViewInGeneral } from './access.js'
+import { type Acl, PERMISSIONS, type Permission } from './acl.js'
+import type { Authentication } from './authentication.js'
+import type { Caller } from './caller.js'
+import { OWN_ACL } from './field-rules.js'
+import { type GivenRule, isRuleObject, rulePartsOf } from './rule-text.js'
 
 /**
  * The rules of an item, as your code can set them: a list of rules, each as text (`allow g:admin view, update`) or as an
@@ -98,29 +94,52 @@ export function withOwnAcl(model: ModelSpec): ModelSpec {
   }
 }
 
-/** Decides what the own rules of items allow. Deny takes precedence over allow. */
-export const ownAcls: OwnAcls = {
-  verdict({ server, caller }, permission, item) {
-    const rules = item[OWN_ACL]
-    if (server.accessControl === null || !Array.isArray(rules) || rules.length === 0) return undefined
-    const { isGroup } = server.accessControl
-    const matches = (effect: 'allow' | 'deny'): boolean =>
-      matching(effect, permission, caller, isGroup).some((rule) => rules.includes(rule))
-    if (matches('deny')) return false
-    return matches('allow') ? true : undefined
-  },
-  viewable: (request, model, acl) => accessCondition(request, 'view', model, acl),
-  areIn: hasOwnAcl,
-  restrict(request, where, model, models, acls) {
-    const permission = PERMISSIONS_BY_METHOD[request.method] ?? 'view'
-    const items: ItemAccess = {
-      viewable: (other) =>
-        conditionFor(acls[other.name], (acl) => accessCondition(request, 'view', other, acl)),
-      filterable: (other) => conditionFor(acls[other.name], (acl) => filterCondition(request, other, acl)),
-    }
-    const own = conditionFor(acls[model.name], (acl) => accessCondition(request, permission, model, acl))
-    return both(own, onViewable(where, model, models, items))
-  },
+/** Evaluates the own rules of an item. Deny takes precedence over allow. */
+export const ownVerdict: AccessControl['ownVerdict'] = ({ server, caller }, permission, item) => {
+  const rules = item[OWN_ACL]
+  if (server.accessControl === null || !Array.isArray(rules) || rules.length === 0) return undefined
+  const { isGroup } = server.accessControl
+  const matches = (effect: 'allow' | 'deny'): boolean =>
+    matching(effect, permission, caller, isGroup).some((rule) => rules.includes(rule))
+  if (matches('deny')) return false
+  return matches('allow') ? true : undefined
+}
+
+/** Restricts a host to the items whose own rules allow the caller of a request to list, change or delete them. */
+export function withOwnAcls(host: GuardedHost, { config, isOn }: Authentication): GuardedHost {
+  if (!isOn) return host
+  const { acls } = config
+  const viewable = (request: FastifyRequest, model: ModelSpec): Condition =>
+    conditionFor(acls[model.name], (acl) => accessCondition(request, 'view', model, acl))
+  return {
+    ...host,
+    caller: (request) => {
+      const caller = host.caller(request)
+      const permission = PERMISSIONS_BY_METHOD[request.method] ?? 'view'
+      const items: ItemAccess = {
+        viewable: (model) => viewable(request, model),
+        filterable: (model) => conditionFor(acls[model.name], (acl) => filterCondition(request, model, acl)),
+      }
+      return {
+        ...caller,
+        mayView: (model) => caller.mayView(model) || (acls[model.name] !== undefined && hasOwnAcl(model)),
+        restrict: (where, model) =>
+          both(
+            conditionFor(acls[model.name], (acl) => accessCondition(request, permission, model, acl)),
+            onViewable(where, model, host.models, items),
+          ),
+      }
+    },
+    linkRight: (session, request, model, backReference) => ({
+      ...(host.linkRight?.(session, request, model, backReference) ?? { of: 'all' }),
+      seen: viewable(request, model),
+    }),
+    documentContext: (session, request) => {
+      const context = host.documentContext(session, request)
+      const scope = (model: ModelSpec): Condition => viewable(request, model)
+      return { ...context, visibility: { ...context.visibility, scope } }
+    },
+  }
 }
 
 const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {

@@ -1,7 +1,14 @@
 import { hash, verify } from '@node-rs/argon2'
+import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { finished } from 'node:stream'
+import { BodyReader } from '../body/reader.js'
 import { HttpError } from '../errors.js'
+import { type Json, isObject } from '../json.js'
+import { MAX_PASSWORDS, type ModelSpec } from '../model.js'
+import type { AuthConfig } from './accounts.js'
+import type { FieldRules } from './field-rules.js'
 
 /** The status of a request whose client has disconnected, which only the log shows. */
 const CLIENT_CLOSED_REQUEST = 499
@@ -76,6 +83,45 @@ function forget(plain: string, made: string): void {
   else precomputed.set(plain, left)
 }
 
+/**
+ * Hashes the passwords of new users before the request's transaction, which would otherwise block other writers. Other
+ * POST routes, such as login, receive passwords that are not stored, and a change hashes only one password.
+ */
+export function hashNewPasswords(
+  app: FastifyInstance,
+  { fields, path }: AuthConfig,
+  users: ModelSpec,
+  fieldRules: FieldRules,
+): void {
+  const bodies = new BodyReader(users)
+  /** Returns whether the request contains only valid users, which its caller is allowed to create. */
+  const isCreation = (request: FastifyRequest): boolean => {
+    try {
+      for (const row of bodies.create(request.body))
+        fieldRules.checkWritable(request, users, Object.keys(row), 'create')
+      return true
+    } catch {
+      return false
+    }
+  }
+  const precomputeHashes: preHandlerHookHandler = (request, reply, done) => {
+    const items: unknown[] = [request.body].flat()
+    const plains = items
+      .map((item) => (isObject(item) ? item[fields.password] : undefined))
+      .filter((plain) => typeof plain === 'string')
+    if (plains.length === 0 || plains.length > MAX_PASSWORDS || !isCreation(request)) return done()
+    const work = (): Promise<void> => {
+      done()
+      return new Promise<void>((resolve) => void finished(reply.raw, () => resolve()))
+    }
+    withPrecomputedHashes(plains, work, () => !request.raw.socket.destroyed).catch(done)
+  }
+  app.addHook('onRoute', (route) => {
+    if ([route.method].flat().includes('POST') && route.url.endsWith(path))
+      route.preHandler = [precomputeHashes, route.preHandler ?? []].flat()
+  })
+}
+
 /** The hash of a random password, for login attempts with an unknown name. */
 let dummyHash: Promise<string> | undefined
 
@@ -84,9 +130,9 @@ let dummyHash: Promise<string> | undefined
  * that timing does not reveal which users exist.
  * @throws HttpError 503 if too many are waiting
  */
-export async function verifyPassword(hashed: string | undefined, plain: string): Promise<boolean> {
+export async function verifyPassword(hashed: Json | undefined, plain: string): Promise<boolean> {
   dummyHash ??= hash(randomBytes(32).toString('base64'))
-  const expected = hashed ?? (await dummyHash)
+  const expected = typeof hashed === 'string' ? hashed : await dummyHash
   const matches = await slots.run(() => verify(expected, plain).catch(() => false))
-  return matches && hashed !== undefined
+  return matches && expected === hashed
 }

@@ -1,5 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Row } from '../model.js'
+import type { Session } from '../store.js'
+import { type Decide, type IsGroup, matches } from './access.js'
+import { type AclRule, PERMISSIONS, type Permission, type Principal } from './acl.js'
+import { type GivenRule, isRuleObject, rulePartsOf } from './rule-text.js'
 
 /** The parameter of a principal function, which ACLs refer to as `{{name}}`. */
 export interface PrincipalContext<User = Row, Item = Row, Models = object> {
@@ -19,16 +23,6 @@ export interface PrincipalContext<User = Row, Item = Row, Models = object> {
   readonly models: Models
 }
 
-/** A rule returned by a principal function: text as in an ACL (`allow everyone view`), or the parts of the rule. */
-export type GivenRule =
-  | string
-  | {
-      readonly effect: 'allow' | 'deny'
-      /** `everyone`, `authenticated`, `g:<group>`, or the key of a user. */
-      readonly principal: string
-      readonly permissions: readonly string[]
-    }
-
 /** The rules returned by a principal function: text as in an ACL, a list of rules, or undefined if there are none. */
 type GivenRules = string | readonly GivenRule[] | undefined
 
@@ -36,3 +30,87 @@ type GivenRules = string | readonly GivenRule[] | undefined
 export type PrincipalFunction<User, Item, Models> = (
   context: PrincipalContext<User, Item, Models>,
 ) => GivenRules | Promise<GivenRules>
+
+/** What principal functions depend on. */
+interface PrincipalParts {
+  /** Calls a function by name. */
+  readonly call: (name: string, context: PrincipalContext) => Promise<unknown>
+  /** Returns the repositories in a session. */
+  readonly repositories: (session: Session) => object
+}
+
+/** Returns the evaluation of rules that name functions. */
+export function principalFunctions({ call, repositories }: PrincipalParts): Decide {
+  return async (access, session, request, permission, rules, item) => {
+    for (const rule of rules) {
+      const { effect, permissions, principal } = rule
+      if (principal.kind !== 'callable') {
+        if (matches(principal, request.caller)) return effect === 'allow'
+        continue
+      }
+      const { name } = principal
+      const returned = await call(name, {
+        ace: { effect, permissions },
+        request,
+        user: request.caller?.user,
+        item,
+        models: repositories(session ?? access.database),
+      })
+      const match = readGivenRules(returned, name, access.isGroup).find(
+        (given) => given.permissions.includes(permission) && matches(given.principal, request.caller),
+      )
+      if (match !== undefined) return match.effect === 'allow'
+    }
+    return false
+  }
+}
+
+/**
+ * Parses the rules returned by a principal function. The rules are text, separated by line breaks or `;`, or a list of
+ * such strings and `{effect, principal, permissions}` objects.
+ * @param name the function's name, for error messages
+ * @throws TypeError if a rule is invalid
+ */
+export function readGivenRules(given: unknown, name: string, isGroup: IsGroup): AclRule[] {
+  if (given === undefined || given === null) return []
+  const list: unknown = typeof given === 'string' ? [given] : given
+  if (!Array.isArray(list)) throw invalidRule(name, given)
+  return list.flatMap((rules: unknown): AclRule[] =>
+    (typeof rules === 'string' ? linesOf(rules) : [rules]).map((rule) => {
+      const parts = typeof rule === 'string' ? rulePartsOf(rule) : isRuleObject(rule) ? rule : undefined
+      if (parts === undefined) throw invalidRule(name, rule)
+      const { effect, principal, permissions } = parts
+      const names =
+        typeof permissions === 'string' ? permissions.split(',').map((each) => each.trim()) : permissions
+      return {
+        effect,
+        principal: readPrincipal(principal, isGroup),
+        permissions: names.flatMap((permission) => readPermission(permission, name)),
+      }
+    }),
+  )
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/[\n;]/).map((line) => line.trim())
+  return lines.filter((line) => line !== '')
+}
+
+function readPrincipal(text: string, isGroup: IsGroup): Principal {
+  if (text === 'everyone') return { kind: 'everyone' }
+  if (text === 'authenticated') return { kind: 'authenticated' }
+  if (text.startsWith('g:')) return { kind: 'group', name: text.slice(2) }
+  return { kind: isGroup(text) ? 'group' : 'user', name: text }
+}
+
+function readPermission(text: string, name: string): readonly Permission[] {
+  if (text === 'all') return PERMISSIONS
+  const permission = PERMISSIONS.find((known) => known === text)
+  if (permission === undefined)
+    throw new TypeError(`The principal "${name}" returned the unknown permission "${text}"`)
+  return [permission]
+}
+
+function invalidRule(name: string, given: unknown): TypeError {
+  return new TypeError(`The principal "${name}" returned an invalid rule: ${JSON.stringify(given)}`)
+}

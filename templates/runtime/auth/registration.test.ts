@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { BodyReader } from '../body/reader.js'
 import { storyAuth, user } from '../testing/story-models.js'
-import { RegistrationReader } from './routes.js'
+import { registrationReader } from './registration.js'
 
 const { username, email, password } = user.fields
 
@@ -15,14 +14,10 @@ test("username, email and password map to the model's fields", () => {
     schema: {},
   }
   const fields = { username: 'login_name', email: 'mail', password: 'secret', groups: null }
-  const reader = new RegistrationReader(
-    model,
-    { ...storyAuth, fields, registerFields: [] },
-    new BodyReader(model),
-  )
+  const read = registrationReader(model, { ...storyAuth, fields, registerFields: [] })
   const expected = { login_name: 'bob', mail: 'bob@example.com', secret: 'opensesame' }
-  expect(reader.read({ username: 'bob', email: 'bob@example.com', password: 'opensesame' })).toEqual(expected)
-  expect(reader.read(expected)).toEqual(expected)
+  expect(read({ username: 'bob', email: 'bob@example.com', password: 'opensesame' })).toEqual(expected)
+  expect(read(expected)).toEqual(expected)
 })
 
 test('a password is required even if the schema does not require one', () => {
@@ -33,6 +28,6 @@ test('a password is required even if the schema does not require one', () => {
     required: ['username', 'email'],
     schema: {},
   }
-  const reader = new RegistrationReader(model, storyAuth, new BodyReader(model))
-  expect(() => reader.read({ username: 'bob', email: 'bob@example.com' })).toThrow('password: is required')
+  const read = registrationReader(model, storyAuth)
+  expect(() => read({ username: 'bob', email: 'bob@example.com' })).toThrow('password: is required')
 })

@@ -1,21 +1,11 @@
 import { fastify, type FastifyInstance } from 'fastify'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { describe, expect, test } from 'vitest'
-import type { PrincipalContext } from './principals.js'
+import { type PrincipalContext, principalFunctions } from './principals.js'
 import type { Row } from '../model.js'
 import { may, permit } from './access.js'
-import {
-  type Acl,
-  accessRules,
-  allow,
-  authenticated,
-  callable,
-  deny,
-  everyone,
-  group,
-  user,
-  callerOf,
-} from './acl.js'
+import { type Acl, accessRules, allow, authenticated, callable, deny, everyone, group, user } from './acl.js'
+import { callerOf } from './caller.js'
 
 type Ask = (context: PrincipalContext) => unknown
 
@@ -35,12 +25,11 @@ function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Questi
   const app = fastify()
   app.decorateRequest('caller', null)
   app.decorate('accessControl', {
-    callPrincipal: async (_name: string, context: PrincipalContext) => ask(context),
+    decide: principalFunctions({ call: async (_name, context) => ask(context), repositories: () => ({}) }),
     isGroup: (name: string) => name === 'editors',
     challenges: () => ['ApiKey'],
-    ownAcls: undefined,
+    ownVerdict: undefined,
     database,
-    repositories: () => ({}),
   })
   const [name = '', ...groups] = as.split(' ')
   app.addHook('onRequest', async (request) => {

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
-import { readSecret } from './tickets.js'
+import { readSecret } from './ticket-seal.js'
 
 async function source(): Promise<Parameters<typeof readSecret>[0] & { readonly warnings: string[] }> {
   const warnings: string[] = []

@@ -6,7 +6,7 @@ import { MemoryDatabase } from '../testing/memory-database.js'
 import { storyAuth, storyModels } from '../testing/story-models.js'
 import { storyService } from '../testing/story-service.js'
 import { type TicketConfig, authModels, endedSessionModel } from './accounts.js'
-import { TicketSeal } from './tickets.js'
+import { TicketSeal } from './ticket-seal.js'
 
 const SECRET = 'a secret for tests only'
 

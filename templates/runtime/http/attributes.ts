@@ -10,7 +10,10 @@ import { TOO_LONG_FOR_A_NUMBER, type Checked, bad, good } from '../values/scalar
 import { checkValue, parseValue } from '../values/values.js'
 import type { Resource } from './resource.js'
 
-/** Returns the response body for a list or dict field. @throws Forbidden if the caller cannot see the field */
+/**
+ * Returns the response body for a list or dict field: the dict itself, or the list with its length.
+ * @throws Forbidden if the caller cannot see the field
+ */
 export function showAttribute<T extends ModelTypes>(
   resource: Resource<T>,
   request: FastifyRequest,
@@ -18,7 +21,10 @@ export function showAttribute<T extends ModelTypes>(
   name: keyof T['Row'] & string,
 ): Record<string, Json> {
   resource.checkVisible(request, name)
-  return attributeBody(resource.model.fields[name], item[name] ?? null)
+  const value = item[name]
+  if (resource.model.fields[name]?.type !== 'list') return isObject(value) ? { ...value } : {}
+  const data = Array.isArray(value) ? value : []
+  return { count: data.length, data }
 }
 
 /** Reads the body of a POST to a list or dict field. @throws BadRequest, Forbidden */
@@ -35,21 +41,15 @@ export function readAttributeChanges<T extends ModelTypes>(
   )
 }
 
-/** Returns the response body for a list or dict field: the dict itself, or the list with its length. */
-function attributeBody(field: FieldSpec | undefined, value: unknown): Record<string, Json> {
-  if (field?.type !== 'list') return isObject(value) ? { ...value } : {}
-  const data = Array.isArray(value) ? value : []
-  return { count: data.length, data }
-}
-
 /**
  * Returns the new value of a list or dict field after a POST. The body contains the entries to add and, with a leading
  * `-`, the entries to remove. List items are sent as an array, or as the keys of an object.
  * @throws BadRequest if the body has a different form or an item is invalid
  */
 export function changedAttribute(name: string, field: FieldSpec | undefined, item: Row, body: unknown): Json {
-  if (field?.type === 'list') return changedList(name, field, listOf(item[name] ?? null), body)
-  return changedDict(name, item[name] ?? null, body)
+  const value = item[name] ?? null
+  if (field?.type === 'list') return changedList(name, field, Array.isArray(value) ? value : [], body)
+  return changedDict(name, value, body)
 }
 
 function changedDict(name: string, value: Json, body: unknown): Json {
@@ -130,8 +130,4 @@ function readItem(field: FieldSpec, given: Json, isText: boolean): Checked {
   const checked = checkValue(field, [item])
   if (checked.ok) return good(Array.isArray(checked.value) ? (checked.value[0] ?? null) : item)
   return bad(checked.items?.[0]?.message ?? checked.message)
-}
-
-function listOf(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : []
 }

@@ -1,85 +1,286 @@
 import type { FastifyRequest } from 'fastify'
 import { Forbidden, pointer } from '../errors.js'
 import { type Json, isObject } from '../json.js'
-import type { Key, ModelSpec, RelationSpec, Row, WriteRule } from '../model.js'
-import { isKey } from '../repository/parts.js'
-import { type Condition, type Session, both, equal } from '../store.js'
-import { listed } from '../values/scalars.js'
+import type { Key, ModelSpec, Row, WriteRule } from '../model.js'
+import { keysIn } from '../repository/parts.js'
+import type { ModelTypes } from '../repository/repository.js'
+import { type Condition, EVERYTHING, type Session, both } from '../store.js'
+import { type GuardedHost, GuardedResource } from './guarded-resource.js'
+import { type LinkRight, type LinkWrite, type Rejected, rejectFields } from './link-rights.js'
+import type { Within } from './resource.js'
 
 /** Whether a write creates an item or changes an existing one. */
 export type WriteKind = 'create' | 'update'
 
-/**
- * Returns whether the principals in a field's `_writable_by` include the caller.
- * @param item the existing item, if any
- */
-export type WriterCheck = (
-  session: Session,
-  request: FastifyRequest,
-  model: ModelSpec,
-  name: string,
-  kind: WriteKind,
-  item?: Row,
-) => Promise<boolean>
+/** A service's dependencies, with the callers who are allowed to write fields that have `_writable_by`. */
+export interface WriteRuleHost extends GuardedHost {
+  /**
+   * Returns whether the principals in a field's `_writable_by` include the caller. This method is undefined without
+   * authentication.
+   * @param item the existing item, if any
+   */
+  isWriter?(
+    session: Session,
+    request: FastifyRequest,
+    model: ModelSpec,
+    name: string,
+    kind: WriteKind,
+    item?: Row,
+  ): Promise<boolean>
+  /**
+   * Returns the name of the field that contains a user's groups if the data adds the user to the admins or removes the
+   * user from them, which only admins can do. This method is undefined without authentication.
+   */
+  changesAdmins?(request: FastifyRequest, model: ModelSpec, data: Row, item?: Row): string | undefined
+}
 
-/** Returns true if no client can write the field in existing items. */
-export function isFixed(model: ModelSpec, name: string): boolean {
-  const rule = model.writeRules?.[name]
+/** A resource of a service whose fields can have write rules: `readOnly`, `_write_once` and `_writable_by`. */
+export class WriteRuleResource<T extends ModelTypes = ModelTypes> extends GuardedResource<T> {
+  declare protected readonly host: WriteRuleHost
+
+  override async newItems(
+    session: Session,
+    request: FastifyRequest,
+    within?: Within,
+  ): Promise<T['Create'][]> {
+    return this.permitNew(session, request, await super.newItems(session, request, within), within)
+  }
+
+  override async permitNew(
+    session: Session,
+    request: FastifyRequest,
+    rows: T['Create'][],
+    within: Within = {},
+  ): Promise<T['Create'][]> {
+    const names = new Set(rows.flatMap(Object.keys))
+    for (const name of Object.keys(within)) names.delete(name)
+    const fixed = await this.#unwritable(session, request, names, 'create')
+    const placeOf = (index: number): string => (Array.isArray(request.body) ? `/${index}` : '')
+    const rejected: Rejected[] = []
+    for (const [index, row] of rows.entries())
+      for (const name of fixed)
+        if (!isAbsent(row[name] ?? null, this.model.relations[name]?.many === true))
+          rejected.push({ path: placeOf(index), name })
+    this.#reject(rejected)
+    for (const [index, row] of rows.entries()) this.#checkAdmins(request, row, undefined, placeOf(index))
+    return fixed.size === 0 ? rows : rows.map((row) => without(row, fixed))
+  }
+
+  override async changes(
+    session: Session,
+    request: FastifyRequest,
+    item: T['Row'],
+    within?: Within,
+  ): Promise<T['Update']> {
+    const data = await super.changes(session, request, item, within)
+    const fixed = await this.#unwritable(session, request, Object.keys(data), 'update', item)
+    return this.#unchanged(request, data, item, fixed)
+  }
+
+  /** Returns whether a PATCH or PUT depends on the stored item. It also does if a write rule compares values. */
+  override needsItem(request: FastifyRequest): boolean {
+    const rules = Object.keys(this.model.writeRules ?? {})
+    if (request.method === 'PUT') return rules.length > 0
+    return super.needsItem(request) || rules.some((name) => Object.hasOwn(Object(request.body), name))
+  }
+
+  override async replacement(
+    session: Session,
+    request: FastifyRequest,
+    item: T['Row'],
+    within?: Within,
+  ): Promise<T['Update']> {
+    const names = Object.keys(this.model.writeRules ?? {})
+    const fixed = await this.#unwritable(session, request, names, 'update', item)
+    const data = await super.replacement(session, request, item, within, fixed)
+    // A PUT that omits the groups does not change who is an admin.
+    const groups = this.host.changesAdmins?.(request, this.model, data, item)
+    const isOmitted = groups !== undefined && !Object.hasOwn(Object(request.body), groups)
+    return this.#unchanged(request, isOmitted ? without(data, new Set([groups])) : data, item, fixed)
+  }
+
+  override async fieldChange(
+    session: Session,
+    request: FastifyRequest,
+    item: T['Row'],
+    name: keyof T['Row'] & string,
+    value: () => Json,
+  ): Promise<T['Update']> {
+    const data = await super.fieldChange(session, request, item, name, value)
+    const fixed = await this.#unwritable(session, request, [name], 'update', item)
+    return this.#unchanged(request, data, item, fixed)
+  }
+
+  /**
+   * Returns the data without the fields that the caller is not allowed to write in any of the selected items, and the
+   * condition that selects the items for which this was checked. Other requests can make further items match `where`.
+   * @throws Forbidden if the data changes a field in an item where the caller is not allowed to write it
+   */
+  async permitFieldsOfMany(
+    session: Session,
+    request: FastifyRequest,
+    where: Condition,
+    data: T['Update'],
+  ): Promise<{ readonly data: T['Update']; readonly checked: Condition }> {
+    const names = Object.keys(data).filter((name) => ruleOf(this.model, name) !== undefined)
+    if (names.length === 0) return { data, checked: EVERYTHING }
+    const keys: Key[] = []
+    const dicts = this.patchesIn(request, data)
+    const left = new Set(names)
+    for await (const row of this.items(session).locked(where)) {
+      const fixed = await this.#unwritable(session, request, names, 'update', row)
+      const kept = (await this.restricted(session)?.withoutHidden(row, data)) ?? data
+      this.#unchanged(request, { ...kept, ...this.bodies.merged(dicts, row) }, row, fixed)
+      for (const name of fixed)
+        if (this.model.relations[name]?.side === 'one')
+          await this.#checkSameLinks(session, request, name, data[name] ?? null, row)
+      for (const name of names) if (!fixed.has(name)) left.delete(name)
+      keys.push(this.key(row))
+    }
+    const checked: Condition = { kind: 'compare', field: this.model.key, op: 'in', value: keys }
+    return { data: without(data, left), checked }
+  }
+
+  /** @param checked restricts the change to the items checked by {@link permitFieldsOfMany} */
+  override async updateMany(
+    session: Session,
+    request: FastifyRequest,
+    where: Condition,
+    data: T['Update'],
+    checked = EVERYTHING,
+  ): Promise<number> {
+    return super.updateMany(session, request, both(where, checked), data)
+  }
+
+  protected override get restrictsLinks(): boolean {
+    return true
+  }
+
+  protected override linkRight(
+    session: Session,
+    request: FastifyRequest,
+    model: ModelSpec,
+    backReference: string,
+  ): LinkRight {
+    const right = super.linkRight(session, request, model, backReference)
+    const { of } = right
+    const rule = ruleOf(model, backReference)
+    if (of === 'none' || isFixed(rule)) return { ...right, of: 'none' }
+    const { host } = this
+    if (rule?.writableBy !== true || host.isWriter === undefined) return right
+    return {
+      ...right,
+      of: async (row) =>
+        (of === 'all' || (await of(row))) &&
+        (await host.isWriter?.(session, request, model, backReference, 'update', row)) !== false,
+    }
+  }
+
+  /** A relation of side `one` keeps its links if the caller is not allowed to write it. */
+  protected override async permittedLinks(
+    session: Session,
+    request: FastifyRequest,
+    write: LinkWrite,
+    item?: T['Row'],
+  ): Promise<Json | undefined> {
+    const links = await super.permittedLinks(session, request, write, item)
+    if (links === undefined || item === undefined) return links
+    const { name } = write
+    const fixed = await this.#unwritable(session, request, [name], 'update', item)
+    if (fixed.size === 0) return links
+    await this.#checkSameLinks(session, request, name, links, item)
+    return undefined
+  }
+
+  /** @throws Forbidden if the new links differ, or if the body contains links that the caller cannot see */
+  async #checkSameLinks(
+    session: Session,
+    request: FastifyRequest,
+    name: string,
+    links: Json,
+    item: T['Row'],
+  ): Promise<void> {
+    const key = this.key(item)
+    const store = session.store(this.model.name)
+    const stored = (await store.links(name, [key], Number.MAX_SAFE_INTEGER, EVERYTHING)).get(key)
+    const isGuessed = Object.hasOwn(Object(request.body), name) && !this.isVisible(request, name)
+    if (isGuessed || !isSameSet(keysIn(links), stored?.keys ?? [])) this.#reject([{ path: '', name }])
+  }
+
+  /** Returns those of the names that the caller is not allowed to write because of a write rule. */
+  async #unwritable(
+    session: Session,
+    request: FastifyRequest,
+    names: Iterable<string>,
+    kind: WriteKind,
+    item?: Row,
+  ): Promise<ReadonlySet<string>> {
+    const { model, host } = this
+    const found = new Set<string>()
+    for (const name of names) {
+      const rule = ruleOf(model, name)
+      if (rule === undefined) continue
+      const isOpen = kind === 'create' ? rule.readOnly !== true : !isFixed(rule)
+      const isWriter = async (): Promise<boolean> =>
+        rule.writableBy !== true ||
+        (await host.isWriter?.(session, request, model, name, kind, item)) !== false
+      if (!isOpen || !(await isWriter())) found.add(name)
+    }
+    return found
+  }
+
+  /**
+   * Returns the data without the fields that the caller is not allowed to write. {@link permitLinks} handles relations
+   * of side `one`, whose keys are not in the item.
+   * @throws Forbidden if the value of such a field differs from the stored value
+   */
+  #unchanged(
+    request: FastifyRequest,
+    data: T['Update'],
+    item: T['Row'],
+    fixed: ReadonlySet<string>,
+  ): T['Update'] {
+    const names = new Set([...fixed].filter((name) => this.model.relations[name]?.side !== 'one'))
+    // Compares only visible fields. For other fields, the response would reveal whether a guessed value is correct.
+    const isKept = (name: string): boolean =>
+      data[name] === undefined ||
+      (this.isVisible(request, name) && isSameValue(data[name] ?? null, item[name] ?? null))
+    this.#reject([...names].filter((name) => !isKept(name)).map((name) => ({ path: '', name })))
+    const changes = names.size === 0 ? data : without(data, names)
+    this.#checkAdmins(request, changes, item)
+    return changes
+  }
+
+  /** @throws Forbidden if any fields are rejected, with their names and the rule that each one violates */
+  #reject(rejected: readonly Rejected[]): void {
+    rejectFields(rejected, (name) => {
+      const rule = ruleOf(this.model, name)
+      if (rule?.readOnly === true) return 'is read-only'
+      return rule?.writeOnce === true ? 'can be set only when the item is created' : undefined
+    })
+  }
+
+  /** @throws Forbidden if the data changes who is an admin, and the caller is not one */
+  #checkAdmins(request: FastifyRequest, data: Row, item?: Row, path = ''): void {
+    const name = this.host.changesAdmins?.(request, this.model, data, item)
+    if (name === undefined) return
+    throw new Forbidden('Only an admin can add users to the group "admin" or remove them.', {
+      errors: [{ path: pointer(path, name), message: 'only an admin can change the group "admin"' }],
+    })
+  }
+}
+
+function ruleOf({ writeRules = {} }: ModelSpec, name: string): WriteRule | undefined {
+  return Object.hasOwn(writeRules, name) ? writeRules[name] : undefined
+}
+
+/** Returns whether no client can write the field in existing items. */
+function isFixed(rule: WriteRule | undefined): boolean {
   return rule?.readOnly === true || rule?.writeOnce === true
 }
 
-/** Returns the named fields and relations that the caller is not allowed to write. */
-export async function unwritable(
-  session: Session,
-  request: FastifyRequest,
-  model: ModelSpec,
-  names: Iterable<string>,
-  check: WriterCheck | undefined,
-  kind: WriteKind,
-  item?: Row,
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
-  for (const name of names) {
-    const rule = model.writeRules?.[name]
-    if (rule === undefined) continue
-    const isOpen = kind === 'create' ? rule.readOnly !== true : !isFixed(model, name)
-    const mayWrite =
-      isOpen &&
-      (rule.writableBy !== true || (await check?.(session, request, model, name, kind, item)) !== false)
-    if (!mayWrite) found.add(name)
-  }
-  return found
-}
-
-/** A rejected field, and a JSON pointer to its document in the body. */
-export interface Rejected {
-  readonly path: string
-  readonly name: string
-}
-
-/** @throws Forbidden if any fields are rejected, with their names and the rule that each one violates */
-export function rejectChanges(
-  { writeRules }: Pick<ModelSpec, 'writeRules'>,
-  rejected: readonly Rejected[],
-): void {
-  if (rejected.length === 0) return
-  const names = listed(new Set(rejected.map(({ name }) => `"${name}"`)), 'or')
-  throw new Forbidden(`You do not have permission to write ${names}.`, {
-    errors: rejected.map(({ path, name }) => ({
-      path: pointer(path, name),
-      message: reasonOf(writeRules?.[name]),
-    })),
-  })
-}
-
-function reasonOf(rule: WriteRule | undefined): string {
-  if (rule?.readOnly === true) return 'is read-only'
-  if (rule?.writeOnce === true) return 'can be set only when the item is created'
-  return 'you do not have permission to write this field'
-}
-
 /** Returns whether two values in canonical form are equal. The order of an object's keys does not matter. */
-export function isSameValue(a: Json, b: Json): boolean {
+function isSameValue(a: Json, b: Json): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((each, index) => isSameValue(each, b[index] ?? null))
@@ -92,99 +293,16 @@ export function isSameValue(a: Json, b: Json): boolean {
 }
 
 /** Returns whether two lists of keys have the same members. */
-export function isSameSet(a: readonly Json[], b: readonly Json[]): boolean {
+function isSameSet(a: readonly Json[], b: readonly Json[]): boolean {
   const [left, right] = [new Set(a), new Set(b)]
   return left.size === right.size && a.every((each) => right.has(each))
 }
 
-/**
- * The items of a model that the caller is allowed to link and unlink through the other end of a relation, which changes
- * their back-reference.
- */
-export interface LinkRight {
-  /** `all`: every item. `none`: no item, because the caller is not allowed to write the back-reference. */
-  readonly of: 'all' | 'none' | ((row: Row) => Promise<boolean>)
-  /**
-   * The items that the caller can see; undefined means all. Omitting an item that the caller cannot see does not unlink
-   * it.
-   */
-  readonly seen: Condition | undefined
+/** Returns whether a value is null, or an empty list of keys. */
+function isAbsent(value: Json, isList: boolean): boolean {
+  return value === null || (isList && Array.isArray(value) && value.length === 0)
 }
 
-/** A relation of side `one` set by a write. */
-export interface LinkWrite {
-  /** The relation's field. */
-  readonly name: string
-  readonly relation: RelationSpec
-  readonly target: ModelSpec
-  /** The new value of the field: a key, a list of keys, or null. */
-  readonly value: Json
-  /** Whether the body contains the field. A PUT clears omitted fields. */
-  readonly isGiven: boolean
-  /** Whether the caller can see the field. */
-  readonly isVisible: boolean
-  /** The key of the item being written; undefined for a new item. */
-  readonly owner: Key | undefined
-}
-
-/**
- * Returns the value to store for a relation, or undefined to leave it unchanged. Items that the caller cannot see stay
- * linked. If the body omits the relation, items that the caller is not allowed to change also stay linked.
- * @throws Forbidden if the caller is not allowed to change an item that would be linked or unlinked. If the caller
- * cannot see the field or the item, the response does not depend on whether the item is already linked. Otherwise, it
- * would reveal whether a guessed key is correct.
- */
-export async function permittedLinks(
-  session: Session,
-  write: LinkWrite,
-  right: LinkRight,
-): Promise<Json | undefined> {
-  const { relation, target, value, isGiven, isVisible, owner } = write
-  if (right.of === 'all') return value
-  const store = session.store(target.name)
-  const orderBy = [{ field: target.key, direction: 'asc' }] as const
-  const keys = [value].flat().filter(isKey)
-  const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
-  const unseenAmong = async (where: Condition): Promise<ReadonlySet<Json | undefined>> => {
-    const unseen = right.seen && both(where, { kind: 'not', of: right.seen })
-    return new Set(unseen && (await store.find({ where: unseen, orderBy })).map((row) => row[target.key]))
-  }
-  const linked = keys.length === 0 ? [] : await store.find({ where: named, orderBy })
-  const unseenNamed = linked.length === 0 ? new Set() : await unseenAmong(named)
-  const isKnown = (row: Row): boolean =>
-    owner !== undefined && row[relation.inverse] === owner && isVisible && !unseenNamed.has(row[target.key])
-  for (const row of linked) if (!isKnown(row)) await check(write, right, row)
-  if (owner === undefined) return value
-  const others = both(equal(relation.inverse, owner), { kind: 'not', of: named })
-  const unseenOthers = await unseenAmong(others)
-  const kept: Key[] = []
-  for (const row of await store.find({ where: others, orderBy })) {
-    const key = row[target.key]
-    const stays = unseenOthers.has(key)
-      ? relation.many || keys.length === 0
-      : !isGiven && !(await isPermitted(right, row))
-    if (!stays) await check(write, right, row, isVisible && !unseenOthers.has(key))
-    else if (isKey(key)) kept.push(key)
-  }
-  if (kept.length === 0) return value
-  return relation.many ? [...keys, ...kept] : undefined
-}
-
-async function isPermitted({ of }: LinkRight, row: Row): Promise<boolean> {
-  return typeof of === 'function' ? of(row) : of === 'all'
-}
-
-async function check(
-  { name, relation, target }: LinkWrite,
-  right: LinkRight,
-  row: Row,
-  isKeyKnown = true,
-): Promise<void> {
-  if (await isPermitted(right, row)) return
-  if (!isKeyKnown) rejectChanges({}, [{ path: '', name }])
-  const what = `the ${target.name} ${String(row[target.key])}`
-  const action = right.of === 'none' ? `write "${relation.inverse}" of ${what}` : `change ${what}`
-  throw new Forbidden(`You do not have permission to ${action}.`, {
-    errors: [{ path: `/${name}`, message: `you do not have permission to ${action}` }],
-  })
+function without(data: Row, names: ReadonlySet<string>): Row {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !names.has(name)))
 }

@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { Forbidden } from '../errors.js'
+import type { Resource, Within } from '../http/resource.js'
 import { type Key, type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
 import { Items } from '../repository/items.js'
 import { type Links, checkHeldKeys, checkKeys, linksOf } from '../repository/links.js'
-import { type Data, keyOf, keysOf } from '../repository/parts.js'
+import { type Data, isKey, keyOf, keysOf, partsOf } from '../repository/parts.js'
 import {
   type Condition,
   EVERYTHING,
@@ -34,6 +36,10 @@ export class RuledItems extends Items implements RestrictedItems {
     return this.#readable
   }
 
+  /**
+   * Returns the item with this key if the caller is allowed to write it, even if the caller cannot view it.
+   * @throws Forbidden if the caller can only view the item
+   */
   async findWritable(key: Key, permission: 'update' | 'delete'): Promise<Row | undefined> {
     const row = await super.store.findByKey(key, permission === 'delete' ? 'delete' : true)
     // Rules are checked even if there is no item, so that the time does not tell a hidden item from a missing one.
@@ -50,6 +56,18 @@ export class RuledItems extends Items implements RestrictedItems {
           relation.many ? `${path}/${n}` : path,
         )
       }
+  }
+
+  async withoutHidden(item: Row, data: Data): Promise<Row> {
+    const kept = new Set<string>()
+    for (const [name, relation] of partsOf(this.model).holders) {
+      const key = item[name] ?? null
+      if (data[name] !== null || !isKey(key)) continue
+      if ((await this.#caller.store(relation.model).findByKey(key)) === undefined) kept.add(name)
+    }
+    return kept.size === 0
+      ? data
+      : Object.fromEntries(Object.entries(data).filter(([name]) => !kept.has(name)))
   }
 
   /** @throws Forbidden if rules do not allow one of the items */
@@ -176,4 +194,28 @@ export class RuledItems extends Items implements RestrictedItems {
     const path = pathOf(index)
     throw new Forbidden(`Y${message.slice(1)}.`, { errors: path === '' ? [] : [{ path, message }] })
   }
+}
+
+/**
+ * Like {@link Resource.lock}, but also finds an item that rules allow the caller to write and not to view.
+ * @throws NotFound; Forbidden if rules do not allow the caller to write the item
+ */
+export async function lockToWrite(
+  resource: Resource,
+  session: Session,
+  request: FastifyRequest,
+  param: string,
+  within: Within = {},
+): Promise<Row> {
+  const items = resource.items(session)
+  if (!(items instanceof RuledItems)) return resource.lock(session, request, param, within)
+  const key = resource.keyIn(request, param)
+  if (key === undefined) throw resource.missing()
+  const isVisible = (await items.store.findByKey(key)) !== undefined
+  const row = isVisible ? await resource.lock(session, request, param, within) : undefined
+  const writable = await items.findWritable(key, request.method === 'DELETE' ? 'delete' : 'update')
+  const isInside = Object.entries(within).every(([name, parent]) => writable?.[name] === parent)
+  if (row !== undefined) return row
+  if (writable === undefined || !isInside) throw resource.missing()
+  return writable
 }

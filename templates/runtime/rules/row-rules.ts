@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../auth/acl.js'
 import type { GuardedHost } from '../http/guarded-resource.js'
+import type { LinkRight } from '../http/link-rights.js'
 import { type Json, isObject } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { type Operator, traitsOf } from '../query/language.js'
@@ -10,6 +11,7 @@ import { type Condition, type Database, EVERYTHING, NOTHING, type Session, both 
 import type { ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import { CallerDatabase, CallerSession } from './caller-session.js'
+import { lockToWrite } from './items.js'
 
 /** What a caller can do with a row. */
 export type RowPermission = 'view' | 'create' | 'update' | 'delete'
@@ -154,18 +156,16 @@ export class RowRules {
       documentContext: (session, request) =>
         host.documentContext(new CallerSession(unrestricted(session), this.#rowsOf(request)), request),
       eventContext: (session, request) => host.eventContext(unrestricted(session), request),
+      lockToWrite,
       linkRight: (session, request, model, backReference) => {
-        const right = host.linkRight?.(session, request, model, backReference)
-        const { of, seen } = right ?? { of: 'all' as const, seen: undefined }
-        if (!(session instanceof CallerSession) || of === 'none') return { of, seen }
+        const right: LinkRight = host.linkRight?.(session, request, model, backReference) ?? { of: 'all' }
+        const { of } = right
+        if (!(session instanceof CallerSession) || of === 'none') return right
         const mayChange = async (row: Row): Promise<boolean> =>
           (await session.unrestricted
             .store(model.name)
             .count(both(equalKey(model, row), await session.rows(model.name, 'update')))) > 0
-        return {
-          of: async (row) => (await mayChange(row)) && (of === 'all' || (await of(row))),
-          seen,
-        }
+        return { ...right, of: async (row) => (await mayChange(row)) && (of === 'all' || (await of(row))) }
       },
     }
   }

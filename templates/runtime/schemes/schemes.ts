@@ -1,11 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
-import { type Caller, type Credential, callerOf } from '../auth/acl.js'
-import type { ExternalParts, ExternalSchemes } from '../auth/authentication.js'
+import type { AddAuthenticator, Authentication, Authenticator } from '../auth/authentication.js'
+import { type Caller, type Credential, callerOf, isAccepted, unauthorized } from '../auth/caller.js'
+import { rejectForeignOrigins } from '../auth/origins.js'
 import { Forbidden, NotImplemented, Unauthorized } from '../errors.js'
 import { cookiesIn } from '../http/cookies.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
+import type { Session } from '../store.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The scopes that a scheme must grant, keyed by the scheme's name. */
+    scopes?: Readonly<Record<string, readonly string[]>>
+    /** The credentials that a request must have together, for each alternative. */
+    requires?: readonly (readonly Credential[])[]
+  }
+}
 
 /** A security scheme whose credentials the service does not issue. */
 export interface Scheme {
@@ -62,20 +73,36 @@ export interface TokenReader {
    * Returns undefined if the token is invalid.
    * @throws HttpError 503 if the provider's keys are required but cannot be read
    */
-  read(request: FastifyRequest, token: string, parts: ExternalParts): Promise<TokenUser | undefined>
+  read(request: FastifyRequest, token: string, parts: SchemeParts): Promise<TokenUser | undefined>
 }
+
+/** What calls of your functions need. */
+interface Functions {
+  /** Calls a registered function by name. */
+  readonly call: (name: string, ...args: unknown[]) => Promise<unknown>
+  /** Returns the repositories in a session. */
+  readonly repositories: (session: Session) => object
+}
+
+/** What schemes can use. */
+export type SchemeParts = Authentication & Functions
 
 type Credentials = string | BasicCredentials | Readonly<Record<string, string>>
 
 /**
- * Returns the schemes whose credentials your functions check.
+ * Adds the schemes whose credentials your functions check to other authenticators. A request can need credentials of both.
  * @param readers the readers of tokens, keyed by scheme; these schemes do not call their functions
  */
 export function externalSchemes(
   schemes: readonly Scheme[],
+  functions: Functions,
   readers: ReadonlyMap<string, TokenReader> = new Map(),
-): (parts: ExternalParts) => ExternalSchemes {
-  return (parts) => new Schemes(schemes, readers, parts)
+): AddAuthenticator {
+  return (others, auth, app) => {
+    if (auth.tickets === null) app.addHook('onRequest', rejectForeignOrigins(null, auth.settings))
+    const added = new Schemes(schemes, readers, { ...auth, ...functions })
+    return [...others.map((other) => added.completing(other)), added]
+  }
 }
 
 interface Given {
@@ -86,28 +113,36 @@ interface Given {
 /** Stops an attempt, so that it counts as failed. */
 class InvalidCredentials extends Unauthorized {}
 
-class Schemes implements ExternalSchemes {
+class Schemes implements Authenticator {
   readonly #schemes: readonly Scheme[]
   readonly #readers: ReadonlyMap<string, TokenReader>
-  readonly #parts: ExternalParts
+  readonly #parts: SchemeParts
   readonly #found = new WeakMap<FastifyRequest, readonly Given[]>()
 
-  constructor(schemes: readonly Scheme[], readers: ReadonlyMap<string, TokenReader>, parts: ExternalParts) {
+  constructor(schemes: readonly Scheme[], readers: ReadonlyMap<string, TokenReader>, parts: SchemeParts) {
     this.#schemes = schemes
     this.#readers = readers
     this.#parts = parts
   }
 
+  applies(): boolean {
+    return true
+  }
+
+  /**
+   * @throws Unauthorized if the credentials are invalid or their user is deactivated; Forbidden if they do not grant a
+   * required scope
+   */
   async caller(request: FastifyRequest): Promise<Caller | null> {
     const { accepts } = request.routeOptions.config
     const given = this.#given(request)
-    const accepted = given.filter(({ scheme }) => isAccepted(scheme, accepts))
+    const accepted = given.filter(({ scheme }) => isAccepted(`scheme:${scheme.name}`, accepts))
     let isIncomplete = false
     for (const { scheme, credentials } of accepted) {
       const caller = await this.#identify(request, scheme, credentials, undefined)
-      if (caller !== undefined && (await this.completes(request, `scheme:${scheme.name}`, caller)))
-        return caller
-      if (caller !== undefined) isIncomplete = true
+      if (caller === undefined) continue
+      if (await this.#completes(request, caller)) return this.#active(request, caller)
+      isIncomplete = true
     }
     if (accepted.length === 0 || isIncomplete) return null
     const challenges = request.server.accessControl?.challenges(accepts) ?? []
@@ -116,12 +151,34 @@ class Schemes implements ExternalSchemes {
     })
   }
 
-  async completes(request: FastifyRequest, credential: Credential, caller: Caller): Promise<boolean> {
+  /** Returns an authenticator that ignores requests without the credentials that their routes also require. */
+  completing(other: Authenticator): Authenticator {
+    return {
+      applies: (request) => other.applies(request),
+      challenges: (others, accepts) => other.challenges(others, accepts),
+      caller: async (request, reply) => {
+        const caller = await other.caller(request, reply)
+        return caller !== null && (await this.#completes(request, caller)) ? caller : null
+      },
+    }
+  }
+
+  #active(request: FastifyRequest, caller: Caller): Caller {
+    if (this.#parts.accounts.extension.isActive(caller.user)) return caller
+    throw unauthorized(request, 'This account is deactivated.')
+  }
+
+  /**
+   * Returns whether a request also has the credentials that the route requires together with those of its caller, and
+   * whether they are those of the same user.
+   */
+  async #completes(request: FastifyRequest, caller: Caller): Promise<boolean> {
     const { requires } = request.routeOptions.config
     if (requires === undefined) return true
+    const { by } = caller.proof
     for (const alternative of requires) {
-      if (!alternative.includes(credential)) continue
-      const others = alternative.filter((each) => each !== credential)
+      if (alternative.every((each) => each !== by)) continue
+      const others = alternative.filter((each) => each !== by)
       const valid = await Promise.all(others.map((each) => this.#isOf(caller, request, each)))
       if (valid.every(Boolean)) return true
     }
@@ -149,9 +206,9 @@ class Schemes implements ExternalSchemes {
     return given
   }
 
-  challenges(accepts?: readonly Credential[]): readonly string[] {
-    const challenges = this.#schemes.filter((scheme) => isAccepted(scheme, accepts)).map(challengeOf)
-    return [...new Set(challenges)]
+  challenges(others: readonly string[], accepts?: readonly Credential[]): readonly string[] {
+    const accepted = this.#schemes.filter(({ name }) => isAccepted(`scheme:${name}`, accepts))
+    return [...others, ...new Set(accepted.map(challengeOf))]
   }
 
   async #identify(
@@ -219,12 +276,10 @@ class Schemes implements ExternalSchemes {
 
   #callerFor({ name }: Scheme, user: Row, groups: readonly string[] | null): Caller {
     const { accounts, config } = this.#parts
-    return callerOf(user, accounts.keyOf(user), config.fields, { by: `scheme:${name}`, groups })
+    const key = accounts.keyOf(user)
+    const userIn = (within: Session): Promise<Row | undefined> => accounts.findActive(key, within)
+    return callerOf(user, key, config.fields, { by: `scheme:${name}`, groups, userIn })
   }
-}
-
-function isAccepted({ name }: Scheme, accepts: readonly Credential[] | undefined): boolean {
-  return accepts?.includes(`scheme:${name}`) ?? true
 }
 
 /** Returns the credentials in a request, or undefined if it has none for this scheme. */

@@ -9,17 +9,18 @@ import {
   jwtVerify,
 } from 'jose'
 import { randomBytes } from 'node:crypto'
-import type { Users } from '../auth/accounts.js'
-import { callerOf } from '../auth/acl.js'
-import type { ExternalParts } from '../auth/authentication.js'
+import { keyFrom } from '../auth/accounts.js'
+import { callerOf } from '../auth/caller.js'
 import { withPrecomputedHashes } from '../auth/passwords.js'
-import { callEach, runAfter } from '../auth/routes.js'
+import { runAfter } from '../auth/routes.js'
 import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
+import type { GuardedResource } from '../http/guarded-resource.js'
 import { isObject, type Json } from '../json.js'
-import { isGenerated, type Row } from '../model.js'
+import { isGenerated, type ModelSpec, type Row } from '../model.js'
+import { equal } from '../store.js'
 import { listed } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
-import type { TokenReader, TokenUser } from './schemes.js'
+import type { SchemeParts, TokenReader, TokenUser } from './schemes.js'
 import type { ProviderSettings } from './settings.js'
 
 /** Signature algorithms with public keys. Shared secrets (`HS256`) and unsigned tokens (`none`) are not accepted. */
@@ -163,7 +164,7 @@ async function readJson(address: string, signal: AbortSignal): Promise<Readonly<
 /** The dependencies of {@link tokenReaders}. */
 export interface TokenReaderOptions {
   /** Returns the users, which a token can create. */
-  readonly users: () => Users
+  readonly users: () => GuardedResource
   /** Logs a warning. */
   readonly warn: (message: string) => void
 }
@@ -184,10 +185,10 @@ export function tokenReaders(
 async function readToken(
   provider: Provider,
   settings: ProviderSettings,
-  users: () => Users,
+  users: () => GuardedResource,
   request: FastifyRequest,
   token: string,
-  parts: ExternalParts,
+  parts: SchemeParts,
 ): Promise<TokenUser | undefined> {
   const claims = await verifiedClaims(provider, settings, token)
   if (claims === undefined) return undefined
@@ -228,11 +229,11 @@ async function verifiedClaims(
 async function userOf(
   claims: JWTPayload,
   settings: ProviderSettings,
-  users: () => Users,
+  users: () => GuardedResource,
   request: FastifyRequest,
-  parts: ExternalParts,
+  parts: SchemeParts,
 ): Promise<Row | undefined> {
-  const { accounts, config } = parts
+  const { config } = parts
   const { userClaim } = settings
   const value = claims[userClaim]
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined
@@ -241,7 +242,7 @@ async function userOf(
   // Otherwise, anyone could enter the address of another user at the provider.
   if (isEmail && String(claims['email_verified']) === 'false') return undefined
   const find = (): Promise<Row | undefined> =>
-    isEmail ? accounts.findByEmail(name) : accounts.findByName(name)
+    isEmail ? findByEmail(name, parts) : findByName(name, users().model, parts)
   const user = await find()
   if (user !== undefined || !settings.register) return user
   try {
@@ -254,6 +255,27 @@ async function userOf(
   }
 }
 
+async function findByEmail(address: string, { config, database }: SchemeParts): Promise<Row | undefined> {
+  const { model, fields } = config
+  if (fields.email === null) return undefined
+  const store = database.store(model)
+  const [user] = await store.find({
+    where: equal(fields.email, address),
+    orderBy: [{ field: store.spec.key, direction: 'asc' }],
+  })
+  return user
+}
+
+/** @param name the user's key, as text */
+async function findByName(
+  name: string,
+  model: ModelSpec,
+  { accounts }: SchemeParts,
+): Promise<Row | undefined> {
+  const key = keyFrom(model, name)
+  return key === undefined ? undefined : accounts.find(key)
+}
+
 /**
  * Creates the user whom a token identifies. Required fields have the values of the claims with the same names. The
  * password is random, so that the user can log in only with tokens. The handlers of a registration also run here.
@@ -262,9 +284,9 @@ async function userOf(
 async function register(
   claims: JWTPayload,
   name: string | undefined,
-  users: Users,
+  users: GuardedResource,
   request: FastifyRequest,
-  { accounts, config, database, call }: ExternalParts,
+  { accounts, config, database }: SchemeParts,
 ): Promise<Row> {
   const { fields, handlers } = config
   const { model } = users
@@ -292,12 +314,12 @@ async function register(
   return withPrecomputedHashes([password], () =>
     database.transaction(async (session) => {
       const event = users.event('register', session, request, { data })
-      await callEach(call, handlers.register.before, event)
+      await users.callHandlers(handlers.register.before, event)
       const user = await users.create(session, await users.processed(event))
       request.caller = callerOf(user, accounts.keyOf(user), fields, { by: 'password' })
       const afterward = users.event('register', session, request, { data: event.data })
       const document = await users.document(session, request, user)
-      await runAfter(call, handlers.register.after, afterward, document)
+      await runAfter(users, handlers.register.after, afterward, document)
       return user
     }),
   ).catch((error: unknown) => {
@@ -307,7 +329,7 @@ async function register(
 }
 
 /** @throws Forbidden with the claims that are missing, or the first that is invalid */
-function rejectInvalid(data: Row, required: readonly string[], { model }: Users): void {
+function rejectInvalid(data: Row, required: readonly string[], { model }: GuardedResource): void {
   const missing = required.filter((name) => data[name] === undefined)
   if (missing.length > 0)
     throw new Forbidden(
@@ -322,7 +344,12 @@ function rejectInvalid(data: Row, required: readonly string[], { model }: Users)
 }
 
 /** Returns the groups in a claim. If the auth model limits the groups, returns only known groups. */
-function groupsOf(claims: JWTPayload, name: string, users: Users, { config }: ExternalParts): string[] {
+function groupsOf(
+  claims: JWTPayload,
+  name: string,
+  users: GuardedResource,
+  { config }: SchemeParts,
+): string[] {
   const field = config.fields.groups === null ? undefined : users.model.fields[config.fields.groups]
   const choices: readonly unknown[] | undefined = field?.choices
   return wordsOf(claimAt(claims, name)).filter((group) => choices?.includes(group) ?? true)

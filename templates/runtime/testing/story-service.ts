@@ -5,9 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { may, permit } from '../auth/access.js'
 import { type AuthConfig, authModels } from '../auth/accounts.js'
-import { authRoutes, createSystemUser } from '../auth/routes.js'
-import { guardedHost, startAuthentication } from '../auth/authentication.js'
-import { accessCondition, ownAcls, withOwnAcl } from '../auth/own-acls.js'
+import { apiKeys, tokenRoutes } from '../auth/api-keys.js'
+import { startAuthentication } from '../auth/authentication.js'
+import { guardedHost } from '../auth/guarded-host.js'
+import { accessCondition, ownVerdict, withOwnAcl, withOwnAcls } from '../auth/own-acls.js'
+import { principalFunctions } from '../auth/principals.js'
+import { authRoutes } from '../auth/routes.js'
+import { createSystemUser } from '../auth/system-user.js'
 import { bodyParser } from '../body/parser.js'
 import { createHost } from '../http/host.js'
 import { GuardedResource } from '../http/guarded-resource.js'
@@ -79,10 +83,10 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     settings,
     database,
     models,
-    repositories: () => ({}),
-    call,
+    decide: principalFunctions({ call, repositories: () => ({}) }),
+    authenticators: config.apiKey ? [apiKeys] : [],
     dataFolder,
-    ...(settings.databaseAcls ? { ownAcls } : {}),
+    ...(settings.databaseAcls ? { ownVerdict } : {}),
   })
   const open = createHost(app, {
     database,
@@ -92,11 +96,13 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     repositories: () => ({}),
     call,
   })
-  const host = guardedHost(open, auth)
+  const guarded = guardedHost(open, auth)
+  const host = settings.databaseAcls ? withOwnAcls(guarded, auth) : guarded
   const users = new GuardedResource(host, user)
   const stories = new GuardedResource(host, models['Story'] ?? story)
   await createSystemUser(database, users, auth)
-  authRoutes(app, { auth, users, database, call })
+  authRoutes(app, { auth, users, database })
+  if (config.apiKey) tokenRoutes(app, { auth, users, database })
 
   app.get('/users', { onRequest: may('view', userAcl.collection) }, async (request, reply) =>
     reply.send(await users.page(database, request, reply)),

@@ -15,8 +15,12 @@ import { sealsRoutes } from './routes/seals.js'
 import { teamsRoutes } from './routes/teams.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { systemFields } from './runtime/auth/system-fields.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
@@ -98,8 +102,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     settings,
     database,
     models,
-    repositories,
-    call,
+    authenticators: [apiKeys],
   })
   const host = guardedHost(
     createHost(app, { database, models, settings, basePath: '/clubs/api', repositories, call }),
@@ -119,12 +122,13 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     teams: new GuardedResource(host, teamModel),
   }
   await gate.whenMigrated(app, async () => {
-    await createSystemUser(database, service.people, authentication)
+    await createSystemUser(database, service.people, authentication, systemFields)
   })
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.people, database, call })
+      authRoutes(scope, { auth: authentication, users: service.people, database })
+      tokenRoutes(scope, { auth: authentication, users: service.people, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

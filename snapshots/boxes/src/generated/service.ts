@@ -9,7 +9,6 @@ import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
-import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
 import { polymorphicQueries } from './runtime/http/polymorphic.js'
@@ -17,6 +16,7 @@ import { acceptRefresh } from './runtime/http/refresh.js'
 import { ResponseChecks } from './runtime/http/responses.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { writeOnlyHost } from './runtime/http/write-only.js'
+import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -27,7 +27,7 @@ export interface Service {
   readonly database: Database
   readonly registry: Calls
   readonly customActions: Actions
-  readonly boxes: GuardedResource<BoxTypes>
+  readonly boxes: WriteRuleResource<BoxTypes>
 }
 
 declare module 'fastify' {
@@ -82,7 +82,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       checks: new ResponseChecks(settings.validateResponses, compile),
       examples,
     }),
-    boxes: new GuardedResource(host, boxModel),
+    boxes: new WriteRuleResource(host, boxModel),
   }
   await gate.whenMigrated(app)
   await app.register(

@@ -16,8 +16,10 @@ import { tasksRoutes } from './routes/tasks.js'
 import { teamsRoutes } from './routes/teams.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import { trackUsers } from './runtime/changes/changes.js'
 import type { Calls } from './runtime/events/registry.js'
@@ -98,14 +100,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
 
   const call = calls.call.bind(calls)
-  const authentication = await startAuthentication(app, {
-    config: auth,
-    settings,
-    database,
-    models,
-    repositories,
-    call,
-  })
+  const authentication = await startAuthentication(app, { config: auth, settings, database, models })
   const host = guardedHost(
     createHost(app, { database, models, settings, basePath: '/v1', repositories, call }),
     authentication,
@@ -131,7 +126,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

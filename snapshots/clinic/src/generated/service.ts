@@ -35,20 +35,24 @@ import { accountRoutes } from './runtime/accounts/routes.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { actionSessions } from './runtime/auth/action-sessions.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
+import { withWriters } from './runtime/auth/writers.js'
 import { bodyParser } from './runtime/body/parser.js'
 import { trackUsers } from './runtime/changes/changes.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions, multipartForms } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
-import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
 import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { ResponseChecks } from './runtime/http/responses.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { openJobs } from './runtime/jobs/sql.js'
 import { RowRules, unrestricted } from './runtime/rules/row-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -62,16 +66,16 @@ export interface Service {
   readonly databaseFor: (request: FastifyRequest) => Database
   readonly registry: Calls
   readonly customActions: Actions
-  readonly appointments: GuardedResource<AppointmentTypes>
-  readonly attachments: GuardedResource<AttachmentTypes>
-  readonly auditEntries: GuardedResource<AuditEntryTypes>
-  readonly doctors: GuardedResource<DoctorTypes>
-  readonly hours: GuardedResource<HourTypes>
-  readonly organizations: GuardedResource<OrganizationTypes>
-  readonly patients: GuardedResource<PatientTypes>
-  readonly sentMails: GuardedResource<SentMailTypes>
-  readonly services: GuardedResource<ServiceTypes>
-  readonly users: GuardedResource<UserTypes>
+  readonly appointments: WriteRuleResource<AppointmentTypes>
+  readonly attachments: WriteRuleResource<AttachmentTypes>
+  readonly auditEntries: WriteRuleResource<AuditEntryTypes>
+  readonly doctors: WriteRuleResource<DoctorTypes>
+  readonly hours: WriteRuleResource<HourTypes>
+  readonly organizations: WriteRuleResource<OrganizationTypes>
+  readonly patients: WriteRuleResource<PatientTypes>
+  readonly sentMails: WriteRuleResource<SentMailTypes>
+  readonly services: WriteRuleResource<ServiceTypes>
+  readonly users: WriteRuleResource<UserTypes>
 }
 
 declare module 'fastify' {
@@ -142,9 +146,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     settings,
     database,
     models,
-    repositories: repositoriesOf,
-    call,
     extension: accounts,
+    authenticators: [apiKeys],
   })
   const rules = new RowRules({
     rules: settings.auth ? rowRules : {},
@@ -155,8 +158,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     call,
   })
   const host = rules.host(
-    guardedHost(
-      createHost(app, { database, models, settings, basePath: '/v1', repositories: repositoriesOf, call }),
+    withWriters(
+      guardedHost(
+        createHost(app, { database, models, settings, basePath: '/v1', repositories: repositoriesOf, call }),
+        authentication,
+      ),
       authentication,
     ),
   )
@@ -181,16 +187,16 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       checks: new ResponseChecks(settings.validateResponses, compile),
       examples,
     }),
-    appointments: new GuardedResource(host, appointmentModel),
-    attachments: new GuardedResource(host, attachmentModel),
-    auditEntries: new GuardedResource(host, auditEntryModel),
-    doctors: new GuardedResource(host, doctorModel),
-    hours: new GuardedResource(host, hourModel),
-    organizations: new GuardedResource(host, organizationModel),
-    patients: new GuardedResource(host, patientModel),
-    sentMails: new GuardedResource(host, sentMailModel),
-    services: new GuardedResource(host, serviceModel),
-    users: new GuardedResource(host, userModel),
+    appointments: new WriteRuleResource(host, appointmentModel),
+    attachments: new WriteRuleResource(host, attachmentModel),
+    auditEntries: new WriteRuleResource(host, auditEntryModel),
+    doctors: new WriteRuleResource(host, doctorModel),
+    hours: new WriteRuleResource(host, hourModel),
+    organizations: new WriteRuleResource(host, organizationModel),
+    patients: new WriteRuleResource(host, patientModel),
+    sentMails: new WriteRuleResource(host, sentMailModel),
+    services: new WriteRuleResource(host, serviceModel),
+    users: new WriteRuleResource(host, userModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)
@@ -199,8 +205,9 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.users, database, call })
-      accountRoutes(scope, { auth: authentication, users: service.users, database, call, accounts })
+      authRoutes(scope, { auth: authentication, users: service.users, database })
+      tokenRoutes(scope, { auth: authentication, users: service.users, database })
+      accountRoutes(scope, { auth: authentication, users: service.users, database, accounts })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

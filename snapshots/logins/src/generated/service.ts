@@ -11,15 +11,20 @@ import { notesRoutes } from './routes/notes.js'
 import { usersRoutes } from './routes/users.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { principalFunctions } from './runtime/auth/principals.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
+import { withWriters } from './runtime/auth/writers.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
-import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -29,8 +34,8 @@ import { loadSettings } from './settings.js'
 export interface Service {
   readonly database: Database
   readonly registry: Calls
-  readonly notes: GuardedResource<NoteTypes>
-  readonly users: GuardedResource<UserTypes>
+  readonly notes: WriteRuleResource<NoteTypes>
+  readonly users: WriteRuleResource<UserTypes>
 }
 
 declare module 'fastify' {
@@ -94,11 +99,14 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     settings,
     database,
     models,
-    repositories,
-    call,
+    decide: principalFunctions({ call, repositories }),
+    authenticators: [apiKeys],
   })
-  const host = guardedHost(
-    createHost(app, { database, models, settings, basePath: '/v1', repositories, call }),
+  const host = withWriters(
+    guardedHost(
+      createHost(app, { database, models, settings, basePath: '/v1', repositories, call }),
+      authentication,
+    ),
     authentication,
   )
   app.decorate('models', repositories(authentication.database))
@@ -109,8 +117,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    notes: new GuardedResource(host, noteModel),
-    users: new GuardedResource(host, userModel),
+    notes: new WriteRuleResource(host, noteModel),
+    users: new WriteRuleResource(host, userModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)
@@ -118,7 +126,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      authRoutes(scope, { auth: authentication, users: service.users, database })
+      tokenRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

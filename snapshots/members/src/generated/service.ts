@@ -20,8 +20,12 @@ import { storiesRoutes } from './routes/stories.js'
 import { usersRoutes } from './routes/users.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { principalFunctions } from './runtime/auth/principals.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
@@ -108,8 +112,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     settings,
     database,
     models,
-    repositories,
-    call,
+    decide: principalFunctions({ call, repositories }),
+    authenticators: [apiKeys],
   })
   const host = guardedHost(
     createHost(app, { database, models, settings, basePath: '/v1', repositories, call }),
@@ -137,7 +141,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      authRoutes(scope, { auth: authentication, users: service.users, database })
+      tokenRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

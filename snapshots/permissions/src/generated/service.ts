@@ -39,15 +39,19 @@ import { usersRoutes } from './routes/users.js'
 import { vaultsRoutes } from './routes/vaults.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { principalFunctions } from './runtime/auth/principals.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
-import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -57,17 +61,17 @@ import { loadSettings } from './settings.js'
 export interface Service {
   readonly database: Database
   readonly registry: Calls
-  readonly entries: GuardedResource<EntryTypes>
-  readonly folders: GuardedResource<FolderTypes>
-  readonly labels: GuardedResource<LabelTypes>
-  readonly ledgers: GuardedResource<LedgerTypes>
-  readonly memos: GuardedResource<MemoTypes>
-  readonly notes: GuardedResource<NoteTypes>
-  readonly notices: GuardedResource<NoticeTypes>
-  readonly pages: GuardedResource<PageTypes>
-  readonly programs: GuardedResource<ProgramTypes>
-  readonly users: GuardedResource<UserTypes>
-  readonly vaults: GuardedResource<VaultTypes>
+  readonly entries: WriteRuleResource<EntryTypes>
+  readonly folders: WriteRuleResource<FolderTypes>
+  readonly labels: WriteRuleResource<LabelTypes>
+  readonly ledgers: WriteRuleResource<LedgerTypes>
+  readonly memos: WriteRuleResource<MemoTypes>
+  readonly notes: WriteRuleResource<NoteTypes>
+  readonly notices: WriteRuleResource<NoticeTypes>
+  readonly pages: WriteRuleResource<PageTypes>
+  readonly programs: WriteRuleResource<ProgramTypes>
+  readonly users: WriteRuleResource<UserTypes>
+  readonly vaults: WriteRuleResource<VaultTypes>
 }
 
 declare module 'fastify' {
@@ -131,8 +135,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     settings,
     database,
     models,
-    repositories,
-    call,
+    decide: principalFunctions({ call, repositories }),
+    authenticators: [apiKeys],
   })
   const host = guardedHost(
     createHost(app, { database, models, settings, basePath: '', repositories, call }),
@@ -146,17 +150,17 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    entries: new GuardedResource(host, entryModel),
-    folders: new GuardedResource(host, folderModel),
-    labels: new GuardedResource(host, labelModel),
-    ledgers: new GuardedResource(host, ledgerModel),
-    memos: new GuardedResource(host, memoModel),
-    notes: new GuardedResource(host, noteModel),
-    notices: new GuardedResource(host, noticeModel),
-    pages: new GuardedResource(host, pageModel),
-    programs: new GuardedResource(host, programModel),
-    users: new GuardedResource(host, userModel),
-    vaults: new GuardedResource(host, vaultModel),
+    entries: new WriteRuleResource(host, entryModel),
+    folders: new WriteRuleResource(host, folderModel),
+    labels: new WriteRuleResource(host, labelModel),
+    ledgers: new WriteRuleResource(host, ledgerModel),
+    memos: new WriteRuleResource(host, memoModel),
+    notes: new WriteRuleResource(host, noteModel),
+    notices: new WriteRuleResource(host, noticeModel),
+    pages: new WriteRuleResource(host, pageModel),
+    programs: new WriteRuleResource(host, programModel),
+    users: new WriteRuleResource(host, userModel),
+    vaults: new WriteRuleResource(host, vaultModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)
@@ -164,7 +168,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      authRoutes(scope, { auth: authentication, users: service.users, database })
+      tokenRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

@@ -11,8 +11,10 @@ import { repositories, type Repositories } from './repositories/index.js'
 import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { actionSessions } from './runtime/auth/action-sessions.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions, multipartForms } from './runtime/http/actions.js'
@@ -99,9 +101,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     settings,
     database,
     models,
-    repositories,
-    call,
-    external: externalSchemes(schemes),
+    authenticators: [externalSchemes(schemes, { call, repositories })],
   })
   const host = guardedHost(
     createHost(app, { database, models, settings, basePath: '/v2/api', repositories, call }),
@@ -133,7 +133,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

@@ -22,18 +22,20 @@ import { rowRules } from './row-rules.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { actionSessions } from './runtime/auth/action-sessions.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
-import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
 import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { RowRules, unrestricted } from './runtime/rules/row-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -46,12 +48,12 @@ export interface Service {
   readonly databaseFor: (request: FastifyRequest) => Database
   readonly registry: Calls
   readonly customActions: Actions
-  readonly memberships: GuardedResource<MembershipTypes>
-  readonly notes: GuardedResource<NoteTypes>
-  readonly organizations: GuardedResource<OrganizationTypes>
-  readonly profiles: GuardedResource<ProfileTypes>
-  readonly projects: GuardedResource<ProjectTypes>
-  readonly users: GuardedResource<UserTypes>
+  readonly memberships: WriteRuleResource<MembershipTypes>
+  readonly notes: WriteRuleResource<NoteTypes>
+  readonly organizations: WriteRuleResource<OrganizationTypes>
+  readonly profiles: WriteRuleResource<ProfileTypes>
+  readonly projects: WriteRuleResource<ProjectTypes>
+  readonly users: WriteRuleResource<UserTypes>
 }
 
 declare module 'fastify' {
@@ -112,14 +114,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const call = calls.call.bind(calls)
   // Rules do not restrict your functions.
   const repositoriesOf = (session: Session): Repositories => repositories(unrestricted(session))
-  const authentication = await startAuthentication(app, {
-    config: auth,
-    settings,
-    database,
-    models,
-    repositories: repositoriesOf,
-    call,
-  })
+  const authentication = await startAuthentication(app, { config: auth, settings, database, models })
   const rules = new RowRules({
     rules: settings.auth ? rowRules : {},
     models,
@@ -153,12 +148,12 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       compile,
       examples,
     }),
-    memberships: new GuardedResource(host, membershipModel),
-    notes: new GuardedResource(host, noteModel),
-    organizations: new GuardedResource(host, organizationModel),
-    profiles: new GuardedResource(host, profileModel),
-    projects: new GuardedResource(host, projectModel),
-    users: new GuardedResource(host, userModel),
+    memberships: new WriteRuleResource(host, membershipModel),
+    notes: new WriteRuleResource(host, noteModel),
+    organizations: new WriteRuleResource(host, organizationModel),
+    profiles: new WriteRuleResource(host, profileModel),
+    projects: new WriteRuleResource(host, projectModel),
+    users: new WriteRuleResource(host, userModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)
@@ -166,7 +161,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

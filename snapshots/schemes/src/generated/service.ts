@@ -16,8 +16,11 @@ import { usersRoutes } from './routes/users.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { actionSessions } from './runtime/auth/action-sessions.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { systemFields } from './runtime/auth/system-fields.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
@@ -107,15 +110,16 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     settings,
     database,
     models,
-    repositories,
-    call,
-    external: externalSchemes(
-      schemes,
-      tokenReaders(settings.providers, {
-        users: () => service.users,
-        warn: (message) => app.log.warn(message),
-      }),
-    ),
+    authenticators: [
+      externalSchemes(
+        schemes,
+        { call, repositories },
+        tokenReaders(settings.providers, {
+          users: () => service.users,
+          warn: (message) => app.log.warn(message),
+        }),
+      ),
+    ],
   })
   const host = guardedHost(
     createHost(app, { database, models, settings, basePath: '/v1', repositories, call }),
@@ -142,12 +146,12 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     users: new GuardedResource(host, userModel),
   }
   await gate.whenMigrated(app, async () => {
-    await createSystemUser(database, service.users, authentication)
+    await createSystemUser(database, service.users, authentication, systemFields)
   })
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

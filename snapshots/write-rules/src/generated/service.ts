@@ -15,15 +15,20 @@ import { ordersRoutes } from './routes/orders.js'
 import { parcelsRoutes } from './routes/parcels.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
-import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
+import { startAuthentication } from './runtime/auth/authentication.js'
+import { guardedHost } from './runtime/auth/guarded-host.js'
+import { principalFunctions } from './runtime/auth/principals.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { createSystemUser } from './runtime/auth/system-user.js'
+import { withWriters } from './runtime/auth/writers.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
-import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -33,10 +38,10 @@ import { loadSettings } from './settings.js'
 export interface Service {
   readonly database: Database
   readonly registry: Calls
-  readonly customers: GuardedResource<CustomerTypes>
-  readonly invoices: GuardedResource<InvoiceTypes>
-  readonly orders: GuardedResource<OrderTypes>
-  readonly parcels: GuardedResource<ParcelTypes>
+  readonly customers: WriteRuleResource<CustomerTypes>
+  readonly invoices: WriteRuleResource<InvoiceTypes>
+  readonly orders: WriteRuleResource<OrderTypes>
+  readonly parcels: WriteRuleResource<ParcelTypes>
 }
 
 declare module 'fastify' {
@@ -100,11 +105,14 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     settings,
     database,
     models,
-    repositories,
-    call,
+    decide: principalFunctions({ call, repositories }),
+    authenticators: [apiKeys],
   })
-  const host = guardedHost(
-    createHost(app, { database, models, settings, basePath: '', repositories, call }),
+  const host = withWriters(
+    guardedHost(
+      createHost(app, { database, models, settings, basePath: '', repositories, call }),
+      authentication,
+    ),
     authentication,
   )
   app.decorate('models', repositories(authentication.database))
@@ -115,10 +123,10 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    customers: new GuardedResource(host, customerModel),
-    invoices: new GuardedResource(host, invoiceModel),
-    orders: new GuardedResource(host, orderModel),
-    parcels: new GuardedResource(host, parcelModel),
+    customers: new WriteRuleResource(host, customerModel),
+    invoices: new WriteRuleResource(host, invoiceModel),
+    orders: new WriteRuleResource(host, orderModel),
+    parcels: new WriteRuleResource(host, parcelModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.customers, authentication)
@@ -126,7 +134,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       acceptRefresh(scope)
-      authRoutes(scope, { auth: authentication, users: service.customers, database, call })
+      authRoutes(scope, { auth: authentication, users: service.customers, database })
+      tokenRoutes(scope, { auth: authentication, users: service.customers, database })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

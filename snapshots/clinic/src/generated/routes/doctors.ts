@@ -29,7 +29,7 @@ export function doctorsRoutes(app: FastifyInstance, { databaseFor, doctors, hour
   // Update a doctor
   app.patch('/doctors/:id', { onRequest: may('update', acl.item) }, async (request, reply) => {
     const document = await databaseFor(request).transaction(async (session) => {
-      const doctor = await doctors.lockWritable(session, request, 'id')
+      const doctor = await doctors.lockToWrite(session, request, 'id')
       await permit(session, request, 'update', acl, doctor)
       await doctors.checkMatch(session, request, doctor)
       const given = await doctors.changes(session, request, doctor)

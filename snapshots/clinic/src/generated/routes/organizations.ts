@@ -21,7 +21,7 @@ export function organizationsRoutes(app: FastifyInstance, { databaseFor, organiz
   // Update an organization
   app.patch('/organizations/:name', { onRequest: may('update', acl.item) }, async (request, reply) => {
     const document = await databaseFor(request).transaction(async (session) => {
-      const organization = await organizations.lockWritable(session, request, 'name')
+      const organization = await organizations.lockToWrite(session, request, 'name')
       await permit(session, request, 'update', acl, organization)
       await organizations.checkMatch(session, request, organization)
       const given = await organizations.changes(session, request, organization)

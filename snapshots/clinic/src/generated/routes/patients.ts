@@ -29,7 +29,7 @@ export function patientsRoutes(app: FastifyInstance, { databaseFor, attachments,
   // Update a patient
   app.patch('/patients/:id', { onRequest: may('update', acl.item) }, async (request, reply) => {
     const document = await databaseFor(request).transaction(async (session) => {
-      const patient = await patients.lockWritable(session, request, 'id')
+      const patient = await patients.lockToWrite(session, request, 'id')
       await permit(session, request, 'update', acl, patient)
       await patients.checkMatch(session, request, patient)
       const given = await patients.changes(session, request, patient)

@@ -21,7 +21,7 @@ export function servicesRoutes(app: FastifyInstance, { databaseFor, services }: 
   // Update a service
   app.patch('/services/:id', { onRequest: may('update', acl.item) }, async (request, reply) => {
     const document = await databaseFor(request).transaction(async (session) => {
-      const service = await services.lockWritable(session, request, 'id')
+      const service = await services.lockToWrite(session, request, 'id')
       await permit(session, request, 'update', acl, service)
       await services.checkMatch(session, request, service)
       const given = await services.changes(session, request, service)

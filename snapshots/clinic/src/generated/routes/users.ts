@@ -29,7 +29,7 @@ export function usersRoutes(app: FastifyInstance, { databaseFor, users }: Servic
   // Update a user
   app.patch('/users/:username', { onRequest: may('update', acl.item) }, async (request, reply) => {
     const document = await databaseFor(request).transaction(async (session) => {
-      const user = await users.lockWritable(session, request, 'username')
+      const user = await users.lockToWrite(session, request, 'username')
       await permit(session, request, 'update', acl, user)
       await users.checkMatch(session, request, user)
       const given = await users.changes(session, request, user)

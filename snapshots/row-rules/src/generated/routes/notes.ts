@@ -86,7 +86,7 @@ export function notesRoutes(app: FastifyInstance, { databaseFor, notes }: Servic
   // Update the tags of a note
   app.post('/notes/:id/tags', { onRequest: may('update', openAcl.item) }, async (request) => {
     return databaseFor(request).transaction(async (session) => {
-      const note = await notes.lockWritable(session, request, 'id')
+      const note = await notes.lockToWrite(session, request, 'id')
       await permit(session, request, 'update', openAcl, note)
       const data = await readAttributeChanges(notes, session, request, note, 'tags')
       const changed = await notes.update(session, note, data)

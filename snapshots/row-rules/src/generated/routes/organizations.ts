@@ -56,7 +56,7 @@ export function organizationsRoutes(app: FastifyInstance, { databaseFor, organiz
   // Replace an organization
   app.put('/organizations/:slug', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await databaseFor(request).transaction(async (session) => {
-      const organization = await organizations.lockWritable(session, request, 'slug')
+      const organization = await organizations.lockToWrite(session, request, 'slug')
       await permit(session, request, 'update', openAcl, organization)
       await organizations.checkMatch(session, request, organization)
       const given = await organizations.replacement(session, request, organization)
@@ -70,7 +70,7 @@ export function organizationsRoutes(app: FastifyInstance, { databaseFor, organiz
   // Update an organization
   app.patch('/organizations/:slug', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await databaseFor(request).transaction(async (session) => {
-      const organization = await organizations.lockWritable(session, request, 'slug')
+      const organization = await organizations.lockToWrite(session, request, 'slug')
       await permit(session, request, 'update', openAcl, organization)
       await organizations.checkMatch(session, request, organization)
       const given = await organizations.changes(session, request, organization)

@@ -56,7 +56,7 @@ export function projectsRoutes(app: FastifyInstance, { databaseFor, notes, proje
   // Replace a project
   app.put('/projects/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await databaseFor(request).transaction(async (session) => {
-      const project = await projects.lockWritable(session, request, 'id')
+      const project = await projects.lockToWrite(session, request, 'id')
       await permit(session, request, 'update', openAcl, project)
       await projects.checkMatch(session, request, project)
       const given = await projects.replacement(session, request, project)
@@ -70,7 +70,7 @@ export function projectsRoutes(app: FastifyInstance, { databaseFor, notes, proje
   // Update a project
   app.patch('/projects/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await databaseFor(request).transaction(async (session) => {
-      const project = await projects.lockWritable(session, request, 'id')
+      const project = await projects.lockToWrite(session, request, 'id')
       await permit(session, request, 'update', openAcl, project)
       await projects.checkMatch(session, request, project)
       const given = await projects.changes(session, request, project)

@@ -57,7 +57,7 @@ export function usersRoutes(app: FastifyInstance, { databaseFor, notes, profiles
   // Replace a user
   app.put('/users/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await databaseFor(request).transaction(async (session) => {
-      const user = await users.lockWritable(session, request, 'username')
+      const user = await users.lockToWrite(session, request, 'username')
       await permit(session, request, 'update', openAcl, user)
       await users.checkMatch(session, request, user)
       const given = await users.replacement(session, request, user)
@@ -71,7 +71,7 @@ export function usersRoutes(app: FastifyInstance, { databaseFor, notes, profiles
   // Update a user
   app.patch('/users/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await databaseFor(request).transaction(async (session) => {
-      const user = await users.lockWritable(session, request, 'username')
+      const user = await users.lockToWrite(session, request, 'username')
       await permit(session, request, 'update', openAcl, user)
       await users.checkMatch(session, request, user)
       const given = await users.changes(session, request, user)

@@ -1,0 +1,176 @@
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendHookHandler,
+  preHandlerHookHandler,
+} from 'fastify'
+import { finished } from 'node:stream'
+import { HttpError, UniqueViolation } from '../errors.js'
+import { isObject } from '../json.js'
+import { type Counter, networkOf } from '../server/limits.js'
+import { failureOf } from '../server/server.js'
+import type { Settings } from '../settings/settings.js'
+import { type AuthConfig, digest } from './accounts.js'
+
+/**
+ * The limit for an IP address is the limit for an account times this factor, because several people might share an
+ * address.
+ */
+const ACCOUNTS_PER_ADDRESS = 5
+
+/** The limit for an account from all addresses is the limit for an account and one address times this factor. */
+const NETWORKS_PER_ACCOUNT = 10
+
+/**
+ * Limits failed attempts per IP address, per account and address, and per account. The last limit is higher, so that one
+ * client cannot lock out a user who logs in from elsewhere. Each attempt is counted before its result is known, so that
+ * concurrent attempts cannot exceed the limit. If an attempt succeeds, it is then subtracted from the counts.
+ */
+export class Attempts {
+  readonly #counter: Counter
+  readonly #limits: Pick<Settings['rateLimit'], 'loginMax' | 'loginWindow'>
+
+  constructor(counter: Counter, limits: Pick<Settings['rateLimit'], 'loginMax' | 'loginWindow'>) {
+    this.#counter = counter
+    this.#limits = limits
+  }
+
+  /**
+   * Runs an attempt, which counts as failed if it throws, unless the service itself fails.
+   * @throws HttpError 429 with `Retry-After` if the limit is reached
+   */
+  async attempt<T>(address: string, account: string, work: () => Promise<T>): Promise<T> {
+    const limits = this.#limitsOf(address, account)
+    for (const [key, limit] of limits) await this.#count(key, limit)
+    try {
+      const result = await work()
+      await this.undo(address, account)
+      return result
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status >= 500) await this.undo(address, account)
+      throw error
+    }
+  }
+
+  /**
+   * Counts an attempt whose result is not known yet.
+   * @throws HttpError 429 with `Retry-After` if the limit is reached, in which case the attempt is not counted
+   */
+  async begin(address: string, account: string): Promise<void> {
+    const counted: string[] = []
+    for (const [key, limit] of this.#limitsOf(address, account)) {
+      counted.push(key)
+      try {
+        await this.#count(key, limit)
+      } catch (error) {
+        for (const each of counted) await this.#counter.undo(each)
+        throw error
+      }
+    }
+  }
+
+  /** Stops counting an attempt that has not failed. */
+  async undo(address: string, account: string): Promise<void> {
+    for (const [key] of this.#limitsOf(address, account)) await this.#counter.undo(key)
+  }
+
+  /** Returns the keys under which an attempt is counted, and the maximum number of failed attempts for each. */
+  #limitsOf(address: string, account: string): readonly (readonly [string, number])[] {
+    const { loginMax: max } = this.#limits
+    const network = networkOf(address)
+    return [
+      [`address:${network}`, max * ACCOUNTS_PER_ADDRESS],
+      [`account:${digest(`${account} ${network}`)}`, max],
+      [`account:${digest(account)}`, max * NETWORKS_PER_ACCOUNT],
+    ]
+  }
+
+  async #count(key: string, max: number): Promise<void> {
+    const { count, left } = await this.#counter.hit(key, this.#limits.loginWindow)
+    if (count > max) {
+      throw new HttpError(429, 'Too many failed attempts. Try again later.', {
+        headers: { 'Retry-After': String(Math.max(1, left)) },
+      })
+    }
+  }
+}
+
+/** The methods of requests that can change users. */
+export const CHANGES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'POST'])
+
+/**
+ * Limits how often a client can learn from a conflict that a user has a name. The routes of the authentication have
+ * limits of their own.
+ */
+export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempts: Attempts): void {
+  const { username, email } = config.fields
+  const loginNames = email === null ? [username] : [username, email]
+  const conflicts = new ConflictLimit(attempts)
+  // A conflict reveals that a user has a name with which a login identifies users.
+  const begin: preHandlerHookHandler = (request, reply, done) => {
+    const items: unknown[] = [request.body].flat()
+    if (!items.some((item) => isObject(item) && loginNames.some((name) => Object.hasOwn(item, name)))) done()
+    else conflicts.begin(request, reply).then(() => done(), done)
+  }
+  const end: onSendHookHandler = (request, _reply, payload, done) => {
+    const failure = failureOf(request)
+    const isConflict =
+      failure instanceof UniqueViolation &&
+      failure.model === config.model &&
+      (failure.fields.length === 0 || failure.fields.some((name) => loginNames.includes(name)))
+    conflicts.end(request, isConflict).then(() => done(null, payload), done)
+  }
+  app.addHook('onRoute', (route) => {
+    if (route.url.includes('/auth/') || ![route.method].flat().some((method) => CHANGES.has(method))) return
+    route.preHandler = [begin, route.preHandler ?? []].flat()
+    route.onSend = [end, route.onSend ?? []].flat()
+  })
+}
+
+/** How often a request waits for another one before it counts as exceeding the limit on conflicts. */
+const MAX_TRIES = 100
+
+/**
+ * Limits conflicts on login names. Each request that can cause one is counted before its result is known, so that
+ * concurrent requests cannot exceed the limit. If only requests in progress exceed it, further requests wait.
+ */
+class ConflictLimit {
+  readonly #attempts: Attempts
+  /** The requests in progress. Their promises resolve when the responses are sent. */
+  readonly #running = new Set<{ readonly network: string; readonly sent: Promise<void> }>()
+  readonly #counted = new WeakMap<FastifyRequest, string>()
+
+  constructor(attempts: Attempts) {
+    this.#attempts = attempts
+  }
+
+  /** @throws HttpError 429 if the limit is reached */
+  async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const network = networkOf(request.ip)
+    const { caller } = request
+    const account = `conflicts of ${caller === null ? `anonymous callers in ${network}` : `user ${caller.key}`}`
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.#attempts.begin(request.ip, account)
+        break
+      } catch (error) {
+        const others = [...this.#running].filter((other) => other.network === network)
+        if (others.length === 0 || tries === MAX_TRIES) throw error
+        await Promise.race(others.map(({ sent }) => sent))
+      }
+    }
+    this.#counted.set(request, account)
+    const sent = new Promise<void>((resolve) => void finished(reply.raw, () => resolve()))
+    const running = { network, sent }
+    this.#running.add(running)
+    void sent.then(() => this.#running.delete(running))
+  }
+
+  /** @param isConflict whether the request counts */
+  async end(request: FastifyRequest, isConflict: boolean): Promise<void> {
+    const account = this.#counted.get(request)
+    this.#counted.delete(request)
+    if (account !== undefined && !isConflict) await this.#attempts.undo(request.ip, account)
+  }
+}

@@ -1,0 +1,162 @@
+import type { FastifyRequest } from 'fastify'
+import { requiredNames } from '../body/reader.js'
+import { Forbidden } from '../errors.js'
+import { rejectFields } from '../http/link-rights.js'
+import type { CallerVisibility } from '../http/resource.js'
+import type { Json } from '../json.js'
+import type { ModelSpec, Models, Row } from '../model.js'
+import { EVERYTHING } from '../store.js'
+import { allows } from './access.js'
+import type { AuthConfig, Visibility } from './accounts.js'
+
+/** Name of the field that contains an item's own rules, if `database_acls` is on. Only admins see and write it. */
+export const OWN_ACL = '_acl'
+
+/** The kinds of callers that field visibility distinguishes. */
+type Audience = 'anonymous' | 'authenticated' | 'admin'
+
+type Names = ReadonlySet<string>
+
+/** An audience's rights to a model's fields. */
+interface FieldRights {
+  /** The fields that the audience can see; null means all. */
+  readonly visible: Names | null
+  /** The fields that the audience is allowed to write; null means all. */
+  readonly writable: Names | null
+  readonly kept: Names
+}
+
+interface ModelRules {
+  readonly rights: Readonly<Record<Audience, FieldRights>>
+  /** Fields that are required to create an item, so everyone can set them. */
+  readonly required: Names
+}
+
+const UNRESTRICTED: Visibility = { public: null, authenticated: null, hidden: [] }
+const ALL: FieldRights = { visible: null, writable: null, kept: new Set() }
+
+/** Decides which fields a caller can read and write. */
+export class FieldRules {
+  readonly #config: AuthConfig
+  readonly #isOn: boolean
+  readonly #models: ReadonlyMap<string, ModelRules>
+
+  /**
+   * @param isOn whether authentication is on; if not, all fields are visible and writable, but the password is
+   * write-only
+   */
+  constructor(models: Models, config: AuthConfig, isOn: boolean) {
+    this.#config = config
+    this.#isOn = isOn
+    this.#models = new Map(Object.values(models).map((model) => [model.name, rulesOf(model, config)]))
+  }
+
+  /** Returns what a request's caller can see. */
+  visibility(request: FastifyRequest): CallerVisibility {
+    const { acls } = this.#config
+    return {
+      fields: (model) => this.#rights(request, model).visible,
+      mayView: async (session, model, row) => {
+        const acl = acls[model.name]
+        return acl === undefined ? !this.#isOn : await allows(session, request, 'view', acl, row)
+      },
+      scope: () => EVERYTHING,
+    }
+  }
+
+  /** @throws Forbidden if the caller cannot see the field */
+  checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void {
+    const { visible } = this.#rights(request, model)
+    if (visible !== null && isFieldOf(model, name) && !visible.has(name))
+      throw new Forbidden(`You do not have permission to read "${name}".`)
+  }
+
+  /** Returns whether the caller is allowed to write a field in existing items. */
+  isWritable(request: FastifyRequest, model: ModelSpec, name: string): boolean {
+    return this.#rights(request, model).writable?.has(name) ?? true
+  }
+
+  /** @throws Forbidden that names the fields that the caller is not allowed to write */
+  checkWritable(
+    request: FastifyRequest,
+    model: ModelSpec,
+    names: readonly string[],
+    action: 'create' | 'update' | 'replace',
+    item?: Row,
+  ): void {
+    const { visible, writable } = this.#rights(request, model)
+    if (writable === null) return
+    const required = action === 'create' ? this.#models.get(model.name)?.required : undefined
+    // Compares only visible fields. For other fields, the response would reveal whether a guessed value is correct.
+    const isUnchanged = (name: string): boolean =>
+      item !== undefined && (visible?.has(name) ?? true) && isSame(Object(request.body)[name], item[name])
+    const rejected = names.filter(
+      (name) =>
+        isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true && !isUnchanged(name),
+    )
+    rejectFields(rejected.map((name) => ({ path: '', name })))
+  }
+
+  /**
+   * Returns the fields that a PUT leaves unchanged if the body omits them: those that the caller is not allowed to
+   * write, and the password, which nobody can read.
+   */
+  keptOnReplace(request: FastifyRequest, model: ModelSpec): Names {
+    return this.#rights(request, model).kept
+  }
+
+  #rights(request: FastifyRequest, model: ModelSpec): FieldRights {
+    const audience = this.#isOn ? audienceOf(request) : 'admin'
+    return this.#models.get(model.name)?.rights[audience] ?? ALL
+  }
+}
+
+function audienceOf({ caller }: FastifyRequest): Audience {
+  if (caller === null) return 'anonymous'
+  return caller.admin ? 'admin' : 'authenticated'
+}
+
+function isSame(given: unknown, stored: Json | undefined): boolean {
+  return JSON.stringify(given) === JSON.stringify(stored)
+}
+
+function isFieldOf(model: ModelSpec, name: string): boolean {
+  return Object.hasOwn(model.fields, name) || Object.hasOwn(model.relations, name)
+}
+
+function rulesOf(model: ModelSpec, { model: users, fields, visibility }: AuthConfig): ModelRules {
+  const { public: anonymous, authenticated, hidden } = visibility[model.name] ?? UNRESTRICTED
+  const all = [...Object.keys(model.fields), ...Object.keys(model.relations)]
+  const isUsers = model.name === users
+  const isSecret = (name: string): boolean =>
+    model.fields[name]?.writeOnly === true || (isUsers && name === fields.password)
+  // Only admins write the groups, unless the field has its own rule.
+  const isForAdmins = (name: string): boolean =>
+    name === OWN_ACL || (isUsers && name === fields.groups && model.writeRules?.[name]?.writableBy !== true)
+  const rightsOf = (visible: readonly string[], writable: readonly string[]): FieldRights => {
+    const written = new Set(writable)
+    return {
+      visible: visible.length === all.length ? null : new Set(visible),
+      writable: writable.length === all.length ? null : written,
+      kept: new Set(all.filter((name) => !written.has(name) || isSecret(name))),
+    }
+  }
+  const rightsTo = (declared: readonly string[] | null): FieldRights => {
+    const listed = new Set(declared ?? all)
+    return rightsOf(
+      all.filter((name) => listed.has(name) && name !== OWN_ACL && !hidden.includes(name) && !isSecret(name)),
+      all.filter((name) => (listed.has(name) || hidden.includes(name)) && !isForAdmins(name)),
+    )
+  }
+  return {
+    rights: {
+      anonymous: rightsTo(anonymous),
+      authenticated: rightsTo(authenticated),
+      admin: rightsOf(
+        all.filter((name) => !isSecret(name)),
+        all,
+      ),
+    },
+    required: new Set([...requiredNames(model)].filter((name) => !isForAdmins(name))),
+  }
+}

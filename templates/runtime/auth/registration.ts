@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { BodyReader, requiredNames } from '../body/reader.js'
+import { BadRequest, type Fault, Forbidden, errorSummary } from '../errors.js'
+import { type Json, isObject } from '../json.js'
+import type { ModelSpec, Row } from '../model.js'
+import type { AuthConfig } from './accounts.js'
+import { withPrecomputedHashes } from './passwords.js'
+import { type AuthRoutesParts, becomeCaller, runAfter, stayLoggedIn } from './routes.js'
+
+/**
+ * Adds `POST /auth/register`, which creates a user and logs them in. Attempts are limited, because conflicts reveal
+ * which users exist.
+ */
+export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesParts): void {
+  const { database } = auth
+  const { before, after } = auth.config.handlers.register
+  const read = registrationReader(users.model, auth.config)
+  app.post('/auth/register', async (request, reply) => {
+    const given = read(request.body)
+    const [data = given] = (await users.permitNew?.(database, request, [given])) ?? []
+    const { username, email } = auth.config.fields
+    const account = `registration of ${String(data[username] ?? data[email ?? username])}`
+    const { user, document } = await auth.attempts.attempt(request.ip, account, () =>
+      withPrecomputedHashes([String(data[auth.config.fields.password])], () =>
+        database.transaction(async (session) => {
+          await users.permitLinks(session, request, data)
+          const event = users.event('register', session, request, { data })
+          await users.callHandlers(before, event)
+          const user = await users.create(session, await users.processed(event))
+          await auth.accounts.extension.registered(session, user)
+          becomeCaller(request, user, auth)
+          const afterward = users.event('register', session, request, { data: event.data })
+          const own = await users.document(session, request, user)
+          return { user, document: await runAfter(users, after, afterward, own) }
+        }),
+      ),
+    )
+    const { accounts } = auth
+    if ((await accounts.extension.loginFault(user, true)) === undefined) {
+      const epoch = await accounts.epoch(accounts.keyOf(user))
+      await stayLoggedIn(request, reply, { user, epoch }, auth)
+    }
+    return reply.code(201).send(document)
+  })
+}
+
+/**
+ * Returns the function that returns the new user's data in the body of a registration.
+ * @throws BadRequest with all errors; Forbidden if the body sets groups
+ */
+export function registrationReader(model: ModelSpec, config: AuthConfig): (body: unknown) => Row {
+  const { username, email, password, groups } = config.fields
+  const bodies = new BodyReader(model)
+  // The service makes a key that clients cannot write or that has a default.
+  const isMade =
+    model.writeRules?.[username]?.readOnly === true || model.fields[username]?.default !== undefined
+  const own = [...(isMade ? [] : [username]), password, ...(email === null ? [] : [email])]
+  const allowed = new Set([...own, ...config.registerFields])
+  /** Fields that a registration requires although the schema does not. */
+  const required = own.filter((name) => !requiredNames(model).has(name))
+  const aliases = new Map<string, string | null>(Object.entries({ username, email, password }))
+  return (body) => {
+    if (!isObject(body)) throw new BadRequest('The body must be a JSON object.')
+    const faults: Fault[] = []
+    const data: Record<string, Json> = {}
+    for (const [given, value] of Object.entries(body)) {
+      const name = Object.hasOwn(model.fields, given) ? given : (aliases.get(given) ?? given)
+      if (name === groups)
+        throw new Forbidden(`Only an admin can write "${name}".`, {
+          errors: [{ path: `/${given}`, message: 'only an admin can write this field' }],
+        })
+      if (allowed.has(name)) data[name] = value
+      else faults.push({ path: `/${given}`, message: 'cannot be set during registration' })
+    }
+    for (const name of required)
+      if ((data[name] ?? null) === null) faults.push({ path: `/${name}`, message: 'is required' })
+    try {
+      const [row = {}] = bodies.create(data)
+      if (faults.length === 0) return row
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error
+      faults.push(...error.errors)
+    }
+    throw new BadRequest(`Invalid body: ${errorSummary(faults)}.`, { errors: faults })
+  }
+}
