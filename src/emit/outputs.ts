@@ -36,7 +36,7 @@ import {
 import { componentSchemasView, componentTypesView } from './views/schemas.js'
 import { actionTestsView } from './test-views/actions.js'
 import { checksView } from './test-views/checks.js'
-import { exampleView } from './test-views/example.js'
+import { exampleRoute, exampleView, handlerOf } from './test-views/example.js'
 import { hasTestItems, makeView, samplesView } from './test-views/items.js'
 import { hasRowRuleTests, rowChecksView, rowRuleTestsView } from './test-views/row-rules.js'
 import { routeTestsView } from './test-views/routes.js'
@@ -209,11 +209,11 @@ export const OUTPUTS: readonly Output[] = [
   {
     owner: 'scaffold',
     files: ({ service }) => {
-      const view = exampleView(service)
+      const route = exampleRoute(service)
+      if (route === undefined) return []
       const path = 'test/handlers.example.test.ts'
-      return view === null
-        ? []
-        : [{ path, source: `handler ${view.handler}`, text: () => render(path, view) }]
+      const source = `handler ${handlerOf(route)}`
+      return [{ path, source, text: () => render(path, exampleView(service, route)) }]
     },
   },
 ]

@@ -61,8 +61,8 @@ export function querySpec(service: Service, route: Route): object | undefined {
   const { filters, others } = declaredQuery(service, route)
   if (filters.length + others.length === 0) return undefined
   return {
-    filters: filters.length === 0 ? undefined : parameterSpecs(service, filters.map(withPageSize)),
-    others: others.length === 0 ? undefined : parameterSpecs(service, others),
+    filters: parameterSpecs(service, filters.map(withPageSize)),
+    others: parameterSpecs(service, others),
   }
 }
 

@@ -36,14 +36,15 @@ function valueType(schema: JsonSchema, names: Imports): string {
 }
 
 /**
- * Returns the description of declared parameters for the runtime. Omits `required` for path parameters, which are
- * always present.
+ * Returns the description of declared parameters for the runtime, or undefined if there are none. Omits `required` for
+ * path parameters, which are always present.
  */
 export function parameterSpecs(
   service: Pick<Service, 'schemas'>,
   parameters: readonly Parameter[],
   isPath = false,
-): object {
+): object | undefined {
+  if (parameters.length === 0) return undefined
   return Object.fromEntries(
     parameters.map(({ name, required, schema, style, explode, isJson }) =>
       entryOf(name, {

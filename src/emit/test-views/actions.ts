@@ -3,7 +3,6 @@ import {
   type ActionBody,
   type CustomAction,
   type JsonSchema,
-  METHODS,
   type Parameter,
   type Service,
 } from '../../ir/index.js'
@@ -12,23 +11,19 @@ import { resolvedIn } from '../samples/alternatives.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { literal } from '../literal.js'
 import type { RouteGroup } from '../groups.js'
-import { allowed } from '../views/routes.js'
-import { groupBy } from '../shared.js'
-import { optionsTest, type RouteTest, testOf, type TestPlan } from './requests.js'
-import { keysOf, type RouteTestsView, testsView } from './routes.js'
+import { optionsTest, type RouteTest, testOf, type TestPlan, unsupportedMethod } from './requests.js'
+import { keysOf, testsView } from './routes.js'
 import { linkEntries, Seeds, storeParents } from './seeds.js'
 
 /**
- * Returns the tests for the custom actions in a file. The tests check that each request reaches its function and that
- * invalid requests are rejected.
+ * Returns the view for `test/generated/actions/<name>.ts`. The tests check that each request reaches its function and
+ * that invalid requests are rejected.
  */
-export function actionTestsView(service: Service, { root }: RouteGroup): RouteTestsView {
-  const byPath = groupBy(actionsUnder(service, root), ({ path }) => path)
-  const resources = [...byPath].map(([path, actions]) => ({
-    path: literal(path),
-    tests: [...actions.flatMap((action) => testsOf(service, action)), ...unsupportedMethod(service, actions)],
-  }))
-  return testsView(resources)
+export function actionTestsView(service: Service, { root }: RouteGroup): object {
+  return testsView(actionsUnder(service, root), (actions) => [
+    ...actions.flatMap((action) => testsOf(service, action)),
+    ...actions.slice(0, 1).flatMap((action) => unsupportedMethodAt(service, action)),
+  ])
 }
 
 function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
@@ -178,18 +173,11 @@ function subjectOf(service: Service, { item, uriParameters }: CustomAction): Sub
 }
 
 /**
- * Returns the test for a method that a path does not support. The model tests already contain such a test for each path
- * of a model.
+ * Returns the test for a method that a path does not support. The tests of routes contain it for the paths of a model.
  */
-function unsupportedMethod(service: Service, [action]: readonly CustomAction[]): readonly RouteTest[] {
-  if (action === undefined || routesAt(service, action.path).length > 0) return []
-  if (isCovered(service, action.path)) return []
-  const allow = allowed(service, action)
-  const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
-  if (method === undefined) return []
-  const check = `isNotAllowed(response, ${literal(allow.join(', '))})`
-  const plan = { title: `${method} is not allowed`, check }
-  return [testOf(service, { ...action, method }, plan, () => 'any')]
+function unsupportedMethodAt(service: Service, action: CustomAction): readonly RouteTest[] {
+  const isTested = routesAt(service, action.path).length > 0 || isCovered(service, action.path)
+  return isTested ? [] : unsupportedMethod(service, action)
 }
 
 /**

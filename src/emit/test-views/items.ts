@@ -1,4 +1,4 @@
-import type { Auth, Json, Model, RelationEnd, Service } from '../../ir/index.js'
+import type { Model, RelationEnd, Service } from '../../ir/index.js'
 import { type SampleBody, sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { functionActions, modelOf, writeRuleOf } from '../../ir/lookup.js'
@@ -69,24 +69,11 @@ function isRequired(service: Service, { schema }: Model, end: RelationEnd): bool
   return end.side === 'holder' && relationOf(service, end).required
 }
 
-export function registrationBody(service: Service, auth: Auth): Readonly<Record<string, Json>> {
-  const { fields, registerFields } = auth
-  const stored = sampleOf(modelOf(service, auth.model), 1)?.stored ?? {}
-  const allowed = new Set([fields.username, fields.email, fields.password, ...registerFields])
-  return Object.fromEntries(Object.entries(stored).filter(([name]) => allowed.has(name)))
-}
-
-/** The view for `test/generated/samples.ts`. */
-export interface SamplesView {
-  readonly imports: readonly { readonly names: string; readonly file: string }[]
-  readonly models: readonly { readonly var: string; readonly type: string; readonly samples: string }[]
-}
-
 /**
- * Returns the samples for all models whose items tests can create. A model has one sample for each of its items in a
+ * Returns the view for `test/generated/samples.ts`: the samples for all models whose items tests can create. A model has one sample for each of its items in a
  * path, and one more for changes.
  */
-export function samplesView(service: Service): SamplesView {
+export function samplesView(service: Service): object {
   const items = testItems(service)
   const counts = itemCounts(service)
   return {
@@ -136,29 +123,8 @@ function itemCounts({ routes }: Service): ReadonlyMap<string, number> {
   return counts
 }
 
-/** The view for `test/generated/make.ts`. */
-export interface MakeView {
-  readonly imports: readonly { readonly names: string; readonly file: string }[]
-  readonly models: readonly {
-    readonly var: string
-    readonly type: string
-    /** The name of the item, with its article, for the comment: `a story`. */
-    readonly item: string
-    /** The type of the argument. */
-    readonly given: string
-    /** The code for each value that the sample lacks. */
-    readonly internal: readonly string[]
-    readonly links: readonly {
-      readonly key: string
-      readonly given: string
-      readonly make: string
-      readonly targetKey: string
-    }[]
-  }[]
-}
-
-/** Returns the view for the functions that store items for tests. */
-export function makeView(service: Service): MakeView {
+/** Returns the view for `test/generated/make.ts`: the functions that store items for tests. */
+export function makeView(service: Service): object {
   const items = testItems(service)
   return {
     imports: items.map(({ model }) => ({
@@ -169,6 +135,7 @@ export function makeView(service: Service): MakeView {
       var: model.names.var,
       type: model.names.type,
       item: withArticle(proseNames(model).one),
+      // The type of the argument.
       given: givenType(model),
       internal: internalEntries(model, 0),
       links: links.map((end) => {

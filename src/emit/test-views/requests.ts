@@ -1,5 +1,13 @@
 import { isObject } from '../json.js'
-import type { CustomAction, Field, JsonSchema, Model, Route, Service } from '../../ir/index.js'
+import {
+  type CustomAction,
+  type Field,
+  type JsonSchema,
+  METHODS,
+  type Model,
+  type Route,
+  type Service,
+} from '../../ir/index.js'
 import type { SampleBody } from '../samples/sample-body.js'
 import { sampleValue } from '../samples/sample-value.js'
 import { hasWriteRule } from '../../ir/lookup.js'
@@ -73,6 +81,18 @@ export function testOf(
 export function optionsTest(service: Service, route: Pick<CustomAction, 'path' | 'method'>): RouteTest {
   const check = `isOptions(response, ${literal(allowed(service, route).join(', '))})`
   return testOf(service, route, { title: 'OPTIONS returns the allowed methods', check }, () => 'any')
+}
+
+/** Returns the test that requests a path with a method that it does not support. Returns no test if there is none. */
+export function unsupportedMethod(
+  service: Service,
+  route: Pick<CustomAction, 'path'> & Queried,
+): readonly RouteTest[] {
+  const allow = allowed(service, route)
+  const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
+  if (method === undefined) return []
+  const check = `isNotAllowed(response, ${literal(allow.join(', '))})`
+  return [testOf(service, { ...route, method }, { title: `${method} is not allowed`, check }, () => 'any')]
 }
 
 /** The parts of a route that determine its query parameters. */

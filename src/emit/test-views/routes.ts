@@ -1,8 +1,7 @@
-import { type Action, type FieldType, isNumeric, METHODS, type Route, type Service } from '../../ir/index.js'
+import { type Action, type FieldType, isNumeric, type Route, type Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
 import { hasWriteRule, modelOf, routesUnder } from '../../ir/lookup.js'
 import type { RouteGroup } from '../groups.js'
-import { allowed } from '../views/routes.js'
 import { groupBy, relationOf } from '../shared.js'
 import {
   attributeChange,
@@ -16,33 +15,35 @@ import {
   type Subject,
   testOf,
   type TestPlan,
+  unsupportedMethod,
 } from './requests.js'
 import { testItem } from './items.js'
 import { bodyCode, linkEntries, type Seed, storeParents } from './seeds.js'
 
-/** The view for `test/generated/routes/<name>.ts`: the tests for the routes of one top-level resource. */
-export interface RouteTestsView {
-  readonly makes: boolean
-  readonly samples: boolean
-  readonly resources: readonly { readonly path: string; readonly tests: readonly RouteTest[] }[]
+/**
+ * Returns the view for `test/generated/routes/<name>.ts`: a test for each route, and tests for the requests that each
+ * path rejects.
+ */
+export function routeTestsView(service: Service, { root }: RouteGroup): object {
+  return testsView(routesUnder(service, root), (routes) => [
+    ...routes.flatMap((route) => testsOf(service, route)),
+    ...routes.slice(0, 1).flatMap((route) => unsupportedMethod(service, route)),
+    ...unknownItems(service, routes),
+  ])
 }
 
-/** Returns a test for each route in a file, and tests for the requests that each path rejects. */
-export function routeTestsView(service: Service, { root }: RouteGroup): RouteTestsView {
-  const byPath = groupBy(routesUnder(service, root), ({ path }) => path)
-  const resources = [...byPath].map(([path, routes]) => ({
+/**
+ * Returns the view for a test file.
+ * @param testsAt returns the tests for the routes with the same path
+ */
+export function testsView<R extends Pick<Route, 'path'>>(
+  routes: readonly R[],
+  testsAt: (routes: readonly R[]) => readonly RouteTest[],
+): object {
+  const resources = [...groupBy(routes, ({ path }) => path)].map(([path, same]) => ({
     path: literal(path),
-    tests: [
-      ...routes.flatMap((route) => testsOf(service, route)),
-      ...unsupportedMethod(service, routes),
-      ...unknownItems(service, routes),
-    ],
+    tests: testsAt(same),
   }))
-  return testsView(resources)
-}
-
-/** Returns the view for a test file, with the imports that its tests use. */
-export function testsView(resources: RouteTestsView['resources']): RouteTestsView {
   const tests = resources.flatMap((resource) => resource.tests)
   return {
     makes: tests.some(({ seeds }) => seeds !== false),
@@ -194,15 +195,6 @@ function invalid(service: Service, route: Route): Test {
 }
 
 const MALFORMED = { headers: "{ 'content-type': 'application/json' }", payload: "'{'" }
-
-function unsupportedMethod(service: Service, [route]: readonly Route[]): RouteTest[] {
-  if (route === undefined) return []
-  const allow = allowed(service, route)
-  const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
-  if (method === undefined) return []
-  const check = `isNotAllowed(response, ${literal(allow.join(', '))})`
-  return [testOf(service, { ...route, method }, { title: `${method} is not allowed`, check }, () => 'any')]
-}
 
 /** Returns the test that requests an item that does not exist, or a path below such an item. */
 function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {

@@ -23,34 +23,14 @@ import { needsAllCredentials, needsLogIn, PASSWORD } from './access.js'
 import { pathCode } from './requests.js'
 import { type MadeRow, RuleRows } from './rule-rows.js'
 
-/** The view for `test/generated/row-rules.test.ts`. */
-export interface RowRuleTestsView {
-  readonly tests: readonly RuleTest[]
-  /** The function that tests call to log in. */
-  readonly logIn: 'logIn' | 'logInByAll' | false
-  readonly urls: boolean
-  readonly imports: readonly { readonly names: string; readonly file: string }[]
-}
+const CHECKS = ['list', 'filter', 'show', 'link', 'update', 'updateMany', 'create', 'delete']
 
-/** The view for `test/generated/ruled-rows.ts`: the checks that the tests of row rules call. */
-export type RowChecksView = Readonly<Record<(typeof CHECKS)[number], boolean>>
-
-const CHECKS = ['list', 'filter', 'show', 'link', 'update', 'updateMany', 'create', 'delete'] as const
-
-export function rowChecksView(service: Service, auth: Auth): RowChecksView {
-  const { tests } = rowRuleTestsView(service, auth)
-  const isUsed = (name: string): boolean =>
-    tests.some(({ lines }) => lines.some((line) => line.startsWith(`await rows.${name}(`)))
-  return {
-    list: isUsed('list'),
-    filter: isUsed('filter'),
-    show: isUsed('show'),
-    link: isUsed('link'),
-    update: isUsed('update'),
-    updateMany: isUsed('updateMany'),
-    create: isUsed('create'),
-    delete: isUsed('delete'),
-  }
+/** Returns the view for `test/generated/ruled-rows.ts`: which checks the tests of row rules call. */
+export function rowChecksView(service: Service, auth: Auth): object {
+  const lines = rowRuleTestsView(service, auth).tests.flatMap((test) => test.lines)
+  return Object.fromEntries(
+    CHECKS.map((check) => [check, lines.some((line) => line.startsWith(`await rows.${check}(`))]),
+  )
 }
 
 /** The test of one rule. */
@@ -68,10 +48,10 @@ export function hasRowRuleTests(service: Service): boolean {
 }
 
 /**
- * Returns the view for the tests of row rules. Each test stores rows on both sides of one rule: one that it covers and,
+ * Returns the view for `test/generated/row-rules.test.ts`. Each test stores rows on both sides of one rule: one that it covers and,
  * for each of its filters, one that only this filter excludes.
  */
-export function rowRuleTestsView(service: Service, auth: Auth): RowRuleTestsView {
+export function rowRuleTestsView(service: Service, auth: Auth) {
   const tests = service.models.flatMap((model) =>
     (model.rowRules ?? []).map((rule) => new RuleTestBuilder(service, auth, model, rule).build()),
   )

@@ -17,57 +17,15 @@ import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { validationSchema } from '../validation-schema.js'
 import { typeText } from '../type-text.js'
-import {
-  aclVar,
-  allowed,
-  collectionCheck,
-  commentLines,
-  itemSteps,
-  limits,
-  RequestCode,
-  type RoutesView,
-} from './routes.js'
+import { aclVar, allowed, collectionCheck, commentLines, itemSteps, limits, RequestCode } from './routes.js'
 import { fastifyPath } from '../shared.js'
 
-/** The view for `actions/<name>.ts`. */
-export interface ActionsView extends Pick<RoutesView, 'root' | 'name' | 'imports' | 'members'> {
-  readonly actions: readonly ActionView[]
-  /** All routes, including those without a function. */
-  readonly routes: readonly {
-    readonly comment: readonly string[]
-    readonly verb: string
-    readonly path: string
-    readonly options: string
-    readonly handler: string
-  }[]
-}
-
-interface ActionView {
-  readonly title: string
-  readonly type: string
-  readonly var: string
-  readonly params: string
-  readonly query: string
-  readonly headers: string
-  /** Empty if there are none. */
-  readonly cookies: string
-  readonly body: string
-  readonly item: string
-  readonly result: string
-  /** The bodies by status; empty for RAML. */
-  readonly responses: string
-  readonly spec: string
-  readonly specType: string
-}
-
-/** Returns the view for the custom actions in one file. */
-export function actionsView(service: Service, group: RouteGroup): ActionsView {
+/** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
+export function actionsView(service: Service, group: RouteGroup): object {
   const file = new RequestCode(`actions/${group.file}.ts`, service)
-  const ofGroup = actionsUnder(service, group.root)
-  const actions = functionActions({ actions: ofGroup }).map((action) =>
-    actionView(service, action, file.imports),
-  )
-  const routes = ofGroup.map((action) => ({
+  const actions = actionsUnder(service, group.root)
+  const functions = functionActions({ actions }).map((action) => actionView(service, action, file.imports))
+  const routes = actions.map((action) => ({
     comment: commentLines(action.description ?? action.id),
     verb: action.method.toLowerCase(),
     path: literal(fastifyPath(action.path)),
@@ -80,13 +38,13 @@ export function actionsView(service: Service, group: RouteGroup): ActionsView {
     name: group.name,
     imports: file.imports,
     members: file.members(['customActions', 'database', ...resources]),
-    actions,
+    actions: functions,
     routes,
   }
 }
 
-function actionView(service: Service, action: CustomAction, names: Imports): ActionView {
-  const { uriParameters, queryParameters, headers, cookies = [], item } = action
+function actionView(service: Service, action: CustomAction, names: Imports): object {
+  const { queryParameters, headers, cookies = [], item } = action
   return {
     title: commentLine(action.id),
     type: action.type,
@@ -105,13 +63,10 @@ function actionView(service: Service, action: CustomAction, names: Imports): Act
     spec: literal({
       name: action.name,
       file: action.file,
-      params:
-        uriParameters.length === 0
-          ? undefined
-          : parameterSpecs(service, pathParameters(service, action), true),
-      query: queryParameters.length === 0 ? undefined : parameterSpecs(service, queryParameters),
-      headers: headers.length === 0 ? undefined : parameterSpecs(service, headers),
-      cookies: cookies.length === 0 ? undefined : parameterSpecs(service, cookies),
+      params: parameterSpecs(service, pathParameters(service, action), true),
+      query: parameterSpecs(service, queryParameters),
+      headers: parameterSpecs(service, headers),
+      cookies: parameterSpecs(service, cookies),
       bodies: action.bodies.length === 0 ? undefined : bodySpecs(service, action.bodies),
       isBodyOptional: action.isBodyOptional,
       ...statusOf(action),
@@ -149,7 +104,7 @@ function bodySpecs(service: Service, bodies: readonly ActionBody[]): object {
       mediaType,
       {
         schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema, service),
-        form: form.length === 0 ? undefined : parameterSpecs(service, form),
+        form: parameterSpecs(service, form),
       },
     ]),
   )
@@ -271,26 +226,24 @@ function itemView(service: Service, action: CustomAction, file: RequestCode): ob
   }
 }
 
-/** The view for `actions/examples.ts`. */
-export interface ExamplesView {
-  readonly examples: readonly { readonly name: string; readonly value: string }[]
+/** Returns the view for `actions/examples.ts`. */
+export function examplesView(service: Service): object {
+  return { examples: examplesOf(service) }
 }
 
 /** Returns the examples for the first successful response of each action. */
-export function examplesView(service: Service): ExamplesView {
-  return {
-    examples: functionActions(service).flatMap(({ name, responses }) => {
-      const [first] = successes(responses)
-      const bodies = (first?.bodies ?? []).flatMap((body) => {
-        const text = exampleText(service, body)
-        return text === null ? [] : [{ type: body.mediaType, text }]
-      })
-      const isEmpty = service.schemas !== undefined && first?.bodies.length === 0
-      return first === undefined || (bodies.length === 0 && !isEmpty)
-        ? []
-        : [{ name: propertyKey(name), value: literal({ status: first.code, bodies }) }]
-    }),
-  }
+export function examplesOf(service: Service): readonly object[] {
+  return functionActions(service).flatMap(({ name, responses }) => {
+    const [first] = successes(responses)
+    const bodies = (first?.bodies ?? []).flatMap((body) => {
+      const text = exampleText(service, body)
+      return text === null ? [] : [{ type: body.mediaType, text }]
+    })
+    const isEmpty = service.schemas !== undefined && first?.bodies.length === 0
+    return first === undefined || (bodies.length === 0 && !isEmpty)
+      ? []
+      : [{ name: propertyKey(name), value: literal({ status: first.code, bodies }) }]
+  })
 }
 
 /**
@@ -308,15 +261,8 @@ function exampleText(
   return isJson(mediaType) || typeof value !== 'string' ? JSON.stringify(value) : value
 }
 
-/** The view for a stub in `src/actions`. */
-export interface ActionStubView {
-  readonly comment: string
-  readonly name: string
-  readonly members: string
-}
-
 /** Returns the view for a custom action's stub. The stub lists only the arguments that the operation has. */
-export function actionStubView(service: Service, action: CustomAction): ActionStubView {
+export function actionStubView(service: Service, action: CustomAction): object {
   const { uriParameters, queryParameters, headers, cookies = [], bodies, item } = action
   const members = [
     ...(uriParameters.length > 0 ? ['params'] : []),

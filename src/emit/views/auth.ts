@@ -4,20 +4,11 @@ import { aclOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
 import { principalText } from './acl.js'
 
-/** The view for `auth.ts`. */
-export interface AuthView {
-  /** The names of the ACLs to which the file refers. */
-  readonly acls: string
-  /** The names of the functions that build the principals in `_writable_by`. */
-  readonly builders: string
-  readonly config: string
-}
-
 /** The path for users if the auth model has no routes. */
 const USERS_PATH = '/users'
 
 /** Returns the part of the authentication configuration that is not in the settings. */
-export function authView(service: Service, auth: Auth): AuthView {
+export function authView(service: Service, auth: Auth): object {
   const acls = aclsOf(service, viewRoute)
   const known = new Map(acls)
   const writeAcls = aclsOf(service, writeRoute).filter(([id, name]) => known.get(id) !== name)

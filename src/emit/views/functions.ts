@@ -14,37 +14,21 @@ import { Imports } from '../imports.js'
 import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
-import { type FeatureCode, featureCode, useFeatures } from '../feature-code.js'
-
-interface FunctionView {
-  readonly key: string
-  readonly kind: string
-  readonly file: string
-  readonly type: string
-}
-
-/** The view for `registry.ts`. */
-export interface RegistryView {
-  readonly at: FeatureCode
-  readonly imports: Imports
-  readonly functions: readonly FunctionView[]
-  readonly actions: readonly {
-    readonly key: string
-    readonly expected: string
-    readonly file: string
-    readonly type: string
-  }[]
-  readonly schemes: RegistryView['actions']
-}
+import { codeAt, featureCode, useFeatures } from '../feature-code.js'
 
 /**
- * Returns the view for the functions to which schemas and ACLs refer, with their types. The types of a
+ * Returns the view for `registry.ts`: the functions to which schemas and ACLs refer, with their types. The types of a
  * handler's event, a processor's or default's value, and a principal's item are unions of the types at each use of the
  * function.
  */
-export function registryView(service: Service): RegistryView {
+export function registryView(service: Service): object {
   const names = new Imports('registry.ts', service)
-  const functions = service.handlers.map((handler) => functionView(service, handler, names))
+  const functions = service.handlers.map((handler) => ({
+    key: propertyKey(handler.name),
+    kind: handler.kind,
+    file: literal(handler.file),
+    type: functionType(service, handler, names),
+  }))
   const actions = functionActions(service).map(({ name, file, type }) => ({
     key: propertyKey(name),
     expected: literal(`action ${name}`),
@@ -79,15 +63,6 @@ function schemeType(service: Service, { kind, inputs }: ExternalScheme, names: I
         : `{ ${[...new Set(values)].join('; ')} }`
   const user = `Pick<${names.use('events')}.Caller, ${key}>`
   return `${names.use('SchemeFunction')}<${credentials}, ${user}, ${names.use('Repositories')}>`
-}
-
-function functionView(service: Service, handler: Handler, names: Imports): FunctionView {
-  return {
-    key: propertyKey(handler.name),
-    kind: handler.kind,
-    file: literal(handler.file),
-    type: functionType(service, handler, names),
-  }
 }
 
 function functionType(service: Service, handler: Handler, names: Imports): string {
@@ -163,18 +138,8 @@ function union(types: readonly string[]): string {
   return types.length === 0 ? 'never' : types.join(' | ')
 }
 
-/** The view for a stub. */
-export interface StubView {
-  readonly name: string
-  /** A comment that describes what the function does and where it is used. */
-  readonly comment: string
-  /** For a handler, the lines of a comment that describes what the handler can do. */
-  readonly hints: readonly string[]
-  /** For a default, a valid initial value for the field. */
-  readonly value: string
-}
-
-export function schemeStubView(scheme: ExternalScheme): Pick<StubView, 'name' | 'comment'> {
+/** Returns the view for the stub of a function that checks credentials. */
+export function schemeStubView(scheme: ExternalScheme): object {
   const { name, kind, type, setting, inputs } = scheme
   const sources = inputs.map((input) => `${commentLine(input.name)} (${input.in})`)
   const credentials =
@@ -194,13 +159,8 @@ export function schemeStubView(scheme: ExternalScheme): Pick<StubView, 'name' | 
   return { name: literal(name), comment: docComment(lines.flatMap(commentLines)) }
 }
 
-/** The view for `schemes.ts`. */
-export interface SchemesView {
-  readonly schemes: readonly string[]
-}
-
-/** Returns the schemes whose credentials the service does not issue. */
-export function schemesView(service: Service): SchemesView {
+/** Returns the view for `schemes.ts`: the schemes whose credentials the service does not issue. */
+export function schemesView(service: Service): object {
   return {
     schemes: externalSchemes(service).map(({ name, kind, file, inputs }) =>
       literal({ name, kind, file, inputs }),
@@ -208,7 +168,8 @@ export function schemesView(service: Service): SchemesView {
   }
 }
 
-export function stubView(service: Service, handler: Handler): StubView {
+/** Returns the view for the stub of a function to which schemas or ACLs refer. */
+export function stubView(service: Service, handler: Handler): object {
   return {
     name: literal(handler.name),
     comment: docComment(commentsOf(service, handler).flatMap(commentLines)),
@@ -347,26 +308,17 @@ const PLACEHOLDERS: Readonly<Record<FieldType, (field: Field) => string>> = {
   foreign_key: () => 'null',
 }
 
-/** The view for `functions.ts`: the files to load, each of which registers its function. */
-export interface FunctionFilesView {
-  readonly imports: Imports
-  readonly files: readonly string[]
-  readonly at: FeatureCode
-  /** Whether the file contains nothing else. */
-  readonly isEmpty: boolean
-}
-
-export function functionFilesView(service: Service): FunctionFilesView {
+/** Returns the view for `functions.ts`: the files to load, each of which registers its function. */
+export function functionFilesView(service: Service): object {
   const files = [...service.handlers, ...functionActions(service), ...externalSchemes(service)].map(
     ({ file }) => file,
   )
-  const at = featureCode(service)
   const imports = new Imports('functions.ts', service)
   useFeatures(imports, service, ['functions'])
   return {
     imports,
     files: files.map((file) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')),
-    at,
-    isEmpty: files.length + at.functions.length === 0,
+    at: featureCode(service),
+    isEmpty: files.length + codeAt(service, 'functions').length === 0,
   }
 }

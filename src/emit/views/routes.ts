@@ -52,15 +52,6 @@ export function itemSteps(service: Service, at: Located, lock: Lock, file: Reque
   }
 }
 
-/** The view for `routes/<name>.ts`. */
-export interface RoutesView {
-  readonly root: string
-  readonly name: string
-  readonly imports: Imports
-  readonly members: string
-  readonly routes: readonly RouteView[]
-}
-
 interface RouteView {
   /** Comment lines that describe the route. */
   readonly comment: readonly string[]
@@ -80,7 +71,7 @@ export interface ParentView {
   readonly acl: string | false
 }
 
-export function routesView(service: Service, group: RouteGroup): RoutesView {
+export function routesView(service: Service, group: RouteGroup): object {
   const file = new RequestCode(`routes/${group.file}.ts`, service)
   const routes = routesUnder(service, group.root).map((route) => routeView(service, route, file))
   const resources = service.models.map((model) => model.names.plural).sort()

@@ -1,5 +1,4 @@
 import {
-  type Model,
   ROW_PERMISSIONS,
   type RowRule,
   type RuleFilter,
@@ -9,6 +8,7 @@ import {
 import { literal, propertyKey, stringLiteral } from '../literal.js'
 import { Imports } from '../imports.js'
 import { principalText } from './acl.js'
+import { ruledModels } from '../../access/row-rules.js'
 
 /** Returns whether rules or defaults of a service depend on the caller, so that its sessions need to know the caller. */
 export function knowsCallers({ auth, models }: Service): boolean {
@@ -20,20 +20,14 @@ export function knowsCallers({ auth, models }: Service): boolean {
   )
 }
 
-/** The view for `row-rules.ts`. */
-export interface RowRulesView {
-  readonly imports: Imports
-  readonly models: readonly { readonly key: string; readonly rules: readonly string[] }[]
-}
-
-export function rowRulesView(service: Service): RowRulesView {
+/** Returns the view for `row-rules.ts`. */
+export function rowRulesView(service: Service): object {
   const imports = new Imports('row-rules.ts', service)
-  return { imports, models: service.models.flatMap((model) => rulesOf(model, imports)) }
-}
-
-function rulesOf({ id, rowRules }: Model, names: Imports): RowRulesView['models'] {
-  if (rowRules === undefined) return []
-  return [{ key: propertyKey(id), rules: rowRules.map((rule) => ruleText(rule, names)) }]
+  const models = ruledModels(service).map(({ id, rules }) => ({
+    key: propertyKey(id),
+    rules: rules.map((rule) => ruleText(rule, imports)),
+  }))
+  return { imports, models }
 }
 
 function ruleText(rule: RowRule, names: Imports): string {
