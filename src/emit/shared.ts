@@ -100,12 +100,11 @@ export function leadsOn(path: string | null): boolean {
 function parentReferences(service: Service, route: Route): ReadonlyMap<string, string> {
   const ways = new Map<string, string>()
   const steps: string[] = []
-  for (const { model, field, param } of route.parents.toReversed()) {
-    const end = modelOf(service, model).relations.find(({ name }) => name === field)
-    if (end === undefined) break
-    const relation = relationWith(service, end.relation)
-    steps.push(end.side === 'one' ? relation.backref : relation.field)
-    if (param !== null) ways.set(param, steps.join('.'))
+  for (const parent of route.parents.toReversed()) {
+    const name = linkBelow(service, parent)
+    if (name === null) break
+    steps.push(name)
+    if (parent.param !== null) ways.set(parent.param, steps.join('.'))
   }
   return ways
 }
@@ -121,6 +120,37 @@ export function proseName(name: string): string {
   return words(name).join(' ').toLowerCase()
 }
 
+export function fieldOf({ fields }: Model, name: string | null): Field | undefined {
+  return fields.find((field) => field.name === name)
+}
+
+/** Returns the type of a model's keys. */
+export function keyTypeOf(service: Service, id: string): FieldType {
+  const model = modelOf(service, id)
+  return fieldOf(model, model.key)?.type ?? 'string'
+}
+
+export function endOf({ relations }: Model, name: string): RelationEnd | undefined {
+  return relations.find((end) => end.name === name)
+}
+
 export function relationOf(service: Service, end: RelationEnd): Relation {
   return relationWith(service, end.relation)
+}
+
+/** Returns the name of a relation in the model at its other end: `owner` for `stories`. */
+export function inverseOf(service: Service, end: RelationEnd): string {
+  const relation = relationOf(service, end)
+  return end.side === 'one' ? relation.backref : relation.field
+}
+
+/** Returns whether each item must be linked by this relation. */
+export function isRequiredEnd(service: Service, end: RelationEnd): boolean {
+  return end.side === 'holder' && relationOf(service, end).required
+}
+
+/** Returns the name of the relation that a path sets on the items below a parent, or null if there is none. */
+export function linkBelow(service: Service, { model, field }: Route['parents'][number]): string | null {
+  const end = endOf(modelOf(service, model), field)
+  return end === undefined ? null : inverseOf(service, end)
 }

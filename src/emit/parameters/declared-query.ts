@@ -12,6 +12,7 @@ import {
   VALUE_TRAITS,
 } from '../../ir/index.js'
 import { modelOf, routesOf } from '../../ir/lookup.js'
+import { endOf } from '../shared.js'
 import type { Imports } from '../imports.js'
 import { isAlwaysSet, parameterSpecs, parametersType } from './parameters.js'
 
@@ -42,7 +43,7 @@ function selects(service: Service, route: Route, name: string): boolean {
   const hasOperator = path !== name
   const [first = '', ...rest] = path.split('.')
   if (rest.length === 0) return isQueried(model, first, hasOperator)
-  const end = model.relations.find((each) => each.name === first)
+  const end = endOf(model, first)
   return end !== undefined && isQueried(modelOf(service, end.target), rest.join('.'), hasOperator)
 }
 
@@ -86,14 +87,14 @@ export function declaresQueries({ routes }: Service): boolean {
 export function queryTypes(
   service: Service,
   { id }: Model,
-  names: Imports,
+  imports: Imports,
 ): readonly { readonly action: Action; readonly type: string }[] {
   return ACTIONS.flatMap((action) => {
     const queries = routesOf(service, id)
       .filter((route) => route.action === action)
       .map((route) => declaredQuery(service, route).others)
     const merged = mergedParameters(queries)
-    return merged.length === 0 ? [] : [{ action, type: parametersType(merged, names) }]
+    return merged.length === 0 ? [] : [{ action, type: parametersType(merged, imports) }]
   })
 }
 

@@ -6,12 +6,12 @@ import { validationSchema } from '../validation-schema.js'
 import { typeText } from '../type-text.js'
 
 /** Returns the TypeScript type of an object that contains the values of the parameters. */
-export function parametersType(parameters: readonly Parameter[], names: Imports): string {
+export function parametersType(parameters: readonly Parameter[], imports: Imports): string {
   const lines = parameters.flatMap((parameter) => {
     const { name, description, schema } = parameter
     return [
       ...(description === null ? [] : [`/** ${commentLine(description)} */`]),
-      `${propertyKey(name)}${isAlwaysSet(parameter) ? '' : '?'}: ${valueType(schema, names)}`,
+      `${propertyKey(name)}${isAlwaysSet(parameter) ? '' : '?'}: ${valueType(schema, imports)}`,
     ]
   })
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
@@ -23,16 +23,16 @@ export function isAlwaysSet({ required, schema }: Parameter): boolean {
 }
 
 /** Returns the type of a parameter's value: that of its schema, but dates and files are objects. */
-function valueType(schema: JsonSchema, names: Imports): string {
+function valueType(schema: JsonSchema, imports: Imports): string {
   const { type, format, items, anyOf } = schema
   if (format === 'http-date') return 'Date'
-  if (format === 'binary') return names.use('UploadedFile')
-  if (type === 'array' && isObject(items)) return `(${valueType(items, names)})[]`
+  if (format === 'binary') return imports.use('UploadedFile')
+  if (type === 'array' && isObject(items)) return `(${valueType(items, imports)})[]`
   if (type === undefined && Array.isArray(anyOf))
-    return [...new Set(anyOf.map((each) => (isObject(each) ? valueType(each, names) : 'unknown')))].join(
+    return [...new Set(anyOf.map((each) => (isObject(each) ? valueType(each, imports) : 'unknown')))].join(
       ' | ',
     )
-  return typeText(schema, names)
+  return typeText(schema, imports)
 }
 
 /**

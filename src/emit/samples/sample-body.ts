@@ -1,4 +1,5 @@
 import type { Field, ItemType, Json, JsonSchema, Model } from '../../ir/index.js'
+import { oncePer } from '../once.js'
 import { writeRuleOf } from '../../ir/lookup.js'
 import { isCombined, sampleOfAlternatives } from './alternatives.js'
 import {
@@ -31,16 +32,15 @@ const UNSURE: readonly string[] = ['enum', 'maxProperties']
  * @param n distinguishes samples with unique values: 1, 2, …
  */
 export function sampleBody(model: Model, n: number): SampleBody | null {
-  const ofModel = cachedSamples.get(model) ?? new Map<number, SampleBody | null>()
-  cachedSamples.set(model, ofModel)
-  const known = ofModel.get(n)
+  const samples = samplesOf(model)
+  const known = samples.get(n)
   const sample = known === undefined ? newSample(model, n) : known
-  ofModel.set(n, sample)
+  samples.set(n, sample)
   return sample
 }
 
-/** Cached, because tests and the examples in openapi.json use the same samples. */
-const cachedSamples = new WeakMap<Model, Map<number, SampleBody | null>>()
+/** Returns the samples that have been made. Tests and the examples in openapi.json use the same ones. */
+const samplesOf = oncePer((_model: Model) => new Map<number, SampleBody | null>())
 
 function newSample(model: Model, n: number): SampleBody | null {
   if (UNSURE.some((keyword) => keyword in model.schema)) return null

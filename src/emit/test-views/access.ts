@@ -20,6 +20,7 @@ import {
 import { sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { aclOf, modelOf } from '../../ir/lookup.js'
+import { fieldOf } from '../shared.js'
 import { hasCode, sampleOf, testItem } from './items.js'
 import { pathCode } from './requests.js'
 
@@ -123,7 +124,7 @@ function userOf({ fields }: Auth, model: Model, caller: Caller, n: number): Read
 function canBe({ fields }: Auth, model: Model, caller: Caller): boolean {
   switch (caller.kind) {
     case 'group': {
-      const groups = model.fields.find(({ name }) => name === fields.groups)
+      const groups = fieldOf(model, fields.groups)
       return groups !== undefined && (groups.constraints.choices?.includes(caller.name) ?? true)
     }
     case 'user':
@@ -134,7 +135,7 @@ function canBe({ fields }: Auth, model: Model, caller: Caller): boolean {
 }
 
 function keyOf(model: Model, text: string): Json {
-  const type = model.fields.find(({ name }) => name === model.key)?.type
+  const type = fieldOf(model, model.key)?.type
   return type !== undefined && VALUE_TRAITS[type].kind === 'number' ? Number(text) : text
 }
 

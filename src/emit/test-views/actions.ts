@@ -13,6 +13,7 @@ import { literal } from '../literal.js'
 import type { RouteGroup } from '../groups.js'
 import { optionsTest, type RouteTest, testOf, type TestPlan, unsupportedMethod } from './requests.js'
 import { keysOf, testsView } from './routes.js'
+import { oncePer } from '../once.js'
 import { linkEntries, Seeds, storeParents } from './seeds.js'
 
 /**
@@ -186,37 +187,20 @@ function unsupportedMethodAt(service: Service, action: CustomAction): readonly R
  */
 function isCovered(service: Service, path: string): boolean {
   const segments = path.split('/')
-  const others = dynamicPathsOf(service).get(segments.length) ?? []
-  return others.some(
-    (other) =>
-      other.path !== path &&
-      other.segments.every((segment, index) => segment.includes('{') || segment === segments[index]),
+  return dynamicPaths(service).some(
+    (others) =>
+      others.length === segments.length &&
+      others.every((other, index) => other.includes('{') || other === segments[index]) &&
+      others.join('/') !== path,
   )
 }
 
-interface DynamicPath {
-  readonly path: string
-  readonly segments: readonly string[]
-}
-
-const dynamicPaths = new WeakMap<Service, ReadonlyMap<number, readonly DynamicPath[]>>()
-
-/** Returns the paths with parameters by their number of segments. */
-function dynamicPathsOf(service: Service): ReadonlyMap<number, readonly DynamicPath[]> {
-  const known = dynamicPaths.get(service)
-  if (known !== undefined) return known
-  const paths = new Set([...service.routes, ...service.actions].map(({ path }) => path))
-  const found = new Map<number, DynamicPath[]>()
-  for (const path of paths) {
-    if (!path.includes('{')) continue
-    const segments = path.split('/')
-    const same = found.get(segments.length) ?? []
-    found.set(segments.length, same)
-    same.push({ path, segments })
-  }
-  dynamicPaths.set(service, found)
-  return found
-}
+/** Returns the segments of the paths with parameters. */
+const dynamicPaths = oncePer(({ routes, actions }: Service) =>
+  [...new Set([...routes, ...actions].map(({ path }) => path))]
+    .filter((path) => path.includes('{'))
+    .map((path) => path.split('/')),
+)
 
 /** Returns the checks that are called by the tests for custom actions. */
 export function actionChecks(

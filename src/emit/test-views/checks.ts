@@ -1,5 +1,6 @@
 import type { Action, Route, Service } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
+import { fieldOf } from '../shared.js'
 import { actionChecks } from './actions.js'
 import { hasAuthTests } from './access.js'
 
@@ -62,7 +63,7 @@ function routeChecks(service: Service, route: Route): readonly Check[] {
 
 function attributeChecks(service: Service, { method, model, attribute }: Route): readonly Check[] {
   if (method === 'OPTIONS') return ['options']
-  const field = modelOf(service, model).fields.find(({ name }) => name === attribute)
+  const field = fieldOf(modelOf(service, model), attribute)
   return [
     field?.type === 'list' ? 'listField' : 'dictField',
     ...(method === 'POST' ? (['changed'] as const) : []),

@@ -3,7 +3,8 @@ import { type SampleBody, sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { functionActions, modelOf, writeRuleOf } from '../../ir/lookup.js'
 import { withArticle } from '../../naming/phrases.js'
-import { proseNames, relationOf } from '../shared.js'
+import { isRequiredEnd, proseNames } from '../shared.js'
+import { oncePer } from '../once.js'
 import { valuesType, valuesTypes } from '../views/model/model-types.js'
 
 /** The names of a model's samples. Samples have different values in fields whose values must be unique. */
@@ -20,20 +21,17 @@ export interface TestItem {
   readonly isCreatable: boolean
 }
 
-const knownItems = new WeakMap<Service, Map<string, TestItem | null>>()
-
 /**
  * Returns what tests need to create an item of a model. Returns null if they cannot create one, because no sample is
  * certain to be valid for the model or for a required related item.
  */
 export function testItem(service: Service, id: string): TestItem | null {
-  const items = knownItems.get(service) ?? new Map<string, TestItem | null>()
-  knownItems.set(service, items)
-  const known = items.get(id)
-  const item = known === undefined ? findItem(service, id, []) : known
-  items.set(id, item)
-  return item
+  return itemsOf(service).get(id) ?? null
 }
+
+const itemsOf = oncePer(
+  (service: Service) => new Map(service.models.map(({ id }) => [id, findItem(service, id, [])])),
+)
 
 function findItem(service: Service, id: string, within: readonly string[]): TestItem | null {
   const model = modelOf(service, id)
@@ -66,7 +64,7 @@ export function sampleOf(model: Model, index: number): SampleBody | null {
 function isRequired(service: Service, { schema }: Model, end: RelationEnd): boolean {
   const { required } = schema
   if (Array.isArray(required) && required.includes(end.name)) return true
-  return end.side === 'holder' && relationOf(service, end).required
+  return isRequiredEnd(service, end)
 }
 
 /**
@@ -169,5 +167,5 @@ export function hasCode(service: Service): boolean {
 
 /** Returns whether tests can create items of any model. */
 export function hasTestItems(service: Service): boolean {
-  return service.models.some(({ id }) => testItem(service, id) !== null)
+  return testItems(service).length > 0
 }

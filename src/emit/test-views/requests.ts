@@ -13,6 +13,7 @@ import { sampleValue } from '../samples/sample-value.js'
 import { hasWriteRule } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { allowed } from '../views/routes.js'
+import { fieldOf } from '../shared.js'
 import { ORDINALS, sampleOf } from './items.js'
 import { sampleCode, type Seed, Seeds, type StoredParents } from './seeds.js'
 
@@ -205,7 +206,7 @@ export function changes({ way, seed }: Subject): Pick<TestPlan, 'payload' | 'aft
   const { model } = seed.item
   const different = differences(seed)
   const names = Object.keys(nextSample(seed)?.stored ?? {}).filter((candidate) => {
-    const field = model.fields.find((each) => each.name === candidate)
+    const field = fieldOf(model, candidate)
     return (
       field !== undefined &&
       candidate !== model.key &&
@@ -239,11 +240,9 @@ function differences(seed: Seed): readonly string[] {
   const own = sampleOf(model, seed.index)?.stored ?? {}
   const next = nextSample(seed)?.stored ?? {}
   const names = Object.keys(next).filter((name) => {
-    const field = model.fields.find((each) => each.name === name)
-    return field !== undefined && JSON.stringify(own[name]) !== JSON.stringify(next[name])
+    return fieldOf(model, name) !== undefined && JSON.stringify(own[name]) !== JSON.stringify(next[name])
   })
-  const isSet = (name: string): boolean =>
-    model.fields.some((field) => field.name === name && field.onUpdate !== null)
+  const isSet = (name: string): boolean => (fieldOf(model, name)?.onUpdate ?? null) !== null
   return [...names.filter((name) => !isSet(name)), ...names.filter(isSet)]
 }
 
@@ -271,7 +270,7 @@ export function isAdded({ names }: Model): Pick<TestPlan, 'before' | 'after'> {
  */
 export function replacement({ way, seed }: Subject): Pick<TestPlan, 'payload' | 'after'> | null {
   const { model, links, lists } = seed.item
-  const isGenerated = model.fields.some(({ name, type }) => name === model.key && type === 'id_field')
+  const isGenerated = fieldOf(model, model.key)?.type === 'id_field'
   const sample = sampleOf(model, 0)
   const fixed = Object.keys({ ...sample?.stored, ...sample?.internal }).filter(
     (name) => name !== model.key && hasWriteRule(model, name),

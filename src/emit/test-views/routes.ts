@@ -1,8 +1,8 @@
-import { type Action, type FieldType, isNumeric, type Route, type Service } from '../../ir/index.js'
+import { type Action, isNumeric, type Route, type Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
 import { hasWriteRule, modelOf, routesUnder } from '../../ir/lookup.js'
 import type { RouteGroup } from '../groups.js'
-import { groupBy, relationOf } from '../shared.js'
+import { fieldOf, groupBy, keyTypeOf, relationOf } from '../shared.js'
 import {
   attributeChange,
   changes,
@@ -204,28 +204,27 @@ function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
   const plan = { title: `GET ${where} an unknown item returns 404`, check: 'isProblem(response, 404)' }
   if (route.param !== null) {
     const way = storeParents(service, route)
-    const model = modelOf(service, route.model)
-    const key = model.fields.find(({ name }) => name === model.key)
-    if (way === null || key === undefined) return []
+    if (way === null) return []
     const keys = keysOf(route, way.parents)
-    return [testOf(service, route, plan, (param) => keys(param) ?? unknownKey(service, key.type), way.seeds)]
+    return [
+      testOf(service, route, plan, (param) => keys(param) ?? unknownKey(service, route.model), way.seeds),
+    ]
   }
   const [first] = route.parents
-  if (first === undefined) return []
-  const parent = modelOf(service, first.model)
-  const type = parent.fields.find(({ name }) => name === parent.key)?.type ?? 'string'
-  return [testOf(service, route, plan, () => unknownKey(service, type))]
+  return first === undefined ? [] : [testOf(service, route, plan, () => unknownKey(service, first.model))]
 }
 
-function unknownKey({ engine }: Service, type: FieldType): string {
-  if (type === 'id_field' && engine === 'svc_mongodb') return 'ffffffffffffffffffffffff'
+/** Returns a key that no item of a model has in tests. */
+function unknownKey(service: Service, model: string): string {
+  const type = keyTypeOf(service, model)
+  if (type === 'id_field' && service.engine === 'svc_mongodb') return 'ffffffffffffffffffffffff'
   if (type === 'small_integer') return '32100'
   return isNumeric(type) ? '987654321' : 'unknown'
 }
 
 function attributeTests(service: Service, route: Route): readonly Test[] {
   const { attribute, model: id } = route
-  const field = modelOf(service, id).fields.find(({ name }) => name === attribute)
+  const field = fieldOf(modelOf(service, id), attribute)
   if (field === undefined) return []
   if (route.method === 'OPTIONS') return [optionsTest(service, route)]
   const check = field.type === 'list' ? 'isListField(response)' : 'isDictField(response)'

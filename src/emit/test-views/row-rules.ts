@@ -18,7 +18,7 @@ import {
 import { hasWriteRule, modelOf, writeRuleOf } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
-import { relationOf } from '../shared.js'
+import { endOf, fieldOf, relationOf } from '../shared.js'
 import { needsAllCredentials, needsLogIn, PASSWORD } from './access.js'
 import { pathCode } from './requests.js'
 import { type MadeRow, RuleRows } from './rule-rows.js'
@@ -128,7 +128,7 @@ class RuleTestBuilder {
       ...(item === null ? [] : [`item: (key) => ${this.#url(item, 'key')}`]),
       `stored: (key) => items.${names.var}.findUnique({ where: { ${propertyKey(key)}: key } })`,
     ]
-    const type = this.#keyType()
+    const type = `${names.type}[${literal(key)}]`
     return [
       ...stored,
       `const rows = new RuledRows<${type}>({ app, ${logIn}key: ${literal(key)}, ${paths.join(', ')} })`,
@@ -297,7 +297,7 @@ class RuleTestBuilder {
       this.#rows.attempt(() => {
         const entries: string[] = []
         for (const name of names.filter((each) => this.#isWritable(this.#model, each))) {
-          const field = this.#model.fields.find((each) => each.name === name)
+          const field = fieldOf(this.#model, name)
           const value = field && row.value(field)
           const isChanged = field !== undefined && value !== undefined && value !== inside.value(field)
           if (isChanged && !field.constraints.unique && name !== this.#model.key) {
@@ -320,7 +320,7 @@ class RuleTestBuilder {
 
   /** Returns whether a field is a one-to-one relation, so that another row cannot have the same value. */
   #isExclusive(name: string): boolean {
-    const end = this.#model.relations.find((each) => each.name === name)
+    const end = endOf(this.#model, name)
     return end !== undefined && relationOf(this.#service, end).kind === 'one-to-one'
   }
 
@@ -407,9 +407,7 @@ class RuleTestBuilder {
     for (const end of model.relations.filter(({ side }) => side === 'holder')) {
       const linked = row.links.get(end.name) ?? null
       const { foreignKey } = relationOf(this.#service, end)
-      const hasDefault = model.fields.some(
-        ({ name, default: made }) => name === foreignKey.field && made !== null,
-      )
+      const hasDefault = (fieldOf(model, foreignKey.field)?.default ?? null) !== null
       if (linked === null && !used.has(end.name) && !hasDefault) continue
       if (!this.#isWritable(model, end.name) || relationOf(this.#service, end).kind === 'one-to-one')
         return null
@@ -456,12 +454,6 @@ class RuleTestBuilder {
         verdictOn(route, who, this.#service).kind === 'allow',
     )
     return found ?? null
-  }
-
-  /** Returns the type of the model's keys. */
-  #keyType(): string {
-    const field = this.#model.fields.find(({ name }) => name === this.#model.key)
-    return `${this.#model.names.type}[${literal(field?.name ?? '')}]`
   }
 
   #url(route: Route, key: string | null = null, query = ''): string {

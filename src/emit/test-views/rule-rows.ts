@@ -11,7 +11,7 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { type SampleBody, sampleBody } from '../samples/sample-body.js'
-import { relationOf } from '../shared.js'
+import { endOf, fieldOf, isRequiredEnd, keyTypeOf, relationOf } from '../shared.js'
 import { sampleOf, type TestItem, testItem } from './items.js'
 import { type Bound, compared, valuesLike } from './rule-values.js'
 
@@ -56,7 +56,7 @@ export class MadeRow {
 
   /** Returns the key, or undefined if the database generates it. */
   get key(): Json | undefined {
-    const field = this.model.fields.find(({ name }) => name === this.model.key)
+    const field = fieldOf(this.model, this.model.key)
     return field && this.value(field)
   }
 }
@@ -115,7 +115,7 @@ export class RuleRows {
     user.values.set(fields.password, password)
     if (fields.groups !== null) user.values.set(fields.groups, this.group === null ? [] : [this.group])
     else if (this.group !== null) return false
-    const key = user.model.fields.find(({ name }) => name === user.model.key)
+    const key = fieldOf(user.model, user.model.key)
     if (principal.kind === 'user' && key?.type !== 'string') return false
     if (principal.kind === 'user') user.values.set(user.model.key, principal.name)
     this.caller = user
@@ -128,9 +128,9 @@ export class RuleRows {
     return filters.every(({ value }) => {
       if (value.kind !== 'user') return true
       if (caller === null) return false
-      const end = caller.model.relations.find(({ name }) => name === value.field)
+      const end = endOf(caller.model, value.field)
       if (end !== undefined) return this.#related(caller, end).length > 0 || this.#link(caller, end) !== null
-      const field = caller.model.fields.find(({ name }) => name === value.field)
+      const field = fieldOf(caller.model, value.field)
       if (field === undefined) return false
       if (field.name === caller.model.key) return true
       const known = caller.value(field)
@@ -201,7 +201,7 @@ export class RuleRows {
       const values = names.map((name) => {
         const linked = row.links.get(name)
         if (linked !== undefined) return linked === null ? null : this.rows.indexOf(linked)
-        const field = fields.find((each) => each.name === name)
+        const field = fieldOf(row.model, name)
         return (field && row.value(field)) ?? null
       })
       return values.includes(null) ? [] : [JSON.stringify([id, names, values])]
@@ -265,13 +265,13 @@ export class RuleRows {
       return { values: [value.name === 'now' ? NOW : NOW.slice(0, 10)], isText: false }
     const { caller } = this
     if (caller === null) return null
-    const end = caller.model.relations.find(({ name }) => name === value.field)
+    const end = endOf(caller.model, value.field)
     if (end !== undefined) {
       const [other] = this.#related(caller, end)
       return other === undefined ? null : keyOperand(other)
     }
     if (value.field === caller.model.key) return keyOperand(caller)
-    const field = caller.model.fields.find(({ name }) => name === value.field)
+    const field = fieldOf(caller.model, value.field)
     const known = field && caller.value(field)
     if (known === undefined) return undefined
     const values = known === null ? [] : [known].flat()
@@ -283,14 +283,14 @@ export class RuleRows {
     if (opposite !== undefined) return not(this.#compare(row, path, opposite, operand))
     if (isAbsence(op, operand)) return not(this.#compare(row, path, 'exists', PRESENT))
     const [name = '', ...rest] = path
-    const end = row.model.relations.find((each) => each.name === name)
+    const end = endOf(row.model, name)
     if (end !== undefined) {
       const related = this.#related(row, end)
       if (rest.length > 0) return some(related.map((other) => this.#compare(other, rest, op, operand)))
       if (op === 'exists') return related.length > 0
       return some(related.map((other) => this.#compare(other, [other.model.key], op, operand)))
     }
-    const field = row.model.fields.find((each) => each.name === name)
+    const field = fieldOf(row.model, name)
     if (field === undefined) return undefined
     if ('key' in operand)
       return field.name === row.model.key && op !== 'all' ? operand.key === row : undefined
@@ -309,7 +309,7 @@ export class RuleRows {
     if (opposite !== undefined) return this.#fit(row, path, opposite, operand, !isWanted)
     if (isAbsence(op, operand)) return this.#fit(row, path, 'exists', PRESENT, !isWanted)
     const [name = '', ...rest] = path
-    const end = row.model.relations.find((each) => each.name === name)
+    const end = endOf(row.model, name)
     if (end === undefined) return this.#fitField(row, name, op, operand, isWanted)
     if (rest.length > 0) {
       const [known] = this.#related(row, end)
@@ -319,7 +319,7 @@ export class RuleRows {
     if (op === 'exists') {
       if (isWanted) return this.#link(row, end) !== null
       if (end.side === 'holder') row.links.set(name, null)
-      return !(end.side === 'holder' && relationOf(this.#service, end).required)
+      return !isRequiredEnd(this.#service, end)
     }
     if (!isWanted) return this.#link(row, end) !== null
     if ('key' in operand) return this.#link(row, end, operand.key) !== null
@@ -328,7 +328,7 @@ export class RuleRows {
     const other = this.#link(row, end, known)
     if (other === null || value === undefined) return false
     if (other !== known) other.values.set(other.model.key, value)
-    return other.model.fields.some((field) => field.name === other.model.key && field.type !== 'id_field')
+    return keyTypeOf(this.#service, other.model.id) !== 'id_field'
   }
 
   #fitField(
@@ -338,7 +338,7 @@ export class RuleRows {
     operand: NonNullable<Operand>,
     isWanted: boolean,
   ): boolean {
-    const field = row.model.fields.find((each) => each.name === name)
+    const field = fieldOf(row.model, name)
     if (field === undefined || field.type === 'id_field') return !isWanted
     if ('key' in operand) return !isWanted
     const own = row.values.get(name)

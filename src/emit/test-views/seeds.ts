@@ -1,7 +1,7 @@
 import type { Model, RelationEnd, Route, Service } from '../../ir/index.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { modelOf } from '../../ir/lookup.js'
-import { relationOf } from '../shared.js'
+import { endOf, inverseOf } from '../shared.js'
 import { internalEntries, ORDINALS, sampleOf, type TestItem, testItem } from './items.js'
 
 /** Names already used in test files. Variables for items must not have these names. */
@@ -161,13 +161,8 @@ export function storeParents(service: Service, route: Pick<Route, 'parents'>): S
 }
 
 function linkFrom(service: Service, parent: Seed, field: string): Link | null {
-  const there = parent.item.model.relations.find(({ name }) => name === field)
-  if (there === undefined) return null
-  const relation = relationOf(service, there)
-  const inverse = there.side === 'one' ? relation.backref : relation.field
-  const end = modelOf(service, there.target).relations.find(
-    (candidate) => candidate.name === inverse && candidate.relation === relation.id,
-  )
+  const there = endOf(parent.item.model, field)
+  const end = there && endOf(modelOf(service, there.target), inverseOf(service, there))
   return end === undefined ? null : { end, parent }
 }
 

@@ -43,7 +43,7 @@ export function actionsView(service: Service, group: RouteGroup): object {
   }
 }
 
-function actionView(service: Service, action: CustomAction, names: Imports): object {
+function actionView(service: Service, action: CustomAction, imports: Imports): object {
   const { queryParameters, headers, cookies = [], item } = action
   return {
     title: commentLine(action.id),
@@ -51,15 +51,15 @@ function actionView(service: Service, action: CustomAction, names: Imports): obj
     var: variableOf(action),
     params: parametersType(
       pathParameters(service, action).map((parameter) => ({ ...parameter, required: true })),
-      names,
+      imports,
     ),
-    query: parametersType(queryParameters, names),
-    headers: parametersType(headers, names),
-    cookies: cookies.length === 0 ? '' : parametersType(cookies, names),
-    body: `${bodyType(action.bodies, names)}${action.isBodyOptional === true ? ' | undefined' : ''}`,
-    item: item === null ? 'undefined' : names.useOwn(modelOf(service, item.model).names.type),
-    result: resultType(action, names),
-    responses: service.schemas === undefined ? '' : responsesType(action, names),
+    query: parametersType(queryParameters, imports),
+    headers: parametersType(headers, imports),
+    cookies: cookies.length === 0 ? '' : parametersType(cookies, imports),
+    body: `${bodyType(action.bodies, imports)}${action.isBodyOptional === true ? ' | undefined' : ''}`,
+    item: item === null ? 'undefined' : imports.useOwn(modelOf(service, item.model).names.type),
+    result: resultType(action, imports),
+    responses: service.schemas === undefined ? '' : responsesType(action, imports),
     spec: literal({
       name: action.name,
       file: action.file,
@@ -72,7 +72,7 @@ function actionView(service: Service, action: CustomAction, names: Imports): obj
       ...statusOf(action),
       responses: service.schemas === undefined ? undefined : responseSpecs(service, action),
     }),
-    specType: names.use('ActionSpec'),
+    specType: imports.use('ActionSpec'),
   }
 }
 
@@ -110,14 +110,14 @@ function bodySpecs(service: Service, bodies: readonly ActionBody[]): object {
   )
 }
 
-function bodyType(bodies: readonly ActionBody[], names: Imports): string {
+function bodyType(bodies: readonly ActionBody[], imports: Imports): string {
   const types = bodies.map(({ mediaType, schema, form }) => {
-    if (isJson(mediaType)) return typeText(schema ?? {}, names)
-    if (form.length > 0) return parametersType(form, names)
+    if (isJson(mediaType)) return typeText(schema ?? {}, imports)
+    if (form.length > 0) return parametersType(form, imports)
     if (RANGES_WITH_OTHERS.test(mediaType)) return 'unknown'
     if (mediaType === URLENCODED) return 'Record<string, string | string[]>'
     if (mediaType !== MULTIPART) return 'Buffer'
-    const part = `string | ${names.use('UploadedFile')}`
+    const part = `string | ${imports.use('UploadedFile')}`
     return `Record<string, ${part} | (${part})[]>`
   })
   return types.length === 0 ? 'undefined' : [...new Set(types)].join(' | ')
@@ -138,10 +138,10 @@ function isJson(mediaType: string): boolean {
  * Returns the union of the declared JSON types of successful responses, or `unknown` if there are none. Includes
  * `undefined` if one of the responses has no body.
  */
-function resultType({ responses }: CustomAction, names: Imports): string {
+function resultType({ responses }: CustomAction, imports: Imports): string {
   const found = successes(responses)
   const types = found.flatMap(({ bodies }) =>
-    bodies.flatMap(({ schema }) => (schema === null ? [] : [typeText(schema, names)])),
+    bodies.flatMap(({ schema }) => (schema === null ? [] : [typeText(schema, imports)])),
   )
   if (types.length === 0) return 'unknown'
   const isEmpty = found.some(({ bodies }) => bodies.length === 0)
@@ -149,10 +149,10 @@ function resultType({ responses }: CustomAction, names: Imports): string {
 }
 
 /** Returns the type of the declared bodies by status. */
-function responsesType({ responses }: CustomAction, names: Imports): string {
+function responsesType({ responses }: CustomAction, imports: Imports): string {
   const members = responses.map(({ status, bodies }) => {
     const types = bodies.map(({ mediaType, schema }) =>
-      isJson(mediaType) && schema !== null ? typeText(schema, names) : 'unknown',
+      isJson(mediaType) && schema !== null ? typeText(schema, imports) : 'unknown',
     )
     const key = typeof status === 'number' ? status : literal(status)
     return `${key}: ${types.length === 0 ? 'undefined' : [...new Set(types)].join(' | ')}`
@@ -183,10 +183,10 @@ function statusOf({ responses }: CustomAction): { readonly status: number; reado
   return { status: first?.code ?? 200, ...(isOther ? { type } : {}) }
 }
 
-function optionsOf(service: Service, action: CustomAction, names: Imports): string {
+function optionsOf(service: Service, action: CustomAction, imports: Imports): string {
   if (service.auth === null) return ''
   const checks = permissionsOf(action).map((permission) =>
-    collectionCheck(service, action, permission, names),
+    collectionCheck(service, action, permission, imports),
   )
   const [check = ''] = checks
   return `{ ${limits(service, action)}onRequest: ${checks.length === 1 ? check : `[${checks.join(', ')}]`} }, `

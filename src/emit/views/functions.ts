@@ -22,64 +22,64 @@ import { codeAt, featureCode, useFeatures } from '../feature-code.js'
  * function.
  */
 export function registryView(service: Service): object {
-  const names = new Imports('registry.ts', service)
+  const imports = new Imports('registry.ts', service)
   const functions = service.handlers.map((handler) => ({
     key: propertyKey(handler.name),
     kind: handler.kind,
     file: literal(handler.file),
-    type: functionType(service, handler, names),
+    type: functionType(service, handler, imports),
   }))
   const actions = functionActions(service).map(({ name, file, type }) => ({
     key: propertyKey(name),
     expected: literal(`action ${name}`),
     file: literal(file),
-    type: `${names.use('ActionFunction')}<${names.useOwn(type)}, ${names.use('Repositories')}, ${names.use('events')}.Caller, ${names.use('events')}.EventModels${service.schemas === undefined ? '' : `, ${names.use('Respond')}<${names.useOwn(type)}['responses']>`}>`,
+    type: `${imports.use('ActionFunction')}<${imports.useOwn(type)}, ${imports.use('Repositories')}, ${imports.use('events')}.Caller, ${imports.use('events')}.EventModels${service.schemas === undefined ? '' : `, ${imports.use('Respond')}<${imports.useOwn(type)}['responses']>`}>`,
   }))
   const schemes = externalSchemes(service).map((scheme) => ({
     key: propertyKey(scheme.name),
     expected: literal(`scheme ${scheme.name}`),
     file: literal(scheme.file),
-    type: schemeType(service, scheme, names),
+    type: schemeType(service, scheme, imports),
   }))
-  useFeatures(names, service, ['registry'])
+  useFeatures(imports, service, ['registry'])
   return {
     at: featureCode(service),
-    imports: names,
+    imports,
     functions,
     actions,
     schemes,
   }
 }
 
-function schemeType(service: Service, { kind, inputs }: ExternalScheme, names: Imports): string {
+function schemeType(service: Service, { kind, inputs }: ExternalScheme, imports: Imports): string {
   const { auth } = service
   const key = literal(auth === null ? '' : modelOf(service, auth.model).key)
   const values = inputs.map(({ name }) => `readonly ${propertyKey(name)}?: string`)
   const credentials =
     kind === 'basic'
-      ? names.use('BasicCredentials')
+      ? imports.use('BasicCredentials')
       : values.length === 0
         ? 'string'
         : `{ ${[...new Set(values)].join('; ')} }`
-  const user = `Pick<${names.use('events')}.Caller, ${key}>`
-  return `${names.use('SchemeFunction')}<${credentials}, ${user}, ${names.use('Repositories')}>`
+  const user = `Pick<${imports.use('events')}.Caller, ${key}>`
+  return `${imports.use('SchemeFunction')}<${credentials}, ${user}, ${imports.use('Repositories')}>`
 }
 
-function functionType(service: Service, handler: Handler, names: Imports): string {
+function functionType(service: Service, handler: Handler, imports: Imports): string {
   const usesByType = usesByModel(service, handler)
   switch (handler.kind) {
     case 'handler':
-      return `(event: ${union(usesByType.map(([type, tags]) => eventType(type, tags, names)))}) => unknown`
+      return `(event: ${union(usesByType.map(([type, tags]) => eventType(type, tags, imports)))}) => unknown`
     case 'processor':
-      return `${names.use('ProcessorFunction')}<${fieldTypes(usesByType, names)}, ${contextTypes(usesByType, names)}>`
+      return `${imports.use('ProcessorFunction')}<${fieldTypes(usesByType, imports)}, ${contextTypes(usesByType, imports)}>`
     case 'principal':
-      return `${names.use('PrincipalFunction')}<${names.use('events')}.Caller, ${itemTypes(service, handler, names)}, ${names.use('Repositories')}>`
+      return `${imports.use('PrincipalFunction')}<${imports.use('events')}.Caller, ${itemTypes(service, handler, imports)}, ${imports.use('Repositories')}>`
     case 'filter':
-      return `${names.use('FilterFunction')}<${names.use('events')}.Caller, ${names.use('Repositories')}, ${whereTypes(usesByType, names)}>`
+      return `${imports.use('FilterFunction')}<${imports.use('events')}.Caller, ${imports.use('Repositories')}, ${whereTypes(usesByType, imports)}>`
     case 'change handler':
-      return `(change: ${union(usesByType.map(([type]) => changeType(type, names)))}) => unknown`
+      return `(change: ${union(usesByType.map(([type]) => changeType(type, imports)))}) => unknown`
     case 'default':
-      return `${names.use('DefaultFunction')}<${fieldTypes(usesByType, names)}>`
+      return `${imports.use('DefaultFunction')}<${fieldTypes(usesByType, imports)}>`
   }
 }
 
@@ -94,23 +94,23 @@ function usesByModel(service: Service, handler: Handler): TypeUses {
   return [...byModel].map(([id, list]) => [modelOf(service, id).names.type, list.join(' | ')])
 }
 
-function eventType(type: string, tags: string, names: Imports): string {
-  return `${names.use('events')}.${type}Event<${tags}>`
+function eventType(type: string, tags: string, imports: Imports): string {
+  return `${imports.use('events')}.${type}Event<${tags}>`
 }
 
-function changeType(type: string, names: Imports): string {
-  return `${names.use('RowChange')}<${names.useOwn(`${type}Types`)}, ${names.use('Repositories')}, ${names.use('events')}.Caller>`
+function changeType(type: string, imports: Imports): string {
+  return `${imports.use('RowChange')}<${imports.useOwn(`${type}Types`)}, ${imports.use('Repositories')}, ${imports.use('events')}.Caller>`
 }
 
-function fieldTypes(uses: TypeUses, names: Imports): string {
-  return union(uses.map(([type, fields]) => `${names.useOwn(`${type}Fields`)}[${fields}]`))
+function fieldTypes(uses: TypeUses, imports: Imports): string {
+  return union(uses.map(([type, fields]) => `${imports.useOwn(`${type}Fields`)}[${fields}]`))
 }
 
-function contextTypes(uses: TypeUses, names: Imports): string {
+function contextTypes(uses: TypeUses, imports: Imports): string {
   return union(
     uses.map(([type, fields]) => {
-      const event = eventType(type, "'before_set'", names)
-      return `${names.use('ProcessorContext')}<${names.useOwn(`${type}Types`)}, ${fields}, ${event}>`
+      const event = eventType(type, "'before_set'", imports)
+      return `${imports.use('ProcessorContext')}<${imports.useOwn(`${type}Types`)}, ${fields}, ${event}>`
     }),
   )
 }
@@ -119,19 +119,19 @@ function contextTypes(uses: TypeUses, names: Imports): string {
  * Returns the types of the items that a principal receives. These are the items of each model with a route whose ACL
  * names the principal, or with a field whose `_writable_by` names it.
  */
-function itemTypes(service: Service, { uses }: Handler, names: Imports): string {
+function itemTypes(service: Service, { uses }: Handler, imports: Imports): string {
   const acls = new Set(uses.flatMap(({ model, on }) => (model === null ? [on] : [])))
   const served = new Set([
     ...service.routes.filter(({ acl }) => acls.has(acl)).map(({ model }) => model),
     ...service.actions.filter(({ acl }) => acls.has(acl)).flatMap(({ item }) => item?.model ?? []),
     ...uses.flatMap(({ model }) => model ?? []),
   ])
-  return union([...served].sort().map((id) => names.useOwn(modelOf(service, id).names.type)))
+  return union([...served].sort().map((id) => imports.useOwn(modelOf(service, id).names.type)))
 }
 
 /** Returns the type of a filter that can be applied to each model whose rules name the function. */
-function whereTypes(uses: TypeUses, names: Imports): string {
-  return uses.map(([type]) => names.useOwn(`${type}Where`)).join(' & ')
+function whereTypes(uses: TypeUses, imports: Imports): string {
+  return uses.map(([type]) => imports.useOwn(`${type}Where`)).join(' & ')
 }
 
 function union(types: readonly string[]): string {

@@ -8,18 +8,10 @@ import { Imports } from '../imports.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
-import { fastifyPath } from '../shared.js'
+import { fastifyPath, inverseOf, linkBelow } from '../shared.js'
 import { summaryOf } from '../route-summary.js'
 import { FLOWS, type Step } from './route-steps.js'
-import {
-  actionsAt,
-  aclOf,
-  hasWriteRule,
-  modelOf,
-  relationWith,
-  routesAt,
-  routesUnder,
-} from '../../ir/lookup.js'
+import { actionsAt, aclOf, hasWriteRule, modelOf, routesAt, routesUnder } from '../../ir/lookup.js'
 
 /** An item in the path of a route. */
 export type Located = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl'>
@@ -288,8 +280,7 @@ function checksLinks(service: Service, model: Model): boolean {
   if (service.auth !== null) return ones.length > 0
   return ones.some(
     (end) =>
-      hasWriteRule(model, end.name) ||
-      hasWriteRule(modelOf(service, end.target), relationWith(service, end.relation).backref),
+      hasWriteRule(model, end.name) || hasWriteRule(modelOf(service, end.target), inverseOf(service, end)),
   )
 }
 
@@ -389,12 +380,10 @@ function withinOf(service: Service, route: Located, variables: readonly string[]
 function linkTo(service: Service, route: Located, index: number, variables: readonly string[]): string {
   const parent = route.parents[index - 1]
   if (parent === undefined) return ''
-  const model = modelOf(service, parent.model)
-  const end = model.relations.find((candidate) => candidate.name === parent.field)
-  if (end === undefined) throw new Error(`${model.id} has no relation ${parent.field}`)
-  const relation = relationWith(service, end.relation)
-  const inverse = end.side === 'one' ? relation.backref : relation.field
-  return `{ ${propertyKey(inverse)}: ${model.names.plural}.key(${variables[index - 1] ?? ''}) }`
+  const link = linkBelow(service, parent)
+  if (link === null) throw new Error(`${parent.model} has no relation ${parent.field}`)
+  const { plural } = modelOf(service, parent.model).names
+  return `{ ${propertyKey(link)}: ${plural}.key(${variables[index - 1] ?? ''}) }`
 }
 
 export function aclVar(service: Service, id: string): string {

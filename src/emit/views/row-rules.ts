@@ -30,27 +30,27 @@ export function rowRulesView(service: Service): object {
   return { imports, models }
 }
 
-function ruleText(rule: RowRule, names: Imports): string {
+function ruleText(rule: RowRule, imports: Imports): string {
   const { principal, permissions, filters, function: name } = rule
-  names.use(principal.kind)
+  imports.use(principal.kind)
   const who = principalText(principal)
-  const what = permissions.length === ROW_PERMISSIONS.length ? names.use('all') : literal(permissions)
-  if (name !== null) return `${names.use('rowsOf')}(${who}, ${what}, ${stringLiteral(name)})`
-  const conditions = filters.map((filter) => filterText(filter, names))
-  return `${names.use('rows')}(${[who, what, ...conditions].join(', ')})`
+  const what = permissions.length === ROW_PERMISSIONS.length ? imports.use('all') : literal(permissions)
+  if (name !== null) return `${imports.use('rowsOf')}(${who}, ${what}, ${stringLiteral(name)})`
+  const conditions = filters.map((filter) => filterText(filter, imports))
+  return `${imports.use('rows')}(${[who, what, ...conditions].join(', ')})`
 }
 
-function filterText({ path, op, value }: RuleFilter, names: Imports): string {
-  return `${names.use('where')}(${stringLiteral(path.join('.'))}, ${stringLiteral(op)}, ${valueText(value, names)})`
+function filterText({ path, op, value }: RuleFilter, imports: Imports): string {
+  return `${imports.use('where')}(${stringLiteral(path.join('.'))}, ${stringLiteral(op)}, ${valueText(value, imports)})`
 }
 
-function valueText(value: RuleValue, names: Imports): string {
+function valueText(value: RuleValue, imports: Imports): string {
   switch (value.kind) {
     case 'literal':
-      return `${names.use('literal')}(${literal(value.value)})`
+      return `${imports.use('literal')}(${literal(value.value)})`
     case 'user':
-      return `${names.use('userField')}(${stringLiteral(value.field)})`
+      return `${imports.use('userField')}(${stringLiteral(value.field)})`
     case 'time':
-      return names.use(value.name, 'runtime/rules/')
+      return imports.use(value.name, 'runtime/rules/')
   }
 }

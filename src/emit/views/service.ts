@@ -20,7 +20,7 @@ import {
   restrictsWrites,
 } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
-import { relationOf } from '../shared.js'
+import { isRequiredEnd } from '../shared.js'
 import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { declaresQueries } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
@@ -202,9 +202,7 @@ export function systemFieldsOf(service: Service, { model: users, fields }: Auth)
     ({ stored, type, constraints, default: made }) =>
       stored && type !== 'foreign_key' && constraints.required && made === null,
   )
-  const relations = model.relations.filter(
-    (end) => end.side === 'holder' && relationOf(service, end).required,
-  )
+  const relations = model.relations.filter((end) => isRequiredEnd(service, end))
   return [...required, ...relations].map(({ name }) => name).filter((name) => !others.has(name))
 }
 

@@ -3,13 +3,14 @@ import { modelOf } from '../../../ir/lookup.js'
 import { ALLOWED_METHODS, jsonResponse, jsonBody } from './content.js'
 import { type Exchange, refresh } from './exchanges.js'
 import { isObject, type JsonObject } from '../../json.js'
+import { fieldOf } from '../../shared.js'
 import { reference } from '../references.js'
 import { valueSchema } from '../schemas/value-schema.js'
 
 /** Returns the request and responses for a route that serves a list or dict field of an item. */
 export function attributeExchange(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
-  const field = model.fields.find(({ name }) => name === route.attribute)
+  const field = fieldOf(model, route.attribute)
   if (field === undefined) throw new Error(`${model.id} has no field ${route.attribute}`)
   const form = field.type === 'list' ? listForm(service, field) : DICT
   switch (route.method) {

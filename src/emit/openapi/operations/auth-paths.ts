@@ -5,6 +5,7 @@ import { accountPaths } from './account-paths.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
 import { jsonResponse, jsonBody } from './content.js'
 import { isObject, type JsonObject } from '../../json.js'
+import { fieldOf } from '../../shared.js'
 import { relocated } from '../schemas/relocated.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 import { reference } from '../references.js'
@@ -146,7 +147,7 @@ function registration({ fields, registerFields }: Auth, model: Model): JsonObjec
 
 function isRequired(model: Model, name: string): boolean {
   const { required } = model.schema
-  const field = model.fields.find((candidate) => candidate.name === name)
+  const field = fieldOf(model, name)
   const isGiven = field?.constraints.required === true && field.default === null
   return isGiven || (Array.isArray(required) && required.includes(name))
 }

@@ -1,10 +1,11 @@
 import { type Action, type Model, type Route, type Service } from '../../../ir/index.js'
-import { modelOf, relationWith } from '../../../ir/lookup.js'
+import { modelOf } from '../../../ir/lookup.js'
 import { bodyReference } from '../schemas/body-schemas.js'
 import { ALLOWED_METHODS, emptyResponse, exampleBody, jsonResponse, jsonBody, patchBody } from './content.js'
 import type { JsonObject } from '../../json.js'
 import { modelParameters } from './query-parameters.js'
 import { reference } from '../references.js'
+import { linkBelow } from '../../shared.js'
 import { keySchema } from '../schemas/value-schema.js'
 
 /** An operation's parameters, request body and success responses. */
@@ -142,11 +143,7 @@ function createdResponse(model: Model, { kind }: Route): JsonObject {
 /** Returns the name of the relation that a route's path sets on the route's items, or null if there is none. */
 function linkOf(service: Service, route: Route): string | null {
   const parent = route.parents.at(-1)
-  if (parent === undefined) return null
-  const end = modelOf(service, parent.model).relations.find(({ name }) => name === parent.field)
-  if (end === undefined) return null
-  const relation = relationWith(service, end.relation)
-  return end.side === 'one' ? relation.backref : relation.field
+  return parent === undefined ? null : linkBelow(service, parent)
 }
 
 /** Returns the path parameters of a route, which are the keys of the parent items and of the item itself. */

@@ -1,8 +1,9 @@
 import type { Field, Json, Model, RelationEnd, Service } from '../../../ir/index.js'
 import { compareText, sortedBy } from '../../../naming/order.js'
-import { relationWith, writeRuleOf } from '../../../ir/lookup.js'
+import { writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
 import { isObject, type JsonObject, listOf, present, type Schemas } from '../../json.js'
+import { isRequiredEnd } from '../../shared.js'
 import { relocated, relocatedEach } from './relocated.js'
 import { componentKey, reference } from '../references.js'
 import { isEmpty, keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
@@ -79,7 +80,7 @@ export function definitionsAt({ names }: Model): string {
 /** Returns the required back-references that are not read-only. They can be omitted if the path sets them. */
 export function requiredLinks(service: Service, model: Model): string[] {
   return model.relations
-    .filter((end) => end.side === 'holder' && relationWith(service, end.relation).required)
+    .filter((end) => isRequiredEnd(service, end))
     .filter(({ name }) => writeRuleOf(model, name)?.readOnly !== true)
     .map(({ name }) => name)
 }
@@ -153,7 +154,9 @@ function bodyValues(
     const is = (schema: Json, patch = schema): BodyValue => ({ name, field, schema, patch })
     if (!isObject(written)) return is(written)
     if (end !== undefined)
-      return is(isEmpty(written) ? relationSchema(service, end) : orNull(written, !isLinked(service, end)))
+      return is(
+        isEmpty(written) ? relationSchema(service, end) : orNull(written, !isRequiredEnd(service, end)),
+      )
     const canBeNull = !closed.has(name) && mayBeNull(model, field)
     const schema = orNull(limited(field, written), canBeNull)
     return field?.type === 'dict' ? is(schema, orNull(anyDict(written), canBeNull)) : is(schema)
@@ -189,13 +192,9 @@ function mayBeNull(model: Model, field: Field | undefined): boolean {
   return field === undefined || !(field.constraints.required || field.name === model.key)
 }
 
-function isLinked(service: Service, end: RelationEnd): boolean {
-  return end.side === 'holder' && relationWith(service, end.relation).required
-}
-
 function relationSchema(service: Service, end: RelationEnd): JsonObject {
   const key = keySchema(service, end.target)
-  return orNull(end.many ? { type: 'array', items: key } : key, !isLinked(service, end))
+  return orNull(end.many ? { type: 'array', items: key } : key, !isRequiredEnd(service, end))
 }
 
 function orNull(schema: JsonObject, isNullable: boolean): JsonObject {

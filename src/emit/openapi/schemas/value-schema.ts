@@ -1,5 +1,6 @@
 import type { Engine, Field, FieldType, ItemType, Json, Model, Service } from '../../../ir/index.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
+import { fieldOf } from '../../shared.js'
 import { isObject, type JsonObject, listOf, present } from '../../json.js'
 
 /** Returns the schema for a field's non-null value in responses (JSON form). */
@@ -20,7 +21,7 @@ export function valueSchema(service: Service, field: Field): JsonObject {
 /** Returns the schema for a model's primary key in responses. */
 export function keySchema(service: Service, id: string): JsonObject {
   const model = modelOf(service, id)
-  const key = model.fields.find(({ name }) => name === model.key)
+  const key = fieldOf(model, model.key)
   return key === undefined ? { type: 'string' } : valueSchema(service, key)
 }
 

@@ -1,7 +1,6 @@
 import {
   type Default,
   type Field,
-  type FieldType,
   isPassword,
   type Model,
   type RelationEnd,
@@ -12,10 +11,20 @@ import { deletesRelated, hasDicts, hasPatterns, modelOf, relationsTo } from '../
 import type { Imports } from '../../imports.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
-import { documentPath, fieldsOfModel, leadsOn, relationOf, runtimeType } from '../../shared.js'
+import {
+  documentPath,
+  fieldOf,
+  fieldsOfModel,
+  inverseOf,
+  isRequiredEnd,
+  keyTypeOf,
+  leadsOn,
+  relationOf,
+  runtimeType,
+} from '../../shared.js'
 
 /** Returns the model's description for the runtime, a `ModelSpec` (`templates/runtime/model.ts`). */
-export function specOf(service: Service, model: Model, names: Imports): object {
+export function specOf(service: Service, model: Model, imports: Imports): object {
   const { stored, virtual } = fieldsOfModel(model)
   const path = documentPath(service, model)
   return {
@@ -23,10 +32,10 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     var: model.names.var,
     table: model.names.table,
     key: model.key,
-    fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field, names)),
+    fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field, imports)),
     relations: specsByName(model.relations, (end) => relationSpec(service, end)),
     fromColumns: rowLiteral(model, stored),
-    deleteRows: deletesRelated(service, model) ? new Code(names.use('deleteWithRelated')) : undefined,
+    deleteRows: deletesRelated(service, model) ? new Code(imports.use('deleteWithRelated')) : undefined,
     foreignKeys: Object.fromEntries(
       relationsTo(service, model.id)
         .filter((relation) => relation.foreignKey.field !== null)
@@ -35,16 +44,16 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     processors: unlessEmpty(processorsOf(service, model)),
     writeRules: writeRulesOf(model),
     schema: model.schema,
-    patterns: hasPatterns(model.schema) ? new Code(names.use('linearPatterns')) : undefined,
+    patterns: hasPatterns(model.schema) ? new Code(imports.use('linearPatterns')) : undefined,
     additionalProperties: model.additionalProperties,
-    dicts: hasDicts(model) ? new Code(names.use('dictMerging')) : undefined,
+    dicts: hasDicts(model) ? new Code(imports.use('dictMerging')) : undefined,
     nested:
       model.nested.names.length === 0
         ? undefined
-        : { ...model.nested, add: new Code(names.use('addNested')) },
+        : { ...model.nested, add: new Code(imports.use('addNested')) },
     search: model.search,
     path,
-    followPath: leadsOn(path) ? new Code(names.use('followPath')) : undefined,
+    followPath: leadsOn(path) ? new Code(imports.use('followPath')) : undefined,
   }
 }
 
@@ -97,7 +106,7 @@ export function processorsOf(service: Service, model: Model): Readonly<Record<st
   return Object.fromEntries([...fields, ...ends].filter(([, names]) => names.length > 0))
 }
 
-function fieldSpec(service: Service, model: Model, field: Field, names: Imports): object {
+function fieldSpec(service: Service, model: Model, field: Field, imports: Imports): object {
   const { constraints } = field
   const choices = choiceNames(service, field)
   return {
@@ -113,23 +122,23 @@ function fieldSpec(service: Service, model: Model, field: Field, names: Imports)
     precision: constraints.precision ?? undefined,
     scale: constraints.scale ?? undefined,
     asString: field.type === 'decimal' && isText(field.json) ? true : undefined,
-    hash: isPassword(service, model, field.name) ? new Code(names.use('hashPassword')) : undefined,
+    hash: isPassword(service, model, field.name) ? new Code(imports.use('hashPassword')) : undefined,
     writeOnly: field.json['writeOnly'] === true ? true : undefined,
-    default: defaultSpec(field.default, names),
-    onUpdate: defaultSpec(field.onUpdate, names),
+    default: defaultSpec(field.default, imports),
+    onUpdate: defaultSpec(field.onUpdate, imports),
   }
 }
 
-function defaultSpec(value: Default | null, names: Imports): object | undefined {
+function defaultSpec(value: Default | null, imports: Imports): object | undefined {
   switch (value?.kind) {
     case undefined:
       return undefined
     case 'literal':
       return { value: value.value }
     case 'builtin':
-      return { make: new Code(names.use(value.name)) }
+      return { make: new Code(imports.use(value.name)) }
     case 'callable':
-      return { make: new Code(`() => ${names.use('registry')}.default(${literal(value.name)})`) }
+      return { make: new Code(`() => ${imports.use('registry')}.default(${literal(value.name)})`) }
     case 'user':
       return { user: value.field }
   }
@@ -144,9 +153,9 @@ function relationSpec(service: Service, end: RelationEnd): object {
     many: end.many,
     unique: relation.kind === 'one-to-one',
     column: relation.foreignKey.column,
-    keyType: runtimeType(service, holder ? relation.foreignKey.type : keyFieldType(service, end.target)),
-    inverse: holder ? relation.field : relation.backref,
-    required: holder && relation.required,
+    keyType: runtimeType(service, holder ? relation.foreignKey.type : keyTypeOf(service, end.target)),
+    inverse: inverseOf(service, end),
+    required: isRequiredEnd(service, end),
     listed: !holder && relation.listed === false ? false : undefined,
     onDelete: holder ? relation.backrefOnDelete : relation.onDelete,
     ...(holder ? keyDefaults(modelOf(service, relation.to), relation.foreignKey.field) : {}),
@@ -154,14 +163,9 @@ function relationSpec(service: Service, end: RelationEnd): object {
 }
 
 /** Returns the defaults of a relation, which are declared at its foreign key. */
-function keyDefaults({ fields }: Model, name: string | null): object {
-  const field = fields.find((each) => each.name === name)
+function keyDefaults(model: Model, name: string | null): object {
+  const field = fieldOf(model, name)
   const userDefault = (value: Default | null | undefined): object | undefined =>
     value?.kind === 'user' ? { user: value.field } : undefined
   return { default: userDefault(field?.default), onUpdate: userDefault(field?.onUpdate) }
-}
-
-function keyFieldType(service: Service, id: string): FieldType {
-  const model = modelOf(service, id)
-  return model.fields.find((field) => field.name === model.key)?.type ?? 'string'
 }

@@ -14,8 +14,8 @@ import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { fieldFilter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
 import { declarations, valuesType } from './model-types.js'
-import { keyTypeOf, keyTypeScript } from './model-values.js'
-import { fieldsOfModel, proseNames, relationOf } from '../../shared.js'
+import { keyTypeScript } from './model-values.js'
+import { fieldsOfModel, isRequiredEnd, keyTypeOf, proseNames } from '../../shared.js'
 
 /** Returns the view for `models/<name>.ts`: a model's types, and its description for the runtime. */
 export function modelView(service: Service, model: Model) {
@@ -79,5 +79,5 @@ function namesOf(fields: readonly { readonly name: string }[]): string {
 function includedType(service: Service, end: RelationEnd, imports: Imports): string {
   const type = imports.useOwn(modelOf(service, end.target).names.type)
   if (end.many) return `${type}[]`
-  return end.side === 'holder' && relationOf(service, end).required ? type : `${type} | null`
+  return isRequiredEnd(service, end) ? type : `${type} | null`
 }
