@@ -139,7 +139,7 @@ function union(types: readonly string[]): string {
 }
 
 /** Returns the view for the stub of a function that checks credentials. */
-export function schemeStubView(scheme: ExternalScheme): object {
+export function schemeStubView(_service: Service, scheme: ExternalScheme): object {
   const { name, kind, type, setting, inputs } = scheme
   const sources = inputs.map((input) => `${commentLine(input.name)} (${input.in})`)
   const credentials =

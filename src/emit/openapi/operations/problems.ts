@@ -42,30 +42,11 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
   },
 }
 
-const REFERENCES: Readonly<Record<ErrorStatus, JsonObject>> = {
-  400: response(400),
-  401: response(401),
-  403: response(403),
-  404: response(404),
-  405: response(405),
-  409: response(409),
-  412: response(412),
-  413: response(413),
-  415: response(415),
-  429: response(429),
-  500: response(500),
-  501: response(501),
-  503: response(503),
-}
-
-function response(status: ErrorStatus): JsonObject {
-  return reference('responses', RESPONSES[status].name)
-}
-
+/** Returns the responses for these statuses, as references. */
 export function problemReferences(statuses: readonly ErrorStatus[]): JsonObject {
-  const responses: Record<string, JsonObject> = {}
-  for (const status of statuses) responses[status] = REFERENCES[status]
-  return responses
+  return Object.fromEntries(
+    statuses.map((status) => [status, reference('responses', RESPONSES[status].name)] as const),
+  )
 }
 
 function problemContent(service: Service): JsonObject {
