@@ -1,7 +1,6 @@
 import type { Body, SchemaUse } from '../../api/api.js'
 import { entryOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
-import { ENCODINGS, EXAMPLE_MAP } from '../document/shapes.js'
 import { entriesIn } from '../document/values.js'
 import type { Context } from '../schemas/context.js'
 import { exampleIn } from './examples.js'
@@ -26,7 +25,6 @@ export function readContent(content: Node | undefined, context: Context): readon
 }
 
 function readMediaType({ key, keyAt }: Entry, value: MapNode, context: Context): Body {
-  const kept = context.kept.keysOf(value, { encoding: ENCODINGS, examples: EXAMPLE_MAP })
   return {
     mediaType: key.trim(),
     at: keyAt,
@@ -34,7 +32,7 @@ function readMediaType({ key, keyAt }: Entry, value: MapNode, context: Context):
     isUnread: false,
     example: exampleIn(value, context),
     formParameters: [],
-    ...(Object.keys(kept).length === 0 ? {} : { kept }),
+    ...context.kept.of(value, 'mediaType', ['encoding', 'examples']),
   }
 }
 

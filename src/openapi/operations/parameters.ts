@@ -3,7 +3,6 @@ import type { Json, JsonSchema, ParameterStyle } from '../../ir/index.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { entryOf, toJson, valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
-import { SHAPES } from '../document/shapes.js'
 import { entriesIn, isFalse, isTrue, itemsIn, textAt } from '../document/values.js'
 import { type Context, convert } from '../schemas/context.js'
 import { exampleIn, isJsonType } from './examples.js'
@@ -34,19 +33,23 @@ export function readParameters(list: Node | undefined, context: Context): readon
     const node = item.kind === 'map' ? context.references.follow(item) : null
     const placed = node?.kind === 'map' ? readParameter(node, context) : null
     if (placed === null) continue
-    const { name } = placed.parameter
-    const key = `${placed.location} ${placed.location === 'header' ? name.toLowerCase() : name}`
+    const key = keyOf(placed)
     const first = found.get(key)
     if (first === undefined) found.set(key, placed)
     else {
       context.collector.report('SVC8024', {
-        message: `Duplicate ${placed.location} parameter "${name}"; the first one is used`,
+        message: `Duplicate ${placed.location} parameter "${placed.parameter.name}"; the first one is used`,
         at: item.at,
         related: [{ message: 'First declared here', at: first.parameter.nameAt }],
       })
     }
   }
   return [...found.values()]
+}
+
+/** Returns what identifies a parameter in an operation: its location and name. Names of headers ignore case. */
+export function keyOf({ location, parameter: { name } }: PlacedParameter): string {
+  return `${location} ${location === 'header' ? name.toLowerCase() : name}`
 }
 
 function readParameter(node: MapNode, context: Context): PlacedParameter | null {
@@ -118,17 +121,8 @@ function readValue(
     style,
     explode: style === 'form' ? explode === undefined || !isFalse(explode) : isTrue(explode),
     isJson,
-    ...kept(node, context),
+    ...context.kept.of(node, 'parameter', ['allowEmptyValue', 'allowReserved']),
   }
-}
-
-function kept(node: MapNode, { kept: keeper }: Context): { readonly kept?: JsonSchema } {
-  const { allowEmptyValue, allowReserved } = SHAPES.parameter.keys
-  const json = keeper.keysOf(node, {
-    ...(allowEmptyValue && { allowEmptyValue }),
-    ...(allowReserved && { allowReserved }),
-  })
-  return Object.keys(json).length === 0 ? {} : { kept: json }
 }
 
 function readStyle(node: MapNode, location: Location, { collector }: Context): ParameterStyle {

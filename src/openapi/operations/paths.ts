@@ -4,12 +4,12 @@ import { entryOf, valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { referenceIn } from '../document/references.js'
-import { CALLBACKS, EXTERNAL_DOCS, SERVERS, VERBS } from '../document/shapes.js'
+import { VERBS } from '../document/shapes.js'
 import { entriesIn, isTrue, textAt, textOf } from '../document/values.js'
 import type { Context } from '../schemas/context.js'
 import type { Security } from '../security/security.js'
 import { readContent } from './bodies.js'
-import { type Location, type PlacedParameter, readParameters } from './parameters.js'
+import { keyOf, type Location, type PlacedParameter, readParameters } from './parameters.js'
 import { ResponseReader } from './responses.js'
 
 /** Reads `paths`. */
@@ -102,7 +102,6 @@ class PathReader {
       return operations.some(({ value }) => !(own.get(value) ?? []).some((placed) => isPath(placed, name)))
     })
     if (operations.length > 0) for (const name of missing) this.#reportUndeclared(name, keyAt)
-    const kept = this.#context.kept.keysOf(item, {})
     return {
       path,
       absolutePath: path,
@@ -123,7 +122,7 @@ class PathReader {
       ),
       resources: [],
       isUnread: false,
-      ...(Object.keys(kept).length === 0 ? {} : { kept }),
+      ...this.#context.kept.of(item, 'pathItem', []),
     }
   }
 
@@ -213,25 +212,20 @@ class PathReader {
       })
       return { bodies: [], isBodyRequired: false }
     }
-    const kept = this.#context.kept.keysOf(node, { description: { kind: 'text' } })
+    const { kept } = this.#context.kept.of(node, 'requestBody', ['description'])
     return {
       bodies: readContent(valueOf(node, 'content'), this.#context),
       isBodyRequired: isTrue(valueOf(node, 'required')),
-      ...(Object.keys(kept).length === 0 ? {} : { bodyKept: kept }),
+      ...(kept === undefined ? {} : { bodyKept: kept }),
     }
   }
 
   #kept(node: Node, item: MapNode): JsonSchema {
     if (node.kind !== 'map') return {}
     const { kept } = this.#context
-    const own = kept.keysOf(node, {
-      callbacks: CALLBACKS,
-      externalDocs: EXTERNAL_DOCS,
-      servers: SERVERS,
-    })
-    const servers = valueOf(item, 'servers')
-    const inherited = servers === undefined ? undefined : kept.json(servers, SERVERS)
-    return inherited === undefined || 'servers' in own ? own : { servers: inherited, ...own }
+    const own = kept.keysOf(node, 'operation', ['callbacks', 'externalDocs', 'servers'])
+    const { servers } = kept.keysOf(item, 'pathItem', ['servers'])
+    return servers === undefined || 'servers' in own ? own : { servers, ...own }
   }
 }
 
@@ -255,8 +249,6 @@ function merged(
   shared: readonly PlacedParameter[],
   own: readonly PlacedParameter[],
 ): readonly PlacedParameter[] {
-  const keyOf = ({ location, parameter: { name } }: PlacedParameter): string =>
-    `${location} ${location === 'header' ? name.toLowerCase() : name}`
   const replaced = new Set(own.map(keyOf))
   return [...shared.filter((placed) => !replaced.has(keyOf(placed))), ...own]
 }

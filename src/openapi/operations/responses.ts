@@ -1,7 +1,6 @@
 import type { Response } from '../../api/api.js'
 import { valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
-import { LINKS } from '../document/shapes.js'
 import { entriesIn, textAt } from '../document/values.js'
 import type { Context } from '../schemas/context.js'
 import { readContent } from './bodies.js'
@@ -35,7 +34,7 @@ export class ResponseReader {
       description: textAt(node, 'description'),
       headers: readHeaders(valueOf(node, 'headers'), this.#context),
       bodies: readContent(valueOf(node, 'content'), this.#context),
-      kept: this.#context.kept.keysOf(node, { links: LINKS }),
+      kept: this.#context.kept.keysOf(node, 'response', ['links']),
     }
     this.#known.set(node, response)
     return response

@@ -3,7 +3,6 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import type { OAuthSettings } from '../../ir/index.js'
 import { entryOf, valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
-import { SHAPES } from '../document/shapes.js'
 import { entriesIn, isTrue, textAt } from '../document/values.js'
 import type { Context } from '../schemas/context.js'
 
@@ -33,7 +32,7 @@ function readScheme({ key: name, keyAt }: Entry, node: MapNode, context: Context
     })
     return null
   }
-  const kept = context.kept.keysOf(node, SHAPES.securityScheme.keys)
+  const kept = context.kept.keysOf(node, 'securityScheme')
   const scheme: SecurityScheme = {
     name,
     nameAt: keyAt,
