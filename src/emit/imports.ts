@@ -92,7 +92,6 @@ export class Imports {
     return name
   }
 
-  /** Whether the service has shared schemas. */
   get hasComponents(): boolean {
     return this.#service.schemas !== undefined
   }
@@ -108,7 +107,6 @@ export class Imports {
     for (const specifier of names.split(', ')) this.#record({ path, specifier, position: -1 })
   }
 
-  /** Returns the import statements, sorted by module. */
   text(): string {
     return [...this.#names]
       .map(([path, names]) => ({ specifier: this.#specifier(path), names: inOrder(names) }))

@@ -4,13 +4,11 @@ import { oauthSchemes } from '../ir/lookup.js'
 import { usesPatterns } from './runtime.js'
 import { formTypes, MULTIPART, URLENCODED } from './views/actions.js'
 
-/** A package in the emitted `package.json`. */
 interface Package {
   readonly name: string
   readonly range: string
 }
 
-/** The packages of a service, sorted by name. */
 export interface Packages {
   readonly dependencies: readonly Package[]
   readonly devDependencies: readonly Package[]

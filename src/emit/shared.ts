@@ -1,5 +1,5 @@
 import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../ir/index.js'
-import { modelOf, relationWith, routesOf } from '../ir/lookup.js'
+import { modelOf, relationWith, routesOf, writeRuleOf } from '../ir/lookup.js'
 import { words } from '../naming/words.js'
 
 /** Groups routes by a key and keeps their order. */
@@ -124,7 +124,6 @@ export function fieldOf({ fields }: Model, name: string | null): Field | undefin
   return fields.find((field) => field.name === name)
 }
 
-/** Returns the type of a model's keys. */
 export function keyTypeOf(service: Service, id: string): FieldType {
   const model = modelOf(service, id)
   return fieldOf(model, model.key)?.type ?? 'string'
@@ -147,6 +146,12 @@ export function inverseOf(service: Service, end: RelationEnd): string {
 /** Returns whether each item must be linked by this relation. */
 export function isRequiredEnd(service: Service, end: RelationEnd): boolean {
   return end.side === 'holder' && relationOf(service, end).required
+}
+
+/** Returns whether a write rule might prevent clients from setting a field or relation on create. */
+export function isRestricted(model: Model, name: string): boolean {
+  const rule = writeRuleOf(model, name)
+  return rule !== undefined && (rule.readOnly || rule.writableBy !== null)
 }
 
 /** Returns the name of the relation that a path sets on the items below a parent, or null if there is none. */

@@ -18,7 +18,6 @@ import { type Context, convertKept } from './schemas/context.js'
 import { SharedSchemas } from './schemas/shared.js'
 import { Security } from './security/security.js'
 
-/** The result of reading an OpenAPI document. */
 export interface OpenApiRead {
   /** The API without the parts that have errors, or null if the document is unusable. */
   readonly api: Api | null

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Handlebars from 'handlebars'
 
-/** A plugin for rolldown and Vite. */
 interface EmbeddingPlugin {
   readonly name: string
   readonly resolveId: (id: string) => string | null

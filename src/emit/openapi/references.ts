@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json.js'
 
-/** The kinds of components that references can point to, sorted. */
 export const COMPONENT_KINDS = ['headers', 'parameters', 'responses', 'schemas'] as const
 export type ComponentKind = (typeof COMPONENT_KINDS)[number]
 
@@ -9,7 +8,6 @@ export function reference(kind: ComponentKind, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** A component to which a reference points. */
 export interface Target {
   readonly kind: ComponentKind
   /** For example `Story.Create`. */

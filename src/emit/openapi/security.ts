@@ -12,7 +12,6 @@ import { scopesOf } from '../../ir/lookup.js'
 import { UniqueNames } from '../../naming/unique.js'
 import type { JsonObject } from '../json.js'
 
-/** Returns the security schemes, keyed by name. */
 export function securitySchemes(service: Service): JsonObject {
   const { ticket = null, apiKey = null } = service.auth ?? {}
   const keys = issuedKeys(service)
@@ -45,7 +44,6 @@ export function securitySchemes(service: Service): JsonObject {
   }
 }
 
-/** A security scheme in the document. */
 interface Entry {
   readonly key: string
   readonly scheme: JsonObject

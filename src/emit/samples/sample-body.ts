@@ -1,4 +1,5 @@
 import type { Field, ItemType, Json, JsonSchema, Model } from '../../ir/index.js'
+import { isRestricted } from '../shared.js'
 import { oncePer } from '../once.js'
 import { writeRuleOf } from '../../ir/lookup.js'
 import { isCombined, sampleOfAlternatives } from './alternatives.js'
@@ -61,13 +62,12 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
     const schema = objectOf(properties[field.name] ?? field.json)
     const isRequired = Array.isArray(required) && required.includes(field.name)
     if (!field.stored && !isRequired) continue
-    const rule = writeRuleOf(model, field.name)
-    const isRestricted = rule?.readOnly === true || (rule !== undefined && rule.writableBy !== null)
+    const isInternal = isRestricted(model, field.name)
     const context = { root: model.schema, name: field.name, n }
     const isNeeded = isRequired || isRequiredOnCreate(model, field)
-    if (isRestricted && !isNeeded) continue
-    const value = isRestricted && !field.stored ? undefined : sampleField(field, schema, context)
-    const values = isRestricted ? internal : field.stored ? stored : virtual
+    if (isInternal && !isNeeded) continue
+    const value = isInternal && !field.stored ? undefined : sampleField(field, schema, context)
+    const values = isInternal ? internal : field.stored ? stored : virtual
     if (value !== undefined) values.push([field.name, value])
     else if (isNeeded) return null
   }

@@ -39,7 +39,6 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
     case 'string':
       return sampleText(schema, context)
     case 'integer':
-      return sampleNumber(schema, context.n)
     case 'number':
       return sampleNumber(schema, context.n)
     case 'boolean':

@@ -14,7 +14,7 @@ import type { RouteGroup } from '../groups.js'
 import { optionsTest, type RouteTest, testOf, type TestPlan, unsupportedMethod } from './requests.js'
 import { keysOf, testsView } from './routes.js'
 import { oncePer } from '../once.js'
-import { linkEntries, Seeds, storeParents } from './seeds.js'
+import { Seeds, storeItem } from './seeds.js'
 
 /**
  * Returns the view for `test/generated/actions/<name>.ts`. The tests check that each request reaches its function and
@@ -161,16 +161,13 @@ function subjectOf(service: Service, { item, uriParameters }: CustomAction): Sub
     if ([...texts.values()].includes(null)) return null
     return { seeds: new Seeds(service), keyFor: (param) => encodeURIComponent(texts.get(param) ?? 'any') }
   }
-  const way = storeParents(service, item)
-  const seed = way?.seeds.add(item.model, linkEntries(way.link)) ?? null
-  if (way === null || seed === null) return null
-  const keys = keysOf(item, [...way.parents, ...(item.param === null ? [] : [seed])])
+  const stored = storeItem(service, item)
+  if (stored === null) return null
+  const { seeds, parents, seed } = stored
+  const keys = keysOf(item, [...parents, ...(item.param === null ? [] : [seed])])
   const others = uriParameters.filter(({ name }) => keys(name) === undefined)
   if (others.some(({ name }) => texts.get(name) === null)) return null
-  return {
-    seeds: way.seeds,
-    keyFor: (param) => keys(param) ?? encodeURIComponent(texts.get(param) ?? 'any'),
-  }
+  return { seeds, keyFor: (param) => keys(param) ?? encodeURIComponent(texts.get(param) ?? 'any') }
 }
 
 /**
@@ -202,7 +199,6 @@ const dynamicPaths = oncePer(({ routes, actions }: Service) =>
     .map((path) => path.split('/')),
 )
 
-/** Returns the checks that are called by the tests for custom actions. */
 export function actionChecks(
   service: Service,
 ): ReadonlySet<'problem' | 'notAllowed' | 'options' | 'rejected'> {

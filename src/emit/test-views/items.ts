@@ -3,7 +3,7 @@ import { type SampleBody, sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { functionActions, modelOf, writeRuleOf } from '../../ir/lookup.js'
 import { withArticle } from '../../naming/phrases.js'
-import { isRequiredEnd, proseNames } from '../shared.js'
+import { isRequiredEnd, isRestricted, proseNames } from '../shared.js'
 import { oncePer } from '../once.js'
 import { valuesType, valuesTypes } from '../views/model/model-types.js'
 
@@ -13,7 +13,6 @@ export const ORDINALS = ['first', 'second', 'third', 'fourth'] as const
 /** What tests need to know to create an item of a model. */
 export interface TestItem {
   readonly model: Model
-  /** Required relations to one item. */
   readonly links: readonly RelationEnd[]
   /** Required relations to many items, which can be empty lists. */
   readonly lists: readonly RelationEnd[]
@@ -44,12 +43,6 @@ function findItem(service: Service, id: string, within: readonly string[]): Test
     demanded.every(({ name }) => !isRestricted(model, name)) &&
     Object.keys(sampleOf(model, 0)?.internal ?? {}).length === 0
   return { model, links, lists, isCreatable }
-}
-
-/** Returns whether a write rule might prevent clients from setting a relation on create. */
-function isRestricted(model: Model, name: string): boolean {
-  const rule = writeRuleOf(model, name)
-  return rule?.readOnly === true || (rule !== undefined && rule.writableBy !== null)
 }
 
 export function testItems(service: Service): readonly TestItem[] {

@@ -12,13 +12,12 @@ import {
   replacement,
   type RouteTest,
   selection,
-  type Subject,
   testOf,
   type TestPlan,
   unsupportedMethod,
 } from './requests.js'
 import { testItem } from './items.js'
-import { bodyCode, linkEntries, type Seed, storeParents } from './seeds.js'
+import { bodyCode, type Seed, type StoredItem, storeItem, storeParents } from './seeds.js'
 
 /**
  * Returns the view for `test/generated/routes/<name>.ts`: a test for each route, and tests for the requests that each
@@ -146,8 +145,7 @@ function changeOf(route: Route): string {
   return isNarrowed(route) ? 'isChange(response)' : 'isChange(response, 1)'
 }
 
-/** The item under test. */
-interface TestedItem extends Subject {
+interface TestedItem extends StoredItem {
   /** Name of its type, as code. */
   readonly type: string
   /** Whether a relation prevents the deletion of the item. */
@@ -155,29 +153,28 @@ interface TestedItem extends Subject {
 }
 
 function withItem(service: Service, route: Route, plan: (item: TestedItem) => TestPlan | null): Test {
-  const way = storeParents(service, route)
-  const seed = way?.seeds.add(route.model, linkEntries(way.link)) ?? null
-  if (way === null || seed === null) return null
-  const { model } = seed.item
-  const held = [...seed.item.links, ...(way.link === null ? [] : [way.link.end])]
+  const stored = storeItem(service, route)
+  if (stored === null) return null
+  const { seeds, parents, link, seed } = stored
+  const held = [...seed.item.links, ...(link === null ? [] : [link.end])]
   const isHeld = held.some((end) => {
     const { onDelete, backrefOnDelete } = relationOf(service, end)
     return (end.side === 'holder' ? backrefOnDelete : onDelete) === 'restrict'
   })
-  const planned = plan({ way, seed, type: literal(model.id), isHeld })
+  const planned = plan({ ...stored, type: literal(route.model), isHeld })
   if (planned === null) return null
-  const keys = [...way.parents, ...(route.param === null ? [] : [seed])]
-  return testOf(service, route, planned, keysOf(route, keys), way.seeds)
+  const keys = [...parents, ...(route.param === null ? [] : [seed])]
+  return testOf(service, route, planned, keysOf(route, keys), seeds)
 }
 
 function creating(service: Service, route: Route, plan: (body: string, type: string) => TestPlan): Test {
-  const way = storeParents(service, route)
+  const stored = storeParents(service, route)
   const item = testItem(service, route.model)
-  if (way === null || item === null) return null
-  const body = bodyCode(way.seeds, item, way.link)
+  if (stored === null || item === null) return null
+  const body = bodyCode(stored.seeds, item, stored.link)
   if (body === null) return null
-  const planned = plan(body, literal(item.model.id))
-  return testOf(service, route, planned, keysOf(route, way.parents), way.seeds)
+  const planned = plan(body, literal(route.model))
+  return testOf(service, route, planned, keysOf(route, stored.parents), stored.seeds)
 }
 
 /**
@@ -190,8 +187,8 @@ function invalid(service: Service, route: Route): Test {
   const plan = { title, ...body, check: 'isProblem(response, 400)' }
   const needsItem = route.kind === 'item' || (route.kind === 'singular' && route.method !== 'POST')
   if (needsItem) return withItem(service, route, () => plan)
-  const way = storeParents(service, route)
-  return way === null ? null : testOf(service, route, plan, keysOf(route, way.parents), way.seeds)
+  const stored = storeParents(service, route)
+  return stored && testOf(service, route, plan, keysOf(route, stored.parents), stored.seeds)
 }
 
 const MALFORMED = { headers: "{ 'content-type': 'application/json' }", payload: "'{'" }
@@ -203,11 +200,11 @@ function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
   const where = route.param === null ? 'below' : 'of'
   const plan = { title: `GET ${where} an unknown item returns 404`, check: 'isProblem(response, 404)' }
   if (route.param !== null) {
-    const way = storeParents(service, route)
-    if (way === null) return []
-    const keys = keysOf(route, way.parents)
+    const stored = storeParents(service, route)
+    if (stored === null) return []
+    const keys = keysOf(route, stored.parents)
     return [
-      testOf(service, route, plan, (param) => keys(param) ?? unknownKey(service, route.model), way.seeds),
+      testOf(service, route, plan, (param) => keys(param) ?? unknownKey(service, route.model), stored.seeds),
     ]
   }
   const [first] = route.parents

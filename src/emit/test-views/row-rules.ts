@@ -15,10 +15,10 @@ import {
   type RuleFilter,
   type Service,
 } from '../../ir/index.js'
-import { hasWriteRule, modelOf, writeRuleOf } from '../../ir/lookup.js'
+import { hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
-import { endOf, fieldOf, relationOf } from '../shared.js'
+import { endOf, fieldOf, isRestricted, relationOf } from '../shared.js'
 import { needsAllCredentials, needsLogIn, PASSWORD } from './access.js'
 import { pathCode } from './requests.js'
 import { type MadeRow, RuleRows } from './rule-rows.js'
@@ -33,9 +33,7 @@ export function rowChecksView(service: Service, auth: Auth): object {
   )
 }
 
-/** The test of one rule. */
 export interface RuleTest {
-  /** The rule, as code. */
   readonly title: string
   /** Why rows on one side of the rule are not tested, as code. */
   readonly missing: readonly string[]
@@ -197,13 +195,13 @@ class RuleTestBuilder {
 
   /** Lists, items, filters and aggregations. */
   #viewed(seen: readonly MadeRow[], hidden: readonly MadeRow[], code: RuleCode): readonly string[] {
-    const sides = (): string => `{ seen: [${code.keys(seen)}], hidden: [${code.keys(hidden)}] }`
-    const isFiltered = this.#isShown(this.#model, this.#model.key)
-    return [
-      ...(this.#route('index') === null ? [] : [`await rows.list(${sides()})`]),
-      ...(this.#route('index') === null || !isFiltered ? [] : [`await rows.filter(${sides()})`]),
-      ...(this.#route('show') === null ? [] : [`await rows.show(${sides()})`]),
+    const isListed = this.#route('index') !== null
+    const checks = [
+      ...(isListed ? ['list'] : []),
+      ...(isListed && this.#isShown(this.#model, this.#model.key) ? ['filter'] : []),
+      ...(this.#route('show') === null ? [] : ['show']),
     ]
+    return checks.map((check) => `await rows.${check}(${code.sides(seen, hidden)})`)
   }
 
   /** The keys of the rows in documents and filters of a related row. */
@@ -219,7 +217,7 @@ class RuleTestBuilder {
       if (index === null || show === null || !this.#isShown(target, relation.field)) continue
       const other = this.#linkAll(rows, end)
       if (other === null) continue
-      const sides = `{ seen: [${code.keys(seen)}], hidden: [${code.keys(hidden)}] }`
+      const sides = code.sides(seen, hidden)
       const urls = `${this.#url(index)}, ${this.#url(show, code.key(other))}`
       return [`await rows.link(${urls}, ${literal(relation.field)}, ${sides})`]
     }
@@ -298,9 +296,9 @@ class RuleTestBuilder {
         const entries: string[] = []
         for (const name of names.filter((each) => this.#isWritable(this.#model, each))) {
           const field = fieldOf(this.#model, name)
-          const value = field && row.value(field)
-          const isChanged = field !== undefined && value !== undefined && value !== inside.value(field)
-          if (isChanged && !field.constraints.unique && name !== this.#model.key) {
+          const value = row.value(name)
+          const isFree = field?.constraints.unique === false && name !== this.#model.key
+          if (isFree && value !== undefined && value !== inside.value(name)) {
             inside.values.set(name, value)
             entries.push(`${propertyKey(name)}: ${literal(value)}`)
           }
@@ -396,8 +394,7 @@ class RuleTestBuilder {
     for (const field of model.fields) {
       const { name } = field
       const isUnique = name === model.key || field.constraints.unique
-      const own = row.value(field)
-      const value = isUnique ? new Map(Object.entries<Json>(sample.stored)).get(name) : own
+      const value = isUnique ? new Map(Object.entries<Json>(sample.stored)).get(name) : row.value(name)
       const isNeeded = used.has(name) || field.constraints.required || field.default?.kind === 'user'
       if (!isNeeded || field.type === 'id_field' || field.type === 'foreign_key' || !field.stored) continue
       if (value === undefined || !this.#isWritable(model, name)) return null
@@ -417,8 +414,7 @@ class RuleTestBuilder {
   }
 
   #isWritable(model: Model, name: string): boolean {
-    const rule = writeRuleOf(model, name)
-    return (rule === undefined || (!rule.readOnly && rule.writableBy === null)) && this.#isShown(model, name)
+    return !isRestricted(model, name) && this.#isShown(model, name)
   }
 
   /** Returns whether the caller sees a field. */
@@ -456,11 +452,9 @@ class RuleTestBuilder {
     return found ?? null
   }
 
-  #url(route: Route, key: string | null = null, query = ''): string {
-    const path = pathCode(this.#service.basePath + route.path, () =>
-      key === null ? undefined : `\${${key}}`,
-    )
-    return `url\`${path}${query}\``
+  #url({ path }: Route, key?: string): string {
+    const code = pathCode(this.#service.basePath + path, () => (key === undefined ? key : `\${${key}}`))
+    return `url\`${code}\``
   }
 }
 
@@ -480,7 +474,6 @@ const TAKEN: ReadonlySet<string> = new Set([
   'url',
 ])
 
-/** The code that stores rows and refers to them. */
 class RuleCode {
   readonly #rows: RuleRows
   readonly #named = new Map<MadeRow, string>()
@@ -508,12 +501,10 @@ class RuleCode {
     if (known !== undefined) return known
     const plain = this.#preferred.get(row) ?? row.model.names.var
     const taken = new Set([...TAKEN, ...this.#preferred.values(), ...this.#named.values()])
-    const candidates = this.#preferred.has(row)
-      ? []
-      : [plain, ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => `${plain}${n}`)]
-    const variable =
-      candidates.find((name) => !taken.has(name)) ??
-      (this.#preferred.has(row) ? plain : `${plain}Row${this.#named.size}`)
+    const candidates = [plain, ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => `${plain}${n}`)]
+    const variable = this.#preferred.has(row)
+      ? plain
+      : (candidates.find((name) => !taken.has(name)) ?? `${plain}Row${this.#named.size}`)
     this.#named.set(row, variable)
     return variable
   }
@@ -522,8 +513,10 @@ class RuleCode {
     return this.variable(row) + memberAccess(row.model.key)
   }
 
-  keys(rows: readonly MadeRow[]): string {
-    return rows.map((row) => this.key(row)).join(', ')
+  /** Returns the keys of the rows that the caller sees, and of those that the caller does not see. */
+  sides(seen: readonly MadeRow[], hidden: readonly MadeRow[]): string {
+    const keys = (rows: readonly MadeRow[]): string => rows.map((row) => this.key(row)).join(', ')
+    return `{ seen: [${keys(seen)}], hidden: [${keys(hidden)}] }`
   }
 
   /** Returns the lines that store rows and all rows related to them, or null if rows refer to each other. */
@@ -547,8 +540,9 @@ class RuleCode {
       return isDone
     }
     if (!this.#rows.rows.filter((row) => all.has(row)).every(visit)) return null
-    const lines = sorted.map((row) => ({ row, code: this.#make(row) }))
-    return lines.map(({ row, code }) => {
+    // Making a row can name others.
+    const made = sorted.map((row) => [row, this.#make(row)] as const)
+    return made.map(([row, code]) => {
       const variable = this.#named.get(row)
       return variable === undefined ? code : `const ${variable} = ${code}`
     })

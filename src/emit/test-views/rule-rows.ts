@@ -24,7 +24,6 @@ type Operand = Bound | { readonly key: MadeRow } | null
 /** True, false, or undefined if the generator cannot tell. */
 export type Known = boolean | undefined
 
-/** A row that a test stores. */
 export class MadeRow {
   readonly item: TestItem
   /** The values that differ from the model's first sample. */
@@ -42,12 +41,13 @@ export class MadeRow {
   }
 
   /** Returns the stored value of a field, or undefined if the generator does not know it. */
-  value(field: Field): Json | undefined {
-    const known = this.values.get(field.name)
-    if (known !== undefined) return known
+  value(name: string): Json | undefined {
+    const field = fieldOf(this.model, name)
+    const known = this.values.get(name)
+    if (known !== undefined || field === undefined) return known
     if (field.type === 'id_field') return undefined
     const { stored, internal } = sampleOf(this.model, 0) ?? { stored: {}, internal: {} }
-    const sample = new Map(Object.entries<Json>({ ...stored, ...internal })).get(field.name)
+    const sample = new Map(Object.entries<Json>({ ...stored, ...internal })).get(name)
     if (sample !== undefined) return sample
     const { default: made } = field
     if (made === null || made.kind === 'user') return null
@@ -56,8 +56,7 @@ export class MadeRow {
 
   /** Returns the key, or undefined if the database generates it. */
   get key(): Json | undefined {
-    const field = fieldOf(this.model, this.model.key)
-    return field && this.value(field)
+    return this.value(this.model.key)
   }
 }
 
@@ -133,7 +132,7 @@ export class RuleRows {
       const field = fieldOf(caller.model, value.field)
       if (field === undefined) return false
       if (field.name === caller.model.key) return true
-      const known = caller.value(field)
+      const known = caller.value(field.name)
       // Another group would make other rules apply.
       if (field.name === this.#auth.fields.groups && this.group === null) return false
       const isEmpty = known === undefined || known === null || (Array.isArray(known) && known.length === 0)
@@ -149,13 +148,13 @@ export class RuleRows {
   addFor(model: string, filters: readonly (readonly [RuleFilter, boolean])[]): MadeRow | null {
     const row = this.add(model)
     if (row === null) return null
-    const done = filters.every(([{ path, op, value }, isWanted]) => {
+    const isDone = filters.every(([{ path, op, value }, isWanted]) => {
       const operand = this.#operand(value)
       return operand === undefined || operand === null
         ? !isWanted
         : this.#fit(row, path, op, operand, isWanted)
     })
-    return done ? row : null
+    return isDone ? row : null
   }
 
   /**
@@ -201,8 +200,7 @@ export class RuleRows {
       const values = names.map((name) => {
         const linked = row.links.get(name)
         if (linked !== undefined) return linked === null ? null : this.rows.indexOf(linked)
-        const field = fieldOf(row.model, name)
-        return (field && row.value(field)) ?? null
+        return row.value(name) ?? null
       })
       return values.includes(null) ? [] : [JSON.stringify([id, names, values])]
     }
@@ -271,8 +269,7 @@ export class RuleRows {
       return other === undefined ? null : keyOperand(other)
     }
     if (value.field === caller.model.key) return keyOperand(caller)
-    const field = fieldOf(caller.model, value.field)
-    const known = field && caller.value(field)
+    const known = caller.value(value.field)
     if (known === undefined) return undefined
     const values = known === null ? [] : [known].flat()
     return values.length === 0 ? null : { values, isText: false }
@@ -294,7 +291,7 @@ export class RuleRows {
     if (field === undefined) return undefined
     if ('key' in operand)
       return field.name === row.model.key && op !== 'all' ? operand.key === row : undefined
-    return compared(field, row.value(field), op, operand)
+    return compared(field, row.value(name), op, operand)
   }
 
   /** Changes a row, or related rows, so that a filter holds or does not hold. Returns whether it found a way. */

@@ -160,6 +160,18 @@ export function storeParents(service: Service, route: Pick<Route, 'parents'>): S
   return { seeds, parents, link }
 }
 
+/** An item of a route's model that a test stores, below the parents in the route's path. */
+export interface StoredItem extends StoredParents {
+  readonly seed: Seed
+}
+
+/** Stores the parents of a route and one of its items. Returns null if tests cannot create them. */
+export function storeItem(service: Service, route: Pick<Route, 'parents' | 'model'>): StoredItem | null {
+  const stored = storeParents(service, route)
+  const seed = stored?.seeds.add(route.model, linkEntries(stored.link)) ?? null
+  return stored === null || seed === null ? null : { ...stored, seed }
+}
+
 function linkFrom(service: Service, parent: Seed, field: string): Link | null {
   const there = endOf(parent.item.model, field)
   const end = there && endOf(modelOf(service, there.target), inverseOf(service, there))

@@ -36,10 +36,11 @@ function rulesText(rules: readonly AclRule[] | null): string {
 
 function ruleText({ effect, principal, permissions }: AclRule): string {
   const all = PERMISSIONS.every((permission) => permissions.includes(permission))
-  return `${effect}(${[principalText(principal), ...(all ? [] : permissions.map(stringLiteral))].join(', ')})`
+  return `${effect}(${[principalCode(principal), ...(all ? [] : permissions.map(stringLiteral))].join(', ')})`
 }
 
-export function principalText(principal: AclRule['principal']): string {
+/** Returns the code for a principal: `group('admin')`. */
+export function principalCode(principal: AclRule['principal']): string {
   switch (principal.kind) {
     case 'everyone':
     case 'authenticated':

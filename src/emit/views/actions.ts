@@ -126,7 +126,6 @@ function bodyType(bodies: readonly ActionBody[], imports: Imports): string {
 /** Matches media ranges that include both parsed types (JSON, forms) and unparsed ones. */
 const RANGES_WITH_OTHERS = /^(?:\*|application|multipart)\/\*$/
 
-/** The media types of forms. */
 export const URLENCODED = 'application/x-www-form-urlencoded'
 export const MULTIPART = 'multipart/form-data'
 
@@ -290,7 +289,6 @@ export function actionStubView(service: Service, action: CustomAction): object {
   }
 }
 
-/** Returns the media types of the forms that the service accepts. */
 export function formTypes({ actions }: Service): ReadonlySet<string> {
   const types = actions.flatMap(({ bodies }) => bodies.map(({ mediaType }) => mediaType))
   const isAny = types.some((type) => type === '*/*')

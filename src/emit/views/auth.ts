@@ -2,9 +2,8 @@ import { isLimited } from '../../access/caller.js'
 import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
 import { aclOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
-import { principalText } from './acl.js'
+import { principalCode } from './acl.js'
 
-/** The path for users if the auth model has no routes. */
 const USERS_PATH = '/users'
 
 /** Returns the part of the authentication configuration that is not in the settings. */
@@ -46,7 +45,7 @@ function ticketConfig({ name: _name, loc: _loc, ...config }: TicketScheme): obje
  */
 function writersOf({ id, writeRules = [] }: Model): [string, object][] {
   const fields = writeRules.flatMap(({ name, writableBy }): [string, readonly Code[]][] =>
-    writableBy === null ? [] : [[name, writableBy.map((principal) => new Code(principalText(principal)))]],
+    writableBy === null ? [] : [[name, writableBy.map((principal) => new Code(principalCode(principal)))]],
   )
   return fields.length === 0 ? [] : [[id, Object.fromEntries(fields)]]
 }

@@ -13,56 +13,32 @@ import { summaryOf } from '../route-summary.js'
 import { FLOWS, type Step } from './route-steps.js'
 import { actionsAt, aclOf, hasWriteRule, modelOf, routesAt, routesUnder } from '../../ir/lookup.js'
 
-/** An item in the path of a route. */
-export type Located = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl'>
-
-/** The parts of the code that finds an item. */
-export interface ItemSteps {
-  readonly parents: readonly ParentView[]
-  readonly one: string
-  readonly many: string
-  /** The resource method that returns the item, and the arguments that follow the session. */
-  readonly find: string
-  readonly arguments: string
-}
+/** The path of a route, and the steps to its item. */
+export type ItemPath = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl'>
 
 /** Why code locks an item until the transaction ends; false if it does not. */
 export type Lock = 'write' | 'call' | false
 
-/** Returns the names used in the code that finds an item. */
-export function itemSteps(service: Service, at: Located, lock: Lock, file: RequestCode): ItemSteps {
-  const variables = uniqueNames(service, at)
-  const many = file.member(modelOf(service, at.model).names.plural)
+/**
+ * Returns the parts of the code that finds an item: `find` is the call up to the session, and `arguments` are those that
+ * follow it.
+ */
+export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: RequestCode) {
+  const variables = uniqueNames(service, route)
+  const many = file.member(modelOf(service, route.model).names.plural)
+  const within = withinOf(service, route, variables)
   return {
-    parents: parentViews(service, at, variables, file),
+    parents: parentViews(service, route, variables, file),
     one: variables.at(-1) ?? '',
     many,
-    find: isOnlyOne(at)
+    find: isOnlyOne(route)
       ? `${file.imports.use(lock === false ? 'findOnly' : 'lockOnly')}(${many}, `
       : `${many}.${lookup(service, lock)}(`,
-    arguments: argumentsOf(at, withinOf(service, at, variables)),
+    arguments: isOnlyOne(route) ? within : findArguments(route.param ?? '', within),
   }
 }
 
-interface RouteView {
-  /** Comment lines that describe the route. */
-  readonly comment: readonly string[]
-  readonly verb: string
-  readonly path: string
-  readonly options: string
-  /** The function that handles requests. */
-  readonly handler: string
-}
-
-export interface ParentView {
-  readonly one: string
-  readonly many: string
-  /** The start of the call that finds the item, up to the session: `stories.find(`. */
-  readonly find: string
-  readonly arguments: string
-  readonly acl: string | false
-}
-
+/** Returns the view for `routes/<name>.ts`. */
 export function routesView(service: Service, group: RouteGroup): object {
   const file = new RequestCode(`routes/${group.file}.ts`, service)
   const routes = routesUnder(service, group.root).map((route) => routeView(service, route, file))
@@ -102,13 +78,12 @@ export class RequestCode {
       .join(', ')
   }
 
-  /** Returns the code of a function. */
   render(template: string, view: object): string {
     return render(template, { ...view, imports: this.imports }, (name) => this.member(name))
   }
 }
 
-function routeView(service: Service, route: Route, file: RequestCode): RouteView {
+function routeView(service: Service, route: Route, file: RequestCode): object {
   return {
     comment: commentOf(service, route),
     verb: route.method.toLowerCase(),
@@ -150,7 +125,6 @@ function commentOf(service: Service, route: Route): readonly string[] {
   return commentLines(route.description ?? summaryOf(service, route))
 }
 
-/** Splits text from the input into comment lines. */
 export function commentLines(text: string): readonly string[] {
   const lines: string[] = []
   for (const word of commentLine(text).split(' ')) {
@@ -304,18 +278,13 @@ function hasProcessors(service: Service, model: Model): boolean {
 }
 
 /** Returns whether the parent alone identifies the item, as for a singular sub-resource or one of its attributes. */
-function isOnlyOne({ kind, param }: Located): boolean {
+function isOnlyOne({ kind, param }: ItemPath): boolean {
   return kind === 'singular' || (kind === 'attribute' && param === null)
 }
 
 function lookup(service: Service, lock: Lock): string {
   if (lock === false) return 'find'
   return lock === 'write' && knowsCallers(service) ? 'lockWritable' : 'lock'
-}
-
-function argumentsOf(route: Located, within: string): string {
-  if (isOnlyOne(route)) return within
-  return findArguments(route.param ?? '', within)
 }
 
 function findArguments(param: string, within: string): string {
@@ -329,7 +298,7 @@ const LOCALS: ReadonlySet<string> = new Set(['checked', 'given', 'page', 'result
  * Returns variable names for the items in a route's path, from the root to the route's own item. If a model occurs
  * twice, the second variable gets a number.
  */
-function uniqueNames(service: Service, route: Located): string[] {
+function uniqueNames(service: Service, route: ItemPath): string[] {
   const counts = new Map<string, number>()
   const name = (id: string): string => {
     const variable = modelOf(service, id).names.var
@@ -342,10 +311,10 @@ function uniqueNames(service: Service, route: Located): string[] {
 
 function parentViews(
   service: Service,
-  route: Located,
+  route: ItemPath,
   variables: readonly string[],
   file: RequestCode,
-): ParentView[] {
+): readonly object[] {
   return route.parents.map((step, index) => {
     const within = index === 0 ? '' : linkTo(service, route, index, variables)
     const many = file.member(modelOf(service, step.model).names.plural)
@@ -372,12 +341,12 @@ function itemAcl(service: Service, route: Route, file: RequestCode): string | fa
  * Returns the code that links an item to its parent, such as `{ owner: users.key(user) }`, or an empty string at the
  * root. For an attribute, this code links the item that has the attribute.
  */
-function withinOf(service: Service, route: Located, variables: readonly string[]): string {
+function withinOf(service: Service, route: ItemPath, variables: readonly string[]): string {
   if (route.parents.length === 0) return ''
   return linkTo(service, route, route.parents.length, variables)
 }
 
-function linkTo(service: Service, route: Located, index: number, variables: readonly string[]): string {
+function linkTo(service: Service, route: ItemPath, index: number, variables: readonly string[]): string {
   const parent = route.parents[index - 1]
   if (parent === undefined) return ''
   const link = linkBelow(service, parent)

@@ -7,7 +7,7 @@ import {
 } from '../../ir/index.js'
 import { literal, propertyKey, stringLiteral } from '../literal.js'
 import { Imports } from '../imports.js'
-import { principalText } from './acl.js'
+import { principalCode } from './acl.js'
 import { ruledModels } from '../../access/row-rules.js'
 
 /** Returns whether rules or defaults of a service depend on the caller, so that its sessions need to know the caller. */
@@ -33,7 +33,7 @@ export function rowRulesView(service: Service): object {
 function ruleText(rule: RowRule, imports: Imports): string {
   const { principal, permissions, filters, function: name } = rule
   imports.use(principal.kind)
-  const who = principalText(principal)
+  const who = principalCode(principal)
   const what = permissions.length === ROW_PERMISSIONS.length ? imports.use('all') : literal(permissions)
   if (name !== null) return `${imports.use('rowsOf')}(${who}, ${what}, ${stringLiteral(name)})`
   const conditions = filters.map((filter) => filterText(filter, imports))

@@ -16,7 +16,6 @@ export function exampleIn(node: Node, { references }: Pick<Context, 'references'
   return itemsIn(examples)[0] ?? null
 }
 
-/** Returns whether a media type is JSON. */
 export function isJsonType(mediaType: string): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(mediaType)
 }

@@ -7,7 +7,6 @@ import { entriesIn, isFalse, isTrue, itemsIn, textAt } from '../document/values.
 import { type Context, convert } from '../schemas/context.js'
 import { exampleIn, isJsonType } from './examples.js'
 
-/** Where a parameter is. */
 export type Location = 'path' | 'query' | 'header' | 'cookie'
 
 export interface PlacedParameter {

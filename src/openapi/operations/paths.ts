@@ -12,7 +12,6 @@ import { readContent } from './bodies.js'
 import { keyOf, type Location, type PlacedParameter, readParameters } from './parameters.js'
 import { ResponseReader } from './responses.js'
 
-/** Reads `paths`. */
 export function readPaths(
   paths: Node | undefined,
   security: Security,

@@ -69,7 +69,6 @@ function pointerOf(text: string): string {
   return encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
 
-/** Returns the OpenAPI parameter that represents a declared parameter. */
 export function parameterOf(
   { name, written, required, description, schema, style, explode, isJson, deprecated }: Parameter,
   location: Exclude<ParameterLocation, 'form'>,

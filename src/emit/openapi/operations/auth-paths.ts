@@ -1,5 +1,7 @@
 import type { Auth, CustomAction, Json, Model, Route, Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
+import { singularOf } from '../../../naming/plural.js'
+import { pascalCase } from '../../../naming/words.js'
 import { modelOf } from '../../../ir/lookup.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
 import { jsonResponse, jsonBody } from './content.js'
@@ -10,6 +12,7 @@ import { type ErrorStatus, problemReferences } from './problems.js'
 import { reference } from '../references.js'
 import { canAuthenticate, issuedCredentials } from '../../../access/caller.js'
 import { type AuthRoute, type AuthRouteId, credentialRoutes } from '../../../access/auth-routes.js'
+import { object } from '../schemas/response-schemas.js'
 import { acceptedSchemes } from '../security.js'
 
 /** The tag for the authentication routes. */
@@ -47,7 +50,6 @@ export function authPaths(service: Service): JsonObject {
 
 /** An authentication operation, apart from what its route determines. */
 interface AuthOperation {
-  readonly operationId: string
   readonly summary: string
   readonly parameters?: readonly JsonObject[]
   readonly requestBody?: JsonObject
@@ -57,10 +59,14 @@ interface AuthOperation {
   readonly errors?: readonly ErrorStatus[]
 }
 
-function operationOf(service: Service, { path, access }: AuthRoute, operation: AuthOperation): JsonObject {
-  const { operationId, summary, parameters, requestBody, responses, errors = [] } = operation
+function operationOf(
+  service: Service,
+  { method, path, access }: AuthRoute,
+  operation: AuthOperation,
+): JsonObject {
+  const { summary, parameters, requestBody, responses, errors = [] } = operation
   return present({
-    operationId,
+    operationId: method.toLowerCase() + pascalCase(nameOf(path)),
     tags: [AUTH_TAG],
     summary,
     security: access === 'everyone' ? [] : acceptedSchemes(service, null),
@@ -77,6 +83,11 @@ function operationOf(service: Service, { path, access }: AuthRoute, operation: A
       ]),
     },
   })
+}
+
+/** Returns the words of a path: `auth/session` for `/auth/sessions/{id}`. */
+function nameOf(path: string): string {
+  return path.endsWith(ID_SUFFIX) ? singularOf(path.slice(1, -ID_SUFFIX.length)) : path.slice(1)
 }
 
 function getSelf(service: Service, { selfAccepts }: Auth, model: Model): JsonObject {
@@ -142,7 +153,6 @@ const TOKEN = {
 
 const OPERATIONS: Readonly<Record<AuthRouteId, (auth: Auth, model: Model) => AuthOperation>> = {
   'POST /auth/login': (auth, model) => ({
-    operationId: 'postAuthLogin',
     summary: 'Log in',
     parameters: [
       {
@@ -165,14 +175,12 @@ const OPERATIONS: Readonly<Record<AuthRouteId, (auth: Auth, model: Model) => Aut
     },
     errors: [401],
   }),
-  'GET /auth/logout': () => ({ operationId: 'getAuthLogout', ...LOGGED_OUT }),
+  'GET /auth/logout': () => LOGGED_OUT,
   'POST /auth/logout': () => ({
-    operationId: 'postAuthLogout',
     ...LOGGED_OUT,
     requestBody: { ...jsonBody(EVERYWHERE), required: false },
   }),
   'POST /auth/register': (auth, model) => ({
-    operationId: 'postAuthRegister',
     summary: 'Register and log in',
     requestBody: jsonBody(registration(auth, model)),
     responses: {
@@ -181,69 +189,57 @@ const OPERATIONS: Readonly<Record<AuthRouteId, (auth: Auth, model: Model) => Aut
     errors: [409],
   }),
   'POST /auth/reset_token': () => ({
-    operationId: 'postAuthResetToken',
     summary: 'Replace the token',
     ...TOKEN,
     errors: [401],
   }),
   'POST /auth/token': () => ({
-    operationId: 'postAuthToken',
     summary: 'Get a token',
     ...TOKEN,
     errors: [401, 409],
   }),
   'POST /auth/change_password': () => ({
-    operationId: 'postAuthChangePassword',
     summary: 'Change the password',
     requestBody: jsonBody(object({ password: PASSWORD, new_password: PASSWORD })),
     responses: succeeded(),
   }),
   'POST /auth/forgot_password': () => ({
-    operationId: 'postAuthForgotPassword',
     summary: 'Request a mail to reset the password',
     requestBody: jsonBody(object({ email: { type: 'string', format: 'email' } })),
     responses: succeeded(MESSAGE, 202),
   }),
   'POST /auth/reset_password': () => ({
-    operationId: 'postAuthResetPassword',
     summary: 'Reset the password with the token in a mail',
     requestBody: jsonBody(object({ token: TEXT, password: PASSWORD })),
     responses: succeeded(),
   }),
   'POST /auth/verify_email': () => ({
-    operationId: 'postAuthVerifyEmail',
     summary: 'Verify the email address with the token in a mail',
     requestBody: jsonBody(object({ token: TEXT })),
     responses: succeeded(),
   }),
   'GET /auth/sessions': () => ({
-    operationId: 'getAuthSessions',
     summary: "List the caller's sessions",
     responses: succeeded(list(SESSION)),
   }),
   'DELETE /auth/sessions/{id}': () => ({
-    operationId: 'deleteAuthSession',
     summary: "End one of the caller's sessions",
     responses: succeeded(),
   }),
   'GET /auth/tokens': () => ({
-    operationId: 'getAuthTokens',
     summary: "List the caller's tokens",
     responses: succeeded(list(NAMED_TOKEN)),
   }),
   'POST /auth/tokens': () => ({
-    operationId: 'postAuthTokens',
     summary: 'Make a token, which is shown only once',
     requestBody: jsonBody({ ...object({ name: TEXT, expires_at: OPTIONAL_TIME }), required: ['name'] }),
     responses: succeeded(object({ ...NAMED_TOKEN.properties, token: TEXT }), 201),
   }),
   'GET /auth/tokens/{id}': () => ({
-    operationId: 'getAuthToken',
     summary: "Show one of the caller's tokens",
     responses: succeeded(NAMED_TOKEN),
   }),
   'DELETE /auth/tokens/{id}': () => ({
-    operationId: 'deleteAuthToken',
     summary: "Delete one of the caller's tokens",
     responses: succeeded(),
   }),
@@ -310,13 +306,6 @@ function ticketOf({ ticket }: Auth): readonly string[] {
 
 function succeeded(schema: JsonObject = MESSAGE, status = 200): JsonObject {
   return { [status]: jsonResponse('The request succeeded.', schema) }
-}
-
-/** Returns the schema of an object with all of these properties. */
-function object<Properties extends JsonObject>(
-  properties: Properties,
-): { readonly type: string; readonly required: string[]; readonly properties: Properties } {
-  return { type: 'object', required: Object.keys(properties), properties }
 }
 
 function list(items: JsonObject): JsonObject {

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../json.js'
 import { modelParameters } from './query-parameters.js'
 import { reference } from '../references.js'
 import { linkBelow } from '../../shared.js'
+import { object } from '../schemas/response-schemas.js'
 import { keySchema } from '../schemas/value-schema.js'
 
 /** An operation's parameters, request body and success responses. */
@@ -132,12 +133,11 @@ function created(service: Service, model: Model, route: Route): JsonObject {
 
 function createdResponse(model: Model, { kind }: Route): JsonObject {
   if (kind === 'singular') return documentOf(model)
-  const many = {
-    type: 'object',
-    required: ['count', 'data'],
-    properties: { count: { type: 'integer', minimum: 0 }, data: { type: 'array', items: documentOf(model) } },
-  }
-  return { anyOf: [documentOf(model), many] }
+  const list = object({
+    count: { type: 'integer', minimum: 0 },
+    data: { type: 'array', items: documentOf(model) },
+  })
+  return { anyOf: [documentOf(model), list] }
 }
 
 /** Returns the name of the relation that a route's path sets on the route's items, or null if there is none. */

@@ -3,7 +3,6 @@ import { isObject, type JsonObject } from '../../json.js'
 import { reference } from '../references.js'
 import { canAuthenticate } from '../../../access/caller.js'
 
-/** The error statuses of operations. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 501 | 503
 
 interface ProblemResponse {
@@ -59,7 +58,6 @@ export function withProblem(service: Service, response: JsonObject): JsonObject 
   return { ...response, content: { ...problemContent(service), ...(isObject(content) ? content : {}) } }
 }
 
-/** Returns all error responses, keyed by component name. */
 export function problemResponses(service: Service): JsonObject {
   return Object.fromEntries(
     Object.values(RESPONSES).map(({ name, description, headers }) => [

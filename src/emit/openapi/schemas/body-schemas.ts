@@ -131,7 +131,6 @@ function isRequiredOnCreate(model: Model, field: Field): boolean {
   return (field.constraints.required || field.name === model.key) && field.default === null
 }
 
-/** A property of a body. */
 interface BodyValue {
   readonly name: string
   readonly field: Field | undefined

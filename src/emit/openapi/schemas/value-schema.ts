@@ -18,7 +18,6 @@ export function valueSchema(service: Service, field: Field): JsonObject {
   }
 }
 
-/** Returns the schema for a model's primary key in responses. */
 export function keySchema(service: Service, id: string): JsonObject {
   const model = modelOf(service, id)
   const key = fieldOf(model, model.key)
@@ -33,7 +32,6 @@ export function ownRules(service: Service, model: Model): JsonObject {
   return { _acl: { ...nullable({ type: 'array', items: TEXT }), description } }
 }
 
-/** Returns a schema that also allows null. */
 export function nullable(schema: JsonObject): JsonObject {
   return NULLABLE.get(schema) ?? widened(schema)
 }
@@ -69,7 +67,6 @@ const SMALL_INTEGER = { minimum: -(2 ** 15), maximum: 2 ** 15 - 1 }
 const INTEGER = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
 const SAFE_INTEGER = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
-/** The ranges of integers, keyed by field type. */
 const RANGES = {
   id_field: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   integer: INTEGER,
@@ -109,19 +106,16 @@ const NULLABLE = new Map(
   [...Object.values(GENERATED_KEYS), ...Object.values(OF_TYPE)].map((schema) => [schema, widened(schema)]),
 )
 
-/** Prepends a string to a schema's description. */
 export function described(schema: JsonObject, description: string | null): JsonObject {
   if (description === null) return schema
   const own = schema['description']
   return { ...schema, description: typeof own === 'string' ? `${description} ${own}` : description }
 }
 
-/** Returns whether a schema has no keywords. */
 export function isEmpty(schema: Json | undefined): boolean {
   return !isObject(schema) || Object.keys(schema).length === 0
 }
 
-/** The constraints that each type imposes on values in a body. */
 const LIMITS: Readonly<Record<FieldType, JsonObject>> = {
   id_field: {},
   string: {},

@@ -9,7 +9,6 @@ import { choiceNames } from './choices.js'
 import { keyTypeScript, storedType } from './model-values.js'
 import { typeText } from '../../type-text.js'
 
-/** A property of an emitted type. */
 interface Property {
   readonly name: string
   readonly type: string

@@ -71,7 +71,6 @@ export function modelView(service: Service, model: Model) {
   }
 }
 
-/** Returns the type of the fields' names. */
 function namesOf(fields: readonly { readonly name: string }[]): string {
   return fields.length === 0 ? 'never' : fields.map(({ name }) => literal(name)).join(' | ')
 }
