@@ -171,8 +171,10 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       authRoutes: {
         names: 'accountRoutes',
         from: 'accounts/routes.js',
-        code: (service) =>
-          `accountRoutes(scope, { auth: authentication, users: service.${usersOf(service)}, database, call, accounts })`,
+        code: ({ auth, models }) => {
+          const users = models.find(({ id }) => id === auth?.model)?.names.plural ?? ''
+          return `accountRoutes(scope, { auth: authentication, users: service.${users}, database, call, accounts })`
+        },
       },
       repositories: {
         names: 'accountMails, type AccountMails',
@@ -452,11 +454,6 @@ export function sourceOf({ features, changes }: Pick<Service, 'features' | 'chan
   const isWrapped =
     changes !== undefined || features.some((name) => FEATURES[name].additions.wrap !== undefined)
   return isWrapped ? 'source' : 'database'
-}
-
-/** Returns the variable that contains the resource of the auth model. */
-function usersOf({ auth, models }: Pick<Service, 'auth' | 'models'>): string {
-  return models.find(({ id }) => id === auth?.model)?.names.plural ?? ''
 }
 
 /** Returns the features of a project: those in the list, those that they use, and those that the API needs. */

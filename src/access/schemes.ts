@@ -37,7 +37,9 @@ export function credentialsText({ kind, inputs }: Pick<ExternalScheme, 'kind' | 
     case 'custom':
       return inputs.length === 0
         ? 'the `Authorization` header'
-        : listed(inputs.map((input) => `the ${INPUTS[input.in]} \`${plain(input.name)}\``))
+        : listed(
+            inputs.map((input) => `the ${INPUTS[input.in]} \`${input.name.replaceAll(/[\s`|]/g, '_')}\``),
+          )
   }
 }
 
@@ -45,10 +47,6 @@ const INPUTS: Readonly<Record<ExternalScheme['inputs'][number]['in'], string>> =
   header: 'header',
   query: 'query parameter',
   cookie: 'cookie',
-}
-
-function plain(text: string): string {
-  return text.replaceAll(/[\s`|]/g, '_')
 }
 
 /**

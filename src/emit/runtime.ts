@@ -88,11 +88,11 @@ function runtimeFolders(service: Service): readonly string[] {
 
 /** Returns whether a service can compile patterns of JSON schemas or parameters. */
 export function usesPatterns(service: Service): boolean {
-  return functionActions(service).length > 0 || declaresQueries(service) || hasSchemaPatterns(service)
-}
-
-function hasSchemaPatterns({ models }: Service): boolean {
-  return models.some(({ schema }) => hasPatterns(schema))
+  return (
+    functionActions(service).length > 0 ||
+    declaresQueries(service) ||
+    service.models.some(({ schema }) => hasPatterns(schema))
+  )
 }
 
 /** Returns whether routes contain items that their parents alone identify. */

@@ -15,21 +15,16 @@ import { securitySchemes } from './security.js'
  */
 export function openapiDocument(service: Service): JsonObject {
   const paths = pathItems(service)
+  const { tags: _tags, info: _info, ...others } = service.kept ?? {}
   return {
     ...headOf(service),
     paths,
-    ...keptOf(service),
+    ...others,
     components: present({
       ...componentsFor(service, paths),
       securitySchemes: canAuthenticate(service) ? securitySchemes(service) : undefined,
     }),
   }
-}
-
-/** Returns what an OpenAPI document contains and the service does not use. */
-function keptOf({ kept = {} }: Service): JsonObject {
-  const { tags: _tags, info: _info, ...others } = kept
-  return others
 }
 
 function headOf(service: Service): JsonObject {

@@ -205,10 +205,7 @@ export function sampleCode(seeds: Seeds, { model }: TestItem, entries: readonly 
   const sample = sampleOf(model, count)
   if (ordinal === undefined || sample === null) return null
   const code = seeds.sample(model, ordinal)
-  const all = [...virtualEntries(sample.virtual), ...entries]
+  const hasVirtual = Object.keys(sample.virtual).length > 0
+  const all = [...(hasVirtual ? [`...${literal(sample.virtual)}`] : []), ...entries]
   return all.length === 0 ? code : `{ ...${code}, ${all.join(', ')} }`
-}
-
-function virtualEntries(virtual: object): string[] {
-  return Object.keys(virtual).length === 0 ? [] : [`...${literal(virtual)}`]
 }

@@ -17,8 +17,7 @@ import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { validationSchema } from '../validation-schema.js'
 import { typeText } from '../type-text.js'
-import { aclVar, allowed, collectionCheck, commentLines, itemSteps, limits, RequestCode } from './routes.js'
-import { fastifyPath } from '../shared.js'
+import { allowed, commentLines, itemSteps, limits, RequestCode } from './routes.js'
 
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
 export function actionsView(service: Service, group: RouteGroup): object {
@@ -26,21 +25,12 @@ export function actionsView(service: Service, group: RouteGroup): object {
   const actions = actionsUnder(service, group.root)
   const functions = functionActions({ actions }).map((action) => actionView(service, action, file.imports))
   const routes = actions.map((action) => ({
-    comment: commentLines(action.description ?? action.id),
-    verb: action.method.toLowerCase(),
-    path: literal(fastifyPath(action.path)),
-    options: optionsOf(service, action, file.imports),
+    ...file.register(action, action.description ?? action.id),
+    options: optionsOf(service, action, file),
     handler: handlerOf(service, action, file),
   }))
   const resources = service.models.map((model) => model.names.plural)
-  return {
-    root: commentLine(`/${group.root}`),
-    name: group.name,
-    imports: file.imports,
-    members: file.members(['customActions', 'database', ...resources]),
-    actions: functions,
-    routes,
-  }
+  return { ...file.view(group, ['customActions', 'database', ...resources]), actions: functions, routes }
 }
 
 function actionView(service: Service, action: CustomAction, imports: Imports): object {
@@ -182,11 +172,9 @@ function statusOf({ responses }: CustomAction): { readonly status: number; reado
   return { status: first?.code ?? 200, ...(isOther ? { type } : {}) }
 }
 
-function optionsOf(service: Service, action: CustomAction, imports: Imports): string {
+function optionsOf(service: Service, action: CustomAction, file: RequestCode): string {
   if (service.auth === null) return ''
-  const checks = permissionsOf(action).map((permission) =>
-    collectionCheck(service, action, permission, imports),
-  )
+  const checks = permissionsOf(action).map((permission) => file.check(action, permission))
   const [check = ''] = checks
   return `{ ${limits(service, action)}onRequest: ${checks.length === 1 ? check : `[${checks.join(', ')}]`} }, `
 }
@@ -220,7 +208,7 @@ function itemView(service: Service, action: CustomAction, file: RequestCode): ob
   return {
     ...itemSteps(service, { ...item, path, acl }, !isRead(action) && 'call', file),
     session: method === 'OPTIONS' ? file.member('database') : 'session',
-    acl: service.auth !== null && file.imports.useOwn(aclVar(service, acl)),
+    acl: file.acl(acl),
     permissions: service.auth === null ? [] : permissionsOf(action),
   }
 }

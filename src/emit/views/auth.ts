@@ -1,5 +1,5 @@
 import { isLimited } from '../../access/caller.js'
-import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
+import type { Auth, Model, Route, Service } from '../../ir/index.js'
 import { aclOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
 import { principalCode } from './acl.js'
@@ -22,7 +22,7 @@ export function authView(service: Service, auth: Auth): object {
       path: auth.path ?? USERS_PATH,
       ...(isLimited(service, auth.selfAccepts) ? { selfAccepts: auth.selfAccepts } : {}),
       withoutSelf: auth.withoutSelf,
-      ticket: auth.ticket && ticketConfig(auth.ticket),
+      ticket: auth.ticket && { ...auth.ticket, name: undefined, loc: undefined },
       apiKey: auth.apiKey !== null,
       visibility: Object.fromEntries(
         service.models.filter(restricts).map(({ id, visibility }) => [id, visibility]),
@@ -33,10 +33,6 @@ export function authView(service: Service, auth: Auth): object {
       handlers: auth.handlers,
     }),
   }
-}
-
-function ticketConfig({ name: _name, loc: _loc, ...config }: TicketScheme): object {
-  return config
 }
 
 /**

@@ -75,7 +75,7 @@ function functionType(service: Service, handler: Handler, imports: Imports): str
     case 'principal':
       return `${imports.use('PrincipalFunction')}<${imports.use('events')}.Caller, ${itemTypes(service, handler, imports)}, ${imports.use('Repositories')}>`
     case 'filter':
-      return `${imports.use('FilterFunction')}<${imports.use('events')}.Caller, ${imports.use('Repositories')}, ${whereTypes(usesByType, imports)}>`
+      return `${imports.use('FilterFunction')}<${imports.use('events')}.Caller, ${imports.use('Repositories')}, ${usesByType.map(([type]) => imports.useOwn(`${type}Where`)).join(' & ')}>`
     case 'change handler':
       return `(change: ${union(usesByType.map(([type]) => changeType(type, imports)))}) => unknown`
     case 'default':
@@ -127,11 +127,6 @@ function itemTypes(service: Service, { uses }: Handler, imports: Imports): strin
     ...uses.flatMap(({ model }) => model ?? []),
   ])
   return union([...served].sort().map((id) => imports.useOwn(modelOf(service, id).names.type)))
-}
-
-/** Returns the type of a filter that can be applied to each model whose rules name the function. */
-function whereTypes(uses: TypeUses, imports: Imports): string {
-  return uses.map(([type]) => imports.useOwn(`${type}Where`)).join(' & ')
 }
 
 function union(types: readonly string[]): string {

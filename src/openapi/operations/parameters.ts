@@ -1,8 +1,8 @@
 import type { Parameter } from '../../api/api.js'
-import type { Json, JsonSchema, ParameterStyle } from '../../ir/index.js'
+import type { JsonSchema, ParameterStyle } from '../../ir/index.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { entryOf, toJson, valueOf } from '../../schema/node.js'
-import type { Entry, MapNode, Node } from '../../source/node.js'
+import { toJson, valueOf } from '../../schema/node.js'
+import type { MapNode, Node } from '../../source/node.js'
 import { entriesIn, isFalse, isTrue, itemsIn, textAt } from '../document/values.js'
 import { type Context, convert } from '../schemas/context.js'
 import { exampleIn, isJsonType } from './examples.js'
@@ -147,7 +147,7 @@ function readSchema(
 ): { readonly schema: JsonSchema; readonly isJson: boolean } {
   const written = valueOf(node, 'schema')
   if (written !== undefined) return { schema: convert(written, context), isJson: false }
-  const content = contentOf(node)
+  const [content] = entriesIn(valueOf(node, 'content'))
   if (content === undefined) {
     context.collector.report('SVC8024', {
       message: `"${name}" has neither "schema" nor "content"; any value is allowed`,
@@ -161,13 +161,8 @@ function readSchema(
   return { schema: schema === undefined ? {} : convert(schema, context), isJson }
 }
 
-function contentOf(node: MapNode): Entry | undefined {
-  return entriesIn(entryOf(node, 'content')?.value)[0]
-}
-
 /** Adds the example of a parameter to its schema. */
 function withExample(schema: JsonSchema, example: Node | null): JsonSchema {
   if (example === null || schema['examples'] !== undefined) return schema
-  const examples: readonly Json[] = [toJson(example)]
-  return { ...schema, examples }
+  return { ...schema, examples: [toJson(example)] }
 }

@@ -96,10 +96,13 @@ class PathReader {
       operations.map(({ value }) => [value, readParameters(valueOf(value, 'parameters'), this.#context)]),
     )
     const declared = inLocation(shared, 'path').filter((parameter) => this.#isInPath(parameter, names, path))
-    const missing = [...names].filter((name) => {
-      if (declared.some((parameter) => parameter.name === name)) return false
-      return operations.some(({ value }) => !(own.get(value) ?? []).some((placed) => isPath(placed, name)))
-    })
+    const isIn = (parameters: readonly Parameter[], name: string): boolean =>
+      parameters.some((parameter) => parameter.name === name)
+    const missing = [...names].filter(
+      (name) =>
+        !isIn(declared, name) &&
+        operations.some(({ value }) => !isIn(inLocation(own.get(value) ?? [], 'path'), name)),
+    )
     if (operations.length > 0) for (const name of missing) this.#reportUndeclared(name, keyAt)
     return {
       path,
@@ -233,10 +236,6 @@ function helpForPath(path: string, extra: string | undefined): string {
   return extra === '#'
     ? 'Use different paths for different operations; requests must encode "#" as "%23"'
     : 'Declare query parameters in "parameters"; requests must encode "?" as "%3F"'
-}
-
-function isPath({ location, parameter }: PlacedParameter, name: string): boolean {
-  return location === 'path' && parameter.name === name
 }
 
 function inLocation(parameters: readonly PlacedParameter[], location: Location): readonly Parameter[] {

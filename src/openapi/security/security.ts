@@ -42,7 +42,8 @@ export class Security {
 
   /** Reads the ACL of a path, which also applies to the paths below it. */
   declarePath(path: string, item: Node): void {
-    const target = item.kind === 'map' && entryOf(item, 'x-acl') === undefined ? this.#followed(item) : item
+    const isWithout = item.kind === 'map' && entryOf(item, 'x-acl') === undefined
+    const target = (isWithout ? this.#context.references.follow(item) : null) ?? item
     const acl = target.kind === 'map' ? this.#aclOf(target, `${nameOf(path)}_acl`) : null
     if (acl !== null) this.#pathAcls.set(path, acl)
   }
@@ -61,10 +62,6 @@ export class Security {
     if (own === null) return ownAcl === null ? null : [ownAcl]
     const acl = ownAcl ?? this.#aclAbove(path)
     return acl === null ? own : [...own, acl]
-  }
-
-  #followed(item: Node): Node {
-    return this.#context.references.follow(item) ?? item
   }
 
   #aclAbove(path: string): SecuredBy | null {

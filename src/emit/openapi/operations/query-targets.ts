@@ -19,7 +19,7 @@ import { keySchema, valueSchema } from '../schemas/value-schema.js'
 export interface QueryTarget {
   readonly name: string
   readonly description: string | null
-  /** The schema for a single value to compare with. */
+  /** The schema for a value to compare with, which is that of an item if the field is a list. */
   readonly value: JsonObject
   readonly operators: readonly string[]
   readonly isComparable: boolean
@@ -45,10 +45,11 @@ const targetsOf = oncePer((service: Service) =>
 function fieldTarget(service: Service, field: Field): QueryTarget {
   const { name, type, description } = field
   const { kind, isComparable, isSortable } = VALUE_TRAITS[type]
+  const value = valueSchema(service, field)
   return {
     name,
     description,
-    value: comparedValue(service, field),
+    value: isObject(value['items']) ? value['items'] : value,
     operators: [
       ...OPERATORS.all,
       ...(isComparable ? OPERATORS.comparable : []),
@@ -68,12 +69,6 @@ function typeOperators(type: FieldType, itemType: ItemType | null): readonly str
     ...(isText ? OPERATORS.text : []),
     ...(type === 'list' ? [...(isText ? [] : ['contains']), ...OPERATORS.list] : []),
   ]
-}
-
-/** Returns the schema for a value to compare with, which is the schema for a single item if the field is a list. */
-function comparedValue(service: Service, field: Field): JsonObject {
-  const value = valueSchema(service, field)
-  return isObject(value['items']) ? value['items'] : value
 }
 
 function relationTarget(service: Service, end: RelationEnd): QueryTarget {

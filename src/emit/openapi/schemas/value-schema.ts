@@ -10,7 +10,7 @@ export function valueSchema(service: Service, field: Field): JsonObject {
     case 'choice':
       return choices === null ? { type: 'string' } : { enum: choices }
     case 'list':
-      return { type: 'array', items: itemSchema(service, itemType, choices) }
+      return { type: 'array', items: choices === null ? itemSchema(service, itemType) : { enum: choices } }
     case 'decimal':
       return listOf(field.json['type']).includes('number') ? typeSchema(service, 'decimal') : TEXT
     default:
@@ -38,9 +38,8 @@ export function nullable(schema: JsonObject): JsonObject {
 
 function widened(schema: JsonObject): JsonObject {
   const { type, enum: values, const: constant } = schema
-  if (constant !== undefined || '$ref' in schema || isCombined(schema)) {
+  if (constant !== undefined || '$ref' in schema || COMBINING.some((keyword) => keyword in schema))
     return { anyOf: [schema, { type: 'null' }] }
-  }
   const types = listOf(type)
   return {
     ...schema,
@@ -49,12 +48,9 @@ function widened(schema: JsonObject): JsonObject {
   }
 }
 
-function isCombined(schema: JsonObject): boolean {
-  return ['allOf', 'anyOf', 'oneOf', 'not'].some((keyword) => keyword in schema)
-}
+const COMBINING = ['allOf', 'anyOf', 'oneOf', 'not']
 
-function itemSchema(service: Service, type: ItemType | null, choices: readonly Json[] | null): JsonObject {
-  if (choices !== null) return { enum: choices }
+function itemSchema(service: Service, type: ItemType | null): JsonObject {
   return type === null ? {} : typeSchema(service, type)
 }
 

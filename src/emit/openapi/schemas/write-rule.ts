@@ -18,16 +18,11 @@ export function withWriteRule(schema: Json, rule: WriteRule | undefined): Json {
 
 function sentencesOf({ readOnly, writeOnce, writableBy }: WriteRule): readonly string[] {
   if (readOnly) return []
-  return [
-    ...(writeOnce ? ['Can be set only on create.'] : []),
-    ...(writableBy === null ? [] : [writersText(writableBy.map(principalText))]),
-  ]
-}
-
-function writersText(principals: readonly string[]): string {
-  return principals.length === 0
-    ? 'Not writable by clients.'
-    : `Writable only by these principals: ${principals.join(', ')}.`
+  const create = writeOnce ? ['Can be set only on create.'] : []
+  if (writableBy === null) return create
+  const principals = writableBy.map(principalText).join(', ')
+  const writers = `Writable only by these principals: ${principals}.`
+  return [...create, principals === '' ? 'Not writable by clients.' : writers]
 }
 
 function ended(text: string): string {
