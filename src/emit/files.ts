@@ -4,9 +4,7 @@ import type { RepositoryPaths } from '../output/file.js'
 
 export interface EmitInput {
   readonly service: Service
-  /**
-   * Secrets from the RAML file, keyed by their name in `service.ini`, which is the only file that contains them.
-   */
+  /** Secrets from the RAML file, keyed by their name in `service.ini`, which is the only file that contains them. */
   readonly secrets: ReadonlyMap<string, string>
   readonly migration: readonly MigrationFile[]
   readonly paths: RepositoryPaths

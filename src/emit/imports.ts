@@ -61,7 +61,9 @@ const apiExports = oncePer((service: Service) =>
   }),
 )
 
-/** The imports of an emitted file. The code that prints a name records it here, and the file imports what is recorded. */
+/**
+ * The imports of an emitted file. The code that prints a name records it here, and the file imports what is recorded.
+ */
 export class Imports {
   readonly #path: string
   readonly #service: Service

@@ -4,17 +4,8 @@ import { oauthSchemes } from '../ir/lookup.js'
 import { usesPatterns } from './runtime.js'
 import { formTypes, MULTIPART, URLENCODED } from './views/actions.js'
 
-interface Package {
-  readonly name: string
-  readonly range: string
-}
-
-export interface Packages {
-  readonly dependencies: readonly Package[]
-  readonly devDependencies: readonly Package[]
-}
-
-export function packagesOf(service: Service): Packages {
+/** Returns the packages in the `package.json` of a service, sorted by name. */
+export function packagesOf(service: Service) {
   const sql = service.engine === 'svc_sqla'
   const forms = formTypes(service)
   const features = service.features.map((name) => FEATURES[name])
@@ -47,7 +38,7 @@ export function packagesOf(service: Service): Packages {
   }
 }
 
-function sorted(ranges: Readonly<Record<string, string>>): readonly Package[] {
+function sorted(ranges: Readonly<Record<string, string>>) {
   return Object.entries(ranges)
     .map(([name, range]) => ({ name, range }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -28,9 +28,9 @@ export function runtimeFiles(service: Service): readonly OutputFile[] {
 }
 
 /**
- * Returns the files that the service does not need because its API does not use them: for custom actions, declared query
- * parameters, routes of lists and dicts, write permissions or tokens of identity providers. Also returns those for the
- * other engine.
+ * Returns the files that the service does not need because its API does not use them: for custom actions, declared
+ * query parameters, routes of lists and dicts, write permissions or tokens of identity providers. Also returns those
+ * for the other engine.
  */
 function unusedFiles(service: Service): ReadonlySet<string> {
   const hasActions = functionActions(service).length > 0

@@ -80,10 +80,12 @@ export function documentPath(service: Service, model: Model): string | null {
   const route = homeRoute(service, model)
   if (route === undefined)
     return service.auth?.model === model.id && model.relations.length === 0 ? '/users/self' : null
-  const ways = parentReferences(service, route)
+  const references = parentReferences(service, route)
   const parts = route.path.split(PARAMETER)
   const path = parts
-    .map((part) => (PARAMETER.test(part) ? `:${ways.get(part.slice(1, -1)) ?? model.key}` : decoded(part)))
+    .map((part) =>
+      PARAMETER.test(part) ? `:${references.get(part.slice(1, -1)) ?? model.key}` : decoded(part),
+    )
     .join('')
   return route.kind === 'collection' ? `${path}/:${model.key}` : path
 }
@@ -98,15 +100,15 @@ export function leadsOn(path: string | null): boolean {
  * parameter.
  */
 function parentReferences(service: Service, route: Route): ReadonlyMap<string, string> {
-  const ways = new Map<string, string>()
+  const references = new Map<string, string>()
   const steps: string[] = []
   for (const parent of route.parents.toReversed()) {
     const name = linkBelow(service, parent)
     if (name === null) break
     steps.push(name)
-    if (parent.param !== null) ways.set(parent.param, steps.join('.'))
+    if (parent.param !== null) references.set(parent.param, steps.join('.'))
   }
-  return ways
+  return references
 }
 
 /** Returns the singular and plural names of a model for use in prose: "user profile", "user profiles". */

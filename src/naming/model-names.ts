@@ -58,8 +58,8 @@ function hidesType(name: string): boolean {
 
 /**
  * Returns the name of the model that a path segment refers to: `stories` → `Story`, `user-profiles` → `UserProfile`.
- * Returns null if the name would not begin with a letter, or would contain other characters than letters from A to Z and
- * digits.
+ * Returns null if the name would not begin with a letter, or would contain other characters than letters from A to Z
+ * and digits.
  */
 export function modelNameOf(segment: string): string | null {
   return typeName(singularOf(segment))

@@ -66,11 +66,11 @@ function tags(service: Service): JsonObject[] {
     .toSorted((a, b) => rank(a) - rank(b))
     .map((model) => present({ name: model.names.type, description: modelText(model) }))
   const declared = listOf(service.kept?.['tags']).filter(isObject)
-  const listed = new Set([...models, ...declared].map(({ name }) => name))
+  const names = new Set([...models, ...declared].map(({ name }) => name))
   const used = service.actions.flatMap((action) => action.tags ?? [actionTag(service, action)])
   const others = [
     ...declared,
-    ...[...new Set(used)].filter((name) => !listed.has(name)).map((name) => ({ name })),
+    ...[...new Set(used)].filter((name) => !names.has(name)).map((name) => ({ name })),
   ]
   return [...(authRoutes(service).length > 0 ? [authTag(service)] : []), ...models, ...others]
 }

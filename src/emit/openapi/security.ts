@@ -50,8 +50,8 @@ interface Entry {
 }
 
 /**
- * Returns the security schemes for each external scheme: a list of alternatives, each of which is a list of schemes that
- * a request must satisfy together.
+ * Returns the security schemes for each external scheme: a list of alternatives, each of which is a list of schemes
+ * that a request must satisfy together.
  */
 function entriesOf(service: Service): ReadonlyMap<string, readonly (readonly Entry[])[]> {
   const { auth } = service
@@ -167,5 +167,7 @@ export function acceptedSchemes(
     )
   }
   if (required.requires === undefined) return acceptedCredentials(service, accepts).flatMap(alternativesFor)
-  return required.requires.map((all) => Object.assign({}, ...all.map((one) => alternativesFor(one)[0])))
+  return required.requires.map((all) =>
+    Object.assign({}, ...all.map((credential) => alternativesFor(credential)[0])),
+  )
 }

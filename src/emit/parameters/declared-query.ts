@@ -18,15 +18,8 @@ import { isAlwaysSet, parameterSpecs, parametersType } from './parameters.js'
 
 const OPERATOR = new RegExp(`__(?:${Object.values(OPERATORS).flat().join('|')})$`)
 
-/** The declared query parameters of a route. */
-export interface DeclaredQuery {
-  /** Filters and other parameters of the query language. */
-  readonly filters: readonly Parameter[]
-  /** Parameters that only handlers use. */
-  readonly others: readonly Parameter[]
-}
-
-export function declaredQuery(service: Service, route: Route): DeclaredQuery {
+/** Returns the declared query parameters of a route: those of the query language, and those that only handlers use. */
+function declaredQuery(service: Service, route: Route) {
   const { parameters = [] } = route
   const isFilter = ({ name }: Parameter): boolean =>
     traitsOf(route.action).selects === true && selects(service, route, name)

@@ -24,13 +24,6 @@ import { fieldOf } from '../shared.js'
 import { hasCode, sampleOf, testItem } from './items.js'
 import { pathCode } from './requests.js'
 
-interface Cell {
-  readonly caller: string
-  readonly method: string
-  readonly url: string
-  readonly allowed: boolean
-}
-
 /** The password of all users created by tests. */
 export const PASSWORD = 'a password for tests'
 
@@ -43,15 +36,15 @@ export function hasAccessTests(service: Service, auth: Auth): boolean {
 }
 
 /**
- * Returns the view for `test/generated/acl.test.ts`, with a request for each cell of the access matrix that does not depend on user
- * functions or on an item. No request changes anything: each one is an OPTIONS request, is invalid, refers to
- * an item that does not exist, or calls a paused function.
+ * Returns the view for `test/generated/acl.test.ts`, with a request for each cell of the access matrix that does not
+ * depend on user functions or on an item. No request changes anything: each one is an OPTIONS request, is invalid,
+ * refers to an item that does not exist, or calls a paused function.
  */
 export function accessTestsView(service: Service, auth: Auth): object {
   const model = modelOf(service, auth.model)
   return {
     pauses: hasCode(service),
-    logIn: needsAllCredentials(service) ? 'logInByAll' : 'logIn',
+    logIn: logInName(service),
     cells: [...cellsOf(service, auth)],
     callers: callersFor(service, auth)
       .filter(({ kind }) => kind !== 'anonymous')
@@ -63,7 +56,7 @@ export function accessTestsView(service: Service, auth: Auth): object {
   }
 }
 
-function* cellsOf(service: Service, auth: Auth): Iterator<Cell> & Iterable<Cell> {
+function* cellsOf(service: Service, auth: Auth) {
   const callers = callersFor(service, auth)
   const actions = service.actions.filter(({ method }) => method !== 'TRACE')
   for (const route of [...service.routes, ...actions]) {
@@ -194,13 +187,18 @@ function acceptsTicket(service: Service, { selfAccepts }: Auth): boolean {
  * Returns whether any route accepts only some of the API's credentials. If so, callers in tests need credentials of
  * each kind.
  */
-export function needsAllCredentials(service: Service): boolean {
+function needsAllCredentials(service: Service): boolean {
   return [...service.routes, ...service.actions].some(
     ({ accepts }) =>
       accepts?.length !== 0 &&
       acceptedIssued(service, accepts).length > 0 &&
       acceptedIssued(service, accepts).length < issuedCredentials(service.auth).length,
   )
+}
+
+/** Returns the function with which tests log a user in. */
+export function logInName(service: Service): 'logIn' | 'logInByAll' {
+  return needsAllCredentials(service) ? 'logInByAll' : 'logIn'
 }
 
 /** Returns whether the tests log users in. Access tests do so even if clients cannot create users. */

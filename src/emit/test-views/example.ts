@@ -3,7 +3,7 @@ import { verdictOn } from '../../access/verdict.js'
 import { modelOf } from '../../ir/lookup.js'
 import { literal } from '../literal.js'
 import { withArticle } from '../../naming/phrases.js'
-import { needsAllCredentials, needsLogIn } from './access.js'
+import { logInName, needsLogIn } from './access.js'
 import { sampleOf, testItem } from './items.js'
 import { pathCode, queryCode } from './requests.js'
 
@@ -37,7 +37,7 @@ export function exampleView(service: Service, route: Route): object {
   return {
     mongodb: service.engine === 'svc_mongodb',
     user,
-    logIn: needsAllCredentials(service) ? 'logInByAll' : 'logIn',
+    logIn: logInName(service),
     handler: name,
     name: literal(name),
     aloneTitle: literal(`${name} runs when called directly`),
@@ -64,8 +64,8 @@ export function exampleView(service: Service, route: Route): object {
 }
 
 /**
- * Returns the function that stores a user who is allowed to use a route, so that the handler has a caller. Returns false
- * if tests cannot log in, if not every user has access, or if rules restrict fields or rows.
+ * Returns the function that stores a user who is allowed to use a route, so that the handler has a caller. Returns
+ * false if tests cannot log in, if not every user has access, or if rules restrict fields or rows.
  */
 function userFor(service: Service, route: Route): string | false {
   const { auth } = service

@@ -61,8 +61,8 @@ function isRequired(service: Service, { schema }: Model, end: RelationEnd): bool
 }
 
 /**
- * Returns the view for `test/generated/samples.ts`: the samples for all models whose items tests can create. A model has one sample for each of its items in a
- * path, and one more for changes.
+ * Returns the view for `test/generated/samples.ts`: the samples for all models whose items tests can create. A model
+ * has one sample for each of its items in a path, and one more for changes.
  */
 export function samplesView(service: Service): object {
   const items = testItems(service)
@@ -105,9 +105,9 @@ export function internalEntries(model: Model, index: number): readonly string[] 
 function itemCounts({ routes }: Service): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { model, parents } of routes) {
-    const way = [...parents.map((step) => step.model), model]
-    for (const id of way) {
-      const count = way.filter((each) => each === id).length
+    const ids = [...parents.map((step) => step.model), model]
+    for (const id of ids) {
+      const count = ids.filter((each) => each === id).length
       counts.set(id, Math.max(count, counts.get(id) ?? 0))
     }
   }

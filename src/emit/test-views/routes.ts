@@ -156,8 +156,8 @@ function withItem(service: Service, route: Route, plan: (item: TestedItem) => Te
   const stored = storeItem(service, route)
   if (stored === null) return null
   const { seeds, parents, link, seed } = stored
-  const held = [...seed.item.links, ...(link === null ? [] : [link.end])]
-  const isHeld = held.some((end) => {
+  const ends = [...seed.item.links, ...(link === null ? [] : [link.end])]
+  const isHeld = ends.some((end) => {
     const { onDelete, backrefOnDelete } = relationOf(service, end)
     return (end.side === 'holder' ? backrefOnDelete : onDelete) === 'restrict'
   })

@@ -19,7 +19,7 @@ import { hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { endOf, fieldOf, isRestricted, relationOf } from '../shared.js'
-import { needsAllCredentials, needsLogIn, PASSWORD } from './access.js'
+import { logInName, needsLogIn, PASSWORD } from './access.js'
 import { pathCode } from './requests.js'
 import { type MadeRow, RuleRows } from './rule-rows.js'
 
@@ -33,21 +33,13 @@ export function rowChecksView(service: Service, auth: Auth): object {
   )
 }
 
-export interface RuleTest {
-  readonly title: string
-  /** Why rows on one side of the rule are not tested, as code. */
-  readonly missing: readonly string[]
-  /** The lines of the test, or an empty list if no row can be tested. */
-  readonly lines: readonly string[]
-}
-
 export function hasRowRuleTests(service: Service): boolean {
   return service.auth !== null && service.models.some(({ rowRules = [] }) => rowRules.length > 0)
 }
 
 /**
- * Returns the view for `test/generated/row-rules.test.ts`. Each test stores rows on both sides of one rule: one that it covers and,
- * for each of its filters, one that only this filter excludes.
+ * Returns the view for `test/generated/row-rules.test.ts`. Each test stores rows on both sides of one rule: one that it
+ * covers and, for each of its filters, one that only this filter excludes.
  */
 export function rowRuleTestsView(service: Service, auth: Auth) {
   const tests = service.models.flatMap((model) =>
@@ -62,10 +54,6 @@ export function rowRuleTestsView(service: Service, auth: Auth) {
     urls: uses('url`'),
     imports: used.map(({ names }) => ({ names: names.type, file: names.file })),
   }
-}
-
-function logInName(service: Service): 'logIn' | 'logInByAll' {
-  return needsAllCredentials(service) ? 'logInByAll' : 'logIn'
 }
 
 /** The number of the sample whose values are written by changes. */
@@ -87,7 +75,11 @@ class RuleTestBuilder {
     this.#rows = new RuleRows(service, auth)
   }
 
-  build(): RuleTest {
+  /**
+   * Returns the test of the rule, as code. `lines` is empty if no row can be tested, and `missing` says why rows on one
+   * side of the rule are not tested.
+   */
+  build() {
     const lines = this.#lines()
     const title = `${this.#model.id}: ${rowRuleText(this.#rule)}`
     return {
@@ -269,7 +261,7 @@ class RuleTestBuilder {
 
   #updates(rows: readonly MadeRow[], code: RuleCode): readonly string[] {
     const isItem = this.#route('update') !== null
-    const many = this.#isShown(this.#model, this.#model.key) ? this.#route('update_many') : null
+    const updateMany = this.#isShown(this.#model, this.#model.key) ? this.#route('update_many') : null
     const change = this.#change()
     if (change === null) return []
     return rows.flatMap((row) => {
@@ -278,9 +270,11 @@ class RuleTestBuilder {
       const key = code.key(row)
       return [
         ...(isItem ? [`await rows.update(${key}, ${change}, ${isCovered ? 200 : isSeen ? 403 : 404})`] : []),
-        ...(many === null
+        ...(updateMany === null
           ? []
-          : [`await rows.updateMany('${many.method}', ${key}, ${change}, ${isCovered && isSeen ? 1 : 0})`]),
+          : [
+              `await rows.updateMany('${updateMany.method}', ${key}, ${change}, ${isCovered && isSeen ? 1 : 0})`,
+            ]),
       ]
     })
   }

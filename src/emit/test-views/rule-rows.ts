@@ -49,9 +49,9 @@ export class MadeRow {
     const { stored, internal } = sampleOf(this.model, 0) ?? { stored: {}, internal: {} }
     const sample = new Map(Object.entries<Json>({ ...stored, ...internal })).get(name)
     if (sample !== undefined) return sample
-    const { default: made } = field
-    if (made === null || made.kind === 'user') return null
-    return made.kind === 'literal' ? made.value : undefined
+    const { default: initial } = field
+    if (initial === null || initial.kind === 'user') return null
+    return initial.kind === 'literal' ? initial.value : undefined
   }
 
   /** Returns the key, or undefined if the database generates it. */
@@ -182,7 +182,10 @@ export class RuleRows {
     )
   }
 
-  /** Returns whether all rows can be stored: no two have the same unique value, or the same row in a one-to-one relation. */
+  /**
+   * Returns whether all rows can be stored: no two have the same unique value, or the same row in a one-to-one
+   * relation.
+   */
   get isConsistent(): boolean {
     const taken = new Set<string>()
     return this.rows.every((row) =>

@@ -173,8 +173,8 @@ export function storeItem(service: Service, route: Pick<Route, 'parents' | 'mode
 }
 
 function linkFrom(service: Service, parent: Seed, field: string): Link | null {
-  const there = endOf(parent.item.model, field)
-  const end = there && endOf(modelOf(service, there.target), inverseOf(service, there))
+  const parentEnd = endOf(parent.item.model, field)
+  const end = parentEnd && endOf(modelOf(service, parentEnd.target), inverseOf(service, parentEnd))
   return end === undefined ? null : { end, parent }
 }
 

@@ -55,9 +55,7 @@ const ERRORS = [
   'UnprocessableEntity',
 ]
 
-/**
- * The other exports of `index.ts`, whose names a model could also have. Such a model is exported as `<Model>Item`.
- */
+/** The other exports of `index.ts`, whose names a model could also have. Such a model is exported as `<Model>Item`. */
 const OTHER_EXPORTS: ReadonlySet<string> = new Set([
   ...ERRORS,
   'Caller',

@@ -165,7 +165,9 @@ function step(name: string, values: object = {}, steps?: readonly Step[]): Step 
   return { ...values, step: name, ...(steps === undefined ? {} : { steps }) }
 }
 
-/** Wraps steps in a transaction if the route runs in one. `result` is the variable of its result, or empty to return it. */
+/**
+ * Wraps steps in a transaction if the route runs in one. `result` is the variable of its result, or empty to return it.
+ */
 function transaction(
   { inTransaction }: RouteTraits,
   result: string,

@@ -20,8 +20,8 @@ export type ItemPath = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kin
 export type Lock = 'write' | 'call' | false
 
 /**
- * Returns the parts of the code that finds an item: `find` is the call up to the session, and `arguments` are those that
- * follow it.
+ * Returns the parts of the code that finds an item: `find` is the call up to the session, and `arguments` are those
+ * that follow it.
  */
 export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: RequestCode) {
   const variables = uniqueNames(service, route)
@@ -142,8 +142,8 @@ function configOf(service: Service, { accepts, scopes, requires }: Limits, more:
 }
 
 /**
- * Returns the code that limits a route to its accepted credentials and scopes, to be inserted at the start of the route's
- * options. Returns an empty string if the route accepts all credentials.
+ * Returns the code that limits a route to its accepted credentials and scopes, to be inserted at the start of the
+ * route's options. Returns an empty string if the route accepts all credentials.
  */
 export function limits(service: Service, route: Limits): string {
   const config = configOf(service, route, {})

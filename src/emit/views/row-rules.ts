@@ -10,13 +10,15 @@ import { Imports } from '../imports.js'
 import { principalCode } from './acl.js'
 import { ruledModels } from '../../access/row-rules.js'
 
-/** Returns whether rules or defaults of a service depend on the caller, so that its sessions need to know the caller. */
+/**
+ * Returns whether rules or defaults of a service depend on the caller, so that its sessions need to know the caller.
+ */
 export function knowsCallers({ auth, models }: Service): boolean {
   if (auth === null) return false
   return models.some(
     ({ rowRules, fields }) =>
       rowRules !== undefined ||
-      fields.some(({ default: made, onUpdate }) => made?.kind === 'user' || onUpdate?.kind === 'user'),
+      fields.some(({ default: initial, onUpdate }) => initial?.kind === 'user' || onUpdate?.kind === 'user'),
   )
 }
 

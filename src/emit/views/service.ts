@@ -199,8 +199,8 @@ export function systemFieldsOf(service: Service, { model: users, fields }: Auth)
     model.key,
   ])
   const required = model.fields.filter(
-    ({ stored, type, constraints, default: made }) =>
-      stored && type !== 'foreign_key' && constraints.required && made === null,
+    ({ stored, type, constraints, default: initial }) =>
+      stored && type !== 'foreign_key' && constraints.required && initial === null,
   )
   const relations = model.relations.filter((end) => isRequiredEnd(service, end))
   return [...required, ...relations].map(({ name }) => name).filter((name) => !others.has(name))

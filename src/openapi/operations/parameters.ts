@@ -9,7 +9,7 @@ import { exampleIn, isJsonType } from './examples.js'
 
 export type Location = 'path' | 'query' | 'header' | 'cookie'
 
-export interface PlacedParameter {
+export interface DeclaredParameter {
   readonly location: Location
   readonly parameter: Parameter
 }
@@ -26,18 +26,18 @@ const STYLES: Readonly<Record<Location, readonly [ParameterStyle, ...ParameterSt
 const RESERVED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
 
 /** Reads the parameters of a path or an operation. Reports duplicates and leaves out parameters that cannot be read. */
-export function readParameters(list: Node | undefined, context: Context): readonly PlacedParameter[] {
-  const found = new Map<string, PlacedParameter>()
+export function readParameters(list: Node | undefined, context: Context): readonly DeclaredParameter[] {
+  const found = new Map<string, DeclaredParameter>()
   for (const item of itemsIn(list)) {
     const node = item.kind === 'map' ? context.references.follow(item) : null
-    const placed = node?.kind === 'map' ? readParameter(node, context) : null
-    if (placed === null) continue
-    const key = keyOf(placed)
+    const declared = node?.kind === 'map' ? readParameter(node, context) : null
+    if (declared === null) continue
+    const key = keyOf(declared)
     const first = found.get(key)
-    if (first === undefined) found.set(key, placed)
+    if (first === undefined) found.set(key, declared)
     else {
       context.collector.report('SVC8024', {
-        message: `Duplicate ${placed.location} parameter "${placed.parameter.name}"; the first one is used`,
+        message: `Duplicate ${declared.location} parameter "${declared.parameter.name}"; the first one is used`,
         at: item.at,
         related: [{ message: 'First declared here', at: first.parameter.nameAt }],
       })
@@ -47,16 +47,16 @@ export function readParameters(list: Node | undefined, context: Context): readon
 }
 
 /** Returns what identifies a parameter in an operation: its location and name. Names of headers ignore case. */
-export function keyOf({ location, parameter: { name } }: PlacedParameter): string {
+export function keyOf({ location, parameter: { name } }: DeclaredParameter): string {
   return `${location} ${location === 'header' ? name.toLowerCase() : name}`
 }
 
-function readParameter(node: MapNode, context: Context): PlacedParameter | null {
+function readParameter(node: MapNode, context: Context): DeclaredParameter | null {
   const name = textAt(node, 'name')
   const location = textAt(node, 'in')
   const nameAt = valueOf(node, 'name')?.at ?? node.at
   if (name === null || name === '' || location === null || !isLocation(location)) {
-    reportUnplaced(node, name, location, context)
+    reportWithoutLocation(node, name, location, context)
     return null
   }
   if (location === 'header' && RESERVED_HEADERS.has(name.toLowerCase())) return null
@@ -72,7 +72,12 @@ function readParameter(node: MapNode, context: Context): PlacedParameter | null 
   return { location, parameter: { ...read, required: true } }
 }
 
-function reportUnplaced(node: MapNode, name: string | null, location: string | null, context: Context): void {
+function reportWithoutLocation(
+  node: MapNode,
+  name: string | null,
+  location: string | null,
+  context: Context,
+): void {
   const isNamed = name !== null && name !== ''
   context.collector.report('SVC8026', {
     message: isNamed
@@ -129,7 +134,7 @@ function readStyle(node: MapNode, location: Location, { collector }: Context): P
   const written = valueOf(node, 'style')
   const text = textAt(node, 'style')
   if (written === undefined || text === null) return standard
-  const style = STYLES[location].find((one) => one === text)
+  const style = STYLES[location].find((each) => each === text)
   if (style === undefined) {
     collector.report('SVC8024', {
       message: `The style "${text}" is not allowed for a ${location} parameter; "${standard}" is used`,

@@ -9,7 +9,7 @@ import { entriesIn, isTrue, textAt, textOf } from '../document/values.js'
 import type { Context } from '../schemas/context.js'
 import type { Security } from '../security/security.js'
 import { readContent } from './bodies.js'
-import { keyOf, type Location, type PlacedParameter, readParameters } from './parameters.js'
+import { keyOf, type Location, type DeclaredParameter, readParameters } from './parameters.js'
 import { ResponseReader } from './responses.js'
 
 export function readPaths(
@@ -147,16 +147,16 @@ class PathReader {
 
   #method(
     { key: verb, keyAt, value: node }: Entry,
-    place: {
+    context: {
       readonly item: MapNode
       readonly path: string
       readonly names: ReadonlySet<string>
-      readonly shared: readonly PlacedParameter[]
-      readonly own: readonly PlacedParameter[]
+      readonly shared: readonly DeclaredParameter[]
+      readonly own: readonly DeclaredParameter[]
       readonly securedBy: readonly SecuredBy[] | null
     },
   ): Method {
-    const { item, path, names, shared, own } = place
+    const { item, path, names, shared, own } = context
     const parameters = merged(shared, own)
     const tags = valueOf(node, 'tags')
     return {
@@ -168,7 +168,7 @@ class PathReader {
       tags: tags?.kind === 'list' ? tags.items.flatMap((tag) => textOf(tag) ?? []) : null,
       deprecated: isTrue(valueOf(node, 'deprecated')),
       isAction: isTrue(valueOf(node, 'x-action')),
-      securedBy: place.securedBy,
+      securedBy: context.securedBy,
       uriParameters: inLocation(own, 'path').filter((parameter) => this.#isInPath(parameter, names, path)),
       queryParameters: inLocation(parameters, 'query'),
       headers: inLocation(parameters, 'header'),
@@ -238,17 +238,17 @@ function helpForPath(path: string, extra: string | undefined): string {
     : 'Declare query parameters in "parameters"; requests must encode "?" as "%3F"'
 }
 
-function inLocation(parameters: readonly PlacedParameter[], location: Location): readonly Parameter[] {
-  return parameters.filter((placed) => placed.location === location).map(({ parameter }) => parameter)
+function inLocation(parameters: readonly DeclaredParameter[], location: Location): readonly Parameter[] {
+  return parameters.filter((declared) => declared.location === location).map(({ parameter }) => parameter)
 }
 
 /** Returns the parameters of an operation and those of its path that it does not replace. */
 function merged(
-  shared: readonly PlacedParameter[],
-  own: readonly PlacedParameter[],
-): readonly PlacedParameter[] {
+  shared: readonly DeclaredParameter[],
+  own: readonly DeclaredParameter[],
+): readonly DeclaredParameter[] {
   const replaced = new Set(own.map(keyOf))
-  return [...shared.filter((placed) => !replaced.has(keyOf(placed))), ...own]
+  return [...shared.filter((declared) => !replaced.has(keyOf(declared))), ...own]
 }
 
 function undeclared(name: string, nameAt: Span): Parameter {

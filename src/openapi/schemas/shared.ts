@@ -168,8 +168,8 @@ export class SharedSchemas {
   }
 
   /**
-   * Returns the target of a component that is only a reference to a schema that is not a component, such as another file.
-   * It gets the name of the component.
+   * Returns the target of a component that is only a reference to a schema that is not a component, such as another
+   * file. It gets the name of the component.
    */
   #declaredTarget(node: Node, components: ReadonlySet<Node>): Node | null {
     const reference = referenceIn(node)

@@ -247,8 +247,8 @@ class Upgrade {
     const flagged = properties.entries.filter(({ value }) => isSet(valueOf(value, 'required')))
     if (flagged.length === 0) return
     const index = this.#entries.findIndex(({ key }) => key === 'required')
-    const listed = this.#entries[index]
-    const names = listed?.value.kind === 'list' ? listed.value.items : []
+    const known = this.#entries[index]
+    const names = known?.value.kind === 'list' ? known.value.items : []
     const value = listOf(
       [...names, ...flagged.map(({ key, keyAt }) => scalar(key, { at: keyAt }))],
       properties,

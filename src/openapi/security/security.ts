@@ -8,8 +8,9 @@ import type { Context } from '../schemas/context.js'
 import { readSecuritySchemes } from './schemes.js'
 
 /**
- * The security of a document: its schemes and ACLs, and what applies to each operation. `security` is that of the operation
- * or else of the root; `x-acl` is the nearest one of the operation, its path, the paths above it, and the root.
+ * The security of a document: its schemes and ACLs, and what applies to each operation. `security` is that of the
+ * operation or else of the root; `x-acl` is the nearest one of the operation, its path, the paths above it, and the
+ * root.
  */
 export class Security {
   readonly #context: Context

@@ -38,9 +38,7 @@ function headerParameter(name: string, description: string): JsonObject {
   return { name, in: 'header', description, schema: { type: 'string' } }
 }
 
-/**
- * Returns the request and responses for a route that serves a collection, an item or a singular sub-resource.
- */
+/** Returns the request and responses for a route that serves a collection, an item or a singular sub-resource. */
 export function exchangeOf(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
   const exchange = EXCHANGES[route.action](service, model, route)
@@ -127,8 +125,8 @@ function pageOf({ names }: Model): JsonObject {
 }
 
 function created(service: Service, model: Model, route: Route): JsonObject {
-  const one = bodyReference(service, model, 'Create', linkOf(service, route))
-  return route.kind === 'singular' ? one : { anyOf: [one, { type: 'array', items: one }] }
+  const body = bodyReference(service, model, 'Create', linkOf(service, route))
+  return route.kind === 'singular' ? body : { anyOf: [body, { type: 'array', items: body }] }
 }
 
 function createdResponse(model: Model, { kind }: Route): JsonObject {

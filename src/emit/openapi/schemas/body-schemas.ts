@@ -39,8 +39,8 @@ const IGNORED = {
 export function bodySchemas(service: Service, model: Model): Schemas {
   const { type } = model.names
   const { $defs } = model.schema
-  const at = definitionsAt(model)
-  const located = relocated(model.schema, at)
+  const defs = definitionsAt(model)
+  const located = relocated(model.schema, defs)
   const values = bodyValues(service, model, located)
   const { title, description, properties: _, required, additionalProperties, ...rest } = located
   const schema = (use: BodyUse, link: string | null) => (): JsonObject => {
@@ -67,7 +67,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
       [belowName(type, 'Replace', link), schema('Replace', link)],
     ]),
     ...(isObject($defs)
-      ? [[`${type}.Definitions`, () => ({ $defs: relocatedEach($defs, at) })] as const]
+      ? [[`${type}.Definitions`, () => ({ $defs: relocatedEach($defs, defs) })] as const]
       : []),
   ]
 }

@@ -58,10 +58,10 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
   const target = modelOf(service, end.target)
   const key = keySchema(service, target.id)
   const nests = model.nested.names.includes(end.name) && model.nested.depth > 0
-  const one = nests ? { anyOf: [key, reference('schemas', target.names.type)] } : key
-  if (!end.many) return [[end.name, isRequiredEnd(service, end) ? one : nullable(one)]]
+  const item = nests ? { anyOf: [key, reference('schemas', target.names.type)] } : key
+  if (!end.many) return [[end.name, isRequiredEnd(service, end) ? item : nullable(item)]]
   return [
-    [end.name, { type: 'array', items: one }],
+    [end.name, { type: 'array', items: item }],
     [
       `${end.name}_total`,
       {

@@ -2,9 +2,7 @@ import type { Json, WriteRule } from '../../../ir/index.js'
 import { principalText } from '../../../access/write-rules.js'
 import { isObject } from '../../json.js'
 
-/**
- * Adds a field's write rule to the field's schema: `readOnly` as a keyword, and other rules as a description.
- */
+/** Adds a field's write rule to the field's schema: `readOnly` as a keyword, and other rules as a description. */
 export function withWriteRule(schema: Json, rule: WriteRule | undefined): Json {
   if (rule === undefined || !isObject(schema)) return schema
   const { description } = schema

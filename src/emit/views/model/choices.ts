@@ -7,7 +7,7 @@ import { oncePer } from '../../once.js'
 import { UniqueNames } from '../../../naming/unique.js'
 
 /** The names of the constant and the type emitted for a field's choices. */
-export interface ChoiceNames {
+interface ChoiceNames {
   /** The type of a choice: `StoryStatus`. */
   readonly type: string
   /** The constant that lists all choices: `storyStatuses`. */
