@@ -36,34 +36,30 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   const hasActions = functionActions(service).length > 0
   const hasQueries = declaresQueries(service)
   const hasWorkers = service.features.some((name) => name === 'jobs' || name === 'search')
-  return new Set([
-    ...(hasWorkers ? [] : ['loop.ts', 'mongo/clock.ts', 'sql/clock.ts']),
-    ...(hasActions ? [] : ['auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts']),
-    ...(hasActions || externalSchemes(service).length > 0 ? [] : ['http/cookies.ts']),
-    ...(usesPatterns(service) ? [] : ['body/patterns.ts', 'values/schema-pattern.ts']),
-    ...(service.models.some(hasDicts) ? [] : ['body/dicts.ts']),
-    ...(hasActions || hasQueries ? [] : ['body/compiler.ts', 'http/parameters.ts', 'http/styles.ts']),
-    ...(hasActions && service.schemas !== undefined ? [] : ['http/responses.ts']),
-    ...(service.routes.some(({ kind }) => kind === 'attribute') ? [] : ['http/attributes.ts']),
-    ...(service.auth?.databaseAcls === true ? [] : ['auth/own-acls.ts']),
-    ...(service.models.some(({ nested }) => nested.names.length > 0) ? [] : ['http/nested-documents.ts']),
-    ...(service.models.some((model) => leadsOn(documentPath(service, model)))
-      ? []
-      : ['http/related-paths.ts']),
-    ...(hasSingles(service) ? [] : ['http/singular.ts']),
-    ...(needsWriteOnlyHost(service) ? [] : ['http/write-only.ts']),
-    ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/write-rules.ts']),
-    ...(service.models.some((model) => deletesRelated(service, model)) ? [] : ['repository/deletion.ts']),
-    ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),
-    ...(service.engine === 'svc_sqla'
-      ? [
-          'jobs/mongo.ts',
-          'search/mongo.ts',
-          'tracing/mongo.ts',
-          ...(service.convertsValues === true ? [] : ['sql/conversions.ts', 'values/conversions.ts']),
-        ]
-      : ['jobs/sql.ts', 'search/sql.ts', 'tracing/sql.ts']),
-  ])
+  const { engine, models, routes } = service
+  const sql = engine === 'svc_sqla'
+  const uses: readonly (readonly [isUsed: boolean, ...paths: readonly string[]])[] = [
+    [sql, 'jobs/sql.ts', 'search/sql.ts', 'tracing/sql.ts'],
+    [!sql, 'jobs/mongo.ts', 'search/mongo.ts', 'tracing/mongo.ts'],
+    [!sql || service.convertsValues === true, 'sql/conversions.ts', 'values/conversions.ts'],
+    [hasWorkers, 'loop.ts', 'mongo/clock.ts', 'sql/clock.ts'],
+    [hasActions, 'auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts'],
+    [hasActions || externalSchemes(service).length > 0, 'http/cookies.ts'],
+    [hasActions || hasQueries, 'body/compiler.ts', 'http/parameters.ts', 'http/styles.ts'],
+    [hasActions && service.schemas !== undefined, 'http/responses.ts'],
+    [usesPatterns(service), 'body/patterns.ts', 'values/schema-pattern.ts'],
+    [models.some(hasDicts), 'body/dicts.ts'],
+    [routes.some(({ kind }) => kind === 'attribute'), 'http/attributes.ts'],
+    [service.auth?.databaseAcls === true, 'auth/own-acls.ts'],
+    [models.some(({ nested }) => nested.names.length > 0), 'http/nested-documents.ts'],
+    [models.some((model) => leadsOn(documentPath(service, model))), 'http/related-paths.ts'],
+    [hasSingles(service), 'http/singular.ts'],
+    [needsWriteOnlyHost(service), 'http/write-only.ts'],
+    [restrictsWrites(service), 'http/guarded-resource.ts', 'http/write-rules.ts'],
+    [models.some((model) => deletesRelated(service, model)), 'repository/deletion.ts'],
+    [oauthSchemes(service).length > 0, 'schemes/settings.ts', 'schemes/tokens.ts'],
+  ]
+  return new Set(uses.flatMap(([isUsed, ...paths]) => (isUsed ? [] : paths)))
 }
 
 function runtimeFolders(service: Service): readonly string[] {

@@ -73,7 +73,15 @@ function objectType(
   const named = isObject(properties) ? properties : {}
   const isMixed = Object.keys(named).length > 0 && isObject(additionalProperties)
   const isAny = additionalProperties === true || patternProperties !== undefined || isMixed
-  const members = memberLines(named, listOf(required), imports)
+  const members = Object.entries(named).map(([name, schema]): Property => {
+    const description = isObject(schema) ? schema['description'] : undefined
+    return {
+      name,
+      type: typeText(schema, imports),
+      description: typeof description === 'string' ? description : null,
+      isOptional: !listOf(required).includes(name),
+    }
+  })
   if (
     imports.hasComponents &&
     members.length === 0 &&
@@ -81,31 +89,31 @@ function objectType(
     patternProperties === undefined
   )
     return `{ [name: string]: ${imports.use('Json')} }`
-  if (!isAny && !isObject(additionalProperties)) return block(members)
+  if (!isAny && !isObject(additionalProperties)) return propertiesType(members)
   const value = isAny ? imports.use('Json') : typeText(additionalProperties ?? {}, imports)
   // Unlike Record, an index signature can refer to the type that contains it.
   const rest = imports.hasComponents ? `{ [name: string]: ${value} }` : `Record<string, ${value}>`
   // In a single object type, the index signature would have to include `undefined` to match optional properties. An
   // intersection does not require this.
-  return members.length === 0 ? rest : `${block(members)} & ${rest}`
+  return members.length === 0 ? rest : `${propertiesType(members)} & ${rest}`
 }
 
-function memberLines(
-  properties: Readonly<Record<string, Json>>,
-  required: readonly Json[],
-  imports: Imports,
-): string[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const description = isObject(schema) ? schema['description'] : undefined
-    return [
-      ...(typeof description === 'string' ? [`/** ${commentLine(description)} */`] : []),
-      `${propertyKey(name)}${required.includes(name) ? '' : '?'}: ${typeText(schema, imports)}`,
-    ]
-  })
+/** A property of an object type. */
+export interface Property {
+  readonly name: string
+  readonly type: string
+  readonly description: string | null
+  readonly isOptional: boolean
 }
 
-function block(lines: readonly string[]): string {
-  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
+/** Returns the type of objects with these properties. */
+export function propertiesType(properties: readonly Property[]): string {
+  if (properties.length === 0) return '{}'
+  const lines = properties.flatMap(({ name, type, description, isOptional }) => [
+    ...(description === null ? [] : [`/** ${commentLine(description)} */`]),
+    `${propertyKey(name)}${isOptional ? '?' : ''}: ${type}`,
+  ])
+  return `{\n${lines.join('\n')}\n}`
 }
 
 function listType(items: Json | undefined, imports: Imports): string {

@@ -5,7 +5,6 @@ import { compareText } from '../../naming/order.js'
 import { summaryOf } from '../route-summary.js'
 import { actionsAt, modelOf, routesAt } from '../../ir/lookup.js'
 import { actionOperation, parameterOf } from './operations/action-operations.js'
-import { attributeExchange } from './operations/attribute-exchanges.js'
 import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.js'
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
 import { isObject, type JsonObject, present } from '../json.js'
@@ -64,8 +63,7 @@ function pathItem(
 
 function operation(service: Service, route: Route, operationId: string): JsonObject {
   const model = modelOf(service, route.model)
-  const { parameters, requestBody, responses } =
-    route.kind === 'attribute' ? attributeExchange(service, route) : exchangeOf(service, route)
+  const { parameters, requestBody, responses } = exchangeOf(service, route)
   const all = [...pathParameters(service, route), ...withDeclared(parameters, route)]
   return present({
     operationId,

@@ -16,26 +16,22 @@ export function securitySchemes(service: Service): JsonObject {
   const { ticket = null, apiKey = null } = service.auth ?? {}
   const keys = issuedKeys(service)
   return {
-    ...(ticket === null
-      ? {}
-      : {
-          [keys.ticket]: {
-            type: 'apiKey',
-            in: 'cookie',
-            name: ticket.cookieName,
-            description: 'The ticket from POST /auth/login.',
-          },
-        }),
-    ...(apiKey === null
-      ? {}
-      : {
-          [keys.api_key]: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'Authorization',
-            description: '`ApiKey <username>:<token>`, with the token from POST /auth/token.',
-          },
-        }),
+    ...(ticket && {
+      [keys.ticket]: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: ticket.cookieName,
+        description: 'The ticket from POST /auth/login.',
+      },
+    }),
+    ...(apiKey && {
+      [keys.api_key]: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: '`ApiKey <username>:<token>`, with the token from POST /auth/token.',
+      },
+    }),
     ...Object.fromEntries(
       [...entriesOf(service)].flatMap(([, alternatives]) =>
         alternatives.flatMap((parts) => parts.map(({ key, scheme }) => [key, scheme] as const)),

@@ -1,20 +1,20 @@
 import type { JsonSchema, Parameter, Service } from '../../ir/index.js'
 import type { Imports } from '../imports.js'
 import { isObject } from '../json.js'
-import { commentLine, entryOf, propertyKey } from '../literal.js'
+import { entryOf } from '../literal.js'
 import { validationSchema } from '../validation-schema.js'
-import { typeText } from '../type-text.js'
+import { propertiesType, typeText } from '../type-text.js'
 
 /** Returns the TypeScript type of an object that contains the values of the parameters. */
 export function parametersType(parameters: readonly Parameter[], imports: Imports): string {
-  const lines = parameters.flatMap((parameter) => {
-    const { name, description, schema } = parameter
-    return [
-      ...(description === null ? [] : [`/** ${commentLine(description)} */`]),
-      `${propertyKey(name)}${isAlwaysSet(parameter) ? '' : '?'}: ${valueType(schema, imports)}`,
-    ]
-  })
-  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
+  return propertiesType(
+    parameters.map((parameter) => ({
+      name: parameter.name,
+      type: valueType(parameter.schema, imports),
+      description: parameter.description,
+      isOptional: !isAlwaysSet(parameter),
+    })),
+  )
 }
 
 /** Returns whether a request always has a value for a parameter, because it is required or has a default. */

@@ -1,5 +1,5 @@
 import { type Field, isUnreadable, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
-import { commentLine, literal, propertyKey } from '../../literal.js'
+import { commentLine, literal } from '../../literal.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { isObject } from '../../json.js'
 import type { Imports } from '../../imports.js'
@@ -7,14 +7,7 @@ import { withArticle } from '../../../naming/phrases.js'
 import { fieldsOfModel, isRequiredEnd, keyTypeOf, proseNames, relationOf } from '../../shared.js'
 import { choiceNames } from './choices.js'
 import { keyTypeScript, storedType } from './model-values.js'
-import { typeText } from '../../type-text.js'
-
-interface Property {
-  readonly name: string
-  readonly type: string
-  readonly description: string | null
-  readonly isOptional: boolean
-}
+import { propertiesType, type Property, typeText } from '../../type-text.js'
 
 /** Returns the types of a model's rows, bodies, documents and choices. */
 export function declarations(service: Service, model: Model, imports: Imports): string {
@@ -127,7 +120,7 @@ export function valuesTypes({
 function fieldsType(values: string, virtual: readonly Field[], imports: Imports): string {
   const given = `Required<${values}>`
   if (virtual.length === 0) return given
-  return `${given} & ${block(virtual.map((field) => property(field, typeText(field.json, imports), true)))}`
+  return `${given} & ${propertiesType(virtual.map((field) => property(field, typeText(field.json, imports), true)))}`
 }
 
 function fieldType(service: Service, field: Field, imports: Imports): string {
@@ -181,7 +174,7 @@ function documentType(service: Service, model: Model, stored: readonly Field[], 
     relationProperty('_self', 'string', false),
   ]
   const fields = left.length === 0 ? type : `Omit<${type}, ${left.map(literal).join(' | ')}>`
-  const head = block([...own, ...relations.map((each) => ({ ...each, isOptional: true }))])
+  const head = propertiesType([...own, ...relations.map((each) => ({ ...each, isOptional: true }))])
   return `export type ${type}Document = ${head} & Partial<${fields}>\n`
 }
 
@@ -214,16 +207,7 @@ function listOf(type: string): string {
  * index signature.
  */
 function declare(name: string, properties: readonly Property[]): string {
-  return `export type ${name} = ${block(properties)}\n`
-}
-
-function block(properties: readonly Property[]): string {
-  if (properties.length === 0) return '{}'
-  const lines = properties.flatMap(({ name, type, description, isOptional }) => [
-    ...(description === null ? [] : [docstring(description)]),
-    `${propertyKey(name)}${isOptional ? '?' : ''}: ${type}`,
-  ])
-  return `{\n${lines.join('\n')}\n}`
+  return `export type ${name} = ${propertiesType(properties)}\n`
 }
 
 function docstring(text: string): string {
