@@ -2,13 +2,13 @@ import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } f
 import { modelOf, relationWith, routesOf, writeRuleOf } from '../ir/lookup.js'
 import { words } from '../naming/words.js'
 
-/** Groups routes by a key and keeps their order. */
-export function groupBy<T>(routes: readonly T[], keyOf: (route: T) => string): Map<string, T[]> {
+/** Groups items by a key and keeps their order. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
-  for (const route of routes) {
-    const group = groups.get(keyOf(route))
-    if (group === undefined) groups.set(keyOf(route), [route])
-    else group.push(route)
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
   }
   return groups
 }

@@ -1,5 +1,6 @@
 import {
   ACTIONS,
+  type CustomAction,
   type ExternalScheme,
   type Field,
   type FieldType,
@@ -14,6 +15,7 @@ import { Imports } from '../imports.js'
 import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
+import { groupBy } from '../shared.js'
 import { codeAt, featureCode, useFeatures } from '../feature-code.js'
 
 /**
@@ -23,110 +25,130 @@ import { codeAt, featureCode, useFeatures } from '../feature-code.js'
  */
 export function registryView(service: Service): object {
   const imports = new Imports('registry.ts', service)
+  const types = new FunctionTypes(service, imports)
   const functions = service.handlers.map((handler) => ({
     key: propertyKey(handler.name),
     kind: handler.kind,
     file: literal(handler.file),
-    type: functionType(service, handler, imports),
+    type: types.ofHandler(handler),
   }))
-  const actions = functionActions(service).map(({ name, file, type }) => ({
-    key: propertyKey(name),
-    expected: literal(`action ${name}`),
-    file: literal(file),
-    type: `${imports.use('ActionFunction')}<${imports.useOwn(type)}, ${imports.use('Repositories')}, ${imports.use('events')}.Caller, ${imports.use('events')}.EventModels${service.schemas === undefined ? '' : `, ${imports.use('Respond')}<${imports.useOwn(type)}['responses']>`}>`,
+  const actions = functionActions(service).map((action) => ({
+    key: propertyKey(action.name),
+    expected: literal(`action ${action.name}`),
+    file: literal(action.file),
+    type: types.ofAction(action),
   }))
   const schemes = externalSchemes(service).map((scheme) => ({
     key: propertyKey(scheme.name),
     expected: literal(`scheme ${scheme.name}`),
     file: literal(scheme.file),
-    type: schemeType(service, scheme, imports),
+    type: types.ofScheme(scheme),
   }))
   useFeatures(imports, service, ['registry'])
-  return {
-    at: featureCode(service),
-    imports,
-    functions,
-    actions,
-    schemes,
+  return { at: featureCode(service), imports, functions, actions, schemes }
+}
+
+/** The code for the types of user-defined functions. */
+class FunctionTypes {
+  readonly #service: Service
+  readonly #imports: Imports
+
+  constructor(service: Service, imports: Imports) {
+    this.#service = service
+    this.#imports = imports
   }
-}
 
-function schemeType(service: Service, { kind, inputs }: ExternalScheme, imports: Imports): string {
-  const { auth } = service
-  const key = literal(auth === null ? '' : modelOf(service, auth.model).key)
-  const values = inputs.map(({ name }) => `readonly ${propertyKey(name)}?: string`)
-  const credentials =
-    kind === 'basic'
-      ? imports.use('BasicCredentials')
-      : values.length === 0
-        ? 'string'
-        : `{ ${[...new Set(values)].join('; ')} }`
-  const user = `Pick<${imports.use('events')}.Caller, ${key}>`
-  return `${imports.use('SchemeFunction')}<${credentials}, ${user}, ${imports.use('Repositories')}>`
-}
-
-function functionType(service: Service, handler: Handler, imports: Imports): string {
-  const usesByType = usesByModel(service, handler)
-  switch (handler.kind) {
-    case 'handler':
-      return `(event: ${union(usesByType.map(([type, tags]) => eventType(type, tags, imports)))}) => unknown`
-    case 'processor':
-      return `${imports.use('ProcessorFunction')}<${fieldTypes(usesByType, imports)}, ${contextTypes(usesByType, imports)}>`
-    case 'principal':
-      return `${imports.use('PrincipalFunction')}<${imports.use('events')}.Caller, ${itemTypes(service, handler, imports)}, ${imports.use('Repositories')}>`
-    case 'filter':
-      return `${imports.use('FilterFunction')}<${imports.use('events')}.Caller, ${imports.use('Repositories')}, ${usesByType.map(([type]) => imports.useOwn(`${type}Where`)).join(' & ')}>`
-    case 'change handler':
-      return `(change: ${union(usesByType.map(([type]) => changeType(type, imports)))}) => unknown`
-    case 'default':
-      return `${imports.use('DefaultFunction')}<${fieldTypes(usesByType, imports)}>`
+  ofHandler(handler: Handler): string {
+    const uses = this.#usesByModel(handler)
+    const fields = (): string =>
+      union(uses.map(([type, names]) => `${this.#imports.useOwn(`${type}Fields`)}[${names}]`))
+    switch (handler.kind) {
+      case 'handler':
+        return `(event: ${union(uses.map(([type, tags]) => this.#event(type, tags)))}) => unknown`
+      case 'processor': {
+        const contexts = uses.map(([type, names]) =>
+          this.#generic('ProcessorContext', this.#types(type), names, this.#event(type, "'before_set'")),
+        )
+        return this.#generic('ProcessorFunction', fields(), union(contexts))
+      }
+      case 'principal':
+        return this.#generic('PrincipalFunction', this.#caller, this.#items(handler), this.#repositories)
+      case 'filter': {
+        // The filter can be applied to each model whose rules name the function.
+        const where = uses.map(([type]) => this.#imports.useOwn(`${type}Where`)).join(' & ')
+        return this.#generic('FilterFunction', this.#caller, this.#repositories, where)
+      }
+      case 'change handler': {
+        const changes = uses.map(([type]) =>
+          this.#generic('RowChange', this.#types(type), this.#repositories, this.#caller),
+        )
+        return `(change: ${union(changes)}) => unknown`
+      }
+      case 'default':
+        return this.#generic('DefaultFunction', fields())
+    }
   }
-}
 
-/** The TypeScript types of the models that use a function, each with the fields or events that use it. */
-type TypeUses = readonly (readonly [type: string, on: string])[]
-
-function usesByModel(service: Service, handler: Handler): TypeUses {
-  const byModel = new Map<string, string[]>()
-  for (const { model, on } of handler.uses) {
-    if (model !== null) byModel.set(model, [...(byModel.get(model) ?? []), literal(on)])
+  ofAction({ type }: CustomAction): string {
+    const own = this.#imports.useOwn(type)
+    const models = `${this.#imports.use('events')}.EventModels`
+    const respond =
+      this.#service.schemas === undefined ? [] : [this.#generic('Respond', `${own}['responses']`)]
+    return this.#generic('ActionFunction', own, this.#repositories, this.#caller, models, ...respond)
   }
-  return [...byModel].map(([id, list]) => [modelOf(service, id).names.type, list.join(' | ')])
-}
 
-function eventType(type: string, tags: string, imports: Imports): string {
-  return `${imports.use('events')}.${type}Event<${tags}>`
-}
+  ofScheme({ kind, inputs }: ExternalScheme): string {
+    const { auth } = this.#service
+    const key = literal(auth === null ? '' : modelOf(this.#service, auth.model).key)
+    const values = new Set(inputs.map(({ name }) => `readonly ${propertyKey(name)}?: string`))
+    const read = values.size === 0 ? 'string' : `{ ${[...values].join('; ')} }`
+    const credentials = kind === 'basic' ? this.#imports.use('BasicCredentials') : read
+    return this.#generic('SchemeFunction', credentials, `Pick<${this.#caller}, ${key}>`, this.#repositories)
+  }
 
-function changeType(type: string, imports: Imports): string {
-  return `${imports.use('RowChange')}<${imports.useOwn(`${type}Types`)}, ${imports.use('Repositories')}, ${imports.use('events')}.Caller>`
-}
+  get #caller(): string {
+    return `${this.#imports.use('events')}.Caller`
+  }
 
-function fieldTypes(uses: TypeUses, imports: Imports): string {
-  return union(uses.map(([type, fields]) => `${imports.useOwn(`${type}Fields`)}[${fields}]`))
-}
+  get #repositories(): string {
+    return this.#imports.use('Repositories')
+  }
 
-function contextTypes(uses: TypeUses, imports: Imports): string {
-  return union(
-    uses.map(([type, fields]) => {
-      const event = eventType(type, "'before_set'", imports)
-      return `${imports.use('ProcessorContext')}<${imports.useOwn(`${type}Types`)}, ${fields}, ${event}>`
-    }),
-  )
-}
+  #generic(name: string, ...parameters: readonly string[]): string {
+    return `${this.#imports.use(name)}<${parameters.join(', ')}>`
+  }
 
-/**
- * Returns the types of the items that a principal receives. These are the items of each model with a route whose ACL
- * names the principal, or with a field whose `_writable_by` names it.
- */
-function itemTypes(service: Service, { uses }: Handler, imports: Imports): string {
-  const acls = new Set(uses.flatMap(({ model, on }) => (model === null ? [on] : [])))
-  const served = new Set([
-    ...service.routes.filter(({ acl }) => acls.has(acl)).map(({ model }) => model),
-    ...service.actions.filter(({ acl }) => acls.has(acl)).flatMap(({ item }) => item?.model ?? []),
-    ...uses.flatMap(({ model }) => model ?? []),
-  ])
-  return union([...served].sort().map((id) => imports.useOwn(modelOf(service, id).names.type)))
+  #types(type: string): string {
+    return this.#imports.useOwn(`${type}Types`)
+  }
+
+  #event(type: string, tags: string): string {
+    return `${this.#imports.use('events')}.${type}Event<${tags}>`
+  }
+
+  /** Returns the types of the models that use a function, each with the fields or events that use it. */
+  #usesByModel({ uses }: Handler): readonly (readonly [type: string, on: string])[] {
+    const ofModels = uses.filter(({ model }) => model !== null)
+    return [...groupBy(ofModels, ({ model }) => model ?? '')].map(([id, ofModel]) => [
+      modelOf(this.#service, id).names.type,
+      ofModel.map(({ on }) => literal(on)).join(' | '),
+    ])
+  }
+
+  /**
+   * Returns the types of the items that a principal receives. These are the items of each model with a route whose ACL
+   * names the principal, or with a field whose `_writable_by` names it.
+   */
+  #items({ uses }: Handler): string {
+    const { routes, actions } = this.#service
+    const acls = new Set(uses.flatMap(({ model, on }) => (model === null ? [on] : [])))
+    const served = new Set([
+      ...routes.filter(({ acl }) => acls.has(acl)).map(({ model }) => model),
+      ...actions.filter(({ acl }) => acls.has(acl)).flatMap(({ item }) => item?.model ?? []),
+      ...uses.flatMap(({ model }) => model ?? []),
+    ])
+    return union([...served].sort().map((id) => this.#imports.useOwn(modelOf(this.#service, id).names.type)))
+  }
 }
 
 function union(types: readonly string[]): string {
@@ -259,11 +281,9 @@ function usesOf({ kind, uses }: Handler): string {
 }
 
 function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: string, models: string[]])[] {
-  const tags = new Map<string, string[]>()
-  for (const { model, on } of uses) tags.set(model ?? '', [...(tags.get(model ?? '') ?? []), on])
-  const models = new Map<string, string[]>()
-  for (const [model, names] of tags) models.set(listed(names), [...(models.get(listed(names)) ?? []), model])
-  return [...models]
+  const byModel = [...groupBy(uses, ({ model }) => model ?? '')]
+  const byTags = groupBy(byModel, ([, ofModel]) => listed(ofModel.map(({ on }) => on)))
+  return [...byTags].map(([tags, models]) => [tags, models.map(([model]) => model)])
 }
 
 /** Returns the code for the initial value, which is null unless one of the fields must have a value. */

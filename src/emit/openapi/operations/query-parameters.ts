@@ -2,6 +2,7 @@ import { AGGREGATIONS, FIELD_TYPES, type FieldType, type Model, type Service } f
 import { compareText } from '../../../naming/order.js'
 import { routesOf } from '../../../ir/lookup.js'
 import type { JsonObject } from '../../json.js'
+import { groupBy } from '../../shared.js'
 import { componentKey, reference } from '../references.js'
 import { type QueryTarget, queryTargets } from './query-targets.js'
 import { typeSchema } from '../schemas/value-schema.js'
@@ -242,17 +243,15 @@ function comparedSchema(service: Service, value: JsonObject): JsonObject {
  * small.
  */
 function furtherFilters(model: Model, targets: readonly QueryTarget[]): Parameter {
-  const byOperators = new Map<string, string[]>()
-  for (const { name, operators } of targets) {
-    const key = operators.join('|')
-    byOperators.set(key, [...(byOperators.get(key) ?? []), name])
-  }
+  const byOperators = groupBy(targets, ({ operators }) => operators.join('|'))
   const hops = model.relations.map(({ name }) => name)
   return patterned(
     FURTHER,
     'Additional filters. Each one is a separate parameter: `field__op`, or `relation.field` with or without `__op`.',
     [
-      ...[...byOperators].map(([operators, names]) => `^(${anyOf(names)})__(${operators})$`),
+      ...[...byOperators].map(
+        ([operators, same]) => `^(${anyOf(same.map(({ name }) => name))})__(${operators})$`,
+      ),
       ...(hops.length === 0 ? [] : [`^(${anyOf(hops)})\\..+$`]),
     ],
   )
