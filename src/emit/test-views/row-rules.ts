@@ -222,19 +222,14 @@ class RuleTestBuilder {
     const views = (modelOf(this.#service, end.target).rowRules ?? []).filter(
       ({ permissions, function: name }) => permissions.includes('view') && name === null,
     )
-    const candidates: (() => MadeRow | null | undefined)[] = [
-      () => (caller?.model.id === end.target ? caller : null),
-      ...rows.map(
-        ({ links }) =>
-          () =>
-            links.get(end.name),
-      ),
+    const known = [
+      caller?.model.id === end.target ? caller : null,
+      ...rows.map(({ links }) => links.get(end.name)),
+    ]
+    const candidates = [
+      ...known.map((row) => () => row),
       () => this.#rows.add(end.target),
-      ...views.map(
-        ({ filters }) =>
-          () =>
-            this.#rows.addFor(end.target, filters.map(wanted)),
-      ),
+      ...views.map((view) => () => this.#rows.addFor(end.target, view.filters.map(wanted))),
     ]
     const sides = (): string =>
       JSON.stringify(

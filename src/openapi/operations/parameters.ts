@@ -5,7 +5,7 @@ import { toJson, valueOf } from '../../schema/node.js'
 import type { MapNode, Node } from '../../source/node.js'
 import { entriesIn, isFalse, isTrue, itemsIn, textAt } from '../document/values.js'
 import { type Context, convert } from '../schemas/context.js'
-import { exampleIn, isJsonType } from './examples.js'
+import { exampleIn, isJsonType } from './bodies.js'
 
 export type Location = 'path' | 'query' | 'header' | 'cookie'
 

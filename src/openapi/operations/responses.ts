@@ -6,8 +6,6 @@ import type { Context } from '../schemas/context.js'
 import { readContent } from './bodies.js'
 import { readHeaders } from './parameters.js'
 
-type Status = Response['status']
-
 /** Reads the responses of operations. A response that several operations refer to is read only once. */
 export class ResponseReader {
   readonly #context: Context
@@ -49,17 +47,10 @@ export class ResponseReader {
   }
 }
 
-const RANGES: Readonly<Record<string, Status>> = {
-  '1XX': '1XX',
-  '2XX': '2XX',
-  '3XX': '3XX',
-  '4XX': '4XX',
-  '5XX': '5XX',
-  DEFAULT: 'default',
-}
+const RANGES = ['1XX', '2XX', '3XX', '4XX', '5XX'] as const
 
-function statusOf(key: string): Status | null {
+function statusOf(key: string): Response['status'] | null {
   if (/^[1-5]\d\d$/.test(key)) return Number(key)
   const name = key.toUpperCase()
-  return Object.hasOwn(RANGES, name) ? (RANGES[name] ?? null) : null
+  return name === 'DEFAULT' ? 'default' : (RANGES.find((range) => range === name) ?? null)
 }

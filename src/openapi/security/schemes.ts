@@ -74,17 +74,10 @@ function readHttp(scheme: SecurityScheme, node: MapNode, { collector }: Context)
     })
     return null
   }
-  switch (written.toLowerCase()) {
-    case 'bearer':
-      return { ...scheme, kind: 'bearer' }
-    case 'basic':
-      return { ...scheme, kind: 'basic' }
-    case 'digest':
-      return { ...scheme, kind: 'digest' }
-    default:
-      return scheme
-  }
+  return { ...scheme, kind: HTTP_KINDS.find((kind) => kind === written.toLowerCase()) ?? scheme.kind }
 }
+
+const HTTP_KINDS = ['bearer', 'basic', 'digest'] as const
 
 function readApiKey(scheme: SecurityScheme, node: MapNode, context: Context): SecurityScheme | null {
   const name = textAt(node, 'name')

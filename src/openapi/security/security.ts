@@ -136,18 +136,15 @@ export class Security {
   /** Reads `security`: a list of alternatives, each of which is a map of schemes that are required together. */
   #requirements(entry: Entry | undefined): readonly SecuredBy[] | null {
     if (entry === undefined || entry.value.kind !== 'list') return null
-    const none = { scheme: null, scopes: [], and: [], at: entry.keyAt }
-    if (entry.value.items.length === 0) return [none]
     const alternatives = entry.value.items.flatMap((item) => this.#alternative(item))
-    return alternatives.length === 0 ? [none] : alternatives
+    return alternatives.length === 0 ? [use(null, entry.keyAt)] : alternatives
   }
 
   #alternative(item: Node): readonly SecuredBy[] {
     if (item.kind !== 'map') return []
     const { at } = item
-    if (item.entries.length === 0) return [{ scheme: null, scopes: [], and: [], at }]
-    const schemes = item.entries.filter((entry) => this.#isKnown(entry)).map(requirement)
-    const [first, ...and] = schemes
+    if (item.entries.length === 0) return [use(null, at)]
+    const [first, ...and] = item.entries.filter((entry) => this.#isKnown(entry)).map(requirement)
     return first === undefined ? [] : [{ ...first, and, at: item.entries[0]?.keyAt ?? at }]
   }
 
@@ -171,7 +168,7 @@ function requirement({ key, value }: Entry): { readonly scheme: string; readonly
   return { scheme: key, scopes: itemsIn(value).flatMap((scope) => textOf(scope) ?? []) }
 }
 
-function use(scheme: string, at: Span): SecuredBy {
+function use(scheme: string | null, at: Span): SecuredBy {
   return { scheme, scopes: [], and: [], at }
 }
 

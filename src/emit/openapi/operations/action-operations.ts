@@ -101,18 +101,31 @@ function parameterSchema(schema: JsonSchema): JsonObject {
 
 function requestContent(bodies: readonly ActionBody[], pointer: string): JsonObject {
   return Object.fromEntries(
-    bodies.map(({ mediaType, schema, form, example }) => {
-      const location = `${pointer}/${pointerOf(mediaType)}/schema`
-      if (form.length > 0 && schema === null) return [mediaType, { schema: formSchema(form) }]
-      return [
-        mediaType,
-        present({
-          schema: schema === null ? undefined : schemaAt(schema, location),
-          example: example === undefined ? undefined : exampleOf(mediaType, example),
-        }),
-      ]
-    }),
+    bodies.map((body) =>
+      body.form.length > 0 && body.schema === null
+        ? [body.mediaType, { schema: formSchema(body.form) }]
+        : contentOf(body, pointer),
+    ),
   )
+}
+
+/** Returns a media type with its schema and example. `pointer` is the location of all media types in the document. */
+function contentOf(
+  {
+    mediaType,
+    schema,
+    example,
+  }: Pick<ActionBody, 'mediaType' | 'schema'> & { readonly example?: string | null },
+  pointer: string,
+): [string, JsonObject] {
+  const location = `${pointer}/${pointerOf(mediaType)}/schema`
+  return [
+    mediaType,
+    present({
+      schema: schema === null ? undefined : schemaAt(schema, location),
+      example: typeof example === 'string' ? exampleOf(mediaType, example) : undefined,
+    }),
+  ]
 }
 
 function formSchema(form: readonly Parameter[]): JsonObject {
@@ -169,16 +182,7 @@ function responseOf(
   { status, description, headers, bodies, kept }: ActionResponse,
   pointer: string,
 ): JsonObject {
-  const content = bodies.map(({ mediaType, schema, example }): [string, JsonObject] => {
-    const location = `${pointer}/${status}/content/${pointerOf(mediaType)}/schema`
-    return [
-      mediaType,
-      present({
-        schema: schema === null ? undefined : schemaAt(schema, location),
-        example: example === null ? undefined : exampleOf(mediaType, example),
-      }),
-    ]
-  })
+  const content = bodies.map((body) => contentOf(body, `${pointer}/${status}/content`))
   return present({
     ...kept,
     description:
