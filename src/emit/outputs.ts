@@ -54,9 +54,9 @@ export interface Output {
 
 /** All files in an emitted project. `docs/regeneration.md` lists who is allowed to change them. */
 export const OUTPUTS: readonly Output[] = [
-  perModel('models', 'model', modelView),
+  perModel('models/model.ts', modelView),
   generated('models/index.ts', modelNamesView),
-  perModel('repositories', 'repository', repositoryView),
+  perModel('repositories/repository.ts', repositoryView),
   generated('repositories/index.ts', repositoriesView),
   perGroup('src/generated/routes', 'generated/routes/routes.ts', routeGroups, routesView),
   perGroup('src/generated/actions', 'generated/actions/actions.ts', actionGroups, actionsView),
@@ -181,18 +181,15 @@ function test(name: string, view: (service: Service) => object, isNeeded?: Neede
   return one(`test/generated/${name}`, `test/generated/${name}`, view, isNeeded, 'tests')
 }
 
-function perModel(
-  folder: string,
-  template: string,
-  view: (service: Service, model: Model) => object,
-): Output {
+/** Returns the output for a file per model. The template and the files are in the same folder. */
+function perModel(template: string, view: (service: Service, model: Model) => object): Output {
   return {
     owner: 'generator',
     files: ({ service }) =>
       service.models.map((model) => ({
-        path: `src/generated/${folder}/${model.names.file}.ts`,
+        path: `src/generated/${posix.dirname(template)}/${model.names.file}.ts`,
         source: `model ${model.id}`,
-        text: () => render(`generated/${folder}/${template}.ts`, view(service, model)),
+        text: () => render(`generated/${template}`, view(service, model)),
       })),
   }
 }
