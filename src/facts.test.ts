@@ -58,7 +58,7 @@ test('the first digit of each code is the number of its topic, and no code occur
 test('every template has a row in the table of emitted files', () => {
   const code = textsOf('src/emit', /\.ts$/)
   const isNamed = (path: string): boolean => {
-    const names = [path, path.replace(/^(scaffold|test\/generated|generated\/routes)\//, '')]
+    const names = [path, path.replace(/^(scaffold|test\/generated|generated(?:\/routes)?)\//, '')]
     return names.some((name) => code.includes(`'${name}'`)) || /^(stubs|runtime)\//.test(path)
   }
   expect(Object.keys(templates).filter((path) => !isNamed(path))).toEqual([])

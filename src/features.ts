@@ -15,54 +15,55 @@ export const FEATURE_NAMES = [
 
 export type FeatureName = (typeof FEATURE_NAMES)[number]
 
-/**
- * A place in the emitted code where features add theirs:
- * - `settings`: the function that reads the feature's settings
- * - `databaseUrl`: the possible values of `database.url`
- * - `start`: before the database is opened
- * - `sql`, `mongodb`: an option for opening the database
- * - `models`: internal models
- * - `opened`: after the database is opened and migrated
- * - `registry`: methods of the registry
- * - `functions`: loads user-defined functions
- * - `repositories`: a property of the repositories
- * - `authentication`: an option of the authentication
- * - `authRoutes`: after the routes of the authentication are added
- * - `testModels`: the same property in events for tests
- * - `testSettings`: settings of the service in generated tests
- * - `exports`: exports of the entry point for user code
- * - `wrap`: replaces the database and its models
- * - `plugin`, `counter`: options of the server
- * - `app`: after the server is created
- * - `host`: an option of the resources
- * - `identified`: once the callers of requests are known
- * - `migrated`: once no migrations are pending
- * - `routes`: before routes are added
- */
-export type Point =
-  | 'settings'
-  | 'databaseUrl'
-  | 'start'
-  | 'sql'
-  | 'mongodb'
-  | 'models'
-  | 'opened'
-  | 'registry'
-  | 'functions'
-  | 'repositories'
-  | 'authentication'
-  | 'authRoutes'
-  | 'testModels'
-  | 'testSettings'
-  | 'exports'
-  | 'wrap'
-  | 'plugin'
-  | 'counter'
-  | 'app'
-  | 'host'
-  | 'identified'
-  | 'migrated'
-  | 'routes'
+/** The points of the emitted code at which features add theirs. */
+export const POINTS = [
+  // The function that reads the feature's settings.
+  'settings',
+  // The possible values of `database.url`.
+  'databaseUrl',
+  // Before the database is opened.
+  'start',
+  // Options for opening the database.
+  'sql',
+  'mongodb',
+  // Internal models.
+  'models',
+  // After the database is opened and migrated.
+  'opened',
+  // Methods of the registry.
+  'registry',
+  // Loads user-defined functions.
+  'functions',
+  // A property of the repositories.
+  'repositories',
+  // An option of the authentication.
+  'authentication',
+  // After the routes of the authentication are added.
+  'authRoutes',
+  // The property of the repositories in events for tests.
+  'testModels',
+  // Settings of the service in generated tests.
+  'testSettings',
+  // Exports of the entry point for user code.
+  'exports',
+  // Replaces the database and its models.
+  'wrap',
+  // Options of the server.
+  'plugin',
+  'counter',
+  // After the server is created.
+  'app',
+  // An option of the resources.
+  'host',
+  // Once the callers of requests are known.
+  'identified',
+  // Once no migrations are pending.
+  'migrated',
+  // Before routes are added.
+  'routes',
+] as const
+
+export type Point = (typeof POINTS)[number]
 
 /** Code that a feature adds at a point. */
 export interface Addition {
@@ -149,18 +150,9 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       return own === undefined ? undefined : `the API declares ${own.path} itself`
     },
     additions: {
-      settings: {
-        names: 'type AccountSettings, accountSettings',
-        from: 'accounts/settings.js',
-        code: () => 'accountSettings(reader)',
-        type: 'AccountSettings',
-      },
+      settings: settingsOf('Account', 'accounts'),
       models: { names: 'accountModels', from: 'accounts/tables.js', code: () => '...accountModels' },
-      opened: {
-        names: 'accountModels',
-        from: 'accounts/tables.js',
-        code: (service) => `await ${sourceOf(service)}.prepare(accountModels)`,
-      },
+      opened: preparesModels('accountModels', 'accounts/tables.js'),
       registry: {
         names: 'mailRegistration',
         from: 'accounts/mail.js',
@@ -179,8 +171,10 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       authRoutes: {
         names: 'accountRoutes',
         from: 'accounts/routes.js',
-        code: (service) =>
-          `accountRoutes(scope, { auth: authentication, users: service.${usersOf(service)}, database, accounts })`,
+        code: ({ auth, models }) => {
+          const users = models.find(({ id }) => id === auth?.model)?.names.plural ?? ''
+          return `accountRoutes(scope, { auth: authentication, users: service.${users}, database, accounts })`
+        },
       },
       repositories: {
         names: 'accountMails, type AccountMails',
@@ -244,18 +238,9 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       },
     },
     additions: {
-      settings: {
-        names: 'type JobSettings, jobSettings',
-        from: 'jobs/settings.js',
-        code: () => 'jobSettings(reader)',
-        type: 'JobSettings',
-      },
+      settings: settingsOf('Job', 'jobs'),
       models: { names: 'jobModels', from: 'jobs/jobs.js', code: () => '...jobModels' },
-      opened: {
-        names: 'jobModels',
-        from: 'jobs/jobs.js',
-        code: (service) => `await ${sourceOf(service)}.prepare(jobModels)`,
-      },
+      opened: preparesModels('jobModels', 'jobs/jobs.js'),
       registry: {
         names: 'jobRegistration',
         from: 'jobs/registry.js',
@@ -310,12 +295,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       },
     },
     additions: {
-      settings: {
-        names: 'type MetricsSettings, metricsSettings',
-        from: 'metrics/settings.js',
-        code: () => 'metricsSettings(reader)',
-        type: 'MetricsSettings',
-      },
+      settings: settingsOf('Metrics', 'metrics'),
       plugin: {
         names: 'metricsRoute',
         from: 'metrics/metrics.js',
@@ -348,12 +328,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       files: { 'redis.ts': 'Counts in Redis.', 'settings.ts': 'Its settings.' },
     },
     additions: {
-      settings: {
-        names: 'type RedisSettings, redisSettings',
-        from: 'redis/settings.js',
-        code: () => 'redisSettings(reader)',
-        type: 'RedisSettings',
-      },
+      settings: settingsOf('Redis', 'redis'),
       counter: {
         names: 'openCounter',
         from: 'redis/redis.js',
@@ -375,12 +350,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
     },
     engine: 'svc_sqla',
     additions: {
-      settings: {
-        names: 'type ReplicaSettings, replicaSettings',
-        from: 'replicas/settings.js',
-        code: () => 'replicaSettings(reader)',
-        type: 'ReplicaSettings',
-      },
+      settings: settingsOf('Replica', 'replicas'),
       databaseUrl: { names: 'CLUSTER_URL', from: 'replicas/settings.js', code: () => 'CLUSTER_URL' },
       sql: {
         names: 'openCluster',
@@ -414,12 +384,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
     },
     isNeeded: ({ models }) => models.some(({ search }) => search === true),
     additions: {
-      settings: {
-        names: 'type SearchSettings, searchSettings',
-        from: 'search/settings.js',
-        code: () => 'searchSettings(reader)',
-        type: 'SearchSettings',
-      },
+      settings: settingsOf('Search', 'search'),
       models: { names: 'searchModels', from: 'search/outbox.js', code: () => '...searchModels' },
       wrap: {
         names: 'type Searching, withSearch',
@@ -453,12 +418,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       },
     },
     additions: {
-      settings: {
-        names: 'type TracingSettings, tracingSettings',
-        from: 'tracing/settings.js',
-        code: () => 'tracingSettings(reader)',
-        type: 'TracingSettings',
-      },
+      settings: settingsOf('Tracing', 'tracing'),
       start: {
         names: 'startTracing',
         from: 'tracing/tracing.js',
@@ -479,16 +439,27 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
 }
 
+/** Returns the addition that reads the settings of a feature with `runtime/<folder>/settings.ts`. */
+function settingsOf(name: string, folder: string): Addition {
+  const read = `${name.toLowerCase()}Settings`
+  const type = `${name}Settings`
+  return {
+    names: `type ${type}, ${read}`,
+    from: `${folder}/settings.js`,
+    code: () => `${read}(reader)`,
+    type,
+  }
+}
+
+function preparesModels(names: string, from: string): Addition {
+  return { names, from, code: (service) => `await ${sourceOf(service)}.prepare(${names})` }
+}
+
 /** Returns the variable that contains the database as it was opened, without wrappers. */
 export function sourceOf({ features, changes }: Pick<Service, 'features' | 'changes'>): string {
   const isWrapped =
     changes !== undefined || features.some((name) => FEATURES[name].additions.wrap !== undefined)
   return isWrapped ? 'source' : 'database'
-}
-
-/** Returns the variable that contains the resource of the auth model. */
-function usersOf({ auth, models }: Pick<Service, 'auth' | 'models'>): string {
-  return models.find(({ id }) => id === auth?.model)?.names.plural ?? ''
 }
 
 /** Returns the features of a project: those in the list, those that they use, and those that the API needs. */

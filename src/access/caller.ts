@@ -31,6 +31,21 @@ export function callerText(caller: Caller): string {
   }
 }
 
+/** Returns whether a rule for a principal applies to a caller. Which callers a function selects is not known. */
+export function includes(principal: Principal, caller: Caller): boolean {
+  switch (principal.kind) {
+    case 'everyone':
+      return true
+    case 'authenticated':
+      return caller.kind !== 'anonymous'
+    case 'group':
+    case 'user':
+      return caller.kind === principal.kind && caller.name === principal.name
+    case 'callable':
+      return false
+  }
+}
+
 /**
  * Returns all callers that the rules of a service distinguish: anonymous callers, authenticated callers, the auth
  * model's groups, and each group and user in a rule.

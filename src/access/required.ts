@@ -11,8 +11,8 @@ export interface RequiredPermission {
   readonly on: string | null
 }
 
-/** The path of a route and the steps to its item. */
-type Placed = Pick<Route, 'path' | 'parents' | 'acl'>
+/** The path of a route, and the steps to its item. */
+type ItemPath = Pick<Route, 'path' | 'parents' | 'acl'>
 
 /**
  * Returns the permissions that a request needs: `view` on each parent, `view` on the item of an attribute
@@ -69,7 +69,7 @@ export function ruleSide({
 }
 
 /** Returns the ID of the ACL for the parent at `index`, which is the route's own ACL if no route serves the parent. */
-export function aclOfParent(service: Pick<Service, 'routes'>, route: Placed, index: number): string {
+export function aclOfParent(service: Pick<Service, 'routes'>, route: ItemPath, index: number): string {
   return aclAt(service, pathOfParent(route, index)) ?? route.acl
 }
 
@@ -86,7 +86,7 @@ export function aclOfAttributeItem(
  * Returns the part of the path that leads to the parent at `index`. A parent without a parameter, which is a singular
  * sub-resource, is one segment below its own parent.
  */
-function pathOfParent({ path, parents }: Pick<Placed, 'path' | 'parents'>, index: number): string {
+function pathOfParent({ path, parents }: Pick<ItemPath, 'path' | 'parents'>, index: number): string {
   const param = parents[index]?.param ?? null
   if (param !== null) return path.slice(0, path.indexOf(`{${param}}`) + param.length + 2)
   const above = pathOfParent({ path, parents }, index - 1)

@@ -3,13 +3,12 @@ import {
   type Model,
   ROW_PERMISSIONS,
   type Route,
-  type RowPermission,
   type RowRule,
   type RuleFilter,
   type Service,
 } from '../ir/index.js'
 import { findModel } from '../ir/lookup.js'
-import type { Caller } from './caller.js'
+import { type Caller, includes } from './caller.js'
 import { principalText } from './write-rules.js'
 
 /** Returns a rule as in `_row_rules`: `allow g:doctor view where organization={{user.organization}}`. */
@@ -59,27 +58,9 @@ export function rowsOfRoute(
   const rules = model === undefined ? undefined : findModel(service, model)?.rowRules
   const permission = 'model' in route ? ROW_PERMISSIONS.find((each) => each === route.permission) : 'view'
   if (rules === undefined || permission === undefined) return undefined
-  return rowsFor(rules, permission, caller)
-}
-
-export function rowsFor(rules: readonly RowRule[], permission: RowPermission, caller: Caller): string {
   const rows = rules
     .filter(({ permissions, principal }) => permissions.includes(permission) && includes(principal, caller))
     .map(rowsText)
   if (rows.includes(ALL_ROWS)) return ALL_ROWS
   return [...new Set(rows)].join(' or ') || 'no rows'
-}
-
-function includes(principal: RowRule['principal'], caller: Caller): boolean {
-  switch (principal.kind) {
-    case 'everyone':
-      return true
-    case 'authenticated':
-      return caller.kind !== 'anonymous'
-    case 'group':
-    case 'user':
-      return caller.kind === principal.kind && caller.name === principal.name
-    case 'callable':
-      return false
-  }
 }

@@ -3,26 +3,18 @@ import { scopesOf } from '../ir/lookup.js'
 import { listed } from '../naming/phrases.js'
 import { acceptedCredentials } from './caller.js'
 
-/** An authentication scheme of a service. */
-export interface SchemeRow {
-  readonly name: string
-  readonly type: string
-  /** What requests send, as Markdown. */
-  readonly credentials: string
-  /** The file with the function that checks the credentials, or null if the service issues them. */
-  readonly file: string | null
-  /** The setting that names an identity provider, or null if the scheme has none. */
-  readonly issuer: string | null
-}
-
-/** Returns all authentication schemes: first those whose credentials the service issues. */
-export function schemeRows({ auth }: Service): readonly SchemeRow[] {
+/**
+ * Returns all authentication schemes: first those whose credentials the service issues, which have no `file` with a
+ * function that checks them. `issuer` is the setting that names an identity provider.
+ */
+export function schemeRows({ auth }: Service) {
   const { ticket = null, apiKey = null, schemes = [] } = auth ?? {}
+  const issued = (name: string, type: string, credentials: string) => [
+    { name, type, credentials, file: null, issuer: null },
+  ]
   return [
-    ...(ticket === null ? [] : [issued(ticket.name, 'x-Ticket', `the cookie \`${ticket.cookieName}\``)]),
-    ...(apiKey === null
-      ? []
-      : [issued(apiKey.name, 'x-ApiKey', '`Authorization: ApiKey <username>:<token>`')]),
+    ...(ticket === null ? [] : issued(ticket.name, 'x-Ticket', `the cookie \`${ticket.cookieName}\``)),
+    ...(apiKey === null ? [] : issued(apiKey.name, 'x-ApiKey', '`Authorization: ApiKey <username>:<token>`')),
     ...schemes.map((scheme) => ({
       name: scheme.name,
       type: scheme.type,
@@ -31,10 +23,6 @@ export function schemeRows({ auth }: Service): readonly SchemeRow[] {
       issuer: scheme.kind === 'bearer' ? `${scheme.setting}.issuer` : null,
     })),
   ]
-}
-
-function issued(name: string, type: string, credentials: string): SchemeRow {
-  return { name, type, credentials, file: null, issuer: null }
 }
 
 /** Returns what requests send to authenticate with a scheme, as Markdown. */
@@ -49,7 +37,9 @@ export function credentialsText({ kind, inputs }: Pick<ExternalScheme, 'kind' | 
     case 'custom':
       return inputs.length === 0
         ? 'the `Authorization` header'
-        : listed(inputs.map((input) => `the ${INPUTS[input.in]} \`${plain(input.name)}\``))
+        : listed(
+            inputs.map((input) => `the ${INPUTS[input.in]} \`${input.name.replaceAll(/[\s`|]/g, '_')}\``),
+          )
   }
 }
 
@@ -57,10 +47,6 @@ const INPUTS: Readonly<Record<ExternalScheme['inputs'][number]['in'], string>> =
   header: 'header',
   query: 'query parameter',
   cookie: 'cookie',
-}
-
-function plain(text: string): string {
-  return text.replaceAll(/[\s`|]/g, '_')
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Acl, AclRule, CustomAction, Permission, Principal, Route, Service } from '../ir/index.js'
+import type { Acl, AclRule, CustomAction, Permission, Route, Service } from '../ir/index.js'
 import { aclOf } from '../ir/lookup.js'
-import type { Caller } from './caller.js'
+import { type Caller, includes } from './caller.js'
 import { requiredPermissions } from './required.js'
 
 /**
@@ -85,7 +85,7 @@ export function verdictOf(
   for (const { effect, principal, permissions } of rules) {
     if (!permissions.includes(permission)) continue
     if (principal.kind === 'callable') on.push(principal.name)
-    else if (matches(principal, caller)) return verdict(on, effect)
+    else if (includes(principal, caller)) return verdict(on, effect)
   }
   return verdict(on, 'deny')
 }
@@ -108,16 +108,4 @@ const YES_NO = { allow: 'yes', deny: 'no' } as const
 
 function verdict(on: readonly string[], otherwise: 'allow' | 'deny'): Verdict {
   return on.length === 0 ? { kind: otherwise } : { kind: 'depends', on: [...new Set(on)], otherwise }
-}
-
-function matches(principal: Exclude<Principal, { kind: 'callable' }>, caller: Caller): boolean {
-  switch (principal.kind) {
-    case 'everyone':
-      return true
-    case 'authenticated':
-      return caller.kind !== 'anonymous'
-    case 'group':
-    case 'user':
-      return caller.kind === principal.kind && caller.name === principal.name
-  }
 }

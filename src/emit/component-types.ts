@@ -1,27 +1,20 @@
 import type { Service } from '../ir/index.js'
+import { oncePer } from './once.js'
 import { isReservedType } from '../naming/reserved.js'
 import { UniqueNames } from '../naming/unique.js'
+import { MODEL_TYPE_SUFFIXES } from '../naming/model-names.js'
 import { words } from '../naming/words.js'
 
-const known = new WeakMap<Service, ReadonlyMap<string, string>>()
-
 /** Returns the names of the TypeScript types of the shared schemas, by the names of the schemas. */
-export function componentTypes(service: Service): ReadonlyMap<string, string> {
-  const found = known.get(service) ?? namesOf(service)
-  known.set(service, found)
-  return found
-}
-
-function namesOf({ schemas = {}, models, actions }: Service): ReadonlyMap<string, string> {
+export const componentTypes = oncePer((service: Service): ReadonlyMap<string, string> => {
+  const { schemas = {}, models, actions } = service
   const ofModels = models.flatMap(({ names: { type } }) =>
-    ['', 'Create', 'Document', 'Fields', 'Types', 'Update', 'Where', 'ReadOnly'].map(
-      (suffix) => type + suffix,
-    ),
+    ['', ...MODEL_TYPE_SUFFIXES].map((suffix) => type + suffix),
   )
   const taken = [...ofModels, ...actions.map(({ type }) => type)].map((name) => name.toLowerCase())
   const names = new UniqueNames({ taken })
   return new Map(Object.keys(schemas).map((name) => [name, names.take(typeNameOf(name))]))
-}
+})
 
 function typeNameOf(name: string): string {
   const written = /^[A-Za-z_$][\w$]*$/.test(name)

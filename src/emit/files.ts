@@ -2,14 +2,10 @@ import type { Service } from '../ir/index.js'
 import type { MigrationFile } from '../migrate/index.js'
 import type { RepositoryPaths } from '../output/file.js'
 
-/** The input for the emitter. */
 export interface EmitInput {
   readonly service: Service
-  /**
-   * Secrets from the RAML file, keyed by their name in `service.ini`, which is the only file that contains them.
-   */
+  /** Secrets from the RAML file, keyed by their name in `service.ini`, which is the only file that contains them. */
   readonly secrets: ReadonlyMap<string, string>
-  /** The files of the next migration. */
   readonly migration: readonly MigrationFile[]
   readonly paths: RepositoryPaths
 }

@@ -1,71 +1,74 @@
 import type { Service } from '../ir/index.js'
 import { actionsUnder, functionActions } from '../ir/lookup.js'
 import { type ModuleNames, OTHER_MODULES, ROUTE_MODULES, TYPE_MODULES } from '../naming/emitted-names.js'
+import { compareText } from '../naming/order.js'
 import { componentTypes } from './component-types.js'
 import { actionGroups, routeGroups } from './groups.js'
+import { oncePer } from './once.js'
 
-/** A module and the names that it exports, in the order in which imports list them. */
-interface Module {
+/** A name that a module exports. */
+interface Export {
   readonly path: string
-  readonly exports: readonly string[]
+  /** As imports list it: `type Pet`, `loadSettings as load`. */
+  readonly specifier: string
+  /** The position among the names that the module exports, which is also the order in imports. */
+  readonly position: number
 }
 
-const MODULES: ModuleNames = { ...ROUTE_MODULES, ...TYPE_MODULES, ...OTHER_MODULES }
+type Exports = ReadonlyMap<string, readonly Export[]>
 
-const STATIC = byName(Object.entries(MODULES).map(([path, exports]) => ({ path, exports })))
+const STATIC = exportsByName({ ...ROUTE_MODULES, ...TYPE_MODULES, ...OTHER_MODULES })
 
-function byName(modules: readonly Module[]): ReadonlyMap<string, readonly Module[]> {
-  const found = new Map<string, Module[]>()
-  for (const module of modules)
-    for (const each of module.exports) {
-      const name = nameOf(each)
-      found.set(name, [...(found.get(name) ?? []), module])
+function exportsByName(modules: ModuleNames): Exports {
+  const found = new Map<string, Export[]>()
+  for (const [path, specifiers] of Object.entries(modules))
+    for (const [position, specifier] of specifiers.entries()) {
+      const name = nameOf(specifier)
+      found.set(name, [...(found.get(name) ?? []), { path, specifier, position }])
     }
   return found
 }
 
 /** Returns the name by which code refers to an export: `load` for `loadSettings as load`. */
-function nameOf(exported: string): string {
-  return exported.replace(/^type /, '').replace(/^.* as /, '')
+function nameOf(specifier: string): string {
+  return specifier.replace(/^type /, '').replace(/^.* as /, '')
 }
 
-const known = new WeakMap<Service, ReadonlyMap<string, readonly Module[]>>()
-
-/** Returns the modules whose exports the API defines: its models, ACLs and custom actions. */
-function apiModules(service: Service): ReadonlyMap<string, readonly Module[]> {
-  const found =
-    known.get(service) ??
-    byName([
-      { path: 'acl.js', exports: service.acls.map((acl) => acl.var) },
-      ...service.models.map(({ names: { type, var: name, file } }) => ({
-        path: `models/${file}.js`,
-        exports: [
+/** Returns what the API defines: models, ACLs, routes, custom actions and the types of shared schemas. */
+const apiExports = oncePer((service: Service) =>
+  exportsByName({
+    'acl.js': service.acls.map((acl) => acl.var),
+    ...Object.fromEntries(
+      service.models.map(({ names: { type, var: name, file } }) => [
+        `models/${file}.js`,
+        [
           ...['', 'Document', 'Fields', 'Types', 'Where'].map((suffix) => `type ${type}${suffix}`),
           `${name}Model`,
         ],
-      })),
-      ...routeGroups(service).map(({ name, file }) => ({ path: `routes/${file}.js`, exports: [name] })),
-      {
-        path: 'actions/types.js',
-        exports: [...componentTypes(service).values()].map((name) => `type ${name}`),
-      },
-      ...actionGroups(service).map(({ root, name, file }) => ({
-        path: `actions/${file}.js`,
-        exports: [
+      ]),
+    ),
+    ...Object.fromEntries(routeGroups(service).map(({ name, file }) => [`routes/${file}.js`, [name]])),
+    'actions/types.js': [...componentTypes(service).values()].map((name) => `type ${name}`),
+    ...Object.fromEntries(
+      actionGroups(service).map(({ root, name, file }) => [
+        `actions/${file}.js`,
+        [
           ...functionActions({ actions: actionsUnder(service, root) }).map(({ type }) => `type ${type}`),
           name,
         ],
-      })),
-    ])
-  known.set(service, found)
-  return found
-}
+      ]),
+    ),
+  }),
+)
 
-/** The imports of an emitted file. The code that prints a name records it here, and the file imports what is recorded. */
+/**
+ * The imports of an emitted file. The code that prints a name records it here, and the file imports what is recorded.
+ */
 export class Imports {
   readonly #path: string
   readonly #service: Service
-  readonly #names = new Map<string, Set<string>>()
+  /** The position of each name, by module. */
+  readonly #names = new Map<string, Map<string, number>>()
 
   /** @param path the path of the file below `src/generated` */
   constructor(path: string, service: Service) {
@@ -78,18 +81,19 @@ export class Imports {
    * @param folder the folder of the module, if several modules export the name
    */
   use(name: string, folder = ''): string {
-    const module = STATIC.get(name)?.find(({ path }) => path.startsWith(folder))
-    if (module === undefined) throw new Error(`No module in "${folder}" exports ${name}`)
-    return this.#add(name, module)
+    const found = STATIC.get(name)?.find(({ path }) => path.startsWith(folder))
+    if (found === undefined) throw new Error(`No module in "${folder}" exports ${name}`)
+    this.#record(found)
+    return name
   }
 
   /** Records the name of a type, constant or ACL that the API defines, and returns it. */
   useOwn(name: string): string {
-    const [module] = apiModules(this.#service).get(name) ?? []
-    return module === undefined ? name : this.#add(name, module)
+    const [found] = apiExports(this.#service).get(name) ?? []
+    if (found !== undefined) this.#record(found)
+    return name
   }
 
-  /** Whether the service has shared schemas. */
   get hasComponents(): boolean {
     return this.#service.schemas !== undefined
   }
@@ -100,41 +104,23 @@ export class Imports {
     return type === undefined ? null : this.useOwn(type)
   }
 
-  /** Records names that a module exports: `type Searching, withSearch`. */
+  /** Records names that a module exports: `type Searching, withSearch`. They are printed in alphabetical order. */
   add(names: string, path: string): void {
-    for (const name of names.split(', ')) this.#record(name, path)
+    for (const specifier of names.split(', ')) this.#record({ path, specifier, position: -1 })
   }
 
-  /** Returns the import statements, sorted by module. */
   text(): string {
     return [...this.#names]
-      .map(([path, names]) => ({ specifier: this.#specifier(path), names: this.#inOrder(path, names) }))
+      .map(([path, names]) => ({ specifier: this.#specifier(path), names: inOrder(names) }))
       .sort((a, b) => (a.specifier < b.specifier ? -1 : 1))
       .map(({ specifier, names }) => statement(names, specifier))
       .join('\n')
   }
 
-  #add(name: string, module: Module): string {
-    const { path } = module
-    const exported = exportsOf(module).get(name) ?? name
-    if (path !== this.#path) this.#record(exported, path)
-    return name
-  }
-
-  #record(exported: string, path: string): void {
-    const names = this.#names.get(path) ?? new Set()
-    this.#names.set(path, names.add(exported))
-  }
-
-  #inOrder(path: string, names: ReadonlySet<string>): readonly string[] {
-    const listed = MODULES[path] ?? []
-    const api = new Set([...names].flatMap((name) => apiModules(this.#service).get(nameOf(name)) ?? []))
-    const exported = [...api].filter((module) => module.path === path).flatMap(({ exports }) => exports)
-    const order = new Map([...listed, ...exported].toReversed().map((name, at) => [name, -at]))
-    const placeOf = (name: string): number => order.get(name) ?? -Infinity
-    return [...names].sort((a, b) =>
-      placeOf(a) === placeOf(b) ? (nameOf(a) < nameOf(b) ? -1 : 1) : placeOf(a) - placeOf(b),
-    )
+  #record({ path, specifier, position }: Export): void {
+    if (path === this.#path) return
+    const names = this.#names.get(path) ?? new Map<string, number>()
+    this.#names.set(path, names.set(specifier, position))
   }
 
   #specifier(path: string): string {
@@ -144,15 +130,10 @@ export class Imports {
   }
 }
 
-const exportsByName = new WeakMap<Module, ReadonlyMap<string, string>>()
-
-/** Returns the exports of a module by their names: `type Pet` for `Pet`. */
-function exportsOf(module: Module): ReadonlyMap<string, string> {
-  const known = exportsByName.get(module)
-  if (known !== undefined) return known
-  const found = new Map(module.exports.toReversed().map((each) => [nameOf(each), each]))
-  exportsByName.set(module, found)
-  return found
+function inOrder(names: ReadonlyMap<string, number>): readonly string[] {
+  return [...names]
+    .sort(([a, before], [b, after]) => before - after || compareText(nameOf(a), nameOf(b)))
+    .map(([name]) => name)
 }
 
 function statement(names: readonly string[], specifier: string): string {

@@ -6,9 +6,7 @@ import { type EmitInput } from './files.js'
 /** The number of files that are formatted concurrently. A larger number would only use more memory. */
 const CONCURRENCY = 3
 
-/**
- * Returns all files in the emitted project, formatted and keyed by path. The same input produces the same bytes.
- */
+/** Returns all files in the emitted project, formatted and keyed by path. The same input produces the same bytes. */
 export async function emit(input: EmitInput): Promise<ReadonlyMap<string, EmittedFile>> {
   const emitted = new Map<string, EmittedFile>()
   const pending = OUTPUTS.flatMap(({ owner, files, isFormatted = false }) =>

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { FeatureName } from '../features.js'
 import type { Auth, Handler, Model, Service } from '../ir/index.js'
 import { externalSchemes, functionActions } from '../ir/lookup.js'
@@ -19,7 +20,7 @@ import {
 } from './views/all-models.js'
 import { functionFilesView, registryView, schemeStubView, schemesView, stubView } from './views/functions.js'
 import { modelView } from './views/model/model.js'
-import { actionGroups, routeGroups } from './groups.js'
+import { actionGroups, type RouteGroup, routeGroups } from './groups.js'
 import { routesView } from './views/routes.js'
 import { knowsCallers, rowRulesView } from './views/row-rules.js'
 import { runtimeReadmeView } from './views/runtime-readme.js'
@@ -36,7 +37,7 @@ import {
 import { componentSchemasView, componentTypesView } from './views/schemas.js'
 import { actionTestsView } from './test-views/actions.js'
 import { checksView } from './test-views/checks.js'
-import { exampleView } from './test-views/example.js'
+import { exampleRoute, exampleView, handlerOf } from './test-views/example.js'
 import { hasTestItems, makeView, samplesView } from './test-views/items.js'
 import { hasRowRuleTests, rowChecksView, rowRuleTestsView } from './test-views/row-rules.js'
 import { routeTestsView } from './test-views/routes.js'
@@ -53,64 +54,33 @@ export interface Output {
 
 /** All files in an emitted project. `docs/regeneration.md` lists who is allowed to change them. */
 export const OUTPUTS: readonly Output[] = [
-  perModel('generated/models/model.ts', 'src/generated/models', modelView),
-  one('generated/models/index.ts', 'src/generated/models/index.ts', modelNamesView),
-  perModel('generated/repositories/repository.ts', 'src/generated/repositories', repositoryView),
-  one('generated/repositories/index.ts', 'src/generated/repositories/index.ts', repositoriesView),
-  {
-    owner: 'generator',
-    files: ({ service }) =>
-      routeGroups(service).map((group) => ({
-        path: `src/generated/routes/${group.file}.ts`,
-        source: `routes /${group.root}`,
-        text: () => render('generated/routes/routes.ts', routesView(service, group)),
-      })),
-  },
-  {
-    owner: 'generator',
-    files: ({ service }) =>
-      actionGroups(service).map((group) => ({
-        path: `src/generated/actions/${group.file}.ts`,
-        source: `actions /${group.root}`,
-        text: () => render('generated/actions/actions.ts', actionsView(service, group)),
-      })),
-  },
-  one(
-    'generated/actions/examples.ts',
-    'src/generated/actions/examples.ts',
-    examplesView,
-    (service) => functionActions(service).length > 0,
-  ),
-  one('generated/actions/types.ts', 'src/generated/actions/types.ts', componentTypesView, hasComponents),
-  one(
-    'generated/actions/schemas.ts',
-    'src/generated/actions/schemas.ts',
-    componentSchemasView,
-    hasComponents,
-  ),
-  one('generated/events.ts', 'src/generated/events.ts', eventsView),
-  one('generated/registry.ts', 'src/generated/registry.ts', registryView),
-  one('generated/functions.ts', 'src/generated/functions.ts', functionFilesView),
-  one('generated/index.ts', 'src/generated/index.ts', exportsView),
-  one('generated/database.ts', 'src/generated/database.ts', databaseView),
-  one('generated/service.ts', 'src/generated/service.ts', serviceView),
-  one('generated/settings.ts', 'src/generated/settings.ts', settingsView),
-  one('generated/acl.ts', 'src/generated/acl.ts', aclView, ({ auth }) => auth !== null),
-  one('generated/row-rules.ts', 'src/generated/row-rules.ts', rowRulesView, knowsCallers),
-  one('generated/auth.ts', 'src/generated/auth.ts', withAuth(authView), ({ auth }) => auth !== null),
-  one(
-    'generated/schemes.ts',
-    'src/generated/schemes.ts',
-    schemesView,
-    (service) => externalSchemes(service).length > 0,
-  ),
-  one('generated/migrate.ts', 'src/generated/migrate.ts', ({ engine, convertsValues }) => ({
+  perModel('models/model.ts', modelView),
+  generated('models/index.ts', modelNamesView),
+  perModel('repositories/repository.ts', repositoryView),
+  generated('repositories/index.ts', repositoriesView),
+  perGroup('src/generated/routes', 'generated/routes/routes.ts', routeGroups, routesView),
+  perGroup('src/generated/actions', 'generated/actions/actions.ts', actionGroups, actionsView),
+  generated('actions/examples.ts', examplesView, (service) => functionActions(service).length > 0),
+  generated('actions/types.ts', componentTypesView, hasComponents),
+  generated('actions/schemas.ts', componentSchemasView, hasComponents),
+  generated('events.ts', eventsView),
+  generated('registry.ts', registryView),
+  generated('functions.ts', functionFilesView),
+  generated('index.ts', exportsView),
+  generated('database.ts', databaseView),
+  generated('service.ts', serviceView),
+  generated('settings.ts', settingsView),
+  generated('acl.ts', aclView, ({ auth }) => auth !== null),
+  generated('row-rules.ts', rowRulesView, knowsCallers),
+  generated('auth.ts', withAuth(authView), ({ auth }) => auth !== null),
+  generated('schemes.ts', schemesView, (service) => externalSchemes(service).length > 0),
+  generated('migrate.ts', ({ engine, convertsValues }) => ({
     folder: engine === 'svc_sqla' ? 'sql' : 'mongo',
     converts: engine === 'svc_sqla' && convertsValues === true,
   })),
-  one('generated/data.ts', 'src/generated/data.ts', dataView, has('data')),
-  one('generated/jobs.ts', 'src/generated/jobs.ts', () => ({}), has('jobs')),
-  one('generated/search.ts', 'src/generated/search.ts', () => ({}), has('search')),
+  generated('data.ts', dataView, has('data')),
+  generated('jobs.ts', () => ({}), has('jobs')),
+  generated('search.ts', () => ({}), has('search')),
   { owner: 'generator', files: ({ service }) => runtimeFiles(service), isFormatted: true },
   one('generated/runtime-readme.md', 'src/generated/runtime/README.md', runtimeReadmeView),
   one('generated/access.md', 'ACCESS.md', accessView),
@@ -130,24 +100,8 @@ export const OUTPUTS: readonly Output[] = [
   test('make.ts', makeView, hasTestItems),
   test('samples.ts', samplesView, hasTestItems),
   test('routes.test.ts', routeTestFilesView),
-  {
-    owner: 'generator',
-    files: ({ service }) =>
-      routeGroups(service).map((group) => ({
-        path: `test/generated/routes/${group.file}.ts`,
-        source: 'tests',
-        text: () => render('test/generated/routes/routes.ts', routeTestsView(service, group)),
-      })),
-  },
-  {
-    owner: 'generator',
-    files: ({ service }) =>
-      actionGroups(service).map((group) => ({
-        path: `test/generated/actions/${group.file}.ts`,
-        source: 'tests',
-        text: () => render('test/generated/routes/routes.ts', actionTestsView(service, group)),
-      })),
-  },
+  perGroup('test/generated/routes', 'test/generated/routes/routes.ts', routeGroups, routeTestsView),
+  perGroup('test/generated/actions', 'test/generated/routes/routes.ts', actionGroups, actionTestsView),
   test('service.ts', testServiceView),
 
   stub('handler'),
@@ -156,30 +110,12 @@ export const OUTPUTS: readonly Output[] = [
   stub('filter'),
   stub('default'),
   stub('change handler'),
+  stubs('action', functionActions, actionStubView),
+  stubs('scheme', externalSchemes, schemeStubView),
   {
     owner: 'stub',
     files: ({ service }) =>
-      functionActions(service).map((action) => ({
-        path: action.file,
-        source: `action ${action.name}`,
-        text: () => render('stubs/action.ts', actionStubView(service, action)),
-      })),
-  },
-
-  {
-    owner: 'stub',
-    files: ({ service }) =>
-      externalSchemes(service).map((scheme) => ({
-        path: scheme.file,
-        source: `scheme ${scheme.name}`,
-        text: () => render('stubs/scheme.ts', schemeStubView(scheme)),
-      })),
-  },
-
-  {
-    owner: 'stub',
-    files: ({ service }) =>
-      service.features.includes('accounts')
+      has('accounts')(service)
         ? [{ path: 'src/mail.ts', source: 'mail', text: () => render('stubs/mail.ts', {}) }]
         : [],
   },
@@ -209,21 +145,23 @@ export const OUTPUTS: readonly Output[] = [
   {
     owner: 'scaffold',
     files: ({ service }) => {
-      const view = exampleView(service)
+      const route = exampleRoute(service)
+      if (route === undefined) return []
       const path = 'test/handlers.example.test.ts'
-      return view === null
-        ? []
-        : [{ path, source: `handler ${view.handler}`, text: () => render(path, view) }]
+      const source = `handler ${handlerOf(route)}`
+      return [{ path, source, text: () => render(path, exampleView(service, route)) }]
     },
   },
 ]
+
+type Needed = (service: Service) => boolean
 
 /** Returns the output for one generated file. A template is named by its path below `templates/`, without `.hbs`. */
 function one(
   template: string,
   path: string,
   view: (service: Service) => object,
-  isNeeded: (service: Service) => boolean = () => true,
+  isNeeded: Needed = () => true,
   source = 'service',
 ): Output {
   return {
@@ -233,46 +171,70 @@ function one(
   }
 }
 
-function perModel(
-  template: string,
-  folder: string,
-  view: (service: Service, model: Model) => object,
-): Output {
+/** Returns the output for a file in `src/generated/`, whose template has the same path. */
+function generated(path: string, view: (service: Service) => object, isNeeded?: Needed): Output {
+  return one(`generated/${path}`, `src/generated/${path}`, view, isNeeded)
+}
+
+/** Returns the output for a file in `test/generated/`, whose template has the same path. */
+function test(name: string, view: (service: Service) => object, isNeeded?: Needed): Output {
+  return one(`test/generated/${name}`, `test/generated/${name}`, view, isNeeded, 'tests')
+}
+
+/** Returns the output for a file per model. The template and the files are in the same folder. */
+function perModel(template: string, view: (service: Service, model: Model) => object): Output {
   return {
     owner: 'generator',
     files: ({ service }) =>
       service.models.map((model) => ({
-        path: `${folder}/${model.names.file}.ts`,
+        path: `src/generated/${posix.dirname(template)}/${model.names.file}.ts`,
         source: `model ${model.id}`,
-        text: () => render(template, view(service, model)),
+        text: () => render(`generated/${template}`, view(service, model)),
       })),
   }
 }
 
-function test(
-  name: string,
-  view: (service: Service) => object,
-  isNeeded?: (service: Service) => boolean,
+/** Returns the output for a file per top-level resource. */
+function perGroup(
+  folder: string,
+  template: string,
+  groups: (service: Service) => readonly RouteGroup[],
+  view: (service: Service, group: RouteGroup) => object,
 ): Output {
-  return one(`test/generated/${name}`, `test/generated/${name}`, view, isNeeded, 'tests')
-}
-
-function stub(kind: Handler['kind']): Output {
   return {
-    owner: 'stub',
+    owner: 'generator',
     files: ({ service }) =>
-      service.handlers
-        .filter((handler) => handler.kind === kind)
-        .map((handler) => ({
-          path: handler.file,
-          source: `${kind} ${handler.name}`,
-          text: () => render(`stubs/${kind.replace(' ', '-')}.ts`, stubView(service, handler)),
-        })),
+      groups(service).map((group) => ({
+        path: `${folder}/${group.file}.ts`,
+        source: folder.startsWith('test/') ? 'tests' : `${posix.basename(folder)} /${group.root}`,
+        text: () => render(template, view(service, group)),
+      })),
   }
 }
 
+/** Returns the output for user-defined functions, each of which has a file that is written once. */
+function stubs<F extends { readonly name: string; readonly file: string }>(
+  kind: string,
+  functions: (service: Service) => readonly F[],
+  view: (service: Service, stubbed: F) => object,
+): Output {
+  return {
+    owner: 'stub',
+    files: ({ service }) =>
+      functions(service).map((stubbed) => ({
+        path: stubbed.file,
+        source: `${kind} ${stubbed.name}`,
+        text: () => render(`stubs/${kind.replace(' ', '-')}.ts`, view(service, stubbed)),
+      })),
+  }
+}
+
+function stub(kind: Handler['kind']): Output {
+  return stubs(kind, ({ handlers }) => handlers.filter((handler) => handler.kind === kind), stubView)
+}
+
 /** Returns the output for a file that is written once and then belongs to the user. */
-function scaffold(path: string, isNeeded: (service: Service) => boolean = () => true): Output {
+function scaffold(path: string, isNeeded: Needed = () => true): Output {
   return {
     owner: 'scaffold',
     files: (input) =>
@@ -282,7 +244,7 @@ function scaffold(path: string, isNeeded: (service: Service) => boolean = () => 
   }
 }
 
-function has(feature: FeatureName): (service: Service) => boolean {
+function has(feature: FeatureName): Needed {
   return ({ features }) => features.includes(feature)
 }
 
@@ -290,7 +252,7 @@ function withAuth(view: (service: Service, auth: Auth) => object): (service: Ser
   return (service) => (service.auth === null ? {} : view(service, service.auth))
 }
 
-function ifAuth(isNeeded: (service: Service, auth: Auth) => boolean): (service: Service) => boolean {
+function ifAuth(isNeeded: (service: Service, auth: Auth) => boolean): Needed {
   return (service) => service.auth !== null && isNeeded(service, service.auth)
 }
 

@@ -4,19 +4,8 @@ import { oauthSchemes } from '../ir/lookup.js'
 import { usesPatterns } from './runtime.js'
 import { formTypes, MULTIPART, URLENCODED } from './views/actions.js'
 
-/** A package in the emitted `package.json`. */
-interface Package {
-  readonly name: string
-  readonly range: string
-}
-
-/** The packages of a service, sorted by name. */
-export interface Packages {
-  readonly dependencies: readonly Package[]
-  readonly devDependencies: readonly Package[]
-}
-
-export function packagesOf(service: Service): Packages {
+/** Returns the packages in the `package.json` of a service, sorted by name. */
+export function packagesOf(service: Service) {
   const sql = service.engine === 'svc_sqla'
   const forms = formTypes(service)
   const features = service.features.map((name) => FEATURES[name])
@@ -49,7 +38,7 @@ export function packagesOf(service: Service): Packages {
   }
 }
 
-function sorted(ranges: Readonly<Record<string, string>>): readonly Package[] {
+function sorted(ranges: Readonly<Record<string, string>>) {
   return Object.entries(ranges)
     .map(([name, range]) => ({ name, range }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -35,54 +35,47 @@ export function runtimeFiles(service: Service): readonly OutputFile[] {
 }
 
 /**
- * Returns the files that the service does not need because its API does not use them: for custom actions, declared query
- * parameters, routes of lists and dicts, write permissions or tokens of identity providers. Also returns those for the
- * other engine.
+ * Returns the files that the service does not need because its API does not use them: for custom actions, declared
+ * query parameters, routes of lists and dicts, write permissions or tokens of identity providers. Also returns those
+ * for the other engine.
  */
 function unusedFiles(service: Service): ReadonlySet<string> {
   const hasActions = functionActions(service).length > 0
   const hasQueries = declaresQueries(service)
   const hasWorkers = service.features.some((name) => name === 'jobs' || name === 'search')
-  return new Set([
-    ...(hasWorkers ? [] : ['loop.ts', 'mongo/clock.ts', 'sql/clock.ts']),
-    ...(hasActions ? [] : ['auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts']),
-    ...(hasActions || externalSchemes(service).length > 0
-      ? []
-      : ['events/operation-registry.ts', 'http/cookies.ts']),
-    ...(usesPatterns(service) ? [] : ['body/patterns.ts', 'values/schema-pattern.ts']),
-    ...(service.models.some(hasDicts) ? [] : ['body/dicts.ts']),
-    ...(hasActions || hasQueries ? [] : ['body/compiler.ts', 'http/parameters.ts', 'http/styles.ts']),
-    ...(hasActions && service.schemas !== undefined ? [] : ['http/responses.ts']),
-    ...(service.routes.some(({ kind }) => kind === 'attribute') ? [] : ['http/attributes.ts']),
-    ...(service.auth?.databaseAcls === true ? [] : ['auth/own-acls.ts']),
-    ...(service.models.some(({ nested }) => nested.names.length > 0) ? [] : ['http/nested-documents.ts']),
-    ...(service.models.some((model) => leadsOn(documentPath(service, model)))
-      ? []
-      : ['http/related-paths.ts']),
-    ...(hasSingles(service) ? [] : ['http/singular.ts']),
-    ...(needsWriteOnlyHost(service) ? [] : ['http/write-only.ts']),
-    ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/link-rights.ts']),
-    ...(hasWriteRules(service) ? [] : ['http/write-rules.ts']),
-    ...(hasWriters(service) ? [] : ['auth/writers.ts']),
-    ...(hasApiKeys(service) ? [] : ['auth/api-keys.ts']),
-    ...(service.auth !== null && systemFieldsOf(service, service.auth).length > 0
-      ? []
-      : ['auth/system-fields.ts']),
-    ...(hasPrincipalFunctions(service) ? [] : ['auth/principals.ts']),
-    ...(hasPrincipalFunctions(service) || service.auth?.databaseAcls === true ? [] : ['auth/rule-text.ts']),
-    ...(service.models.some((model) => deletesRelated(service, model)) ? [] : ['repository/deletion.ts']),
-    ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),
-    ...(service.engine === 'svc_sqla'
-      ? [
-          'jobs/mongo.ts',
-          'metrics/mongo.ts',
-          'search/mongo.ts',
-          'tracing/mongo.ts',
-          ...(hasFullText(service) ? [] : ['sql/full-text.ts']),
-          ...(service.convertsValues === true ? [] : ['sql/conversions.ts', 'values/conversions.ts']),
-        ]
-      : ['data/sql.ts', 'jobs/sql.ts', 'metrics/sql.ts', 'search/sql.ts', 'tracing/sql.ts']),
-  ])
+  const { auth, engine, models, routes } = service
+  const sql = engine === 'svc_sqla'
+  const callsPrincipals = hasPrincipalFunctions(service)
+  const ownAcls = auth?.databaseAcls === true
+  const uses: readonly (readonly [isUsed: boolean, ...paths: readonly string[]])[] = [
+    [sql, 'data/sql.ts', 'jobs/sql.ts', 'metrics/sql.ts', 'search/sql.ts', 'tracing/sql.ts'],
+    [!sql, 'jobs/mongo.ts', 'metrics/mongo.ts', 'search/mongo.ts', 'tracing/mongo.ts'],
+    [!sql || service.convertsValues === true, 'sql/conversions.ts', 'values/conversions.ts'],
+    [hasFullText(service), 'sql/full-text.ts'],
+    [hasWorkers, 'loop.ts', 'mongo/clock.ts', 'sql/clock.ts'],
+    [hasActions, 'auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts'],
+    [hasActions || externalSchemes(service).length > 0, 'events/operation-registry.ts', 'http/cookies.ts'],
+    [hasActions || hasQueries, 'body/compiler.ts', 'http/parameters.ts', 'http/styles.ts'],
+    [hasActions && service.schemas !== undefined, 'http/responses.ts'],
+    [usesPatterns(service), 'body/patterns.ts', 'values/schema-pattern.ts'],
+    [models.some(hasDicts), 'body/dicts.ts'],
+    [routes.some(({ kind }) => kind === 'attribute'), 'http/attributes.ts'],
+    [ownAcls, 'auth/own-acls.ts'],
+    [models.some(({ nested }) => nested.names.length > 0), 'http/nested-documents.ts'],
+    [models.some((model) => leadsOn(documentPath(service, model))), 'http/related-paths.ts'],
+    [hasSingles(service), 'http/singular.ts'],
+    [needsWriteOnlyHost(service), 'http/write-only.ts'],
+    [restrictsWrites(service), 'http/guarded-resource.ts', 'http/link-rights.ts'],
+    [hasWriteRules(service), 'http/write-rules.ts'],
+    [hasWriters(service), 'auth/writers.ts'],
+    [hasApiKeys(service), 'auth/api-keys.ts'],
+    [auth !== null && systemFieldsOf(service, auth).length > 0, 'auth/system-fields.ts'],
+    [callsPrincipals, 'auth/principals.ts'],
+    [callsPrincipals || ownAcls, 'auth/rule-text.ts'],
+    [models.some((model) => deletesRelated(service, model)), 'repository/deletion.ts'],
+    [oauthSchemes(service).length > 0, 'schemes/settings.ts', 'schemes/tokens.ts'],
+  ]
+  return new Set(uses.flatMap(([isUsed, ...paths]) => (isUsed ? [] : paths)))
 }
 
 function runtimeFolders(service: Service): readonly string[] {
@@ -107,11 +100,11 @@ function runtimeFolders(service: Service): readonly string[] {
 
 /** Returns whether a service can compile patterns of JSON schemas or parameters that could be slow. */
 export function usesPatterns(service: Service): boolean {
-  return functionActions(service).length > 0 || declaresQueries(service) || hasSchemaPatterns(service)
-}
-
-function hasSchemaPatterns(service: Service): boolean {
-  return service.models.some((model) => hasSlowPatterns(bodySchema(service, model) ?? {}))
+  return (
+    functionActions(service).length > 0 ||
+    declaresQueries(service) ||
+    service.models.some((model) => hasSlowPatterns(bodySchema(service, model) ?? {}))
+  )
 }
 
 /** Returns whether routes contain items that their parents alone identify. */

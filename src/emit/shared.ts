@@ -1,14 +1,14 @@
 import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../ir/index.js'
-import { modelOf, relationWith, routesOf } from '../ir/lookup.js'
+import { modelOf, relationWith, routesOf, writeRuleOf } from '../ir/lookup.js'
 import { words } from '../naming/words.js'
 
-/** Groups routes by a key and keeps their order. */
-export function groupBy<T>(routes: readonly T[], keyOf: (route: T) => string): Map<string, T[]> {
+/** Groups items by a key and keeps their order. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
-  for (const route of routes) {
-    const group = groups.get(keyOf(route))
-    if (group === undefined) groups.set(keyOf(route), [route])
-    else group.push(route)
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
   }
   return groups
 }
@@ -80,10 +80,12 @@ export function documentPath(service: Service, model: Model): string | null {
   const route = homeRoute(service, model)
   if (route === undefined)
     return service.auth?.model === model.id && model.relations.length === 0 ? '/users/self' : null
-  const ways = parentReferences(service, route)
+  const references = parentReferences(service, route)
   const parts = route.path.split(PARAMETER)
   const path = parts
-    .map((part) => (PARAMETER.test(part) ? `:${ways.get(part.slice(1, -1)) ?? model.key}` : decoded(part)))
+    .map((part) =>
+      PARAMETER.test(part) ? `:${references.get(part.slice(1, -1)) ?? model.key}` : decoded(part),
+    )
     .join('')
   return route.kind === 'collection' ? `${path}/:${model.key}` : path
 }
@@ -98,16 +100,15 @@ export function leadsOn(path: string | null): boolean {
  * parameter.
  */
 function parentReferences(service: Service, route: Route): ReadonlyMap<string, string> {
-  const ways = new Map<string, string>()
+  const references = new Map<string, string>()
   const steps: string[] = []
-  for (const { model, field, param } of route.parents.toReversed()) {
-    const end = modelOf(service, model).relations.find(({ name }) => name === field)
-    if (end === undefined) break
-    const relation = relationWith(service, end.relation)
-    steps.push(end.side === 'one' ? relation.backref : relation.field)
-    if (param !== null) ways.set(param, steps.join('.'))
+  for (const parent of route.parents.toReversed()) {
+    const name = linkBelow(service, parent)
+    if (name === null) break
+    steps.push(name)
+    if (parent.param !== null) references.set(parent.param, steps.join('.'))
   }
-  return ways
+  return references
 }
 
 /** Returns the singular and plural names of a model for use in prose: "user profile", "user profiles". */
@@ -121,6 +122,42 @@ export function proseName(name: string): string {
   return words(name).join(' ').toLowerCase()
 }
 
+export function fieldOf({ fields }: Model, name: string | null): Field | undefined {
+  return fields.find((field) => field.name === name)
+}
+
+export function keyTypeOf(service: Service, id: string): FieldType {
+  const model = modelOf(service, id)
+  return fieldOf(model, model.key)?.type ?? 'string'
+}
+
+export function endOf({ relations }: Model, name: string): RelationEnd | undefined {
+  return relations.find((end) => end.name === name)
+}
+
 export function relationOf(service: Service, end: RelationEnd): Relation {
   return relationWith(service, end.relation)
+}
+
+/** Returns the name of a relation in the model at its other end: `owner` for `stories`. */
+export function inverseOf(service: Service, end: RelationEnd): string {
+  const relation = relationOf(service, end)
+  return end.side === 'one' ? relation.backref : relation.field
+}
+
+/** Returns whether each item must be linked by this relation. */
+export function isRequiredEnd(service: Service, end: RelationEnd): boolean {
+  return end.side === 'holder' && relationOf(service, end).required
+}
+
+/** Returns whether a write rule might prevent clients from setting a field or relation on create. */
+export function isRestricted(model: Model, name: string): boolean {
+  const rule = writeRuleOf(model, name)
+  return rule !== undefined && (rule.readOnly || rule.writableBy !== null)
+}
+
+/** Returns the name of the relation that a path sets on the items below a parent, or null if there is none. */
+export function linkBelow(service: Service, { model, field }: Route['parents'][number]): string | null {
+  const end = endOf(modelOf(service, model), field)
+  return end === undefined ? null : inverseOf(service, end)
 }

@@ -35,7 +35,6 @@ export function render(name: string, view: object, member = (used: string) => us
   return text.replace(PLACEHOLDER, () => imports?.text() ?? '')
 }
 
-/** Returns whether a template exists. */
 export function hasTemplate(name: string): boolean {
   return templates[name] !== undefined
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { kebabCase, words } from './words.js'
 
-/** The names of a custom action. */
 export interface ActionNames {
   /** `post_stories_id_publish` */
   readonly name: string
@@ -31,7 +30,6 @@ export function actionNames(actions: readonly Named[]): readonly ActionNames[] {
   })
 }
 
-/** What an action's names are made from. */
 interface Named {
   readonly method: string
   readonly path: string

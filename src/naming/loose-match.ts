@@ -1,4 +1,3 @@
-/** A match, and whether it is exact. */
 export interface Match {
   readonly name: string
   readonly exact: boolean

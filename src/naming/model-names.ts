@@ -27,7 +27,7 @@ export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNam
   const variables = new UniqueNames()
   const files = new UniqueNames({ taken: ['index'] })
   const tables = new UniqueNames()
-  const singles = new Map(ids.map((id) => [id, variables.take(safeVariable(camelCase(id)))]))
+  const singles = new Map(ids.map((id) => [id, variables.take(variableOf(id))]))
   return new Map(
     [...singles].map(([id, single]) => {
       const names: ModelNames = {
@@ -47,7 +47,8 @@ function listName(single: string): string {
   return plural === single || isReservedWord(plural) ? `${single}List` : plural
 }
 
-function safeVariable(name: string): string {
+function variableOf(id: string): string {
+  const name = camelCase(id)
   return isReservedWord(name) ? `${name}Item` : name
 }
 
@@ -56,8 +57,9 @@ function hidesType(name: string): boolean {
 }
 
 /**
- * Returns the name of the model that a path segment refers to: `stories` → `Story`, `user-profiles` → `UserProfile`. Returns null if the name would not begin with a letter, or would contain characters other than the
- * letters A to Z and digits.
+ * Returns the name of the model that a path segment refers to: `stories` → `Story`, `user-profiles` → `UserProfile`.
+ * Returns null if the name would not begin with a letter, or would contain other characters than letters from A to Z
+ * and digits.
  */
 export function modelNameOf(segment: string): string | null {
   return typeName(singularOf(segment))

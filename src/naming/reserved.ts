@@ -1,8 +1,8 @@
 import { ROUTE_MODULES, TYPE_MODULES, type ModuleNames } from './emitted-names.js'
 
 /**
- * Words that cannot be variable names in a module (ECMAScript 2023, 12.7.2, including strict mode), and variables of the
- * emitted code.
+ * Words that cannot be variable names in a module (ECMAScript 2023, 12.7.2, including strict mode), and variables of
+ * the emitted code.
  */
 const WORDS = new Set(
   (

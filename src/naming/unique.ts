@@ -4,27 +4,27 @@
  */
 export class UniqueNames {
   readonly #suffixes: readonly string[]
+  readonly #separator: string
   readonly #taken: Set<string>
 
+  /** `separator` is between a name and its number. Names in `taken` are lowercase. */
   constructor({
     suffixes = [],
+    separator = '',
     taken = [],
-  }: { suffixes?: readonly string[]; taken?: readonly string[] } = {}) {
+  }: { suffixes?: readonly string[]; separator?: string; taken?: Iterable<string> } = {}) {
     this.#suffixes = ['', ...suffixes]
+    this.#separator = separator
     this.#taken = new Set(taken)
   }
 
   take(wanted: string): string {
     for (let number = 1; ; number += 1) {
-      const name = number === 1 ? wanted : `${wanted}${number}`
-      const family = this.#family(name)
-      if (family.some((one) => this.#taken.has(one))) continue
-      for (const one of family) this.#taken.add(one)
+      const name = number === 1 ? wanted : `${wanted}${this.#separator}${number}`
+      const family = this.#suffixes.map((suffix) => `${name}${suffix}`.toLowerCase())
+      if (family.some((each) => this.#taken.has(each))) continue
+      for (const each of family) this.#taken.add(each)
       return name
     }
-  }
-
-  #family(name: string): readonly string[] {
-    return this.#suffixes.map((suffix) => `${name}${suffix}`.toLowerCase())
   }
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns whether a file is read as OpenAPI rather than RAML. RAML starts with `#%RAML`. A JSON object is OpenAPI, as is
- * YAML with the root key `openapi`, or `swagger` as in older versions, which the reader reports. Returns false for files
- * that cannot be read.
+ * Returns whether a file is read as OpenAPI rather than RAML. RAML starts with `#%RAML`. A JSON object is OpenAPI, as
+ * is YAML with the root key `openapi`, or `swagger` as in older versions, which the reader reports. Returns false for
+ * files that cannot be read.
  */
 export function isOpenApi(path: string): boolean {
   const text = textOf(path)

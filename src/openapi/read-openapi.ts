@@ -11,7 +11,6 @@ import { checkDocument } from './document/check.js'
 import { Kept } from './document/kept.js'
 import { References } from './document/references.js'
 import { basePathOf } from './document/servers.js'
-import { EXTERNAL_DOCS, SHAPES, TAGS, WEBHOOKS } from './document/shapes.js'
 import { textAt } from './document/values.js'
 import { type Version, versionOf } from './document/version.js'
 import { readPaths } from './operations/paths.js'
@@ -19,7 +18,6 @@ import { type Context, convertKept } from './schemas/context.js'
 import { SharedSchemas } from './schemas/shared.js'
 import { Security } from './security/security.js'
 
-/** The result of reading an OpenAPI document. */
 export interface OpenApiRead {
   /** The API without the parts that have errors, or null if the document is unusable. */
   readonly api: Api | null
@@ -94,19 +92,13 @@ function namedSchemas(schemas: SharedSchemas): ReadonlyMap<string, NamedSchema> 
 }
 
 function keptAtRoot(root: MapNode, kept: Kept): JsonSchema {
-  const { summary, termsOfService, contact, license } = SHAPES.info.keys
   const info = valueOf(root, 'info')
   const details =
     info?.kind === 'map'
-      ? kept.keysOf(info, {
-          ...(summary && { summary }),
-          ...(termsOfService && { termsOfService }),
-          ...(contact && { contact }),
-          ...(license && { license }),
-        })
-      : {}
+      ? kept.of(info, 'info', ['summary', 'termsOfService', 'contact', 'license']).kept
+      : undefined
   return {
-    ...kept.keysOf(root, { tags: TAGS, externalDocs: EXTERNAL_DOCS, webhooks: WEBHOOKS }),
-    ...(Object.keys(details).length === 0 ? {} : { info: details }),
+    ...kept.keysOf(root, 'root', ['tags', 'externalDocs', 'webhooks']),
+    ...(details === undefined ? {} : { info: details }),
   }
 }

@@ -2,27 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Handlebars from 'handlebars'
 
-/** A plugin for rolldown and Vite. */
-interface EmbeddingPlugin {
-  readonly name: string
-  readonly resolveId: (id: string) => string | null
-  readonly load: (id: string) => string | null
-}
-
 /**
- * Provides the files under `templates/` as modules (`modules.d.ts`), so that svcgen does not have to find and compile
- * them at run time.
+ * Returns a plugin for rolldown and Vite that provides the files under `templates/` as modules (`modules.d.ts`), so
+ * that svcgen does not have to find and compile them at run time.
  * @param folder the path of `templates/`
  */
-export function embedding(folder: string): EmbeddingPlugin {
+export function embedding(folder: string) {
   const modules: Readonly<Record<string, () => string>> = {
     'virtual:templates': () => compiledTemplates(folder),
     'virtual:runtime': () => `export const texts = ${JSON.stringify(runtimeTexts(folder))}\n`,
   }
   return {
     name: 'svcgen-embedding',
-    resolveId: (id) => (id in modules ? `\0${id}` : null),
-    load: (id) => modules[id.slice(1)]?.() ?? null,
+    resolveId: (id: string) => (id in modules ? `\0${id}` : null),
+    load: (id: string) => modules[id.slice(1)]?.() ?? null,
   }
 }
 

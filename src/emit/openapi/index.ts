@@ -15,21 +15,16 @@ import { securitySchemes } from './security.js'
  */
 export function openapiDocument(service: Service): JsonObject {
   const paths = pathItems(service)
+  const { tags: _tags, info: _info, ...others } = service.kept ?? {}
   return {
     ...headOf(service),
     paths,
-    ...keptOf(service),
+    ...others,
     components: present({
       ...componentsFor(service, paths),
       securitySchemes: canAuthenticate(service) ? securitySchemes(service) : undefined,
     }),
   }
-}
-
-/** Returns what an OpenAPI document contains and the service does not use. */
-function keptOf({ kept = {} }: Service): JsonObject {
-  const { tags: _tags, info: _info, ...others } = kept
-  return others
 }
 
 function headOf(service: Service): JsonObject {
@@ -71,11 +66,11 @@ function tags(service: Service): JsonObject[] {
     .toSorted((a, b) => rank(a) - rank(b))
     .map((model) => present({ name: model.names.type, description: modelText(model) }))
   const declared = listOf(service.kept?.['tags']).filter(isObject)
-  const listed = new Set([...models, ...declared].map(({ name }) => name))
+  const names = new Set([...models, ...declared].map(({ name }) => name))
   const used = service.actions.flatMap((action) => action.tags ?? [actionTag(service, action)])
   const others = [
     ...declared,
-    ...[...new Set(used)].filter((name) => !listed.has(name)).map((name) => ({ name })),
+    ...[...new Set(used)].filter((name) => !names.has(name)).map((name) => ({ name })),
   ]
   return [...(authRoutes(service).length > 0 ? [authTag(service)] : []), ...models, ...others]
 }

@@ -1,11 +1,10 @@
-import type { CustomAction, Json, Route, Service } from '../../ir/index.js'
+import type { CustomAction, Route, Service } from '../../ir/index.js'
 import { camelCase, pascalCase } from '../../naming/words.js'
 import { UniqueNames } from '../../naming/unique.js'
-import { compareText } from '../../naming/order.js'
+import { sortedBy } from '../../naming/order.js'
 import { summaryOf } from '../route-summary.js'
-import { actionsAt, modelOf, routesAt } from '../../ir/lookup.js'
+import { modelOf } from '../../ir/lookup.js'
 import { actionOperation, parameterOf } from './operations/action-operations.js'
-import { attributeExchange } from './operations/attribute-exchanges.js'
 import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.js'
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
 import { isObject, type JsonObject, present } from '../json.js'
@@ -15,57 +14,25 @@ import { routeSecurity } from './security.js'
 
 /** Returns all paths of a service, sorted and without the base path. Includes the authentication routes. */
 export function pathItems(service: Service): JsonObject {
-  const ofAuth = authPaths(service)
-  const routes = [...service.routes, ...callerRoutes(service), ...service.actions, ...callerActions(service)]
-  const ids = operationIds(routes)
-  const paths = [...new Set([...Object.keys(ofAuth), ...ids.keys()])].toSorted(compareText)
-  return Object.fromEntries(
-    paths.map((path) => [path, pathItem(service, path, ids.get(path) ?? [], ofAuth[path])]),
-  )
-}
-
-function operationIds(routes: readonly (Route | CustomAction)[]): ReadonlyMap<string, readonly string[]> {
   const names = new UniqueNames()
-  const ids = new Map<string, string[]>()
-  for (const { path, method } of routes) {
-    const others = ids.get(path) ?? []
-    ids.set(path, others)
-    others.push(names.take(method.toLowerCase() + path.split('/').map(segmentWord).join('')))
+  const items = new Map(
+    Object.entries(authPaths(service)).map(([path, item]) => [path, isObject(item) ? item : {}]),
+  )
+  const add = ({ path, method }: Route | CustomAction, operationOf: (id: string) => JsonObject): void => {
+    const verb = method.toLowerCase()
+    const id = names.take(verb + path.split('/').map(segmentWord).join(''))
+    items.set(path, { ...items.get(path), [verb]: operationOf(id) })
   }
-  return ids
-}
-
-function pathItem(
-  service: Service,
-  path: string,
-  ids: readonly string[],
-  ofAuth: Json | undefined,
-): JsonObject {
-  const routes = [
-    ...routesAt(service, path),
-    ...(isObject(ofAuth) ? callerRoutes(service).filter((route) => route.path === path) : []),
-  ]
-  const actions = [
-    ...actionsAt(service, path),
-    ...(isObject(ofAuth) ? callerActions(service).filter((action) => action.path === path) : []),
-  ]
-  const own = [
-    ...routes.map((route, index) => [
-      route.method.toLowerCase(),
-      operation(service, route, ids[index] ?? ''),
-    ]),
-    ...actions.map((action, index) => [
-      action.method.toLowerCase(),
-      actionOperation(service, action, ids[routes.length + index] ?? ''),
-    ]),
-  ]
-  return { ...(isObject(ofAuth) ? ofAuth : {}), ...Object.fromEntries(own) }
+  for (const route of [...service.routes, ...callerRoutes(service)])
+    add(route, (id) => operation(service, route, id))
+  for (const action of [...service.actions, ...callerActions(service)])
+    add(action, (id) => actionOperation(service, action, id))
+  return Object.fromEntries(sortedBy(items, ([path]) => path))
 }
 
 function operation(service: Service, route: Route, operationId: string): JsonObject {
   const model = modelOf(service, route.model)
-  const { parameters, requestBody, responses } =
-    route.kind === 'attribute' ? attributeExchange(service, route) : exchangeOf(service, route)
+  const { parameters, requestBody, responses } = exchangeOf(service, route)
   const all = [...pathParameters(service, route), ...withDeclared(parameters, route)]
   return present({
     operationId,

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json.js'
 
-/** The kinds of components that references can point to, sorted. */
 export const COMPONENT_KINDS = ['headers', 'parameters', 'responses', 'schemas'] as const
 export type ComponentKind = (typeof COMPONENT_KINDS)[number]
 
@@ -9,15 +8,8 @@ export function reference(kind: ComponentKind, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** A component to which a reference points. */
-export interface Target {
-  readonly kind: ComponentKind
-  /** For example `Story.Create`. */
-  readonly name: string
-}
-
 /** Returns the component that a reference points to or into, or null if it does not point to a component. */
-export function targetOf(reference: string): Target | null {
+export function targetOf(reference: string) {
   const [root, components, kindName, name] = reference.split('/')
   const kind = COMPONENT_KINDS.find((each) => each === kindName)
   const isComponent = root === '#' && components === 'components' && kind !== undefined && name !== undefined

@@ -12,31 +12,26 @@ import { scopesOf } from '../../ir/lookup.js'
 import { UniqueNames } from '../../naming/unique.js'
 import type { JsonObject } from '../json.js'
 
-/** Returns the security schemes, keyed by name. */
 export function securitySchemes(service: Service): JsonObject {
   const { ticket = null, apiKey = null } = service.auth ?? {}
   const keys = issuedKeys(service)
   return {
-    ...(ticket === null
-      ? {}
-      : {
-          [keys.ticket]: {
-            type: 'apiKey',
-            in: 'cookie',
-            name: ticket.cookieName,
-            description: 'The ticket from POST /auth/login.',
-          },
-        }),
-    ...(apiKey === null
-      ? {}
-      : {
-          [keys.api_key]: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'Authorization',
-            description: '`ApiKey <username>:<token>`, with the token from POST /auth/token.',
-          },
-        }),
+    ...(ticket && {
+      [keys.ticket]: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: ticket.cookieName,
+        description: 'The ticket from POST /auth/login.',
+      },
+    }),
+    ...(apiKey && {
+      [keys.api_key]: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: '`ApiKey <username>:<token>`, with the token from POST /auth/token.',
+      },
+    }),
     ...Object.fromEntries(
       [...entriesOf(service)].flatMap(([, alternatives]) =>
         alternatives.flatMap((parts) => parts.map(({ key, scheme }) => [key, scheme] as const)),
@@ -45,15 +40,14 @@ export function securitySchemes(service: Service): JsonObject {
   }
 }
 
-/** A security scheme in the document. */
 interface Entry {
   readonly key: string
   readonly scheme: JsonObject
 }
 
 /**
- * Returns the security schemes for each external scheme: a list of alternatives, each of which is a list of schemes that
- * a request must satisfy together.
+ * Returns the security schemes for each external scheme: a list of alternatives, each of which is a list of schemes
+ * that a request must satisfy together.
  */
 function entriesOf(service: Service): ReadonlyMap<string, readonly (readonly Entry[])[]> {
   const { auth } = service
@@ -169,5 +163,7 @@ export function acceptedSchemes(
     )
   }
   if (required.requires === undefined) return acceptedCredentials(service, accepts).flatMap(alternativesFor)
-  return required.requires.map((all) => Object.assign({}, ...all.map((one) => alternativesFor(one)[0])))
+  return required.requires.map((all) =>
+    Object.assign({}, ...all.map((credential) => alternativesFor(credential)[0])),
+  )
 }

@@ -12,20 +12,14 @@ import {
   VALUE_TRAITS,
 } from '../../ir/index.js'
 import { modelOf, routesOf } from '../../ir/lookup.js'
+import { endOf } from '../shared.js'
 import type { Imports } from '../imports.js'
 import { isAlwaysSet, parameterSpecs, parametersType } from './parameters.js'
 
 const OPERATOR = new RegExp(`__(?:${Object.values(OPERATORS).flat().join('|')})$`)
 
-/** The declared query parameters of a route. */
-export interface DeclaredQuery {
-  /** Filters and other parameters of the query language. */
-  readonly filters: readonly Parameter[]
-  /** Parameters that only handlers use. */
-  readonly others: readonly Parameter[]
-}
-
-export function declaredQuery(service: Service, route: Route): DeclaredQuery {
+/** Returns the declared query parameters of a route: those of the query language, and those that only handlers use. */
+function declaredQuery(service: Service, route: Route) {
   const { parameters = [] } = route
   const isFilter = ({ name }: Parameter): boolean =>
     traitsOf(route.action).selects === true && selects(service, route, name)
@@ -42,7 +36,7 @@ function selects(service: Service, route: Route, name: string): boolean {
   const hasOperator = path !== name
   const [first = '', ...rest] = path.split('.')
   if (rest.length === 0) return isQueried(model, first, hasOperator)
-  const end = model.relations.find((each) => each.name === first)
+  const end = endOf(model, first)
   return end !== undefined && isQueried(modelOf(service, end.target), rest.join('.'), hasOperator)
 }
 
@@ -61,8 +55,8 @@ export function querySpec(service: Service, route: Route): object | undefined {
   const { filters, others } = declaredQuery(service, route)
   if (filters.length + others.length === 0) return undefined
   return {
-    filters: filters.length === 0 ? undefined : parameterSpecs(service, filters.map(withPageSize)),
-    others: others.length === 0 ? undefined : parameterSpecs(service, others),
+    filters: parameterSpecs(service, filters.map(withPageSize)),
+    others: parameterSpecs(service, others),
   }
 }
 
@@ -86,14 +80,14 @@ export function declaresQueries({ routes }: Service): boolean {
 export function queryTypes(
   service: Service,
   { id }: Model,
-  names: Imports,
+  imports: Imports,
 ): readonly { readonly action: Action; readonly type: string }[] {
   return ACTIONS.flatMap((action) => {
     const queries = routesOf(service, id)
       .filter((route) => route.action === action)
       .map((route) => declaredQuery(service, route).others)
     const merged = mergedParameters(queries)
-    return merged.length === 0 ? [] : [{ action, type: parametersType(merged, names) }]
+    return merged.length === 0 ? [] : [{ action, type: parametersType(merged, imports) }]
   })
 }
 

@@ -1,20 +1,20 @@
 import type { JsonSchema, Parameter, Service } from '../../ir/index.js'
 import type { Imports } from '../imports.js'
 import { isObject } from '../json.js'
-import { commentLine, entryOf, propertyKey } from '../literal.js'
+import { entryOf } from '../literal.js'
 import { validationSchema } from '../validation-schema.js'
-import { typeText } from '../type-text.js'
+import { propertiesType, typeText } from '../type-text.js'
 
 /** Returns the TypeScript type of an object that contains the values of the parameters. */
-export function parametersType(parameters: readonly Parameter[], names: Imports): string {
-  const lines = parameters.flatMap((parameter) => {
-    const { name, description, schema } = parameter
-    return [
-      ...(description === null ? [] : [`/** ${commentLine(description)} */`]),
-      `${propertyKey(name)}${isAlwaysSet(parameter) ? '' : '?'}: ${valueType(schema, names)}`,
-    ]
-  })
-  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
+export function parametersType(parameters: readonly Parameter[], imports: Imports): string {
+  return propertiesType(
+    parameters.map((parameter) => ({
+      name: parameter.name,
+      type: valueType(parameter.schema, imports),
+      description: parameter.description,
+      isOptional: !isAlwaysSet(parameter),
+    })),
+  )
 }
 
 /** Returns whether a request always has a value for a parameter, because it is required or has a default. */
@@ -23,27 +23,28 @@ export function isAlwaysSet({ required, schema }: Parameter): boolean {
 }
 
 /** Returns the type of a parameter's value: that of its schema, but dates and files are objects. */
-function valueType(schema: JsonSchema, names: Imports): string {
+function valueType(schema: JsonSchema, imports: Imports): string {
   const { type, format, items, anyOf } = schema
   if (format === 'http-date') return 'Date'
-  if (format === 'binary') return names.use('UploadedFile')
-  if (type === 'array' && isObject(items)) return `(${valueType(items, names)})[]`
+  if (format === 'binary') return imports.use('UploadedFile')
+  if (type === 'array' && isObject(items)) return `(${valueType(items, imports)})[]`
   if (type === undefined && Array.isArray(anyOf))
-    return [...new Set(anyOf.map((each) => (isObject(each) ? valueType(each, names) : 'unknown')))].join(
+    return [...new Set(anyOf.map((each) => (isObject(each) ? valueType(each, imports) : 'unknown')))].join(
       ' | ',
     )
-  return typeText(schema, names)
+  return typeText(schema, imports)
 }
 
 /**
- * Returns the description of declared parameters for the runtime. Omits `required` for path parameters, which are
- * always present.
+ * Returns the description of declared parameters for the runtime, or undefined if there are none. Omits `required` for
+ * path parameters, which are always present.
  */
 export function parameterSpecs(
   service: Pick<Service, 'schemas'>,
   parameters: readonly Parameter[],
   isPath = false,
-): object {
+): object | undefined {
+  if (parameters.length === 0) return undefined
   return Object.fromEntries(
     parameters.map(({ name, required, schema, style, explode, isJson }) =>
       entryOf(name, {

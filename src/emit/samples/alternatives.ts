@@ -1,5 +1,6 @@
 import { type Json, type JsonSchema, resolved } from '../../ir/index.js'
 import { isObject } from '../json.js'
+import { oncePer } from '../once.js'
 import { type CompileSchema, schemaCompiler } from '../../../templates/runtime/body/compiler.js'
 
 /** Keywords that are checked only after a sample has been created. */
@@ -57,12 +58,7 @@ type Check = ((value: Json) => boolean) | null
  * because it has references outside `$defs`.
  */
 export function checkOf(schema: JsonSchema, root: JsonSchema): Check {
-  const { compile, checks } = cacheFor(root)
-  const known = checks.get(schema)
-  if (known !== undefined) return known
-  const check = compiledCheck(schema, compile)
-  checks.set(schema, check)
-  return check
+  return cacheFor(root).checkOf(schema)
 }
 
 function compiledCheck(schema: JsonSchema, compile: CompileSchema): Check {
@@ -77,30 +73,26 @@ function compiledCheck(schema: JsonSchema, compile: CompileSchema): Check {
 
 /** What is known of schemas that share `$defs`, because many operations use the same schemas. */
 interface Cache {
-  readonly compile: CompileSchema
-  readonly checks: WeakMap<JsonSchema, Check>
+  readonly checkOf: (schema: JsonSchema) => Check
   readonly alternatives: WeakMap<JsonSchema, readonly JsonSchema[]>
 }
 
-const caches = new WeakMap<object, Cache>()
 const WITHOUT_DEFS = {}
 
 function cacheFor({ $defs = WITHOUT_DEFS }: JsonSchema): Cache {
-  const shared = isObject($defs) ? $defs : WITHOUT_DEFS
-  const cache = caches.get(shared) ?? {
-    compile: schemaCompiler(objectsIn(shared)),
-    checks: new WeakMap(),
-    alternatives: new WeakMap(),
-  }
-  caches.set(shared, cache)
-  return cache
+  return cacheForDefs(isObject($defs) ? $defs : WITHOUT_DEFS)
 }
 
-function objectsIn(schemas: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  return Object.fromEntries(
-    Object.entries(schemas).flatMap(([name, schema]) => (isObject(schema) ? [[name, schema]] : [])),
+const cacheForDefs = oncePer((schemas: JsonSchema): Cache => {
+  const objects = Object.entries(schemas).flatMap(([name, schema]) =>
+    isObject(schema) ? [[name, schema] as const] : [],
   )
-}
+  const compile = schemaCompiler(Object.fromEntries(objects))
+  return {
+    checkOf: oncePer((schema) => compiledCheck(schema, compile)),
+    alternatives: new WeakMap(),
+  }
+})
 
 /** Follows references to the `$defs` of the root. Keywords next to a reference are kept. */
 export function resolvedIn({ $defs }: JsonSchema, schema: JsonSchema): JsonSchema {

@@ -1,4 +1,4 @@
-import type { SetTokens, Token } from 'ret'
+import type { Root, SetTokens, Token } from 'ret'
 import { linearPattern } from '../../../templates/runtime/values/schema-pattern.js'
 // Node cannot resolve the named exports declared by the package's main module.
 import { tokenizer } from 'ret/dist/tokenizer.js'
@@ -33,28 +33,25 @@ export function patternText(
 
 function matching(pattern: string, extra: number, n: number): string | undefined {
   try {
-    const { options, stack = [] } = tokenizer(pattern)
-    return textOf({ options, stack, extra, n, groups: [] })
+    return textOf(tokenizer(pattern), { extra, n, groups: [] })
   } catch {
     return undefined
   }
 }
 
 interface Walk {
-  readonly options: readonly (readonly Token[])[] | undefined
-  readonly stack: readonly Token[]
   readonly extra: number
   readonly n: number
   /** The text matched by each group so far. */
   readonly groups: string[]
 }
 
-function textOf({ options, stack, extra, n, groups }: Walk): string {
+function textOf({ options, stack = [] }: Pick<Root, 'options' | 'stack'>, walk: Walk): string {
   const tokens = options?.[0] ?? stack
-  return tokens.map((token) => tokenText(token, { extra, n, groups })).join('')
+  return tokens.map((token) => tokenText(token, walk)).join('')
 }
 
-function tokenText(token: Token, walk: Pick<Walk, 'extra' | 'n' | 'groups'>): string {
+function tokenText(token: Token, walk: Walk): string {
   switch (token.type) {
     case types.CHAR:
       return String.fromCharCode(token.value)
@@ -66,7 +63,7 @@ function tokenText(token: Token, walk: Pick<Walk, 'extra' | 'n' | 'groups'>): st
     }
     case types.GROUP: {
       if (token.followedBy === true || token.notFollowedBy === true) return ''
-      const text = textOf({ options: token.options, stack: token.stack ?? [], ...walk })
+      const text = textOf(token, walk)
       if (token.remember) walk.groups.push(text)
       return text
     }

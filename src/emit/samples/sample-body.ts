@@ -1,4 +1,6 @@
 import type { Field, ItemType, Json, JsonSchema, Model } from '../../ir/index.js'
+import { isRestricted } from '../shared.js'
+import { oncePer } from '../once.js'
 import { writeRuleOf } from '../../ir/lookup.js'
 import { isCombined, sampleOfAlternatives } from './alternatives.js'
 import {
@@ -31,16 +33,15 @@ const UNSURE: readonly string[] = ['enum', 'maxProperties']
  * @param n distinguishes samples with unique values: 1, 2, …
  */
 export function sampleBody(model: Model, n: number): SampleBody | null {
-  const ofModel = cachedSamples.get(model) ?? new Map<number, SampleBody | null>()
-  cachedSamples.set(model, ofModel)
-  const known = ofModel.get(n)
+  const samples = samplesOf(model)
+  const known = samples.get(n)
   const sample = known === undefined ? newSample(model, n) : known
-  ofModel.set(n, sample)
+  samples.set(n, sample)
   return sample
 }
 
-/** Cached, because tests and the examples in openapi.json use the same samples. */
-const cachedSamples = new WeakMap<Model, Map<number, SampleBody | null>>()
+/** Returns the samples that have been made. Tests and the examples in openapi.json use the same ones. */
+const samplesOf = oncePer((_model: Model) => new Map<number, SampleBody | null>())
 
 function newSample(model: Model, n: number): SampleBody | null {
   if (UNSURE.some((keyword) => keyword in model.schema)) return null
@@ -61,13 +62,12 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
     const schema = objectOf(properties[field.name] ?? field.json)
     const isRequired = Array.isArray(required) && required.includes(field.name)
     if (!field.stored && !isRequired) continue
-    const rule = writeRuleOf(model, field.name)
-    const isRestricted = rule?.readOnly === true || (rule !== undefined && rule.writableBy !== null)
+    const isInternal = isRestricted(model, field.name)
     const context = { root: model.schema, name: field.name, n }
     const isNeeded = isRequired || isRequiredOnCreate(model, field)
-    if (isRestricted && !isNeeded) continue
-    const value = isRestricted && !field.stored ? undefined : sampleField(field, schema, context)
-    const values = isRestricted ? internal : field.stored ? stored : virtual
+    if (isInternal && !isNeeded) continue
+    const value = isInternal && !field.stored ? undefined : sampleField(field, schema, context)
+    const values = isInternal ? internal : field.stored ? stored : virtual
     if (value !== undefined) values.push([field.name, value])
     else if (isNeeded) return null
   }

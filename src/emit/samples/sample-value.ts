@@ -29,7 +29,10 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   const { $ref, const: constant, examples, enum: values } = schema
   if (constant !== undefined) return constant
   if (Array.isArray(examples) && examples.length > 0 && context.ignoresExamples !== true) return examples[0]
-  if (typeof $ref === 'string') return sampleOfTarget(schema, context, depth)
+  if (typeof $ref === 'string') {
+    const target = resolvedIn(context.root, schema)
+    return '$ref' in target ? undefined : sampleValue(target, context, depth + 1)
+  }
   if (isCombined(schema)) {
     const make = (alternative: JsonSchema): Json | undefined => sampleValue(alternative, context, depth + 1)
     return sampleOfAlternatives(schema, context.root, make, (value) => value)
@@ -39,7 +42,6 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
     case 'string':
       return sampleText(schema, context)
     case 'integer':
-      return sampleNumber(schema, context.n)
     case 'number':
       return sampleNumber(schema, context.n)
     case 'boolean':
@@ -64,11 +66,6 @@ export function checkedSample(schema: JsonSchema, shared: JsonSchema): Json | un
     if (value !== undefined && checkOf(schema, root)?.(value) === true) return value
   }
   return undefined
-}
-
-function sampleOfTarget(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
-  const target = resolvedIn(context.root, schema)
-  return '$ref' in target ? undefined : sampleValue(target, context, depth + 1)
 }
 
 /** Returns one of the values, preferably not null. */

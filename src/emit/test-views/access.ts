@@ -20,24 +20,9 @@ import {
 import { sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { aclOf, modelOf } from '../../ir/lookup.js'
-import { hasCode, registrationBody, sampleOf, testItem } from './items.js'
+import { fieldOf } from '../shared.js'
+import { hasCode, sampleOf, testItem } from './items.js'
 import { pathCode } from './requests.js'
-
-/** The view for `test/generated/acl.test.ts`. */
-export interface AccessTestsView {
-  readonly callers: readonly { readonly key: string; readonly var: string; readonly given: string }[]
-  readonly cells: readonly Cell[]
-  readonly pauses: boolean
-  /** The function that tests call to log in. */
-  readonly logIn: 'logIn' | 'logInByAll'
-}
-
-interface Cell {
-  readonly caller: string
-  readonly method: string
-  readonly url: string
-  readonly allowed: boolean
-}
 
 /** The password of all users created by tests. */
 export const PASSWORD = 'a password for tests'
@@ -51,15 +36,15 @@ export function hasAccessTests(service: Service, auth: Auth): boolean {
 }
 
 /**
- * Returns the view for the access tests, with a request for each cell of the access matrix that does not depend on user
- * functions or on an item. No request changes anything: each one is an OPTIONS request, is invalid, refers to
- * an item that does not exist, or calls a paused function.
+ * Returns the view for `test/generated/acl.test.ts`, with a request for each cell of the access matrix that does not
+ * depend on user functions or on an item. No request changes anything: each one is an OPTIONS request, is invalid,
+ * refers to an item that does not exist, or calls a paused function.
  */
-export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
+export function accessTestsView(service: Service, auth: Auth): object {
   const model = modelOf(service, auth.model)
   return {
     pauses: hasCode(service),
-    logIn: needsAllCredentials(service) ? 'logInByAll' : 'logIn',
+    logIn: logInName(service),
     cells: [...cellsOf(service, auth)],
     callers: callersFor(service, auth)
       .filter(({ kind }) => kind !== 'anonymous')
@@ -71,7 +56,7 @@ export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
   }
 }
 
-function* cellsOf(service: Service, auth: Auth): Iterator<Cell> & Iterable<Cell> {
+function* cellsOf(service: Service, auth: Auth) {
   const callers = callersFor(service, auth)
   const actions = service.actions.filter(({ method }) => method !== 'TRACE')
   for (const route of [...service.routes, ...actions]) {
@@ -132,7 +117,7 @@ function userOf({ fields }: Auth, model: Model, caller: Caller, n: number): Read
 function canBe({ fields }: Auth, model: Model, caller: Caller): boolean {
   switch (caller.kind) {
     case 'group': {
-      const groups = model.fields.find(({ name }) => name === fields.groups)
+      const groups = fieldOf(model, fields.groups)
       return groups !== undefined && (groups.constraints.choices?.includes(caller.name) ?? true)
     }
     case 'user':
@@ -143,27 +128,13 @@ function canBe({ fields }: Auth, model: Model, caller: Caller): boolean {
 }
 
 function keyOf(model: Model, text: string): Json {
-  const type = model.fields.find(({ name }) => name === model.key)?.type
+  const type = fieldOf(model, model.key)?.type
   return type !== undefined && VALUE_TRAITS[type].kind === 'number' ? Number(text) : text
 }
 
 function urlOf({ basePath }: Service, route: Route | CustomAction): string {
   const query = route.kind === 'collection' && route.method !== 'OPTIONS' ? '?_unknown=1' : ''
   return pathCode(basePath + route.path, () => 'unknown') + query
-}
-
-/** The view for `test/generated/auth.test.ts`. */
-export interface AuthTestsView {
-  readonly basePath: string
-  readonly type: string
-  readonly var: string
-  readonly key: string
-  readonly member: string
-  readonly self: string
-  readonly registration: string | false
-  readonly ticket: boolean
-  readonly apiKey: boolean
-  readonly pauses: boolean
 }
 
 /**
@@ -177,28 +148,34 @@ export function hasAuthTests(service: Service, auth: Auth): boolean {
   )
 }
 
-/**
- * Returns the view for the authentication tests.
- * @throws Error if no test can create a user; see {@link hasAuthTests}
- */
-export function authTestsView(service: Service, auth: Auth): AuthTestsView {
-  const user = testItem(service, auth.model)
-  if (user === null) throw new Error(`no test can create an item of ${auth.model}`)
-  const { path } = auth
-  const { virtual } = sampleOf(user.model, 1) ?? { virtual: {} }
-  const canRegister = user.links.length === 0 && Object.keys(virtual).length === 0
+/** Returns the view for `test/generated/auth.test.ts`. */
+export function authTestsView(service: Service, auth: Auth): object {
+  const { id, names, key } = modelOf(service, auth.model)
+  const registration = testRegistration(service, auth)
   return {
     pauses: hasCode(service),
     basePath: pathCode(service.basePath, () => ''),
-    type: literal(user.model.id),
-    var: user.model.names.var,
-    key: user.model.key,
-    member: memberAccess(user.model.key),
-    self: pathCode(`${service.basePath}${path ?? '/users'}/self`, () => ''),
-    registration: canRegister && literal(registrationBody(service, auth)),
+    type: literal(id),
+    var: names.var,
+    key,
+    member: memberAccess(key),
+    self: pathCode(`${service.basePath}${auth.path ?? '/users'}/self`, () => ''),
+    registration: registration !== null && literal(registration),
     ticket: acceptsTicket(service, auth),
     apiKey: auth.apiKey !== null,
   }
+}
+
+/** Returns the body with which tests register a user, or null if users need related items or virtual fields. */
+export function testRegistration(
+  service: Service,
+  { model, fields, registerFields }: Auth,
+): Readonly<Record<string, Json>> | null {
+  const user = testItem(service, model)
+  const sample = user && sampleOf(user.model, 1)
+  if (!sample || user.links.length > 0 || Object.keys(sample.virtual).length > 0) return null
+  const allowed = new Set([fields.username, fields.email, fields.password, ...registerFields])
+  return Object.fromEntries(Object.entries(sample.stored).filter(([name]) => allowed.has(name)))
 }
 
 /** Returns whether `…/self` accepts a ticket. */
@@ -210,13 +187,18 @@ function acceptsTicket(service: Service, { selfAccepts }: Auth): boolean {
  * Returns whether any route accepts only some of the API's credentials. If so, callers in tests need credentials of
  * each kind.
  */
-export function needsAllCredentials(service: Service): boolean {
+function needsAllCredentials(service: Service): boolean {
   return [...service.routes, ...service.actions].some(
     ({ accepts }) =>
       accepts?.length !== 0 &&
       acceptedIssued(service, accepts).length > 0 &&
       acceptedIssued(service, accepts).length < issuedCredentials(service.auth).length,
   )
+}
+
+/** Returns the function with which tests log a user in. */
+export function logInName(service: Service): 'logIn' | 'logInByAll' {
+  return needsAllCredentials(service) ? 'logInByAll' : 'logIn'
 }
 
 /** Returns whether the tests log users in. Access tests do so even if clients cannot create users. */

@@ -3,7 +3,6 @@ import {
   type ActionBody,
   type CustomAction,
   type JsonSchema,
-  METHODS,
   type Parameter,
   type Service,
 } from '../../ir/index.js'
@@ -12,23 +11,20 @@ import { resolvedIn } from '../samples/alternatives.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { literal } from '../literal.js'
 import type { RouteGroup } from '../groups.js'
-import { allowed } from '../views/routes.js'
-import { groupBy } from '../shared.js'
-import { optionsTest, type RouteTest, testOf, type TestPlan } from './requests.js'
-import { keysOf, type RouteTestsView, testsView } from './routes.js'
-import { linkEntries, Seeds, storeParents } from './seeds.js'
+import { optionsTest, type RouteTest, testOf, type TestPlan, unsupportedMethod } from './requests.js'
+import { keysOf, testsView } from './routes.js'
+import { oncePer } from '../once.js'
+import { Seeds, storeItem } from './seeds.js'
 
 /**
- * Returns the tests for the custom actions in a file. The tests check that each request reaches its function and that
- * invalid requests are rejected.
+ * Returns the view for `test/generated/actions/<name>.ts`. The tests check that each request reaches its function and
+ * that invalid requests are rejected.
  */
-export function actionTestsView(service: Service, { root }: RouteGroup): RouteTestsView {
-  const byPath = groupBy(actionsUnder(service, root), ({ path }) => path)
-  const resources = [...byPath].map(([path, actions]) => ({
-    path: literal(path),
-    tests: [...actions.flatMap((action) => testsOf(service, action)), ...unsupportedMethod(service, actions)],
-  }))
-  return testsView(resources)
+export function actionTestsView(service: Service, { root }: RouteGroup): object {
+  return testsView(actionsUnder(service, root), (actions) => [
+    ...actions.flatMap((action) => testsOf(service, action)),
+    ...actions.slice(0, 1).flatMap((action) => unsupportedMethodAt(service, action)),
+  ])
 }
 
 function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
@@ -165,31 +161,21 @@ function subjectOf(service: Service, { item, uriParameters }: CustomAction): Sub
     if ([...texts.values()].includes(null)) return null
     return { seeds: new Seeds(service), keyFor: (param) => encodeURIComponent(texts.get(param) ?? 'any') }
   }
-  const way = storeParents(service, item)
-  const seed = way?.seeds.add(item.model, linkEntries(way.link)) ?? null
-  if (way === null || seed === null) return null
-  const keys = keysOf(item, [...way.parents, ...(item.param === null ? [] : [seed])])
+  const stored = storeItem(service, item)
+  if (stored === null) return null
+  const { seeds, parents, seed } = stored
+  const keys = keysOf(item, [...parents, ...(item.param === null ? [] : [seed])])
   const others = uriParameters.filter(({ name }) => keys(name) === undefined)
   if (others.some(({ name }) => texts.get(name) === null)) return null
-  return {
-    seeds: way.seeds,
-    keyFor: (param) => keys(param) ?? encodeURIComponent(texts.get(param) ?? 'any'),
-  }
+  return { seeds, keyFor: (param) => keys(param) ?? encodeURIComponent(texts.get(param) ?? 'any') }
 }
 
 /**
- * Returns the test for a method that a path does not support. The model tests already contain such a test for each path
- * of a model.
+ * Returns the test for a method that a path does not support. The tests of routes contain it for the paths of a model.
  */
-function unsupportedMethod(service: Service, [action]: readonly CustomAction[]): readonly RouteTest[] {
-  if (action === undefined || routesAt(service, action.path).length > 0) return []
-  if (isCovered(service, action.path)) return []
-  const allow = allowed(service, action)
-  const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
-  if (method === undefined) return []
-  const check = `isNotAllowed(response, ${literal(allow.join(', '))})`
-  const plan = { title: `${method} is not allowed`, check }
-  return [testOf(service, { ...action, method }, plan, () => 'any')]
+function unsupportedMethodAt(service: Service, action: CustomAction): readonly RouteTest[] {
+  const isTested = routesAt(service, action.path).length > 0 || isCovered(service, action.path)
+  return isTested ? [] : unsupportedMethod(service, action)
 }
 
 /**
@@ -198,39 +184,21 @@ function unsupportedMethod(service: Service, [action]: readonly CustomAction[]):
  */
 function isCovered(service: Service, path: string): boolean {
   const segments = path.split('/')
-  const others = dynamicPathsOf(service).get(segments.length) ?? []
-  return others.some(
-    (other) =>
-      other.path !== path &&
-      other.segments.every((segment, index) => segment.includes('{') || segment === segments[index]),
+  return dynamicPaths(service).some(
+    (others) =>
+      others.length === segments.length &&
+      others.every((other, index) => other.includes('{') || other === segments[index]) &&
+      others.join('/') !== path,
   )
 }
 
-interface DynamicPath {
-  readonly path: string
-  readonly segments: readonly string[]
-}
+/** Returns the segments of the paths with parameters. */
+const dynamicPaths = oncePer(({ routes, actions }: Service) =>
+  [...new Set([...routes, ...actions].map(({ path }) => path))]
+    .filter((path) => path.includes('{'))
+    .map((path) => path.split('/')),
+)
 
-const dynamicPaths = new WeakMap<Service, ReadonlyMap<number, readonly DynamicPath[]>>()
-
-/** Returns the paths with parameters by their number of segments. */
-function dynamicPathsOf(service: Service): ReadonlyMap<number, readonly DynamicPath[]> {
-  const known = dynamicPaths.get(service)
-  if (known !== undefined) return known
-  const paths = new Set([...service.routes, ...service.actions].map(({ path }) => path))
-  const found = new Map<number, DynamicPath[]>()
-  for (const path of paths) {
-    if (!path.includes('{')) continue
-    const segments = path.split('/')
-    const same = found.get(segments.length) ?? []
-    found.set(segments.length, same)
-    same.push({ path, segments })
-  }
-  dynamicPaths.set(service, found)
-  return found
-}
-
-/** Returns the checks that are called by the tests for custom actions. */
 export function actionChecks(
   service: Service,
 ): ReadonlySet<'problem' | 'notAllowed' | 'options' | 'rejected'> {

@@ -1,33 +1,35 @@
 import type { Action, Route, Service } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
+import { fieldOf } from '../shared.js'
 import { actionChecks } from './actions.js'
 import { hasAuthTests } from './access.js'
 
-/** The view for `test/generated/checks.ts`: the response checks that the service's tests need. */
-export interface ChecksView {
-  readonly options: boolean
-  readonly document: boolean
-  readonly created: boolean
-  readonly page: boolean
-  readonly list: boolean
-  readonly change: boolean
-  readonly added: boolean
-  readonly changed: boolean
-  readonly deleted: boolean
-  readonly message: boolean
-  readonly listField: boolean
-  readonly dictField: boolean
-  readonly problem: boolean
-  readonly notAllowed: boolean
-  readonly rejected: boolean
-  readonly ownDocument: boolean
-  readonly token: boolean
-  readonly ofType: boolean
-}
-type Check = keyof ChecksView
+/** The checks of responses and of what is stored. */
+const CHECKS = [
+  'options',
+  'document',
+  'created',
+  'page',
+  'list',
+  'change',
+  'added',
+  'changed',
+  'deleted',
+  'message',
+  'listField',
+  'dictField',
+  'problem',
+  'notAllowed',
+  'rejected',
+  'ownDocument',
+  'token',
+  'ofType',
+] as const
+
+type Check = (typeof CHECKS)[number]
 
 /** The checks that are called, directly or indirectly, by the tests for an action. */
-const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
+const CHECKS_OF: Readonly<Record<Action, readonly Check[]>> = {
   index: ['page', 'list', 'ofType'],
   create: ['created', 'document', 'list', 'ofType', 'added'],
   update_many: ['change', 'changed'],
@@ -40,33 +42,14 @@ const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
   item_options: ['options'],
 }
 
-/** Returns the checks that are called by the tests for routes and authentication. */
-export function checksView(service: Service): ChecksView {
-  const checks = new Set<Check>([
+/** Returns the view for `test/generated/checks.ts`: which checks the service's tests call. */
+export function checksView(service: Service): object {
+  const called = new Set<Check>([
     ...service.routes.flatMap((route) => routeChecks(service, route)),
     ...actionChecks(service),
     ...authChecks(service),
   ])
-  return {
-    options: checks.has('options'),
-    document: checks.has('document'),
-    created: checks.has('created'),
-    page: checks.has('page'),
-    list: checks.has('list'),
-    change: checks.has('change'),
-    added: checks.has('added'),
-    changed: checks.has('changed'),
-    deleted: checks.has('deleted'),
-    message: checks.has('message'),
-    listField: checks.has('listField'),
-    dictField: checks.has('dictField'),
-    problem: checks.has('problem'),
-    notAllowed: checks.has('notAllowed'),
-    rejected: checks.has('rejected'),
-    ownDocument: checks.has('ownDocument'),
-    token: checks.has('token'),
-    ofType: checks.has('ofType'),
-  }
+  return Object.fromEntries(CHECKS.map((check) => [check, called.has(check)]))
 }
 
 /**
@@ -74,13 +57,13 @@ export function checksView(service: Service): ChecksView {
  * needs.
  */
 function routeChecks(service: Service, route: Route): readonly Check[] {
-  const ofAction = route.attribute === null ? CHECKS[route.action] : attributeChecks(service, route)
+  const ofAction = route.attribute === null ? CHECKS_OF[route.action] : attributeChecks(service, route)
   return ['problem', 'notAllowed', ...ofAction]
 }
 
 function attributeChecks(service: Service, { method, model, attribute }: Route): readonly Check[] {
   if (method === 'OPTIONS') return ['options']
-  const field = modelOf(service, model).fields.find(({ name }) => name === attribute)
+  const field = fieldOf(modelOf(service, model), attribute)
   return [
     field?.type === 'list' ? 'listField' : 'dictField',
     ...(method === 'POST' ? (['changed'] as const) : []),

@@ -3,48 +3,32 @@ import { verdictOn } from '../../access/verdict.js'
 import { modelOf } from '../../ir/lookup.js'
 import { literal } from '../literal.js'
 import { withArticle } from '../../naming/phrases.js'
-import { needsAllCredentials, needsLogIn } from './access.js'
+import { logInName, needsLogIn } from './access.js'
 import { sampleOf, testItem } from './items.js'
 import { pathCode, queryCode } from './requests.js'
 
-/** The view for `test/handlers.example.test.ts`. */
-export interface ExampleView {
-  readonly mongodb: boolean
-  /** The function that stores a user, if the test logs in. */
-  readonly user: string | false
-  readonly logIn: 'logIn' | 'logInByAll'
-  readonly title: string
-  readonly aloneTitle: string
-  readonly handler: string
-  /** The handler's name as a string literal, and the file that registers the handler. */
-  readonly name: string
-  readonly file: string
-  readonly tag: string
-  /** The parts of the event that the test passes when it calls the handler directly. */
-  readonly parts: string
-  readonly sets: boolean
-  readonly hasResponse: boolean
-  readonly method: string
-  readonly url: string
-  readonly payload: string | false
-  readonly status: number
-  readonly type: string
+/**
+ * Returns the route whose handler the example test calls: one that creates an item or, if no such route has a handler,
+ * one that reads a page. Returns undefined if there is none.
+ */
+export function exampleRoute(service: Service): Route | undefined {
+  const atRoot = service.routes.filter(
+    (route) => route.kind === 'collection' && route.parents.length === 0 && handlerOf(route) !== '',
+  )
+  return (
+    atRoot.find((route) => route.action === 'create' && payloadOf(service, route) !== false) ??
+    atRoot.find(({ action }) => action === 'index')
+  )
 }
 
-/**
- * Returns the view for a handler test that users can use as a starting point. The handler runs when an item is created
- * or, if no route creates items, when a page is read. Returns null if there is no such handler.
- */
-export function exampleView(service: Service): ExampleView | null {
-  const atRoot = service.routes.filter(({ kind, parents, handlers }) => {
-    const isCalled = handlers.before.length + handlers.after.length > 0
-    return kind === 'collection' && parents.length === 0 && isCalled
-  })
-  const route =
-    atRoot.find((candidate) => candidate.action === 'create' && payloadOf(service, candidate) !== false) ??
-    atRoot.find(({ action }) => action === 'index')
-  if (route === undefined) return null
-  const [name = ''] = [...route.handlers.before, ...route.handlers.after]
+/** Returns the name of the first handler of a route, or an empty string if it has none. */
+export function handlerOf({ handlers: { before, after } }: Route): string {
+  return before[0] ?? after[0] ?? ''
+}
+
+/** Returns the view for `test/handlers.example.test.ts`, a test that users can use as a starting point. */
+export function exampleView(service: Service, route: Route): object {
+  const name = handlerOf(route)
   const isCreate = route.action === 'create'
   const isBefore = route.handlers.before.length > 0
   const file = service.handlers.find((handler) => handler.name === name)?.file ?? ''
@@ -53,12 +37,13 @@ export function exampleView(service: Service): ExampleView | null {
   return {
     mongodb: service.engine === 'svc_mongodb',
     user,
-    logIn: needsAllCredentials(service) ? 'logInByAll' : 'logIn',
+    logIn: logInName(service),
     handler: name,
     name: literal(name),
     aloneTitle: literal(`${name} runs when called directly`),
     file: literal(file.replace(/^src\//, '../src/').replace(/\.ts$/, '.js')),
     tag: literal(`${isBefore ? 'before' : 'after'}_${route.action}`),
+    // The parts of the event with which the test calls the handler directly.
     parts: [
       ...(payload === false ? [] : [`fields: ${payload}`]),
       ...(isBefore ? [] : [isCreate ? `response: ${String(payload)}` : 'response: { count: 0, data: [] }']),
@@ -79,8 +64,8 @@ export function exampleView(service: Service): ExampleView | null {
 }
 
 /**
- * Returns the function that stores a user who is allowed to use a route, so that the handler has a caller. Returns false
- * if tests cannot log in, if not every user has access, or if rules restrict fields or rows.
+ * Returns the function that stores a user who is allowed to use a route, so that the handler has a caller. Returns
+ * false if tests cannot log in, if not every user has access, or if rules restrict fields or rows.
  */
 function userFor(service: Service, route: Route): string | false {
   const { auth } = service

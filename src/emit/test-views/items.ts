@@ -1,9 +1,10 @@
-import type { Auth, Json, Model, RelationEnd, Service } from '../../ir/index.js'
+import type { Model, RelationEnd, Service } from '../../ir/index.js'
 import { type SampleBody, sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { functionActions, modelOf, writeRuleOf } from '../../ir/lookup.js'
 import { withArticle } from '../../naming/phrases.js'
-import { proseNames, relationOf } from '../shared.js'
+import { isRequiredEnd, isRestricted, proseNames } from '../shared.js'
+import { oncePer } from '../once.js'
 import { valuesType, valuesTypes } from '../views/model/model-types.js'
 
 /** The names of a model's samples. Samples have different values in fields whose values must be unique. */
@@ -12,7 +13,6 @@ export const ORDINALS = ['first', 'second', 'third', 'fourth'] as const
 /** What tests need to know to create an item of a model. */
 export interface TestItem {
   readonly model: Model
-  /** Required relations to one item. */
   readonly links: readonly RelationEnd[]
   /** Required relations to many items, which can be empty lists. */
   readonly lists: readonly RelationEnd[]
@@ -20,20 +20,17 @@ export interface TestItem {
   readonly isCreatable: boolean
 }
 
-const knownItems = new WeakMap<Service, Map<string, TestItem | null>>()
-
 /**
  * Returns what tests need to create an item of a model. Returns null if they cannot create one, because no sample is
  * certain to be valid for the model or for a required related item.
  */
 export function testItem(service: Service, id: string): TestItem | null {
-  const items = knownItems.get(service) ?? new Map<string, TestItem | null>()
-  knownItems.set(service, items)
-  const known = items.get(id)
-  const item = known === undefined ? findItem(service, id, []) : known
-  items.set(id, item)
-  return item
+  return itemsOf(service).get(id) ?? null
 }
+
+const itemsOf = oncePer(
+  (service: Service) => new Map(service.models.map(({ id }) => [id, findItem(service, id, [])])),
+)
 
 function findItem(service: Service, id: string, within: readonly string[]): TestItem | null {
   const model = modelOf(service, id)
@@ -48,12 +45,6 @@ function findItem(service: Service, id: string, within: readonly string[]): Test
   return { model, links, lists, isCreatable }
 }
 
-/** Returns whether a write rule might prevent clients from setting a relation on create. */
-function isRestricted(model: Model, name: string): boolean {
-  const rule = writeRuleOf(model, name)
-  return rule?.readOnly === true || (rule !== undefined && rule.writableBy !== null)
-}
-
 export function testItems(service: Service): readonly TestItem[] {
   return service.models.flatMap(({ id }) => testItem(service, id) ?? [])
 }
@@ -66,27 +57,14 @@ export function sampleOf(model: Model, index: number): SampleBody | null {
 function isRequired(service: Service, { schema }: Model, end: RelationEnd): boolean {
   const { required } = schema
   if (Array.isArray(required) && required.includes(end.name)) return true
-  return end.side === 'holder' && relationOf(service, end).required
-}
-
-export function registrationBody(service: Service, auth: Auth): Readonly<Record<string, Json>> {
-  const { fields, registerFields } = auth
-  const stored = sampleOf(modelOf(service, auth.model), 1)?.stored ?? {}
-  const allowed = new Set([fields.username, fields.email, fields.password, ...registerFields])
-  return Object.fromEntries(Object.entries(stored).filter(([name]) => allowed.has(name)))
-}
-
-/** The view for `test/generated/samples.ts`. */
-export interface SamplesView {
-  readonly imports: readonly { readonly names: string; readonly file: string }[]
-  readonly models: readonly { readonly var: string; readonly type: string; readonly samples: string }[]
+  return isRequiredEnd(service, end)
 }
 
 /**
- * Returns the samples for all models whose items tests can create. A model has one sample for each of its items in a
- * path, and one more for changes.
+ * Returns the view for `test/generated/samples.ts`: the samples for all models whose items tests can create. A model
+ * has one sample for each of its items in a path, and one more for changes.
  */
-export function samplesView(service: Service): SamplesView {
+export function samplesView(service: Service): object {
   const items = testItems(service)
   const counts = itemCounts(service)
   return {
@@ -127,38 +105,17 @@ export function internalEntries(model: Model, index: number): readonly string[] 
 function itemCounts({ routes }: Service): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { model, parents } of routes) {
-    const way = [...parents.map((step) => step.model), model]
-    for (const id of way) {
-      const count = way.filter((each) => each === id).length
+    const ids = [...parents.map((step) => step.model), model]
+    for (const id of ids) {
+      const count = ids.filter((each) => each === id).length
       counts.set(id, Math.max(count, counts.get(id) ?? 0))
     }
   }
   return counts
 }
 
-/** The view for `test/generated/make.ts`. */
-export interface MakeView {
-  readonly imports: readonly { readonly names: string; readonly file: string }[]
-  readonly models: readonly {
-    readonly var: string
-    readonly type: string
-    /** The name of the item, with its article, for the comment: `a story`. */
-    readonly item: string
-    /** The type of the argument. */
-    readonly given: string
-    /** The code for each value that the sample lacks. */
-    readonly internal: readonly string[]
-    readonly links: readonly {
-      readonly key: string
-      readonly given: string
-      readonly make: string
-      readonly targetKey: string
-    }[]
-  }[]
-}
-
-/** Returns the view for the functions that store items for tests. */
-export function makeView(service: Service): MakeView {
+/** Returns the view for `test/generated/make.ts`: the functions that store items for tests. */
+export function makeView(service: Service): object {
   const items = testItems(service)
   return {
     imports: items.map(({ model }) => ({
@@ -169,6 +126,7 @@ export function makeView(service: Service): MakeView {
       var: model.names.var,
       type: model.names.type,
       item: withArticle(proseNames(model).one),
+      // The type of the argument.
       given: givenType(model),
       internal: internalEntries(model, 0),
       links: links.map((end) => {
@@ -202,5 +160,5 @@ export function hasCode(service: Service): boolean {
 
 /** Returns whether tests can create items of any model. */
 export function hasTestItems(service: Service): boolean {
-  return service.models.some(({ id }) => testItem(service, id) !== null)
+  return testItems(service).length > 0
 }

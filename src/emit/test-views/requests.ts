@@ -1,28 +1,24 @@
 import { isObject } from '../json.js'
-import type { CustomAction, Field, JsonSchema, Model, Route, Service } from '../../ir/index.js'
+import {
+  type CustomAction,
+  type Field,
+  type JsonSchema,
+  METHODS,
+  type Model,
+  type Route,
+  type Service,
+} from '../../ir/index.js'
 import type { SampleBody } from '../samples/sample-body.js'
 import { sampleValue } from '../samples/sample-value.js'
 import { hasWriteRule } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { allowed } from '../views/routes.js'
+import { fieldOf } from '../shared.js'
 import { ORDINALS, sampleOf } from './items.js'
-import { sampleCode, type Seed, Seeds, type StoredParents } from './seeds.js'
+import { sampleCode, type Seed, Seeds, type StoredItem } from './seeds.js'
 
-/** A request and the check that its response must pass, as code. */
-export interface RouteTest {
-  readonly title: string
-  /** Lines that store the items that the request needs. */
-  readonly seeds: readonly string[] | false
-  /** Whether the test uses samples. */
-  readonly samples: boolean
-  readonly method: string
-  readonly url: string
-  /** Request options other than the method and URL. */
-  readonly body: string | false
-  readonly check: string
-  /** Lines that check what is stored after the request. */
-  readonly stored: readonly string[] | false
-}
+/** A request and the check that its response must pass, as code for a template. */
+export type RouteTest = ReturnType<typeof testOf>
 
 /** The values of query parameters, keyed by name, as code in a template literal. */
 export type Query = ReadonlyMap<string, string>
@@ -51,7 +47,7 @@ export function testOf(
   { title, query = new Map(), headers, payload, check, before = [], after = [] }: TestPlan,
   keyFor: (param: string) => string | undefined,
   seeds = new Seeds(service),
-): RouteTest {
+) {
   const url = pathCode(service.basePath + route.path, keyFor) + queryCode(service, query, route)
   const options = [
     ...(headers === undefined ? [] : [`headers: ${headers}`]),
@@ -64,6 +60,7 @@ export function testOf(
     samples: seeds.usesSamples,
     method: route.method,
     url,
+    // The headers and the payload.
     body: options.length > 0 && options.join(', '),
     check,
     stored: after.length > 0 && after,
@@ -73,6 +70,18 @@ export function testOf(
 export function optionsTest(service: Service, route: Pick<CustomAction, 'path' | 'method'>): RouteTest {
   const check = `isOptions(response, ${literal(allowed(service, route).join(', '))})`
   return testOf(service, route, { title: 'OPTIONS returns the allowed methods', check }, () => 'any')
+}
+
+/** Returns the test that requests a path with a method that it does not support. Returns no test if there is none. */
+export function unsupportedMethod(
+  service: Service,
+  route: Pick<CustomAction, 'path'> & Queried,
+): readonly RouteTest[] {
+  const allow = allowed(service, route)
+  const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
+  if (method === undefined) return []
+  const check = `isNotAllowed(response, ${literal(allow.join(', '))})`
+  return [testOf(service, { ...route, method }, { title: `${method} is not allowed`, check }, () => 'any')]
 }
 
 /** The parts of a route that determine its query parameters. */
@@ -142,12 +151,6 @@ function encoded(text: string): string {
     .join('/')
 }
 
-/** An item that a test stores, with its parents. */
-export interface Subject {
-  readonly way: StoredParents
-  readonly seed: Seed
-}
-
 /** The keywords of a JSON schema that do not restrict the members of an object. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'title', 'description', 'default'])
 
@@ -155,7 +158,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'title', 'description'
  * Returns the request that changes an attribute to its value in another sample or, if there is none, an empty value.
  */
 export function attributeChange(
-  { way, seed }: Subject,
+  { seeds, seed }: StoredItem,
   { name, type, json }: Field,
 ): Pick<TestPlan, 'payload' | 'after'> {
   const { model } = seed.item
@@ -166,14 +169,13 @@ export function attributeChange(
     return { payload: "{ name: 'value' }", after: [isChanged(seed, name)] }
   return {
     payload: Object.hasOwn(stored, name)
-      ? way.seeds.sample(model, nextOrdinal(seed)) + memberAccess(name)
+      ? seeds.sample(model, nextOrdinal(seed)) + memberAccess(name)
       : empty,
     after: isDifferent ? [isChanged(seed, name)] : [],
   }
 }
 
-/** Returns the query that selects only the given item. */
-export function selection({ seed }: Subject): Query {
+export function selection({ seed }: StoredItem): Query {
   return new Map([[seed.item.model.key, `\${${seed.key()}}`]])
 }
 
@@ -181,11 +183,11 @@ export function selection({ seed }: Subject): Query {
  * Returns the request that changes one field to its value in another sample, and the check that it did. The payload is
  * empty if no field can be changed.
  */
-export function changes({ way, seed }: Subject): Pick<TestPlan, 'payload' | 'after'> {
+export function changes({ seeds, seed }: StoredItem): Pick<TestPlan, 'payload' | 'after'> {
   const { model } = seed.item
   const different = differences(seed)
   const names = Object.keys(nextSample(seed)?.stored ?? {}).filter((candidate) => {
-    const field = model.fields.find((each) => each.name === candidate)
+    const field = fieldOf(model, candidate)
     return (
       field !== undefined &&
       candidate !== model.key &&
@@ -196,7 +198,7 @@ export function changes({ way, seed }: Subject): Pick<TestPlan, 'payload' | 'aft
   const name = different.find((candidate) => names.includes(candidate)) ?? names[0]
   if (name === undefined) return { payload: '{}' }
   return {
-    payload: `{ ${propertyKey(name)}: ${way.seeds.sample(model, nextOrdinal(seed))}${memberAccess(name)} }`,
+    payload: `{ ${propertyKey(name)}: ${seeds.sample(model, nextOrdinal(seed))}${memberAccess(name)} }`,
     after: different.includes(name) ? [isChanged(seed, name)] : [],
   }
 }
@@ -219,11 +221,9 @@ function differences(seed: Seed): readonly string[] {
   const own = sampleOf(model, seed.index)?.stored ?? {}
   const next = nextSample(seed)?.stored ?? {}
   const names = Object.keys(next).filter((name) => {
-    const field = model.fields.find((each) => each.name === name)
-    return field !== undefined && JSON.stringify(own[name]) !== JSON.stringify(next[name])
+    return fieldOf(model, name) !== undefined && JSON.stringify(own[name]) !== JSON.stringify(next[name])
   })
-  const isSet = (name: string): boolean =>
-    model.fields.some((field) => field.name === name && field.onUpdate !== null)
+  const isSet = (name: string): boolean => (fieldOf(model, name)?.onUpdate ?? null) !== null
   return [...names.filter((name) => !isSet(name)), ...names.filter(isSet)]
 }
 
@@ -249,9 +249,9 @@ export function isAdded({ names }: Model): Pick<TestPlan, 'before' | 'after'> {
  * Returns the payload that replaces an item: another sample with the item's key, its required relations and the fields
  * that a PUT cannot change. Returns null if there is no other sample.
  */
-export function replacement({ way, seed }: Subject): Pick<TestPlan, 'payload' | 'after'> | null {
+export function replacement({ seeds, seed }: StoredItem): Pick<TestPlan, 'payload' | 'after'> | null {
   const { model, links, lists } = seed.item
-  const isGenerated = model.fields.some(({ name, type }) => name === model.key && type === 'id_field')
+  const isGenerated = fieldOf(model, model.key)?.type === 'id_field'
   const sample = sampleOf(model, 0)
   const fixed = Object.keys({ ...sample?.stored, ...sample?.internal }).filter(
     (name) => name !== model.key && hasWriteRule(model, name),
@@ -261,7 +261,7 @@ export function replacement({ way, seed }: Subject): Pick<TestPlan, 'payload' | 
     ...names.map((name) => `${propertyKey(name)}: ${seed.property(name)}`),
     ...lists.map(({ name }) => `${propertyKey(name)}: []`),
   ]
-  const payload = sampleCode(way.seeds, seed.item, entries)
+  const payload = sampleCode(seeds, seed.item, entries)
   const changed = differences(seed).find((name) => name !== model.key && !hasWriteRule(model, name))
   return payload === null ? null : { payload, after: changed === undefined ? [] : [isChanged(seed, changed)] }
 }

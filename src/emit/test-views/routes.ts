@@ -1,9 +1,8 @@
-import { type Action, type FieldType, isNumeric, METHODS, type Route, type Service } from '../../ir/index.js'
+import { type Action, isNumeric, type Route, type Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
 import { hasWriteRule, modelOf, routesUnder } from '../../ir/lookup.js'
 import type { RouteGroup } from '../groups.js'
-import { allowed } from '../views/routes.js'
-import { groupBy, relationOf } from '../shared.js'
+import { fieldOf, groupBy, keyTypeOf, relationOf } from '../shared.js'
 import {
   attributeChange,
   changes,
@@ -13,36 +12,37 @@ import {
   replacement,
   type RouteTest,
   selection,
-  type Subject,
   testOf,
   type TestPlan,
+  unsupportedMethod,
 } from './requests.js'
 import { testItem } from './items.js'
-import { bodyCode, linkEntries, type Seed, storeParents } from './seeds.js'
+import { bodyCode, type Seed, type StoredItem, storeItem, storeParents } from './seeds.js'
 
-/** The view for `test/generated/routes/<name>.ts`: the tests for the routes of one top-level resource. */
-export interface RouteTestsView {
-  readonly makes: boolean
-  readonly samples: boolean
-  readonly resources: readonly { readonly path: string; readonly tests: readonly RouteTest[] }[]
+/**
+ * Returns the view for `test/generated/routes/<name>.ts`: a test for each route, and tests for the requests that each
+ * path rejects.
+ */
+export function routeTestsView(service: Service, { root }: RouteGroup): object {
+  return testsView(routesUnder(service, root), (routes) => [
+    ...routes.flatMap((route) => testsOf(service, route)),
+    ...routes.slice(0, 1).flatMap((route) => unsupportedMethod(service, route)),
+    ...unknownItems(service, routes),
+  ])
 }
 
-/** Returns a test for each route in a file, and tests for the requests that each path rejects. */
-export function routeTestsView(service: Service, { root }: RouteGroup): RouteTestsView {
-  const byPath = groupBy(routesUnder(service, root), ({ path }) => path)
-  const resources = [...byPath].map(([path, routes]) => ({
+/**
+ * Returns the view for a test file.
+ * @param testsAt returns the tests for the routes with the same path
+ */
+export function testsView<R extends Pick<Route, 'path'>>(
+  routes: readonly R[],
+  testsAt: (routes: readonly R[]) => readonly RouteTest[],
+): object {
+  const resources = [...groupBy(routes, ({ path }) => path)].map(([path, same]) => ({
     path: literal(path),
-    tests: [
-      ...routes.flatMap((route) => testsOf(service, route)),
-      ...unsupportedMethod(service, routes),
-      ...unknownItems(service, routes),
-    ],
+    tests: testsAt(same),
   }))
-  return testsView(resources)
-}
-
-/** Returns the view for a test file, with the imports that its tests use. */
-export function testsView(resources: RouteTestsView['resources']): RouteTestsView {
   const tests = resources.flatMap((resource) => resource.tests)
   return {
     makes: tests.some(({ seeds }) => seeds !== false),
@@ -145,8 +145,7 @@ function changeOf(route: Route): string {
   return isNarrowed(route) ? 'isChange(response)' : 'isChange(response, 1)'
 }
 
-/** The item under test. */
-interface TestedItem extends Subject {
+interface TestedItem extends StoredItem {
   /** Name of its type, as code. */
   readonly type: string
   /** Whether a relation prevents the deletion of the item. */
@@ -154,29 +153,28 @@ interface TestedItem extends Subject {
 }
 
 function withItem(service: Service, route: Route, plan: (item: TestedItem) => TestPlan | null): Test {
-  const way = storeParents(service, route)
-  const seed = way?.seeds.add(route.model, linkEntries(way.link)) ?? null
-  if (way === null || seed === null) return null
-  const { model } = seed.item
-  const held = [...seed.item.links, ...(way.link === null ? [] : [way.link.end])]
-  const isHeld = held.some((end) => {
+  const stored = storeItem(service, route)
+  if (stored === null) return null
+  const { seeds, parents, link, seed } = stored
+  const ends = [...seed.item.links, ...(link === null ? [] : [link.end])]
+  const isHeld = ends.some((end) => {
     const { onDelete, backrefOnDelete } = relationOf(service, end)
     return (end.side === 'holder' ? backrefOnDelete : onDelete) === 'restrict'
   })
-  const planned = plan({ way, seed, type: literal(model.id), isHeld })
+  const planned = plan({ ...stored, type: literal(route.model), isHeld })
   if (planned === null) return null
-  const keys = [...way.parents, ...(route.param === null ? [] : [seed])]
-  return testOf(service, route, planned, keysOf(route, keys), way.seeds)
+  const keys = [...parents, ...(route.param === null ? [] : [seed])]
+  return testOf(service, route, planned, keysOf(route, keys), seeds)
 }
 
 function creating(service: Service, route: Route, plan: (body: string, type: string) => TestPlan): Test {
-  const way = storeParents(service, route)
+  const stored = storeParents(service, route)
   const item = testItem(service, route.model)
-  if (way === null || item === null) return null
-  const body = bodyCode(way.seeds, item, way.link)
+  if (stored === null || item === null) return null
+  const body = bodyCode(stored.seeds, item, stored.link)
   if (body === null) return null
-  const planned = plan(body, literal(item.model.id))
-  return testOf(service, route, planned, keysOf(route, way.parents), way.seeds)
+  const planned = plan(body, literal(route.model))
+  return testOf(service, route, planned, keysOf(route, stored.parents), stored.seeds)
 }
 
 /**
@@ -189,20 +187,11 @@ function invalid(service: Service, route: Route): Test {
   const plan = { title, ...body, check: 'isProblem(response, 400)' }
   const needsItem = route.kind === 'item' || (route.kind === 'singular' && route.method !== 'POST')
   if (needsItem) return withItem(service, route, () => plan)
-  const way = storeParents(service, route)
-  return way === null ? null : testOf(service, route, plan, keysOf(route, way.parents), way.seeds)
+  const stored = storeParents(service, route)
+  return stored && testOf(service, route, plan, keysOf(route, stored.parents), stored.seeds)
 }
 
 const MALFORMED = { headers: "{ 'content-type': 'application/json' }", payload: "'{'" }
-
-function unsupportedMethod(service: Service, [route]: readonly Route[]): RouteTest[] {
-  if (route === undefined) return []
-  const allow = allowed(service, route)
-  const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
-  if (method === undefined) return []
-  const check = `isNotAllowed(response, ${literal(allow.join(', '))})`
-  return [testOf(service, { ...route, method }, { title: `${method} is not allowed`, check }, () => 'any')]
-}
 
 /** Returns the test that requests an item that does not exist, or a path below such an item. */
 function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
@@ -211,29 +200,28 @@ function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
   const where = route.param === null ? 'below' : 'of'
   const plan = { title: `GET ${where} an unknown item returns 404`, check: 'isProblem(response, 404)' }
   if (route.param !== null) {
-    const way = storeParents(service, route)
-    const model = modelOf(service, route.model)
-    const key = model.fields.find(({ name }) => name === model.key)
-    if (way === null || key === undefined) return []
-    const keys = keysOf(route, way.parents)
-    return [testOf(service, route, plan, (param) => keys(param) ?? unknownKey(service, key.type), way.seeds)]
+    const stored = storeParents(service, route)
+    if (stored === null) return []
+    const keys = keysOf(route, stored.parents)
+    return [
+      testOf(service, route, plan, (param) => keys(param) ?? unknownKey(service, route.model), stored.seeds),
+    ]
   }
   const [first] = route.parents
-  if (first === undefined) return []
-  const parent = modelOf(service, first.model)
-  const type = parent.fields.find(({ name }) => name === parent.key)?.type ?? 'string'
-  return [testOf(service, route, plan, () => unknownKey(service, type))]
+  return first === undefined ? [] : [testOf(service, route, plan, () => unknownKey(service, first.model))]
 }
 
-function unknownKey({ engine }: Service, type: FieldType): string {
-  if (type === 'id_field' && engine === 'svc_mongodb') return 'ffffffffffffffffffffffff'
+/** Returns a key that no item of a model has in tests. */
+function unknownKey(service: Service, model: string): string {
+  const type = keyTypeOf(service, model)
+  if (type === 'id_field' && service.engine === 'svc_mongodb') return 'ffffffffffffffffffffffff'
   if (type === 'small_integer') return '32100'
   return isNumeric(type) ? '987654321' : 'unknown'
 }
 
 function attributeTests(service: Service, route: Route): readonly Test[] {
   const { attribute, model: id } = route
-  const field = modelOf(service, id).fields.find(({ name }) => name === attribute)
+  const field = fieldOf(modelOf(service, id), attribute)
   if (field === undefined) return []
   if (route.method === 'OPTIONS') return [optionsTest(service, route)]
   const check = field.type === 'list' ? 'isListField(response)' : 'isDictField(response)'

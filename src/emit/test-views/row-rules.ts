@@ -15,52 +15,22 @@ import {
   type RuleFilter,
   type Service,
 } from '../../ir/index.js'
-import { hasWriteRule, modelOf, writeRuleOf } from '../../ir/lookup.js'
+import { hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
-import { relationOf } from '../shared.js'
-import { needsAllCredentials, needsLogIn, PASSWORD } from './access.js'
+import { endOf, fieldOf, isRestricted, relationOf } from '../shared.js'
+import { logInName, needsLogIn, PASSWORD } from './access.js'
 import { pathCode } from './requests.js'
 import { type MadeRow, RuleRows } from './rule-rows.js'
 
-/** The view for `test/generated/row-rules.test.ts`. */
-export interface RowRuleTestsView {
-  readonly tests: readonly RuleTest[]
-  /** The function that tests call to log in. */
-  readonly logIn: 'logIn' | 'logInByAll' | false
-  readonly urls: boolean
-  readonly imports: readonly { readonly names: string; readonly file: string }[]
-}
+const CHECKS = ['list', 'filter', 'show', 'link', 'update', 'updateMany', 'create', 'delete']
 
-/** The view for `test/generated/ruled-rows.ts`: the checks that the tests of row rules call. */
-export type RowChecksView = Readonly<Record<(typeof CHECKS)[number], boolean>>
-
-const CHECKS = ['list', 'filter', 'show', 'link', 'update', 'updateMany', 'create', 'delete'] as const
-
-export function rowChecksView(service: Service, auth: Auth): RowChecksView {
-  const { tests } = rowRuleTestsView(service, auth)
-  const isUsed = (name: string): boolean =>
-    tests.some(({ lines }) => lines.some((line) => line.startsWith(`await rows.${name}(`)))
-  return {
-    list: isUsed('list'),
-    filter: isUsed('filter'),
-    show: isUsed('show'),
-    link: isUsed('link'),
-    update: isUsed('update'),
-    updateMany: isUsed('updateMany'),
-    create: isUsed('create'),
-    delete: isUsed('delete'),
-  }
-}
-
-/** The test of one rule. */
-export interface RuleTest {
-  /** The rule, as code. */
-  readonly title: string
-  /** Why rows on one side of the rule are not tested, as code. */
-  readonly missing: readonly string[]
-  /** The lines of the test, or an empty list if no row can be tested. */
-  readonly lines: readonly string[]
+/** Returns the view for `test/generated/ruled-rows.ts`: which checks the tests of row rules call. */
+export function rowChecksView(service: Service, auth: Auth): object {
+  const lines = rowRuleTestsView(service, auth).tests.flatMap((test) => test.lines)
+  return Object.fromEntries(
+    CHECKS.map((check) => [check, lines.some((line) => line.startsWith(`await rows.${check}(`))]),
+  )
 }
 
 export function hasRowRuleTests(service: Service): boolean {
@@ -68,10 +38,10 @@ export function hasRowRuleTests(service: Service): boolean {
 }
 
 /**
- * Returns the view for the tests of row rules. Each test stores rows on both sides of one rule: one that it covers and,
- * for each of its filters, one that only this filter excludes.
+ * Returns the view for `test/generated/row-rules.test.ts`. Each test stores rows on both sides of one rule: one that it
+ * covers and, for each of its filters, one that only this filter excludes.
  */
-export function rowRuleTestsView(service: Service, auth: Auth): RowRuleTestsView {
+export function rowRuleTestsView(service: Service, auth: Auth) {
   const tests = service.models.flatMap((model) =>
     (model.rowRules ?? []).map((rule) => new RuleTestBuilder(service, auth, model, rule).build()),
   )
@@ -84,10 +54,6 @@ export function rowRuleTestsView(service: Service, auth: Auth): RowRuleTestsView
     urls: uses('url`'),
     imports: used.map(({ names }) => ({ names: names.type, file: names.file })),
   }
-}
-
-function logInName(service: Service): 'logIn' | 'logInByAll' {
-  return needsAllCredentials(service) ? 'logInByAll' : 'logIn'
 }
 
 /** The number of the sample whose values are written by changes. */
@@ -109,7 +75,11 @@ class RuleTestBuilder {
     this.#rows = new RuleRows(service, auth)
   }
 
-  build(): RuleTest {
+  /**
+   * Returns the test of the rule, as code. `lines` is empty if no row can be tested, and `missing` says why rows on one
+   * side of the rule are not tested.
+   */
+  build() {
     const lines = this.#lines()
     const title = `${this.#model.id}: ${rowRuleText(this.#rule)}`
     return {
@@ -148,7 +118,7 @@ class RuleTestBuilder {
       ...(item === null ? [] : [`item: (key) => ${this.#url(item, 'key')}`]),
       `stored: (key) => items.${names.var}.findUnique({ where: { ${propertyKey(key)}: key } })`,
     ]
-    const type = this.#keyType()
+    const type = `${names.type}[${literal(key)}]`
     return [
       ...stored,
       `const rows = new RuledRows<${type}>({ app, ${logIn}key: ${literal(key)}, ${paths.join(', ')} })`,
@@ -217,13 +187,13 @@ class RuleTestBuilder {
 
   /** Lists, items, filters and aggregations. */
   #viewed(seen: readonly MadeRow[], hidden: readonly MadeRow[], code: RuleCode): readonly string[] {
-    const sides = (): string => `{ seen: [${code.keys(seen)}], hidden: [${code.keys(hidden)}] }`
-    const isFiltered = this.#isShown(this.#model, this.#model.key)
-    return [
-      ...(this.#route('index') === null ? [] : [`await rows.list(${sides()})`]),
-      ...(this.#route('index') === null || !isFiltered ? [] : [`await rows.filter(${sides()})`]),
-      ...(this.#route('show') === null ? [] : [`await rows.show(${sides()})`]),
+    const isListed = this.#route('index') !== null
+    const checks = [
+      ...(isListed ? ['list'] : []),
+      ...(isListed && this.#isShown(this.#model, this.#model.key) ? ['filter'] : []),
+      ...(this.#route('show') === null ? [] : ['show']),
     ]
+    return checks.map((check) => `await rows.${check}(${code.sides(seen, hidden)})`)
   }
 
   /** The keys of the rows in documents and filters of a related row. */
@@ -239,7 +209,7 @@ class RuleTestBuilder {
       if (index === null || show === null || !this.#isShown(target, relation.field)) continue
       const other = this.#linkAll(rows, end)
       if (other === null) continue
-      const sides = `{ seen: [${code.keys(seen)}], hidden: [${code.keys(hidden)}] }`
+      const sides = code.sides(seen, hidden)
       const urls = `${this.#url(index)}, ${this.#url(show, code.key(other))}`
       return [`await rows.link(${urls}, ${literal(relation.field)}, ${sides})`]
     }
@@ -252,19 +222,14 @@ class RuleTestBuilder {
     const views = (modelOf(this.#service, end.target).rowRules ?? []).filter(
       ({ permissions, function: name }) => permissions.includes('view') && name === null,
     )
-    const candidates: (() => MadeRow | null | undefined)[] = [
-      () => (caller?.model.id === end.target ? caller : null),
-      ...rows.map(
-        ({ links }) =>
-          () =>
-            links.get(end.name),
-      ),
+    const known = [
+      caller?.model.id === end.target ? caller : null,
+      ...rows.map(({ links }) => links.get(end.name)),
+    ]
+    const candidates = [
+      ...known.map((row) => () => row),
       () => this.#rows.add(end.target),
-      ...views.map(
-        ({ filters }) =>
-          () =>
-            this.#rows.addFor(end.target, filters.map(wanted)),
-      ),
+      ...views.map((view) => () => this.#rows.addFor(end.target, view.filters.map(wanted))),
     ]
     const sides = (): string =>
       JSON.stringify(
@@ -291,7 +256,7 @@ class RuleTestBuilder {
 
   #updates(rows: readonly MadeRow[], code: RuleCode): readonly string[] {
     const isItem = this.#route('update') !== null
-    const many = this.#isShown(this.#model, this.#model.key) ? this.#route('update_many') : null
+    const updateMany = this.#isShown(this.#model, this.#model.key) ? this.#route('update_many') : null
     const change = this.#change()
     if (change === null) return []
     return rows.flatMap((row) => {
@@ -300,9 +265,11 @@ class RuleTestBuilder {
       const key = code.key(row)
       return [
         ...(isItem ? [`await rows.update(${key}, ${change}, ${isCovered ? 200 : isSeen ? 403 : 404})`] : []),
-        ...(many === null
+        ...(updateMany === null
           ? []
-          : [`await rows.updateMany('${many.method}', ${key}, ${change}, ${isCovered && isSeen ? 1 : 0})`]),
+          : [
+              `await rows.updateMany('${updateMany.method}', ${key}, ${change}, ${isCovered && isSeen ? 1 : 0})`,
+            ]),
       ]
     })
   }
@@ -317,10 +284,10 @@ class RuleTestBuilder {
       this.#rows.attempt(() => {
         const entries: string[] = []
         for (const name of names.filter((each) => this.#isWritable(this.#model, each))) {
-          const field = this.#model.fields.find((each) => each.name === name)
-          const value = field && row.value(field)
-          const isChanged = field !== undefined && value !== undefined && value !== inside.value(field)
-          if (isChanged && !field.constraints.unique && name !== this.#model.key) {
+          const field = fieldOf(this.#model, name)
+          const value = row.value(name)
+          const isFree = field?.constraints.unique === false && name !== this.#model.key
+          if (isFree && value !== undefined && value !== inside.value(name)) {
             inside.values.set(name, value)
             entries.push(`${propertyKey(name)}: ${literal(value)}`)
           }
@@ -340,7 +307,7 @@ class RuleTestBuilder {
 
   /** Returns whether a field is a one-to-one relation, so that another row cannot have the same value. */
   #isExclusive(name: string): boolean {
-    const end = this.#model.relations.find((each) => each.name === name)
+    const end = endOf(this.#model, name)
     return end !== undefined && relationOf(this.#service, end).kind === 'one-to-one'
   }
 
@@ -416,8 +383,7 @@ class RuleTestBuilder {
     for (const field of model.fields) {
       const { name } = field
       const isUnique = name === model.key || field.constraints.unique
-      const own = row.value(field)
-      const value = isUnique ? new Map(Object.entries<Json>(sample.stored)).get(name) : own
+      const value = isUnique ? new Map(Object.entries<Json>(sample.stored)).get(name) : row.value(name)
       const isNeeded = used.has(name) || field.constraints.required || field.default?.kind === 'user'
       if (!isNeeded || field.type === 'id_field' || field.type === 'foreign_key' || !field.stored) continue
       if (value === undefined || !this.#isWritable(model, name)) return null
@@ -427,9 +393,7 @@ class RuleTestBuilder {
     for (const end of model.relations.filter(({ side }) => side === 'holder')) {
       const linked = row.links.get(end.name) ?? null
       const { foreignKey } = relationOf(this.#service, end)
-      const hasDefault = model.fields.some(
-        ({ name, default: made }) => name === foreignKey.field && made !== null,
-      )
+      const hasDefault = (fieldOf(model, foreignKey.field)?.default ?? null) !== null
       if (linked === null && !used.has(end.name) && !hasDefault) continue
       if (!this.#isWritable(model, end.name) || relationOf(this.#service, end).kind === 'one-to-one')
         return null
@@ -439,8 +403,7 @@ class RuleTestBuilder {
   }
 
   #isWritable(model: Model, name: string): boolean {
-    const rule = writeRuleOf(model, name)
-    return (rule === undefined || (!rule.readOnly && rule.writableBy === null)) && this.#isShown(model, name)
+    return !isRestricted(model, name) && this.#isShown(model, name)
   }
 
   /** Returns whether the caller sees a field. */
@@ -478,17 +441,9 @@ class RuleTestBuilder {
     return found ?? null
   }
 
-  /** Returns the type of the model's keys. */
-  #keyType(): string {
-    const field = this.#model.fields.find(({ name }) => name === this.#model.key)
-    return `${this.#model.names.type}[${literal(field?.name ?? '')}]`
-  }
-
-  #url(route: Route, key: string | null = null, query = ''): string {
-    const path = pathCode(this.#service.basePath + route.path, () =>
-      key === null ? undefined : `\${${key}}`,
-    )
-    return `url\`${path}${query}\``
+  #url({ path }: Route, key?: string): string {
+    const code = pathCode(this.#service.basePath + path, () => (key === undefined ? key : `\${${key}}`))
+    return `url\`${code}\``
   }
 }
 
@@ -508,7 +463,6 @@ const TAKEN: ReadonlySet<string> = new Set([
   'url',
 ])
 
-/** The code that stores rows and refers to them. */
 class RuleCode {
   readonly #rows: RuleRows
   readonly #named = new Map<MadeRow, string>()
@@ -536,12 +490,10 @@ class RuleCode {
     if (known !== undefined) return known
     const plain = this.#preferred.get(row) ?? row.model.names.var
     const taken = new Set([...TAKEN, ...this.#preferred.values(), ...this.#named.values()])
-    const candidates = this.#preferred.has(row)
-      ? []
-      : [plain, ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => `${plain}${n}`)]
-    const variable =
-      candidates.find((name) => !taken.has(name)) ??
-      (this.#preferred.has(row) ? plain : `${plain}Row${this.#named.size}`)
+    const candidates = [plain, ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => `${plain}${n}`)]
+    const variable = this.#preferred.has(row)
+      ? plain
+      : (candidates.find((name) => !taken.has(name)) ?? `${plain}Row${this.#named.size}`)
     this.#named.set(row, variable)
     return variable
   }
@@ -550,8 +502,10 @@ class RuleCode {
     return this.variable(row) + memberAccess(row.model.key)
   }
 
-  keys(rows: readonly MadeRow[]): string {
-    return rows.map((row) => this.key(row)).join(', ')
+  /** Returns the keys of the rows that the caller sees, and of those that the caller does not see. */
+  sides(seen: readonly MadeRow[], hidden: readonly MadeRow[]): string {
+    const keys = (rows: readonly MadeRow[]): string => rows.map((row) => this.key(row)).join(', ')
+    return `{ seen: [${keys(seen)}], hidden: [${keys(hidden)}] }`
   }
 
   /** Returns the lines that store rows and all rows related to them, or null if rows refer to each other. */
@@ -575,8 +529,9 @@ class RuleCode {
       return isDone
     }
     if (!this.#rows.rows.filter((row) => all.has(row)).every(visit)) return null
-    const lines = sorted.map((row) => ({ row, code: this.#make(row) }))
-    return lines.map(({ row, code }) => {
+    // Making a row can name others.
+    const made = sorted.map((row) => [row, this.#make(row)] as const)
+    return made.map(([row, code]) => {
       const variable = this.#named.get(row)
       return variable === undefined ? code : `const ${variable} = ${code}`
     })

@@ -11,7 +11,7 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { type SampleBody, sampleBody } from '../samples/sample-body.js'
-import { relationOf } from '../shared.js'
+import { endOf, fieldOf, isRequiredEnd, keyTypeOf, relationOf } from '../shared.js'
 import { sampleOf, type TestItem, testItem } from './items.js'
 import { type Bound, compared, valuesLike } from './rule-values.js'
 
@@ -24,7 +24,6 @@ type Operand = Bound | { readonly key: MadeRow } | null
 /** True, false, or undefined if the generator cannot tell. */
 export type Known = boolean | undefined
 
-/** A row that a test stores. */
 export class MadeRow {
   readonly item: TestItem
   /** The values that differ from the model's first sample. */
@@ -42,22 +41,22 @@ export class MadeRow {
   }
 
   /** Returns the stored value of a field, or undefined if the generator does not know it. */
-  value(field: Field): Json | undefined {
-    const known = this.values.get(field.name)
-    if (known !== undefined) return known
+  value(name: string): Json | undefined {
+    const field = fieldOf(this.model, name)
+    const known = this.values.get(name)
+    if (known !== undefined || field === undefined) return known
     if (field.type === 'id_field') return undefined
     const { stored, internal } = sampleOf(this.model, 0) ?? { stored: {}, internal: {} }
-    const sample = new Map(Object.entries<Json>({ ...stored, ...internal })).get(field.name)
+    const sample = new Map(Object.entries<Json>({ ...stored, ...internal })).get(name)
     if (sample !== undefined) return sample
-    const { default: made } = field
-    if (made === null || made.kind === 'user') return null
-    return made.kind === 'literal' ? made.value : undefined
+    const { default: initial } = field
+    if (initial === null || initial.kind === 'user') return null
+    return initial.kind === 'literal' ? initial.value : undefined
   }
 
   /** Returns the key, or undefined if the database generates it. */
   get key(): Json | undefined {
-    const field = this.model.fields.find(({ name }) => name === this.model.key)
-    return field && this.value(field)
+    return this.value(this.model.key)
   }
 }
 
@@ -115,7 +114,7 @@ export class RuleRows {
     user.values.set(fields.password, password)
     if (fields.groups !== null) user.values.set(fields.groups, this.group === null ? [] : [this.group])
     else if (this.group !== null) return false
-    const key = user.model.fields.find(({ name }) => name === user.model.key)
+    const key = fieldOf(user.model, user.model.key)
     if (principal.kind === 'user' && key?.type !== 'string') return false
     if (principal.kind === 'user') user.values.set(user.model.key, principal.name)
     this.caller = user
@@ -128,12 +127,12 @@ export class RuleRows {
     return filters.every(({ value }) => {
       if (value.kind !== 'user') return true
       if (caller === null) return false
-      const end = caller.model.relations.find(({ name }) => name === value.field)
+      const end = endOf(caller.model, value.field)
       if (end !== undefined) return this.#related(caller, end).length > 0 || this.#link(caller, end) !== null
-      const field = caller.model.fields.find(({ name }) => name === value.field)
+      const field = fieldOf(caller.model, value.field)
       if (field === undefined) return false
       if (field.name === caller.model.key) return true
-      const known = caller.value(field)
+      const known = caller.value(field.name)
       // Another group would make other rules apply.
       if (field.name === this.#auth.fields.groups && this.group === null) return false
       const isEmpty = known === undefined || known === null || (Array.isArray(known) && known.length === 0)
@@ -149,13 +148,13 @@ export class RuleRows {
   addFor(model: string, filters: readonly (readonly [RuleFilter, boolean])[]): MadeRow | null {
     const row = this.add(model)
     if (row === null) return null
-    const done = filters.every(([{ path, op, value }, isWanted]) => {
+    const isDone = filters.every(([{ path, op, value }, isWanted]) => {
       const operand = this.#operand(value)
       return operand === undefined || operand === null
         ? !isWanted
         : this.#fit(row, path, op, operand, isWanted)
     })
-    return done ? row : null
+    return isDone ? row : null
   }
 
   /**
@@ -183,7 +182,10 @@ export class RuleRows {
     )
   }
 
-  /** Returns whether all rows can be stored: no two have the same unique value, or the same row in a one-to-one relation. */
+  /**
+   * Returns whether all rows can be stored: no two have the same unique value, or the same row in a one-to-one
+   * relation.
+   */
   get isConsistent(): boolean {
     const taken = new Set<string>()
     return this.rows.every((row) =>
@@ -201,8 +203,7 @@ export class RuleRows {
       const values = names.map((name) => {
         const linked = row.links.get(name)
         if (linked !== undefined) return linked === null ? null : this.rows.indexOf(linked)
-        const field = fields.find((each) => each.name === name)
-        return (field && row.value(field)) ?? null
+        return row.value(name) ?? null
       })
       return values.includes(null) ? [] : [JSON.stringify([id, names, values])]
     }
@@ -265,14 +266,13 @@ export class RuleRows {
       return { values: [value.name === 'now' ? NOW : NOW.slice(0, 10)], isText: false }
     const { caller } = this
     if (caller === null) return null
-    const end = caller.model.relations.find(({ name }) => name === value.field)
+    const end = endOf(caller.model, value.field)
     if (end !== undefined) {
       const [other] = this.#related(caller, end)
       return other === undefined ? null : keyOperand(other)
     }
     if (value.field === caller.model.key) return keyOperand(caller)
-    const field = caller.model.fields.find(({ name }) => name === value.field)
-    const known = field && caller.value(field)
+    const known = caller.value(value.field)
     if (known === undefined) return undefined
     const values = known === null ? [] : [known].flat()
     return values.length === 0 ? null : { values, isText: false }
@@ -283,18 +283,18 @@ export class RuleRows {
     if (opposite !== undefined) return not(this.#compare(row, path, opposite, operand))
     if (isAbsence(op, operand)) return not(this.#compare(row, path, 'exists', PRESENT))
     const [name = '', ...rest] = path
-    const end = row.model.relations.find((each) => each.name === name)
+    const end = endOf(row.model, name)
     if (end !== undefined) {
       const related = this.#related(row, end)
       if (rest.length > 0) return some(related.map((other) => this.#compare(other, rest, op, operand)))
       if (op === 'exists') return related.length > 0
       return some(related.map((other) => this.#compare(other, [other.model.key], op, operand)))
     }
-    const field = row.model.fields.find((each) => each.name === name)
+    const field = fieldOf(row.model, name)
     if (field === undefined) return undefined
     if ('key' in operand)
       return field.name === row.model.key && op !== 'all' ? operand.key === row : undefined
-    return compared(field, row.value(field), op, operand)
+    return compared(field, row.value(name), op, operand)
   }
 
   /** Changes a row, or related rows, so that a filter holds or does not hold. Returns whether it found a way. */
@@ -309,7 +309,7 @@ export class RuleRows {
     if (opposite !== undefined) return this.#fit(row, path, opposite, operand, !isWanted)
     if (isAbsence(op, operand)) return this.#fit(row, path, 'exists', PRESENT, !isWanted)
     const [name = '', ...rest] = path
-    const end = row.model.relations.find((each) => each.name === name)
+    const end = endOf(row.model, name)
     if (end === undefined) return this.#fitField(row, name, op, operand, isWanted)
     if (rest.length > 0) {
       const [known] = this.#related(row, end)
@@ -319,7 +319,7 @@ export class RuleRows {
     if (op === 'exists') {
       if (isWanted) return this.#link(row, end) !== null
       if (end.side === 'holder') row.links.set(name, null)
-      return !(end.side === 'holder' && relationOf(this.#service, end).required)
+      return !isRequiredEnd(this.#service, end)
     }
     if (!isWanted) return this.#link(row, end) !== null
     if ('key' in operand) return this.#link(row, end, operand.key) !== null
@@ -328,7 +328,7 @@ export class RuleRows {
     const other = this.#link(row, end, known)
     if (other === null || value === undefined) return false
     if (other !== known) other.values.set(other.model.key, value)
-    return other.model.fields.some((field) => field.name === other.model.key && field.type !== 'id_field')
+    return keyTypeOf(this.#service, other.model.id) !== 'id_field'
   }
 
   #fitField(
@@ -338,7 +338,7 @@ export class RuleRows {
     operand: NonNullable<Operand>,
     isWanted: boolean,
   ): boolean {
-    const field = row.model.fields.find((each) => each.name === name)
+    const field = fieldOf(row.model, name)
     if (field === undefined || field.type === 'id_field') return !isWanted
     if ('key' in operand) return !isWanted
     const own = row.values.get(name)

@@ -1,4 +1,5 @@
 import { type Field, type Json, isNumeric, VALUE_TRAITS } from '../../ir/index.js'
+import { compareText } from '../../naming/order.js'
 import { sampleField } from '../samples/sample-body.js'
 
 /** The values with which a filter compares a field. */
@@ -63,8 +64,7 @@ export function compared(
   if (op === 'exists') return stored !== null
   if (stored === null) return false
   const item = { type: field.constraints.itemType ?? field.type }
-  const isKept = TEXT_TESTS.has(op)
-  const operands = values.map((value) => (isText && !isKept ? typed(item, value) : value))
+  const operands = values.map((value) => (isText && !TEXT_TESTS.has(op) ? typed(item, value) : value))
   const own = [stored].flat()
   if (op === 'all') return operands.every((operand) => own.some((each) => isEqual(item, each, operand)))
   const results = own.flatMap((each) => operands.map((operand) => test(item, each, op, operand)))
@@ -72,58 +72,46 @@ export function compared(
   return results.includes(undefined) ? undefined : false
 }
 
-const TEXT_TESTS: ReadonlySet<string> = new Set([
-  'contains',
-  'icontains',
-  'startswith',
-  'istartswith',
-  'endswith',
+type TextTest = (text: string, part: string) => boolean
+
+const contains: TextTest = (text, part) => text.includes(part)
+const startsWith: TextTest = (text, part) => text.startsWith(part)
+const ignoringCase =
+  (test: TextTest): TextTest =>
+  (text, part) =>
+    test(text.toLowerCase(), part.toLowerCase())
+
+const TEXT_TESTS: ReadonlyMap<string, TextTest> = new Map([
+  ['contains', contains],
+  ['icontains', ignoringCase(contains)],
+  ['startswith', startsWith],
+  ['istartswith', ignoringCase(startsWith)],
+  ['endswith', (text, part) => text.endsWith(part)],
+])
+
+const ORDER_TESTS: ReadonlyMap<string, (difference: number) => boolean> = new Map([
+  ['gt', (n) => n > 0],
+  ['gte', (n) => n >= 0],
+  ['lt', (n) => n < 0],
+  ['lte', (n) => n <= 0],
 ])
 
 function test(item: Pick<Field, 'type'>, own: Json, op: string, operand: Json): boolean | undefined {
-  const [text, part] = [String(own), String(operand)]
-  switch (op) {
-    case 'eq':
-    case 'in':
-    case 'any':
-      return isEqual(item, own, operand)
-    case 'gt':
-      return order(item, own, operand, (n) => n > 0)
-    case 'gte':
-      return order(item, own, operand, (n) => n >= 0)
-    case 'lt':
-      return order(item, own, operand, (n) => n < 0)
-    case 'lte':
-      return order(item, own, operand, (n) => n <= 0)
-    case 'contains':
-      return text.includes(part)
-    case 'icontains':
-      return text.toLowerCase().includes(part.toLowerCase())
-    case 'startswith':
-      return text.startsWith(part)
-    case 'istartswith':
-      return text.toLowerCase().startsWith(part.toLowerCase())
-    case 'endswith':
-      return text.endsWith(part)
-    default:
-      return undefined
-  }
+  if (op === 'eq' || op === 'in' || op === 'any') return isEqual(item, own, operand)
+  const holds = ORDER_TESTS.get(op)
+  if (holds === undefined) return TEXT_TESTS.get(op)?.(String(own), String(operand))
+  const difference = order(item, own, operand)
+  return difference === undefined ? undefined : holds(difference)
 }
 
 function isEqual(item: Pick<Field, 'type'>, own: Json, operand: Json): boolean {
-  return order(item, own, operand, (n) => n === 0) ?? own === operand
+  const difference = order(item, own, operand)
+  return difference === undefined ? own === operand : difference === 0
 }
 
-/** Compares two values. Returns undefined if their order depends on the database. */
-function order(
-  { type }: Pick<Field, 'type'>,
-  own: Json,
-  operand: Json,
-  holds: (difference: number) => boolean,
-): boolean | undefined {
-  if (isNumeric(type)) return holds(Number(own) - Number(operand))
-  if (type === 'datetime') return holds(Date.parse(String(own)) - Date.parse(String(operand)))
-  if (type !== 'date' && type !== 'time') return undefined
-  const [a, b] = [String(own), String(operand)]
-  return holds(a < b ? -1 : Number(a > b))
+/** Returns a negative number, zero or a positive number, or undefined if the order depends on the database. */
+function order({ type }: Pick<Field, 'type'>, own: Json, operand: Json): number | undefined {
+  if (isNumeric(type)) return Number(own) - Number(operand)
+  if (type === 'datetime') return Date.parse(String(own)) - Date.parse(String(operand))
+  return type === 'date' || type === 'time' ? compareText(String(own), String(operand)) : undefined
 }

@@ -1,7 +1,7 @@
 import type { Model, RelationEnd, Route, Service } from '../../ir/index.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { modelOf } from '../../ir/lookup.js'
-import { relationOf } from '../shared.js'
+import { endOf, inverseOf } from '../shared.js'
 import { internalEntries, ORDINALS, sampleOf, type TestItem, testItem } from './items.js'
 
 /** Names already used in test files. Variables for items must not have these names. */
@@ -160,14 +160,21 @@ export function storeParents(service: Service, route: Pick<Route, 'parents'>): S
   return { seeds, parents, link }
 }
 
+/** An item of a route's model that a test stores, below the parents in the route's path. */
+export interface StoredItem extends StoredParents {
+  readonly seed: Seed
+}
+
+/** Stores the parents of a route and one of its items. Returns null if tests cannot create them. */
+export function storeItem(service: Service, route: Pick<Route, 'parents' | 'model'>): StoredItem | null {
+  const stored = storeParents(service, route)
+  const seed = stored?.seeds.add(route.model, linkEntries(stored.link)) ?? null
+  return stored === null || seed === null ? null : { ...stored, seed }
+}
+
 function linkFrom(service: Service, parent: Seed, field: string): Link | null {
-  const there = parent.item.model.relations.find(({ name }) => name === field)
-  if (there === undefined) return null
-  const relation = relationOf(service, there)
-  const inverse = there.side === 'one' ? relation.backref : relation.field
-  const end = modelOf(service, there.target).relations.find(
-    (candidate) => candidate.name === inverse && candidate.relation === relation.id,
-  )
+  const parentEnd = endOf(parent.item.model, field)
+  const end = parentEnd && endOf(modelOf(service, parentEnd.target), inverseOf(service, parentEnd))
   return end === undefined ? null : { end, parent }
 }
 
@@ -198,10 +205,7 @@ export function sampleCode(seeds: Seeds, { model }: TestItem, entries: readonly 
   const sample = sampleOf(model, count)
   if (ordinal === undefined || sample === null) return null
   const code = seeds.sample(model, ordinal)
-  const all = [...virtualEntries(sample.virtual), ...entries]
+  const hasVirtual = Object.keys(sample.virtual).length > 0
+  const all = [...(hasVirtual ? [`...${literal(sample.virtual)}`] : []), ...entries]
   return all.length === 0 ? code : `{ ...${code}, ${all.join(', ')} }`
-}
-
-function virtualEntries(virtual: object): string[] {
-  return Object.keys(virtual).length === 0 ? [] : [`...${literal(virtual)}`]
 }

@@ -8,26 +8,8 @@ import { principalText, ruledFields } from '../../access/write-rules.js'
 import type { Service } from '../../ir/index.js'
 import { externalSchemes } from '../../ir/lookup.js'
 
-/** The view for `ACCESS.md`. */
-export interface AccessView {
-  /** The lines of a table, aligned as prettier aligns them. */
-  readonly table: readonly string[]
-  readonly empty: boolean
-  readonly callables: boolean
-  /** Whether any cell lists functions for several permissions. */
-  readonly several: boolean
-  /** Whether any route also requires permission to view an item above its own. */
-  readonly nested: boolean
-  /** The lines in the table of fields with write rules. Empty if there are none. */
-  readonly fields: readonly string[]
-  /** The lines in the table of row rules. Empty if there are none. */
-  readonly rows: readonly string[]
-  /** The lines in the table of authentication schemes. Empty if the service issues all credentials. */
-  readonly schemes: readonly string[]
-}
-
 /** Returns the view for `ACCESS.md`: the matrix principal × route × permission. */
-export function accessView(service: Service): AccessView {
+export function accessView(service: Service): object {
   const { callers, rows, authRows } = accessMatrix(service)
   const verdicts = rows.flatMap((row) => row.verdicts)
   const hasSchemes = externalSchemes(service).length > 0

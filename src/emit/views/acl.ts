@@ -1,23 +1,12 @@
 import { PERMISSIONS, type Acl, type AclRule, type Service } from '../../ir/index.js'
 import { commentLine, stringLiteral } from '../literal.js'
 
-/** The view for `acl.ts`. */
-export interface AclView {
-  readonly builders: string
-  readonly acls: readonly {
-    readonly var: string
-    readonly title: string
-    readonly collection: string
-    readonly item: string
-  }[]
-}
-
 export function usedAcls({ acls, routes, actions }: Service): readonly Acl[] {
   return acls.filter(({ id }) => [...routes, ...actions].some((route) => route.acl === id))
 }
 
 /** Returns the view for the access rules. */
-export function aclView(service: Service): AclView {
+export function aclView(service: Service): object {
   const acls = usedAcls(service).map((acl) => ({
     var: acl.var,
     title: titleOf(acl),
@@ -47,10 +36,11 @@ function rulesText(rules: readonly AclRule[] | null): string {
 
 function ruleText({ effect, principal, permissions }: AclRule): string {
   const all = PERMISSIONS.every((permission) => permissions.includes(permission))
-  return `${effect}(${[principalText(principal), ...(all ? [] : permissions.map(stringLiteral))].join(', ')})`
+  return `${effect}(${[principalCode(principal), ...(all ? [] : permissions.map(stringLiteral))].join(', ')})`
 }
 
-export function principalText(principal: AclRule['principal']): string {
+/** Returns the code for a principal: `group('admin')`. */
+export function principalCode(principal: AclRule['principal']): string {
   switch (principal.kind) {
     case 'everyone':
     case 'authenticated':

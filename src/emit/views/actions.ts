@@ -17,107 +17,52 @@ import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { validationSchema } from '../validation-schema.js'
 import { typeText } from '../type-text.js'
-import {
-  aclVar,
-  allowed,
-  collectionCheck,
-  commentLines,
-  itemSteps,
-  limits,
-  RequestCode,
-  type RoutesView,
-} from './routes.js'
-import { fastifyPath } from '../shared.js'
+import { allowed, commentLines, itemSteps, limits, RequestCode } from './routes.js'
 
-/** The view for `actions/<name>.ts`. */
-export interface ActionsView extends Pick<RoutesView, 'root' | 'name' | 'imports' | 'members'> {
-  readonly actions: readonly ActionView[]
-  /** All routes, including those without a function. */
-  readonly routes: readonly {
-    readonly comment: readonly string[]
-    readonly verb: string
-    readonly path: string
-    readonly options: string
-    readonly handler: string
-  }[]
-}
-
-interface ActionView {
-  readonly title: string
-  readonly type: string
-  readonly var: string
-  readonly params: string
-  readonly query: string
-  readonly headers: string
-  /** Empty if there are none. */
-  readonly cookies: string
-  readonly body: string
-  readonly item: string
-  readonly result: string
-  /** The bodies by status; empty for RAML. */
-  readonly responses: string
-  readonly spec: string
-  readonly specType: string
-}
-
-/** Returns the view for the custom actions in one file. */
-export function actionsView(service: Service, group: RouteGroup): ActionsView {
+/** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
+export function actionsView(service: Service, group: RouteGroup): object {
   const file = new RequestCode(`actions/${group.file}.ts`, service)
-  const ofGroup = actionsUnder(service, group.root)
-  const actions = functionActions({ actions: ofGroup }).map((action) =>
-    actionView(service, action, file.imports),
-  )
-  const routes = ofGroup.map((action) => ({
-    comment: commentLines(action.description ?? action.id),
-    verb: action.method.toLowerCase(),
-    path: literal(fastifyPath(action.path)),
-    options: optionsOf(service, action, file.imports),
+  const actions = actionsUnder(service, group.root)
+  const functions = functionActions({ actions }).map((action) => actionView(service, action, file.imports))
+  const routes = actions.map((action) => ({
+    ...file.register(action, action.description ?? action.id),
+    options: optionsOf(service, action, file),
     handler: handlerOf(service, action, file),
   }))
   const resources = service.models.map((model) => model.names.plural)
-  return {
-    root: commentLine(`/${group.root}`),
-    name: group.name,
-    imports: file.imports,
-    members: file.members(['customActions', 'database', ...resources]),
-    actions,
-    routes,
-  }
+  return { ...file.view(group, ['customActions', 'database', ...resources]), actions: functions, routes }
 }
 
-function actionView(service: Service, action: CustomAction, names: Imports): ActionView {
-  const { uriParameters, queryParameters, headers, cookies = [], item } = action
+function actionView(service: Service, action: CustomAction, imports: Imports): object {
+  const { queryParameters, headers, cookies = [], item } = action
   return {
     title: commentLine(action.id),
     type: action.type,
     var: variableOf(action),
     params: parametersType(
       pathParameters(service, action).map((parameter) => ({ ...parameter, required: true })),
-      names,
+      imports,
     ),
-    query: parametersType(queryParameters, names),
-    headers: parametersType(headers, names),
-    cookies: cookies.length === 0 ? '' : parametersType(cookies, names),
-    body: `${bodyType(action.bodies, names)}${action.isBodyOptional === true ? ' | undefined' : ''}`,
-    item: item === null ? 'undefined' : names.useOwn(modelOf(service, item.model).names.type),
-    result: resultType(action, names),
-    responses: service.schemas === undefined ? '' : responsesType(action, names),
+    query: parametersType(queryParameters, imports),
+    headers: parametersType(headers, imports),
+    cookies: cookies.length === 0 ? '' : parametersType(cookies, imports),
+    body: `${bodyType(action.bodies, imports)}${action.isBodyOptional === true ? ' | undefined' : ''}`,
+    item: item === null ? 'undefined' : imports.useOwn(modelOf(service, item.model).names.type),
+    result: resultType(action, imports),
+    responses: service.schemas === undefined ? '' : responsesType(action, imports),
     spec: literal({
       name: action.name,
       file: action.file,
-      params:
-        uriParameters.length === 0
-          ? undefined
-          : parameterSpecs(service, pathParameters(service, action), true),
-      query: queryParameters.length === 0 ? undefined : parameterSpecs(service, queryParameters),
-      headers: headers.length === 0 ? undefined : parameterSpecs(service, headers),
-      cookies: cookies.length === 0 ? undefined : parameterSpecs(service, cookies),
+      params: parameterSpecs(service, pathParameters(service, action), true),
+      query: parameterSpecs(service, queryParameters),
+      headers: parameterSpecs(service, headers),
+      cookies: parameterSpecs(service, cookies),
       bodies: action.bodies.length === 0 ? undefined : bodySpecs(service, action.bodies),
       isBodyOptional: action.isBodyOptional,
       ...statusOf(action),
       responses: service.schemas === undefined ? undefined : responseSpecs(service, action),
     }),
-    specType: names.use('ActionSpec'),
+    specType: imports.use('ActionSpec'),
   }
 }
 
@@ -149,20 +94,20 @@ function bodySpecs(service: Service, bodies: readonly ActionBody[]): object {
       mediaType,
       {
         schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema, service),
-        form: form.length === 0 ? undefined : parameterSpecs(service, form),
+        form: parameterSpecs(service, form),
       },
     ]),
   )
 }
 
-function bodyType(bodies: readonly ActionBody[], names: Imports): string {
+function bodyType(bodies: readonly ActionBody[], imports: Imports): string {
   const types = bodies.map(({ mediaType, schema, form }) => {
-    if (isJson(mediaType)) return typeText(schema ?? {}, names)
-    if (form.length > 0) return parametersType(form, names)
+    if (isJson(mediaType)) return typeText(schema ?? {}, imports)
+    if (form.length > 0) return parametersType(form, imports)
     if (RANGES_WITH_OTHERS.test(mediaType)) return 'unknown'
     if (mediaType === URLENCODED) return 'Record<string, string | string[]>'
     if (mediaType !== MULTIPART) return 'Buffer'
-    const part = `string | ${names.use('UploadedFile')}`
+    const part = `string | ${imports.use('UploadedFile')}`
     return `Record<string, ${part} | (${part})[]>`
   })
   return types.length === 0 ? 'undefined' : [...new Set(types)].join(' | ')
@@ -171,7 +116,6 @@ function bodyType(bodies: readonly ActionBody[], names: Imports): string {
 /** Matches media ranges that include both parsed types (JSON, forms) and unparsed ones. */
 const RANGES_WITH_OTHERS = /^(?:\*|application|multipart)\/\*$/
 
-/** The media types of forms. */
 export const URLENCODED = 'application/x-www-form-urlencoded'
 export const MULTIPART = 'multipart/form-data'
 
@@ -183,10 +127,10 @@ function isJson(mediaType: string): boolean {
  * Returns the union of the declared JSON types of successful responses, or `unknown` if there are none. Includes
  * `undefined` if one of the responses has no body.
  */
-function resultType({ responses }: CustomAction, names: Imports): string {
+function resultType({ responses }: CustomAction, imports: Imports): string {
   const found = successes(responses)
   const types = found.flatMap(({ bodies }) =>
-    bodies.flatMap(({ schema }) => (schema === null ? [] : [typeText(schema, names)])),
+    bodies.flatMap(({ schema }) => (schema === null ? [] : [typeText(schema, imports)])),
   )
   if (types.length === 0) return 'unknown'
   const isEmpty = found.some(({ bodies }) => bodies.length === 0)
@@ -194,10 +138,10 @@ function resultType({ responses }: CustomAction, names: Imports): string {
 }
 
 /** Returns the type of the declared bodies by status. */
-function responsesType({ responses }: CustomAction, names: Imports): string {
+function responsesType({ responses }: CustomAction, imports: Imports): string {
   const members = responses.map(({ status, bodies }) => {
     const types = bodies.map(({ mediaType, schema }) =>
-      isJson(mediaType) && schema !== null ? typeText(schema, names) : 'unknown',
+      isJson(mediaType) && schema !== null ? typeText(schema, imports) : 'unknown',
     )
     const key = typeof status === 'number' ? status : literal(status)
     return `${key}: ${types.length === 0 ? 'undefined' : [...new Set(types)].join(' | ')}`
@@ -228,11 +172,9 @@ function statusOf({ responses }: CustomAction): { readonly status: number; reado
   return { status: first?.code ?? 200, ...(isOther ? { type } : {}) }
 }
 
-function optionsOf(service: Service, action: CustomAction, names: Imports): string {
+function optionsOf(service: Service, action: CustomAction, file: RequestCode): string {
   if (service.auth === null) return ''
-  const checks = permissionsOf(action).map((permission) =>
-    collectionCheck(service, action, permission, names),
-  )
+  const checks = permissionsOf(action).map((permission) => file.check(action, permission))
   const [check = ''] = checks
   return `{ ${limits(service, action)}onRequest: ${checks.length === 1 ? check : `[${checks.join(', ')}]`} }, `
 }
@@ -266,31 +208,29 @@ function itemView(service: Service, action: CustomAction, file: RequestCode): ob
   return {
     ...itemSteps(service, { ...item, path, acl }, !isRead(action) && 'call', file),
     session: method === 'OPTIONS' ? file.member('database') : 'session',
-    acl: service.auth !== null && file.imports.useOwn(aclVar(service, acl)),
+    acl: file.acl(acl),
     permissions: service.auth === null ? [] : permissionsOf(action),
   }
 }
 
-/** The view for `actions/examples.ts`. */
-export interface ExamplesView {
-  readonly examples: readonly { readonly name: string; readonly value: string }[]
+/** Returns the view for `actions/examples.ts`. */
+export function examplesView(service: Service): object {
+  return { examples: examplesOf(service) }
 }
 
 /** Returns the examples for the first successful response of each action. */
-export function examplesView(service: Service): ExamplesView {
-  return {
-    examples: functionActions(service).flatMap(({ name, responses }) => {
-      const [first] = successes(responses)
-      const bodies = (first?.bodies ?? []).flatMap((body) => {
-        const text = exampleText(service, body)
-        return text === null ? [] : [{ type: body.mediaType, text }]
-      })
-      const isEmpty = service.schemas !== undefined && first?.bodies.length === 0
-      return first === undefined || (bodies.length === 0 && !isEmpty)
-        ? []
-        : [{ name: propertyKey(name), value: literal({ status: first.code, bodies }) }]
-    }),
-  }
+export function examplesOf(service: Service): readonly object[] {
+  return functionActions(service).flatMap(({ name, responses }) => {
+    const [first] = successes(responses)
+    const bodies = (first?.bodies ?? []).flatMap((body) => {
+      const text = exampleText(service, body)
+      return text === null ? [] : [{ type: body.mediaType, text }]
+    })
+    const isEmpty = service.schemas !== undefined && first?.bodies.length === 0
+    return first === undefined || (bodies.length === 0 && !isEmpty)
+      ? []
+      : [{ name: propertyKey(name), value: literal({ status: first.code, bodies }) }]
+  })
 }
 
 /**
@@ -308,15 +248,8 @@ function exampleText(
   return isJson(mediaType) || typeof value !== 'string' ? JSON.stringify(value) : value
 }
 
-/** The view for a stub in `src/actions`. */
-export interface ActionStubView {
-  readonly comment: string
-  readonly name: string
-  readonly members: string
-}
-
 /** Returns the view for a custom action's stub. The stub lists only the arguments that the operation has. */
-export function actionStubView(service: Service, action: CustomAction): ActionStubView {
+export function actionStubView(service: Service, action: CustomAction): object {
   const { uriParameters, queryParameters, headers, cookies = [], bodies, item } = action
   const members = [
     ...(uriParameters.length > 0 ? ['params'] : []),
@@ -344,7 +277,6 @@ export function actionStubView(service: Service, action: CustomAction): ActionSt
   }
 }
 
-/** Returns the media types of the forms that the service accepts. */
 export function formTypes({ actions }: Service): ReadonlySet<string> {
   const types = actions.flatMap(({ bodies }) => bodies.map(({ mediaType }) => mediaType))
   const isAny = types.some((type) => type === '*/*')

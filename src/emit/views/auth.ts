@@ -1,23 +1,13 @@
 import { isLimited } from '../../access/caller.js'
-import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
+import type { Auth, Model, Route, Service } from '../../ir/index.js'
 import { aclOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
-import { principalText } from './acl.js'
+import { principalCode } from './acl.js'
 
-/** The view for `auth.ts`. */
-export interface AuthView {
-  /** The names of the ACLs to which the file refers. */
-  readonly acls: string
-  /** The names of the functions that build the principals in `_writable_by`. */
-  readonly builders: string
-  readonly config: string
-}
-
-/** The path for users if the auth model has no routes. */
 const USERS_PATH = '/users'
 
 /** Returns the part of the authentication configuration that is not in the settings. */
-export function authView(service: Service, auth: Auth): AuthView {
+export function authView(service: Service, auth: Auth): object {
   const acls = aclsOf(service, viewRoute)
   const known = new Map(acls)
   const writeAcls = aclsOf(service, writeRoute).filter(([id, name]) => known.get(id) !== name)
@@ -32,7 +22,7 @@ export function authView(service: Service, auth: Auth): AuthView {
       path: auth.path ?? USERS_PATH,
       ...(isLimited(service, auth.selfAccepts) ? { selfAccepts: auth.selfAccepts } : {}),
       withoutSelf: auth.withoutSelf,
-      ticket: auth.ticket && ticketConfig(auth.ticket),
+      ticket: auth.ticket && { ...auth.ticket, name: undefined, loc: undefined },
       apiKey: auth.apiKey !== null,
       visibility: Object.fromEntries(
         service.models.filter(restricts).map(({ id, visibility }) => [id, visibility]),
@@ -45,17 +35,13 @@ export function authView(service: Service, auth: Auth): AuthView {
   }
 }
 
-function ticketConfig({ name: _name, loc: _loc, ...config }: TicketScheme): object {
-  return config
-}
-
 /**
  * Returns a model's entry in `writableBy`, if any. The entry contains the principals for each field with
  * `_writable_by`, keyed by field name.
  */
 function writersOf({ id, writeRules = [] }: Model): [string, object][] {
   const fields = writeRules.flatMap(({ name, writableBy }): [string, readonly Code[]][] =>
-    writableBy === null ? [] : [[name, writableBy.map((principal) => new Code(principalText(principal)))]],
+    writableBy === null ? [] : [[name, writableBy.map((principal) => new Code(principalCode(principal)))]],
   )
   return fields.length === 0 ? [] : [[id, Object.fromEntries(fields)]]
 }

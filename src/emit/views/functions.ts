@@ -1,5 +1,6 @@
 import {
   ACTIONS,
+  type CustomAction,
   type ExternalScheme,
   type Field,
   type FieldType,
@@ -14,170 +15,155 @@ import { Imports } from '../imports.js'
 import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
-import { type FeatureCode, featureCode, useFeatures } from '../feature-code.js'
-
-interface FunctionView {
-  readonly key: string
-  readonly kind: string
-  readonly file: string
-  readonly type: string
-}
-
-/** The view for `registry.ts`. */
-export interface RegistryView {
-  /** Name of the class. */
-  readonly registry: 'OperationRegistry' | 'Registry'
-  readonly at: FeatureCode
-  readonly imports: Imports
-  readonly functions: readonly FunctionView[]
-  readonly actions: readonly {
-    readonly key: string
-    readonly expected: string
-    readonly file: string
-    readonly type: string
-  }[]
-  readonly schemes: RegistryView['actions']
-}
+import { groupBy } from '../shared.js'
+import { codeAt, featureCode, useFeatures } from '../feature-code.js'
 
 /**
- * Returns the view for the functions to which schemas and ACLs refer, with their types. The types of a
+ * Returns the view for `registry.ts`: the functions to which schemas and ACLs refer, with their types. The types of a
  * handler's event, a processor's or default's value, and a principal's item are unions of the types at each use of the
  * function.
  */
-export function registryView(service: Service): RegistryView {
-  const names = new Imports('registry.ts', service)
-  const functions = service.handlers.map((handler) => functionView(service, handler, names))
-  const actions = functionActions(service).map(({ name, file, type }) => ({
-    key: propertyKey(name),
-    expected: literal(`action ${name}`),
-    file: literal(file),
-    type: `${names.use('ActionFunction')}<${names.useOwn(type)}, ${names.use('Repositories')}, ${names.use('events')}.Caller, ${names.use('events')}.EventModels${service.schemas === undefined ? '' : `, ${names.use('Respond')}<${names.useOwn(type)}['responses']>`}>`,
+export function registryView(service: Service): object {
+  const imports = new Imports('registry.ts', service)
+  const types = new FunctionTypes(service, imports)
+  const functions = service.handlers.map((handler) => ({
+    key: propertyKey(handler.name),
+    kind: handler.kind,
+    file: literal(handler.file),
+    type: types.ofHandler(handler),
+  }))
+  const actions = functionActions(service).map((action) => ({
+    key: propertyKey(action.name),
+    expected: literal(`action ${action.name}`),
+    file: literal(action.file),
+    type: types.ofAction(action),
   }))
   const schemes = externalSchemes(service).map((scheme) => ({
     key: propertyKey(scheme.name),
     expected: literal(`scheme ${scheme.name}`),
     file: literal(scheme.file),
-    type: schemeType(service, scheme, names),
+    type: types.ofScheme(scheme),
   }))
-  useFeatures(names, service, ['registry'])
+  useFeatures(imports, service, ['registry'])
   return {
     registry: actions.length + schemes.length === 0 ? 'Registry' : 'OperationRegistry',
     at: featureCode(service),
-    imports: names,
+    imports,
     functions,
     actions,
     schemes,
   }
 }
 
-function schemeType(service: Service, { kind, inputs }: ExternalScheme, names: Imports): string {
-  const { auth } = service
-  const key = literal(auth === null ? '' : modelOf(service, auth.model).key)
-  const values = inputs.map(({ name }) => `readonly ${propertyKey(name)}?: string`)
-  const credentials =
-    kind === 'basic'
-      ? names.use('BasicCredentials')
-      : values.length === 0
-        ? 'string'
-        : `{ ${[...new Set(values)].join('; ')} }`
-  const user = `Pick<${names.use('events')}.Caller, ${key}>`
-  return `${names.use('SchemeFunction')}<${credentials}, ${user}, ${names.use('Repositories')}>`
-}
+/** The code for the types of user-defined functions. */
+class FunctionTypes {
+  readonly #service: Service
+  readonly #imports: Imports
 
-function functionView(service: Service, handler: Handler, names: Imports): FunctionView {
-  return {
-    key: propertyKey(handler.name),
-    kind: handler.kind,
-    file: literal(handler.file),
-    type: functionType(service, handler, names),
+  constructor(service: Service, imports: Imports) {
+    this.#service = service
+    this.#imports = imports
   }
-}
 
-function functionType(service: Service, handler: Handler, names: Imports): string {
-  const usesByType = usesByModel(service, handler)
-  switch (handler.kind) {
-    case 'handler':
-      return `(event: ${union(usesByType.map(([type, tags]) => eventType(type, tags, names)))}) => unknown`
-    case 'processor':
-      return `${names.use('ProcessorFunction')}<${fieldTypes(usesByType, names)}, ${contextTypes(usesByType, names)}>`
-    case 'principal':
-      return `${names.use('PrincipalFunction')}<${names.use('events')}.Caller, ${itemTypes(service, handler, names)}, ${names.use('Repositories')}>`
-    case 'filter':
-      return `${names.use('FilterFunction')}<${names.use('events')}.Caller, ${names.use('Repositories')}, ${whereTypes(usesByType, names)}>`
-    case 'change handler':
-      return `(change: ${union(usesByType.map(([type]) => changeType(type, names)))}) => unknown`
-    case 'default':
-      return `${names.use('DefaultFunction')}<${fieldTypes(usesByType, names)}>`
+  ofHandler(handler: Handler): string {
+    const uses = this.#usesByModel(handler)
+    const fields = (): string =>
+      union(uses.map(([type, names]) => `${this.#imports.useOwn(`${type}Fields`)}[${names}]`))
+    switch (handler.kind) {
+      case 'handler':
+        return `(event: ${union(uses.map(([type, tags]) => this.#event(type, tags)))}) => unknown`
+      case 'processor': {
+        const contexts = uses.map(([type, names]) =>
+          this.#generic('ProcessorContext', this.#types(type), names, this.#event(type, "'before_set'")),
+        )
+        return this.#generic('ProcessorFunction', fields(), union(contexts))
+      }
+      case 'principal':
+        return this.#generic('PrincipalFunction', this.#caller, this.#items(handler), this.#repositories)
+      case 'filter': {
+        // The filter can be applied to each model whose rules name the function.
+        const where = uses.map(([type]) => this.#imports.useOwn(`${type}Where`)).join(' & ')
+        return this.#generic('FilterFunction', this.#caller, this.#repositories, where)
+      }
+      case 'change handler': {
+        const changes = uses.map(([type]) =>
+          this.#generic('RowChange', this.#types(type), this.#repositories, this.#caller),
+        )
+        return `(change: ${union(changes)}) => unknown`
+      }
+      case 'default':
+        return this.#generic('DefaultFunction', fields())
+    }
   }
-}
 
-/** The TypeScript types of the models that use a function, each with the fields or events that use it. */
-type TypeUses = readonly (readonly [type: string, on: string])[]
-
-function usesByModel(service: Service, handler: Handler): TypeUses {
-  const byModel = new Map<string, string[]>()
-  for (const { model, on } of handler.uses) {
-    if (model !== null) byModel.set(model, [...(byModel.get(model) ?? []), literal(on)])
+  ofAction({ type }: CustomAction): string {
+    const own = this.#imports.useOwn(type)
+    const models = `${this.#imports.use('events')}.EventModels`
+    const respond =
+      this.#service.schemas === undefined ? [] : [this.#generic('Respond', `${own}['responses']`)]
+    return this.#generic('ActionFunction', own, this.#repositories, this.#caller, models, ...respond)
   }
-  return [...byModel].map(([id, list]) => [modelOf(service, id).names.type, list.join(' | ')])
-}
 
-function eventType(type: string, tags: string, names: Imports): string {
-  return `${names.use('events')}.${type}Event<${tags}>`
-}
+  ofScheme({ kind, inputs }: ExternalScheme): string {
+    const { auth } = this.#service
+    const key = literal(auth === null ? '' : modelOf(this.#service, auth.model).key)
+    const values = new Set(inputs.map(({ name }) => `readonly ${propertyKey(name)}?: string`))
+    const read = values.size === 0 ? 'string' : `{ ${[...values].join('; ')} }`
+    const credentials = kind === 'basic' ? this.#imports.use('BasicCredentials') : read
+    return this.#generic('SchemeFunction', credentials, `Pick<${this.#caller}, ${key}>`, this.#repositories)
+  }
 
-function changeType(type: string, names: Imports): string {
-  return `${names.use('RowChange')}<${names.useOwn(`${type}Types`)}, ${names.use('Repositories')}, ${names.use('events')}.Caller>`
-}
+  get #caller(): string {
+    return `${this.#imports.use('events')}.Caller`
+  }
 
-function fieldTypes(uses: TypeUses, names: Imports): string {
-  return union(uses.map(([type, fields]) => `${names.useOwn(`${type}Fields`)}[${fields}]`))
-}
+  get #repositories(): string {
+    return this.#imports.use('Repositories')
+  }
 
-function contextTypes(uses: TypeUses, names: Imports): string {
-  return union(
-    uses.map(([type, fields]) => {
-      const event = eventType(type, "'before_set'", names)
-      return `${names.use('ProcessorContext')}<${names.useOwn(`${type}Types`)}, ${fields}, ${event}>`
-    }),
-  )
-}
+  #generic(name: string, ...parameters: readonly string[]): string {
+    return `${this.#imports.use(name)}<${parameters.join(', ')}>`
+  }
 
-/**
- * Returns the types of the items that a principal receives. These are the items of each model with a route whose ACL
- * names the principal, or with a field whose `_writable_by` names it.
- */
-function itemTypes(service: Service, { uses }: Handler, names: Imports): string {
-  const acls = new Set(uses.flatMap(({ model, on }) => (model === null ? [on] : [])))
-  const served = new Set([
-    ...service.routes.filter(({ acl }) => acls.has(acl)).map(({ model }) => model),
-    ...service.actions.filter(({ acl }) => acls.has(acl)).flatMap(({ item }) => item?.model ?? []),
-    ...uses.flatMap(({ model }) => model ?? []),
-  ])
-  return union([...served].sort().map((id) => names.useOwn(modelOf(service, id).names.type)))
-}
+  #types(type: string): string {
+    return this.#imports.useOwn(`${type}Types`)
+  }
 
-/** Returns the type of a filter that can be applied to each model whose rules name the function. */
-function whereTypes(uses: TypeUses, names: Imports): string {
-  return uses.map(([type]) => names.useOwn(`${type}Where`)).join(' & ')
+  #event(type: string, tags: string): string {
+    return `${this.#imports.use('events')}.${type}Event<${tags}>`
+  }
+
+  /** Returns the types of the models that use a function, each with the fields or events that use it. */
+  #usesByModel({ uses }: Handler): readonly (readonly [type: string, on: string])[] {
+    const ofModels = uses.filter(({ model }) => model !== null)
+    return [...groupBy(ofModels, ({ model }) => model ?? '')].map(([id, ofModel]) => [
+      modelOf(this.#service, id).names.type,
+      ofModel.map(({ on }) => literal(on)).join(' | '),
+    ])
+  }
+
+  /**
+   * Returns the types of the items that a principal receives. These are the items of each model with a route whose ACL
+   * names the principal, or with a field whose `_writable_by` names it.
+   */
+  #items({ uses }: Handler): string {
+    const { routes, actions } = this.#service
+    const acls = new Set(uses.flatMap(({ model, on }) => (model === null ? [on] : [])))
+    const served = new Set([
+      ...routes.filter(({ acl }) => acls.has(acl)).map(({ model }) => model),
+      ...actions.filter(({ acl }) => acls.has(acl)).flatMap(({ item }) => item?.model ?? []),
+      ...uses.flatMap(({ model }) => model ?? []),
+    ])
+    return union([...served].sort().map((id) => this.#imports.useOwn(modelOf(this.#service, id).names.type)))
+  }
 }
 
 function union(types: readonly string[]): string {
   return types.length === 0 ? 'never' : types.join(' | ')
 }
 
-/** The view for a stub. */
-export interface StubView {
-  readonly name: string
-  /** A comment that describes what the function does and where it is used. */
-  readonly comment: string
-  /** For a handler, the lines of a comment that describes what the handler can do. */
-  readonly hints: readonly string[]
-  /** For a default, a valid initial value for the field. */
-  readonly value: string
-}
-
-export function schemeStubView(scheme: ExternalScheme): Pick<StubView, 'name' | 'comment'> {
+/** Returns the view for the stub of a function that checks credentials. */
+export function schemeStubView(_service: Service, scheme: ExternalScheme): object {
   const { name, kind, type, setting, inputs } = scheme
   const sources = inputs.map((input) => `${commentLine(input.name)} (${input.in})`)
   const credentials =
@@ -197,13 +183,8 @@ export function schemeStubView(scheme: ExternalScheme): Pick<StubView, 'name' | 
   return { name: literal(name), comment: docComment(lines.flatMap(commentLines)) }
 }
 
-/** The view for `schemes.ts`. */
-export interface SchemesView {
-  readonly schemes: readonly string[]
-}
-
-/** Returns the schemes whose credentials the service does not issue. */
-export function schemesView(service: Service): SchemesView {
+/** Returns the view for `schemes.ts`: the schemes whose credentials the service does not issue. */
+export function schemesView(service: Service): object {
   return {
     schemes: externalSchemes(service).map(({ name, kind, file, inputs }) =>
       literal({ name, kind, file, inputs }),
@@ -211,7 +192,8 @@ export function schemesView(service: Service): SchemesView {
   }
 }
 
-export function stubView(service: Service, handler: Handler): StubView {
+/** Returns the view for the stub of a function to which schemas or ACLs refer. */
+export function stubView(service: Service, handler: Handler): object {
   return {
     name: literal(handler.name),
     comment: docComment(commentsOf(service, handler).flatMap(commentLines)),
@@ -306,11 +288,9 @@ function usesOf({ kind, uses }: Handler): string {
 }
 
 function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: string, models: string[]])[] {
-  const tags = new Map<string, string[]>()
-  for (const { model, on } of uses) tags.set(model ?? '', [...(tags.get(model ?? '') ?? []), on])
-  const models = new Map<string, string[]>()
-  for (const [model, names] of tags) models.set(listed(names), [...(models.get(listed(names)) ?? []), model])
-  return [...models]
+  const byModel = [...groupBy(uses, ({ model }) => model ?? '')]
+  const byTags = groupBy(byModel, ([, ofModel]) => listed(ofModel.map(({ on }) => on)))
+  return [...byTags].map(([tags, models]) => [tags, models.map(([model]) => model)])
 }
 
 /** Returns the code for the initial value, which is null unless one of the fields must have a value. */
@@ -350,26 +330,17 @@ const PLACEHOLDERS: Readonly<Record<FieldType, (field: Field) => string>> = {
   foreign_key: () => 'null',
 }
 
-/** The view for `functions.ts`: the files to load, each of which registers its function. */
-export interface FunctionFilesView {
-  readonly imports: Imports
-  readonly files: readonly string[]
-  readonly at: FeatureCode
-  /** Whether the file contains nothing else. */
-  readonly isEmpty: boolean
-}
-
-export function functionFilesView(service: Service): FunctionFilesView {
+/** Returns the view for `functions.ts`: the files to load, each of which registers its function. */
+export function functionFilesView(service: Service): object {
   const files = [...service.handlers, ...functionActions(service), ...externalSchemes(service)].map(
     ({ file }) => file,
   )
-  const at = featureCode(service)
   const imports = new Imports('functions.ts', service)
   useFeatures(imports, service, ['functions'])
   return {
     imports,
     files: files.map((file) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')),
-    at,
-    isEmpty: files.length + at.functions.length === 0,
+    at: featureCode(service),
+    isEmpty: files.length + codeAt(service, 'functions').length === 0,
   }
 }

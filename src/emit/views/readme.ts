@@ -10,97 +10,20 @@ import { canAuthenticate, issuedCredentials } from '../../access/caller.js'
 import { credentialsText } from '../../access/schemes.js'
 import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { commentLine } from '../literal.js'
-import { authTestsView, hasAuthTests } from '../test-views/access.js'
-import { registrationBody, testItem } from '../test-views/items.js'
+import { hasAuthTests, testRegistration } from '../test-views/access.js'
+import { testItem } from '../test-views/items.js'
 import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
 import type { JsonObject } from '../json.js'
 import { groupBy } from '../shared.js'
 import { listed } from '../../naming/phrases.js'
-
-/** The parts of the README that depend on the API. */
-export interface ReadmeView {
-  /** The collections at the root. */
-  readonly collections: readonly CollectionView[]
-  /** The collection used in the examples, or null if none has names that can be written without escaping. */
-  readonly example: ExampleView | null
-  /** Whether rules restrict the items that callers can use. */
-  readonly rowRules: boolean
-  /** The sample handler for the example's model, or null if the model has no text field. */
-  readonly handler: HandlerView | null
-  /** The factory for the example's model in `make.ts`, or null if there is none. */
-  readonly factory: string | null
-  /** Null if the service has no authentication. */
-  readonly logins: LoginsView | null
-  /** The schemes whose credentials the service does not issue. */
-  readonly schemes: readonly SchemeView[]
-  readonly patches: boolean
-  readonly replaces: boolean
-  /** Collections nested under items, such as `/users/{username}/stories`. */
-  readonly nested: readonly CollectionView[]
-  /** The operators of filters, as Markdown. */
-  readonly operators: string
-  /** The custom actions that call a function. */
-  readonly customActions: readonly { readonly method: string; readonly path: string; readonly file: string }[]
-}
-
-interface CollectionView {
-  readonly path: string
-  readonly model: string
-  readonly methods: string
-}
-
-interface ExampleView {
-  readonly path: string
-  readonly model: string
-  /** A filter for a related item, or null if there are no relations. */
-  readonly relation: string | null
-  readonly queries: readonly { readonly query: string; readonly meaning: string }[]
-}
-
-interface HandlerView {
-  readonly model: string
-  /** The model's repository in `event.models`. */
-  readonly repository: string
-  /** A text field that the handler changes. */
-  readonly field: string
-  /** A tag for which the model has a handler, if there is one. */
-  readonly tag: string
-  /** Whether the API has a handler with the name in the example. */
-  readonly isOwn: boolean
-}
-
-interface SchemeView {
-  readonly name: string
-  readonly type: string
-  readonly file: string
-  /** What requests send, as Markdown. */
-  readonly credentials: string
-  /** The first part of the settings of the identity provider, or null if the scheme has none. */
-  readonly setting: string | null
-}
-
-interface LoginsView {
-  /** Whether the service issues credentials: tickets, API keys or both. */
-  readonly issues: boolean
-  /** What identifies a user at login: `username`, or `username or email`. */
-  readonly login: string
-  readonly registerFields: string
-  /** The JSON body for registration, or null if there is no sample. */
-  readonly registration: string | null
-  /** The credentials from that body. */
-  readonly credentials: string | null
-  readonly self: string
-  readonly ticket: boolean
-  readonly cookieName: string | null
-  readonly apiKey: boolean
-}
 
 const SAFE_NAME = /^[a-z_]\w*$/i
 const SAFE_PATH = /^[\w/.-]*$/
 const SAFE_NESTED = /^[\w/.{}-]*$/
 const SAFE_JSON = /^[^'\\`$!]*$/
 
-export function readmeView(service: Service): ReadmeView {
+/** Returns the parts of the README that depend on the API. Examples only have names that need no escaping. */
+export function readmeView(service: Service): object {
   const roots = service.routes.filter(
     ({ kind, parents, path }) => kind === 'collection' && parents.length === 0 && SAFE_PATH.test(path),
   )
@@ -130,7 +53,7 @@ export function readmeView(service: Service): ReadmeView {
   }
 }
 
-function schemeView(scheme: ExternalScheme): SchemeView {
+function schemeView(scheme: ExternalScheme): object {
   return {
     name: inline(scheme.name),
     type: inline(scheme.type),
@@ -144,12 +67,12 @@ function inline(text: string): string {
   return commentLine(text).replaceAll(/[`|]/g, "'")
 }
 
-function collectionView(path: string, routes: readonly Route[]): CollectionView {
+function collectionView(path: string, routes: readonly Route[]): object {
   const [{ model = '' } = {}] = routes
   return { path, model, methods: routes.map(({ method }) => method).join(', ') }
 }
 
-function exampleView(service: Service, { path }: Route, model: Model): ExampleView {
+function exampleView(service: Service, { path }: Route, model: Model): object {
   return {
     path,
     model: model.id,
@@ -158,7 +81,7 @@ function exampleView(service: Service, { path }: Route, model: Model): ExampleVi
   }
 }
 
-function handlerView({ auth, handlers }: Service, { id, names, key, fields }: Model): HandlerView | null {
+function handlerView({ auth, handlers }: Service, { id, names, key, fields }: Model): object | null {
   const field = fields.find(
     ({ name, type }) =>
       (type === 'string' || type === 'text') &&
@@ -193,7 +116,7 @@ function relationFilter(model: Model): string | null {
   return relation === undefined ? null : `${relation.name}=key`
 }
 
-function exampleQueries(model: Model, targets: readonly QueryTarget[]): ExampleView['queries'] {
+function exampleQueries(model: Model, targets: readonly QueryTarget[]): readonly object[] {
   const queries: { query: string; meaning: string }[] = []
   const add = (query: string, meaning: string): void => void queries.push({ query, meaning })
   const safe = targets.filter(({ name }) => SAFE_NAME.test(name) && isSeen(model, name))
@@ -255,15 +178,14 @@ function bound({ value, operators }: QueryTarget): string | undefined {
   return isNumeric(value) ? '1' : undefined
 }
 
-function loginsView(service: Service): LoginsView | null {
+function loginsView(service: Service): object | null {
   const { auth, basePath } = service
   if (auth === null || !canAuthenticate(service)) return null
   const { fields, registerFields, path, ticket, apiKey } = auth
-  const body = hasAuthTests(service, auth) && authTestsView(service, auth).registration !== false
-  const sample = body ? registrationBody(service, auth) : {}
-  const json = (value: object): string | null => {
+  const registration = hasAuthTests(service, auth) ? testRegistration(service, auth) : null
+  const json = (value: object | null): string | null => {
     const text = JSON.stringify(value)
-    return body && SAFE_JSON.test(text) ? text : null
+    return value !== null && SAFE_JSON.test(text) ? text : null
   }
   return {
     issues: issuedCredentials(auth).length > 0,
@@ -271,8 +193,10 @@ function loginsView(service: Service): LoginsView | null {
     registerFields: codeList(
       [fields.username, fields.email, fields.password, ...registerFields].filter((name) => name !== null),
     ),
-    registration: json(sample),
-    credentials: json({ login: sample[fields.username], password: sample[fields.password] }),
+    registration: json(registration),
+    credentials: json(
+      registration && { login: registration[fields.username], password: registration[fields.password] },
+    ),
     self: `${basePath}${path ?? '/users'}/self`,
     ticket: ticket !== null,
     cookieName: ticket?.cookieName ?? null,

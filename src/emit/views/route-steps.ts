@@ -44,20 +44,12 @@ export const FLOWS: Readonly<Record<RouteKind, Readonly<Partial<Record<Method, F
 function index(route: RouteTraits): RouteFlow {
   const { events } = route
   const page = step('page', { selection: selection(route, events) })
-  return {
-    reply: true,
-    steps: transaction(route, '', [
-      step('path'),
-      ...(events
-        ? [step('checkQuery'), event(), step('before'), page, complete('page'), step('return', PAGE)]
-        : [page]),
-    ]),
-  }
+  const steps = [
+    step('path'),
+    ...(events ? [step('checkQuery'), ...announce(route), page, ...complete('page')] : [page]),
+  ]
+  return { reply: true, steps: transaction(route, '', steps) }
 }
-
-const PAGE = { result: 'page' }
-const DOCUMENT = { result: 'document' }
-const RESULT = { result: 'result' }
 
 function create(route: RouteTraits): RouteFlow {
   const created = step('created', { documents: 'documents' })
@@ -79,27 +71,21 @@ function createItem(route: RouteTraits): readonly Step[] {
 }
 
 function show(route: RouteTraits): RouteFlow {
-  const find = [step('path'), step('find'), step('permit')]
   const document = step('document', { item: route.one })
-  const announced = [
-    event(`instance: ${route.one}`),
-    step('before'),
-    document,
-    complete('document'),
-    step('return', DOCUMENT),
-  ]
-  const steps = transaction(route, 'document', [...find, ...(route.events ? announced : [document])])
-  return { reply: true, steps: [...steps, step('sendTagged')] }
+  const instance = `instance: ${route.one}`
+  const shown = route.events ? [...announce(route, instance), document, ...complete('document')] : [document]
+  const steps = [step('path'), step('find'), step('permit'), ...shown]
+  return { reply: true, steps: [...transaction(route, 'document', steps), step('sendTagged')] }
 }
+
+/** The steps before a write of an item. */
+const FIND_TO_WRITE = [step('path'), step('find'), step('permit'), step('checkMatch')]
 
 function write(route: RouteTraits): RouteFlow {
   const { one } = route
   const direct = [step('writeDirectly', { result: one }), step('document', { item: one })]
   const steps = [
-    step('path'),
-    step('find'),
-    step('permit'),
-    step('checkMatch'),
+    ...FIND_TO_WRITE,
     step('changes'),
     ...stored(route, `instance: ${one}, data`, step('update', data(route)), 'changed'),
   ]
@@ -110,20 +96,15 @@ function write(route: RouteTraits): RouteFlow {
 }
 
 function remove(route: RouteTraits): RouteFlow {
-  const { one, events } = route
-  if (route.write !== '')
-    return { reply: false, steps: [step('writeDirectly', { result: '' }), step('deleted')] }
+  const direct = [step('writeDirectly', { result: '' }), step('deleted')]
   const steps = [
-    step('path'),
-    step('find'),
-    step('permit'),
-    step('checkMatch'),
-    ...(events ? [event(`instance: ${one}`), step('before')] : []),
+    ...FIND_TO_WRITE,
+    ...announce(route, `instance: ${route.one}`),
     step('delete'),
     step('deleted'),
-    ...(events ? [complete('result'), step('return', RESULT)] : []),
+    ...(route.events ? complete('result') : []),
   ]
-  return { reply: false, steps: transaction(route, '', steps) }
+  return { reply: false, steps: route.write === '' ? transaction(route, '', steps) : direct }
 }
 
 function updateMany(route: RouteTraits): RouteFlow {
@@ -135,8 +116,7 @@ function updateMany(route: RouteTraits): RouteFlow {
     ...(asks ? [step('select', selected)] : []),
     step('permitMany', selected),
     step('permitLinksOfMany', selected),
-    event('data'),
-    step('before'),
+    ...announce(route, 'data'),
     step('select', where),
   ]
   const steps = [
@@ -153,7 +133,7 @@ function deleteMany(route: RouteTraits): RouteFlow {
   const { events } = route
   const steps = [
     step('path'),
-    ...(events ? [step('checkQuery'), event(), step('before')] : []),
+    ...(events ? [step('checkQuery'), ...announce(route)] : []),
     step('select', { as: 'where', selection: selection(route, events) }),
     step('deleteMany'),
     ...counted(route, 'Deleted'),
@@ -161,25 +141,21 @@ function deleteMany(route: RouteTraits): RouteFlow {
   return { reply: false, steps: transaction(route, '', steps) }
 }
 
+/** The steps to the item of an attribute. */
+const FIND_ATTRIBUTE = [step('path'), step('find'), step('permitItem'), step('permit')]
+
 function showAttribute({ one }: RouteTraits): RouteFlow {
-  const permit = [step('permitItem'), step('permit')]
-  return {
-    reply: false,
-    steps: [step('path'), step('find'), ...permit, step('attribute', { item: one })],
-  }
+  return { reply: false, steps: [...FIND_ATTRIBUTE, step('attribute', { item: one })] }
 }
 
 function changeAttribute(route: RouteTraits): RouteFlow {
   const { one, events } = route
   const steps = [
-    step('path'),
-    step('find'),
-    step('permitItem'),
-    step('permit'),
+    ...FIND_ATTRIBUTE,
     step('attributeChanges'),
-    ...(events ? [event(`instance: ${one}, data`), step('before')] : []),
+    ...announce(route, `instance: ${one}, data`),
     step('update', data(route)),
-    ...(events ? [step('document', { item: 'changed' }), complete('document')] : []),
+    ...(events ? [step('document', { item: 'changed' }), step('complete', { result: 'document' })] : []),
     step('attribute', { item: events ? '{ ...changed, ...document }' : 'changed' }),
   ]
   return { reply: false, steps: transaction(route, '', steps) }
@@ -189,7 +165,9 @@ function step(name: string, values: object = {}, steps?: readonly Step[]): Step 
   return { ...values, step: name, ...(steps === undefined ? {} : { steps }) }
 }
 
-/** Wraps steps in a transaction if the route runs in one. `result` is the variable of its result, or empty to return it. */
+/**
+ * Wraps steps in a transaction if the route runs in one. `result` is the variable of its result, or empty to return it.
+ */
 function transaction(
   { inTransaction }: RouteTraits,
   result: string,
@@ -198,23 +176,23 @@ function transaction(
   return inTransaction ? [step('transaction', { result }, steps)] : steps
 }
 
-function event(parts = ''): Step {
-  return step('event', { parts })
+/** Calls the handlers before the action. `parts` are those of the event. */
+function announce({ events }: RouteTraits, parts = ''): readonly Step[] {
+  return events ? [step('event', { parts }), step('before')] : []
 }
 
-function complete(result: string): Step {
-  return step('complete', { result })
+/** Calls the handlers after the action, and returns its result. */
+function complete(result: string): readonly Step[] {
+  return [step('complete', { result }), step('return', { result })]
 }
 
-function stored({ events }: RouteTraits, parts: string, store: Step, item: string): readonly Step[] {
-  if (!events) return [store, step('returnDocument', { item })]
-  const document = step('document', { item })
-  return [event(parts), step('before'), store, document, complete('document'), step('return', DOCUMENT)]
+function stored(route: RouteTraits, parts: string, store: Step, item: string): readonly Step[] {
+  if (!route.events) return [store, step('returnDocument', { item })]
+  return [...announce(route, parts), store, step('document', { item }), ...complete('document')]
 }
 
 function counted({ events }: RouteTraits, verb: string): readonly Step[] {
-  const message = step('counted', { verb })
-  return events ? [message, complete('result'), step('return', RESULT)] : [message]
+  return [step('counted', { verb }), ...(events ? complete('result') : [])]
 }
 
 function data({ events, processed }: RouteTraits): { readonly data: string } {

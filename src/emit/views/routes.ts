@@ -8,101 +8,73 @@ import { Imports } from '../imports.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
-import { fastifyPath } from '../shared.js'
+import { fastifyPath, inverseOf, linkBelow } from '../shared.js'
 import { summaryOf } from '../route-summary.js'
 import { FLOWS, type Step } from './route-steps.js'
-import {
-  actionsAt,
-  aclOf,
-  hasWriteRule,
-  modelOf,
-  relationWith,
-  routesAt,
-  routesUnder,
-} from '../../ir/lookup.js'
+import { actionsAt, aclOf, hasWriteRule, modelOf, routesAt, routesUnder } from '../../ir/lookup.js'
 
-/** An item in the path of a route. */
-export type Located = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl'>
-
-/** The parts of the code that finds an item. */
-export interface ItemSteps {
-  readonly parents: readonly ParentView[]
-  readonly one: string
-  readonly many: string
-  /** The resource method that returns the item, and the arguments that follow the session. */
-  readonly find: string
-  readonly arguments: string
-}
+/** The path of a route, and the steps to its item. */
+export type ItemPath = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl'>
 
 /** Why code locks an item until the transaction ends; false if it does not. */
 export type Lock = 'write' | 'call' | false
 
-/** Returns the names used in the code that finds an item. */
-export function itemSteps(service: Service, at: Located, lock: Lock, file: RequestCode): ItemSteps {
-  const variables = uniqueNames(service, at)
-  const many = file.member(modelOf(service, at.model).names.plural)
+/**
+ * Returns the parts of the code that finds an item: `find` is the call up to the session, and `arguments` are those
+ * that follow it.
+ */
+export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: RequestCode) {
+  const variables = uniqueNames(service, route)
+  const many = file.member(modelOf(service, route.model).names.plural)
+  const within = withinOf(service, route, route.parents.length, variables)
   return {
-    parents: parentViews(service, at, variables, file),
+    parents: parentViews(service, route, variables, file),
     one: variables.at(-1) ?? '',
     many,
-    find: isOnlyOne(at)
+    find: isOnlyOne(route)
       ? `${file.imports.use(lock === false ? 'findOnly' : 'lockOnly')}(${many}, `
       : `${many}.${lookup(service, lock)}(`,
-    arguments: argumentsOf(at, withinOf(service, at, variables)),
+    arguments: isOnlyOne(route) ? within : findArguments(route.param ?? '', within),
   }
 }
 
-/** The view for `routes/<name>.ts`. */
-export interface RoutesView {
-  readonly root: string
-  readonly name: string
-  readonly imports: Imports
-  readonly members: string
-  readonly routes: readonly RouteView[]
-}
-
-interface RouteView {
-  /** Comment lines that describe the route. */
-  readonly comment: readonly string[]
-  readonly verb: string
-  readonly path: string
-  readonly options: string
-  /** The function that handles requests. */
-  readonly handler: string
-}
-
-export interface ParentView {
-  readonly one: string
-  readonly many: string
-  /** The start of the call that finds the item, up to the session: `stories.find(`. */
-  readonly find: string
-  readonly arguments: string
-  readonly acl: string | false
-}
-
-export function routesView(service: Service, group: RouteGroup): RoutesView {
+/** Returns the view for `routes/<name>.ts`. */
+export function routesView(service: Service, group: RouteGroup): object {
   const file = new RequestCode(`routes/${group.file}.ts`, service)
-  const routes = routesUnder(service, group.root).map((route) => routeView(service, route, file))
+  const routes = routesUnder(service, group.root).map((route) => ({
+    ...file.register(route, route.description ?? summaryOf(service, route)),
+    options: optionsOf(service, route, file),
+    handler:
+      route.method === 'OPTIONS'
+        ? file.render('generated/routes/options', optionsView(service, route, file))
+        : file.render('generated/routes/steps', stepsView(service, route, file)),
+  }))
   const resources = service.models.map((model) => model.names.plural).sort()
-  return {
-    root: commentLine(`/${group.root}`),
-    name: group.name,
-    imports: file.imports,
-    members: file.members(['database', 'registry', ...resources]),
-    routes,
-  }
+  return { ...file.view(group, ['database', 'registry', ...resources]), routes }
 }
 
 /** The code for requests in one file: the names that it imports, and the members of the service that it uses. */
 export class RequestCode {
   readonly imports: Imports
+  readonly #service: Service
   readonly #members = new Set<string>()
   /** If rules restrict rows, the database depends on the request. */
   readonly #isRestricted: boolean
 
   constructor(path: string, service: Service) {
     this.imports = new Imports(path, service)
+    this.#service = service
     this.#isRestricted = knowsCallers(service)
+  }
+
+  /** Returns the variable of an ACL, or false if there is none or if the service has no authentication. */
+  acl(id: string | null): string | false {
+    return this.#service.auth !== null && id !== null && this.imports.useOwn(aclOf(this.#service, id).var)
+  }
+
+  /** Returns the code that checks a permission before the request body is read. */
+  check(route: Route | CustomAction, permission: Permission): string {
+    return `${this.imports.use('may')}('${permission}', ${this.acl(route.acl)}.${ruleSide(route)})`
   }
 
   /** Records a member of the service, and returns the code to print for it. */
@@ -111,30 +83,22 @@ export class RequestCode {
     return name === 'database' && this.#isRestricted ? 'databaseFor(request)' : name
   }
 
-  /** Returns the given members that are used, as a list. */
-  members(names: readonly string[]): string {
-    return names
-      .filter((name) => this.#members.has(name))
-      .map((name) => (name === 'database' && this.#isRestricted ? 'databaseFor' : name))
-      .join(', ')
+  /** Returns the values that all views for routes have. Of the given members, the view has those that are used. */
+  view({ root, name }: RouteGroup, members: readonly string[]): object {
+    const used = members
+      .filter((member) => this.#members.has(member))
+      .map((member) => (member === 'database' && this.#isRestricted ? 'databaseFor' : member))
+    return { root: commentLine(`/${root}`), name, imports: this.imports, members: used.join(', ') }
   }
 
-  /** Returns the code of a function. */
+  /** Returns the values with which a route is registered. */
+  register({ method, path }: Route | CustomAction, description: string): object {
+    const comment = commentLines(description)
+    return { comment, verb: method.toLowerCase(), path: literal(fastifyPath(path)) }
+  }
+
   render(template: string, view: object): string {
     return render(template, { ...view, imports: this.imports }, (name) => this.member(name))
-  }
-}
-
-function routeView(service: Service, route: Route, file: RequestCode): RouteView {
-  return {
-    comment: commentOf(service, route),
-    verb: route.method.toLowerCase(),
-    path: literal(fastifyPath(route.path)),
-    options: optionsOf(service, route, file),
-    handler:
-      route.method === 'OPTIONS'
-        ? file.render('generated/routes/options', optionsView(service, route, file))
-        : file.render('generated/routes/steps', stepsView(service, route, file)),
   }
 }
 
@@ -142,30 +106,13 @@ function optionsOf(service: Service, route: Route, file: RequestCode): string {
   const query = querySpec(service, route)
   const options = [
     configOf(service, route, query === undefined ? {} : { query }),
-    service.auth === null
-      ? ''
-      : `onRequest: ${collectionCheck(service, route, route.permission, file.imports)}`,
+    service.auth === null ? '' : `onRequest: ${file.check(route, route.permission)}`,
   ].filter((option) => option !== '')
   return options.length === 0 ? '' : `{ ${options.join(', ')} }, `
 }
 
-/** Returns the code that checks a permission before the request body is read. */
-export function collectionCheck(
-  service: Service,
-  route: Route | CustomAction,
-  permission: Permission,
-  imports: Imports,
-): string {
-  return `${imports.use('may')}('${permission}', ${imports.useOwn(aclVar(service, route.acl))}.${ruleSide(route)})`
-}
-
 /** Maximum length of a comment line, without its indentation. */
 const COMMENT_WIDTH = 110
-
-/** Returns a route's description from the RAML file, or a generated one. */
-function commentOf(service: Service, route: Route): readonly string[] {
-  return commentLines(route.description ?? summaryOf(service, route))
-}
 
 /** Splits text from the input into comment lines. */
 export function commentLines(text: string): readonly string[] {
@@ -195,8 +142,8 @@ function configOf(service: Service, { accepts, scopes, requires }: Limits, more:
 }
 
 /**
- * Returns the code that limits a route to its accepted credentials and scopes, to be inserted at the start of the route's
- * options. Returns an empty string if the route accepts all credentials.
+ * Returns the code that limits a route to its accepted credentials and scopes, to be inserted at the start of the
+ * route's options. Returns an empty string if the route accepts all credentials.
  */
 export function limits(service: Service, route: Limits): string {
   const config = configOf(service, route, {})
@@ -211,17 +158,19 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
   const links = checksLinks(service, model)
   const rules = (model.writeRules ?? []).length > 0
   const write = directWrite(service, model, route, links)
+  // Other writes to a collection consist of a single call of the repository.
+  const checksItems = route.action === 'update_many' && (links || rules)
   const inTransaction =
-    write === '' &&
-    (events || (writes(route) && (route.kind !== 'collection' || isChecked(route, links || rules))))
+    write === '' && (events || (writes(route) && (route.kind !== 'collection' || checksItems)))
   const shared = {
     ...itemSteps(service, route, inTransaction && writes(route) && 'write', file),
     action: route.action,
     type: model.names.type,
     session: inTransaction ? 'session' : file.member('database'),
-    within: withinOf(service, route, uniqueNames(service, route)),
-    acl: service.auth !== null && file.imports.useOwn(aclVar(service, route.acl)),
-    itemAcl: itemAcl(service, route, file),
+    within: withinOf(service, route, route.parents.length, uniqueNames(service, route)),
+    acl: file.acl(route.acl),
+    // If the ACL of an attribute's item differs, the caller must also be allowed to view the item.
+    itemAcl: file.acl(aclOfAttributeItem(service, route)),
     permission: route.permission,
     inTransaction,
     links,
@@ -251,7 +200,7 @@ function optionsView(service: Service, route: Route, file: RequestCode): object 
   return {
     item: checksItem && {
       ...itemSteps(service, route, false, file),
-      acl: file.imports.useOwn(aclVar(service, route.acl)),
+      acl: file.acl(route.acl),
       session: file.member('database'),
     },
     action: route.action,
@@ -282,14 +231,6 @@ function directWrite(service: Service, model: Model, route: Route, links: boolea
 }
 
 /**
- * Returns whether the selected items are checked before a write. Other writes to a collection consist of a single
- * repository call.
- */
-function isChecked({ action }: Route, isRestricted: boolean): boolean {
-  return isRestricted && action === 'update_many'
-}
-
-/**
  * Returns whether a write from the "one" side of a relation can be rejected by an ACL or by a write rule on either end.
  */
 function checksLinks(service: Service, model: Model): boolean {
@@ -297,8 +238,7 @@ function checksLinks(service: Service, model: Model): boolean {
   if (service.auth !== null) return ones.length > 0
   return ones.some(
     (end) =>
-      hasWriteRule(model, end.name) ||
-      hasWriteRule(modelOf(service, end.target), relationWith(service, end.relation).backref),
+      hasWriteRule(model, end.name) || hasWriteRule(modelOf(service, end.target), inverseOf(service, end)),
   )
 }
 
@@ -322,18 +262,13 @@ function hasProcessors(service: Service, model: Model): boolean {
 }
 
 /** Returns whether the parent alone identifies the item, as for a singular sub-resource or one of its attributes. */
-function isOnlyOne({ kind, param }: Located): boolean {
+function isOnlyOne({ kind, param }: ItemPath): boolean {
   return kind === 'singular' || (kind === 'attribute' && param === null)
 }
 
 function lookup(service: Service, lock: Lock): string {
   if (lock === false) return 'find'
   return lock === 'write' && knowsCallers(service) ? 'lockToWrite' : 'lock'
-}
-
-function argumentsOf(route: Located, within: string): string {
-  if (isOnlyOne(route)) return within
-  return findArguments(route.param ?? '', within)
 }
 
 function findArguments(param: string, within: string): string {
@@ -347,7 +282,7 @@ const LOCALS: ReadonlySet<string> = new Set(['checked', 'given', 'page', 'result
  * Returns variable names for the items in a route's path, from the root to the route's own item. If a model occurs
  * twice, the second variable gets a number.
  */
-function uniqueNames(service: Service, route: Located): string[] {
+function uniqueNames(service: Service, route: ItemPath): string[] {
   const counts = new Map<string, number>()
   const name = (id: string): string => {
     const variable = modelOf(service, id).names.var
@@ -360,54 +295,35 @@ function uniqueNames(service: Service, route: Located): string[] {
 
 function parentViews(
   service: Service,
-  route: Located,
+  route: ItemPath,
   variables: readonly string[],
   file: RequestCode,
-): ParentView[] {
+): readonly object[] {
   return route.parents.map((step, index) => {
-    const within = index === 0 ? '' : linkTo(service, route, index, variables)
+    const within = withinOf(service, route, index, variables)
     const many = file.member(modelOf(service, step.model).names.plural)
     return {
       one: variables[index] ?? '',
       many,
       find: step.param === null ? `${file.imports.use('findOnly')}(${many}, ` : `${many}.find(`,
       arguments: step.param === null ? within : findArguments(step.param, within),
-      acl: service.auth !== null && file.imports.useOwn(aclVar(service, aclOfParent(service, route, index))),
+      acl: file.acl(aclOfParent(service, route, index)),
     }
   })
 }
 
 /**
- * Returns the variable with the ACL of an attribute's item if it differs from the attribute's ACL, in which case the
- * caller must also be allowed to view the item.
- */
-function itemAcl(service: Service, route: Route, file: RequestCode): string | false {
-  const acl = service.auth === null ? null : aclOfAttributeItem(service, route)
-  return acl !== null && file.imports.useOwn(aclVar(service, acl))
-}
-
-/**
  * Returns the code that links an item to its parent, such as `{ owner: users.key(user) }`, or an empty string at the
  * root. For an attribute, this code links the item that has the attribute.
+ * @param index the position of the item after its parents
  */
-function withinOf(service: Service, route: Located, variables: readonly string[]): string {
-  if (route.parents.length === 0) return ''
-  return linkTo(service, route, route.parents.length, variables)
-}
-
-function linkTo(service: Service, route: Located, index: number, variables: readonly string[]): string {
+function withinOf(service: Service, route: ItemPath, index: number, variables: readonly string[]): string {
   const parent = route.parents[index - 1]
   if (parent === undefined) return ''
-  const model = modelOf(service, parent.model)
-  const end = model.relations.find((candidate) => candidate.name === parent.field)
-  if (end === undefined) throw new Error(`${model.id} has no relation ${parent.field}`)
-  const relation = relationWith(service, end.relation)
-  const inverse = end.side === 'one' ? relation.backref : relation.field
-  return `{ ${propertyKey(inverse)}: ${model.names.plural}.key(${variables[index - 1] ?? ''}) }`
-}
-
-export function aclVar(service: Service, id: string): string {
-  return aclOf(service, id).var
+  const link = linkBelow(service, parent)
+  if (link === null) throw new Error(`${parent.model} has no relation ${parent.field}`)
+  const { plural } = modelOf(service, parent.model).names
+  return `{ ${propertyKey(link)}: ${plural}.key(${variables[index - 1] ?? ''}) }`
 }
 
 /** Returns the methods that a path supports, as listed in `Allow`, sorted. HEAD is included if GET is. */

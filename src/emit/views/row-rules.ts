@@ -1,5 +1,4 @@
 import {
-  type Model,
   ROW_PERMISSIONS,
   type RowRule,
   type RuleFilter,
@@ -8,55 +7,52 @@ import {
 } from '../../ir/index.js'
 import { literal, propertyKey, stringLiteral } from '../literal.js'
 import { Imports } from '../imports.js'
-import { principalText } from './acl.js'
+import { principalCode } from './acl.js'
+import { ruledModels } from '../../access/row-rules.js'
 
-/** Returns whether rules or defaults of a service depend on the caller, so that its sessions need to know the caller. */
+/**
+ * Returns whether rules or defaults of a service depend on the caller, so that its sessions need to know the caller.
+ */
 export function knowsCallers({ auth, models }: Service): boolean {
   if (auth === null) return false
   return models.some(
     ({ rowRules, fields }) =>
       rowRules !== undefined ||
-      fields.some(({ default: made, onUpdate }) => made?.kind === 'user' || onUpdate?.kind === 'user'),
+      fields.some(({ default: initial, onUpdate }) => initial?.kind === 'user' || onUpdate?.kind === 'user'),
   )
 }
 
-/** The view for `row-rules.ts`. */
-export interface RowRulesView {
-  readonly imports: Imports
-  readonly models: readonly { readonly key: string; readonly rules: readonly string[] }[]
-}
-
-export function rowRulesView(service: Service): RowRulesView {
+/** Returns the view for `row-rules.ts`. */
+export function rowRulesView(service: Service): object {
   const imports = new Imports('row-rules.ts', service)
-  return { imports, models: service.models.flatMap((model) => rulesOf(model, imports)) }
+  const models = ruledModels(service).map(({ id, rules }) => ({
+    key: propertyKey(id),
+    rules: rules.map((rule) => ruleText(rule, imports)),
+  }))
+  return { imports, models }
 }
 
-function rulesOf({ id, rowRules }: Model, names: Imports): RowRulesView['models'] {
-  if (rowRules === undefined) return []
-  return [{ key: propertyKey(id), rules: rowRules.map((rule) => ruleText(rule, names)) }]
-}
-
-function ruleText(rule: RowRule, names: Imports): string {
+function ruleText(rule: RowRule, imports: Imports): string {
   const { principal, permissions, filters, function: name } = rule
-  names.use(principal.kind)
-  const who = principalText(principal)
-  const what = permissions.length === ROW_PERMISSIONS.length ? names.use('all') : literal(permissions)
-  if (name !== null) return `${names.use('rowsOf')}(${who}, ${what}, ${stringLiteral(name)})`
-  const conditions = filters.map((filter) => filterText(filter, names))
-  return `${names.use('rows')}(${[who, what, ...conditions].join(', ')})`
+  imports.use(principal.kind)
+  const who = principalCode(principal)
+  const what = permissions.length === ROW_PERMISSIONS.length ? imports.use('all') : literal(permissions)
+  if (name !== null) return `${imports.use('rowsOf')}(${who}, ${what}, ${stringLiteral(name)})`
+  const conditions = filters.map((filter) => filterText(filter, imports))
+  return `${imports.use('rows')}(${[who, what, ...conditions].join(', ')})`
 }
 
-function filterText({ path, op, value }: RuleFilter, names: Imports): string {
-  return `${names.use('where')}(${stringLiteral(path.join('.'))}, ${stringLiteral(op)}, ${valueText(value, names)})`
+function filterText({ path, op, value }: RuleFilter, imports: Imports): string {
+  return `${imports.use('where')}(${stringLiteral(path.join('.'))}, ${stringLiteral(op)}, ${valueText(value, imports)})`
 }
 
-function valueText(value: RuleValue, names: Imports): string {
+function valueText(value: RuleValue, imports: Imports): string {
   switch (value.kind) {
     case 'literal':
-      return `${names.use('literal')}(${literal(value.value)})`
+      return `${imports.use('literal')}(${literal(value.value)})`
     case 'user':
-      return `${names.use('userField')}(${stringLiteral(value.field)})`
+      return `${imports.use('userField')}(${stringLiteral(value.field)})`
     case 'time':
-      return names.use(value.name, 'runtime/rules/')
+      return imports.use(value.name, 'runtime/rules/')
   }
 }

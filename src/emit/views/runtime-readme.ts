@@ -238,20 +238,8 @@ const TOPICS: readonly Topic[] = [
   },
 ]
 
-/** The view for `runtime/README.md`. */
-export interface RuntimeReadmeView {
-  readonly files: number
-  /** Number of lines in the files, in thousands. */
-  readonly thousands: string
-  readonly topics: readonly {
-    readonly title: string
-    readonly about: string
-    readonly files: readonly { readonly name: string; readonly about: string }[]
-  }[]
-}
-
 /** Returns descriptions of the runtime files that the service has. */
-export function runtimeReadmeView(service: Service): RuntimeReadmeView {
+export function runtimeReadmeView(service: Service): object {
   const used = runtimeFiles(service)
   const lines = used.reduce((sum, file) => sum + file.text().split('\n').length - 1, 0)
   const paths = new Set(used.map(({ path }) => path.slice('src/generated/runtime/'.length)))

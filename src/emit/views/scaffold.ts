@@ -5,64 +5,11 @@ import { readVersion } from '../../version.js'
 import type { EmitInput } from '../files.js'
 import { commentLine } from '../literal.js'
 import { hasFunctions } from './service.js'
-import { type Packages, packagesOf } from '../packages.js'
+import { packagesOf } from '../packages.js'
 import { hasTemplate, render } from '../templates.js'
 import { openApiSpelling } from '../../naming/openapi-spelling.js'
 import { listed } from '../../naming/phrases.js'
-import { type ReadmeView, readmeView } from './readme.js'
-
-/** The view for all scaffold files. */
-export interface ScaffoldView extends ReadmeView, Packages {
-  /** A name that is valid for a package, a Docker image and a database. */
-  readonly name: string
-  readonly title: string
-  /** A JSON string. */
-  readonly descriptionJson: string
-  readonly basePath: string
-  /** The full paths of the service's own endpoints. */
-  readonly paths: ReturnType<typeof ownPaths>
-  readonly sql: boolean
-  readonly mongodb: boolean
-  readonly auth: boolean
-  /** The value of `auth` in a new service.ini. */
-  readonly authDefault: boolean
-  /** The settings that contain secrets, with any values found in the RAML file. */
-  readonly secrets: readonly { readonly key: string; readonly value: string | null }[]
-  readonly handlers: boolean
-  /** The folders that contain the functions to which schemas and access rules refer, such as `src/handlers/`. */
-  readonly folders: readonly string[]
-  /** Whether the service has user-defined functions of any kind, including custom actions. */
-  readonly functions: boolean
-  readonly hasActions: boolean
-  /** Whether functions check the credentials of security schemes. */
-  readonly hasSchemes: boolean
-  /** The schemes whose tokens identity providers can issue. */
-  readonly providers: readonly { readonly scheme: string; readonly setting: string; readonly file: string }[]
-  /** The features as a phrase in Markdown; empty if there are none. */
-  readonly features: string
-  /** A feature that the service can have and does not have, as Markdown. */
-  readonly exampleFeature: string
-  /** The files of your code that features load. */
-  readonly featureFiles: readonly { readonly path: string; readonly about: string }[]
-  readonly scripts: readonly { readonly name: string; readonly about: string }[]
-  /** The settings of the features, as in service.ini. */
-  readonly featureSettings: readonly string[]
-  /** The sections of the README about the features. */
-  readonly featureReadme: readonly string[]
-  /** Whether any model has a full-text index. */
-  readonly indexesWords: boolean
-  /** What the project is generated from. */
-  readonly source: 'RAML file' | 'OpenAPI document'
-  readonly openapi: boolean
-  /** The keys of schemas that the README mentions, spelled as in the {@link source}. */
-  readonly keys: Readonly<Record<string, string>>
-  /** Paths relative to the root of the repository, as YAML strings. */
-  readonly api: string
-  readonly project: string
-  readonly isSubfolder: boolean
-  /** The version of svcgen. */
-  readonly version: string
-}
+import { readmeView } from './readme.js'
 
 const SCHEMA_KEYS = [
   '_backfill',
@@ -80,7 +27,7 @@ export function scaffoldView({
   service,
   secrets,
   paths,
-}: Pick<EmitInput, 'service' | 'secrets' | 'paths'>): ScaffoldView {
+}: Pick<EmitInput, 'service' | 'secrets' | 'paths'>): object {
   const { name, title, basePath, engine, auth, features, schemas } = service
   const openapi = schemas !== undefined
   const keys = Object.fromEntries(SCHEMA_KEYS.map((key) => [key, openapi ? openApiSpelling(key) : key]))
@@ -93,6 +40,7 @@ export function scaffoldView({
   const others = FEATURE_NAMES.filter((feature) => !features.includes(feature))
   const secretKeys = auth?.ticket ? [auth.ticket.secretSetting] : []
   return {
+    // Valid as the name of a package, a Docker image and a database.
     name,
     title: commentLine(title),
     descriptionJson: JSON.stringify(commentLine(title)),
@@ -106,6 +54,7 @@ export function scaffoldView({
     handlers: service.handlers.some(({ kind }) => kind === 'handler'),
     source: openapi ? 'OpenAPI document' : 'RAML file',
     openapi,
+    // The keys of schemas that the README mentions, spelled as in the input.
     keys,
     api: workflowText(paths.api),
     project: workflowText(paths.project),
@@ -115,6 +64,7 @@ export function scaffoldView({
     functions: hasFunctions(service),
     folders: [...new Set(service.handlers.map(({ file }) => file.slice(0, file.lastIndexOf('/') + 1)))],
     hasSchemes: externalSchemes(service).length > 0,
+    // The schemes whose tokens identity providers can issue.
     providers: oauthSchemes(service).map(({ name: scheme, setting, file }) => ({
       scheme: commentLine(scheme),
       setting,
@@ -125,7 +75,9 @@ export function scaffoldView({
       features.length === 0
         ? ''
         : `${features.length === 1 ? 'feature' : 'features'} ${listed(features.map((feature) => `\`${feature}\``))}`,
+    // A feature that the service can have and does not have.
     exampleFeature: `\`${others.find((feature) => featuresOf(service, [feature]).includes(feature)) ?? 'data'}\``,
+    // The files of your code that features load.
     featureFiles: features.flatMap((feature) => FEATURES[feature].yours ?? []),
     scripts: features.flatMap((feature) => FEATURES[feature].script ?? []),
     featureSettings: part('service.ini'),

@@ -5,18 +5,8 @@ import { commentLine, literal, propertyKey } from '../literal.js'
 import { validationSchema } from '../validation-schema.js'
 import { typeText } from '../type-text.js'
 
-/** The view for `actions/types.ts`. */
-export interface ComponentTypesView {
-  readonly imports: Imports
-  readonly types: readonly {
-    readonly comment: string | null
-    readonly name: string
-    readonly type: string
-  }[]
-}
-
 /** Returns the view for the types of the shared schemas. */
-export function componentTypesView(service: Service): ComponentTypesView {
+export function componentTypesView(service: Service): object {
   const { schemas = {} } = service
   const imports = new Imports('actions/types.ts', service)
   const names = componentTypes(service)
@@ -34,13 +24,8 @@ export function componentTypesView(service: Service): ComponentTypesView {
   }
 }
 
-/** The view for `actions/schemas.ts`. */
-export interface ComponentSchemasView {
-  readonly schemas: readonly { readonly name: string; readonly value: string }[]
-}
-
 /** Returns the view for the shared schemas, with which bodies and parameters are validated. */
-export function componentSchemasView(service: Service): ComponentSchemasView {
+export function componentSchemasView(service: Service): object {
   const { schemas = {} } = service
   return {
     schemas: Object.entries(schemas).map(([name, schema]) => ({

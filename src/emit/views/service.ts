@@ -1,6 +1,6 @@
 import { acceptedCredentials, canAuthenticate, isLimited } from '../../access/caller.js'
 import { FEATURE_NAMES, FEATURES, sourceOf } from '../../features.js'
-import { type FeatureCode, featureCode, useFeatures } from '../feature-code.js'
+import { codeAt, featureCode, useFeatures } from '../feature-code.js'
 import {
   type Action,
   type Auth,
@@ -25,126 +25,56 @@ import {
   hasFullText,
 } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
-import { relationOf } from '../shared.js'
-import { examplesView, formTypes, MULTIPART, URLENCODED } from './actions.js'
+import { isRequiredEnd } from '../shared.js'
+import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { declaresQueries } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
 
-/** The view for `service.ts`. */
-export interface ServiceView {
-  readonly models: readonly { readonly plural: string; readonly types: string; readonly spec: string }[]
-  readonly imports: Imports
-  readonly at: FeatureCode
-  readonly sql: boolean
-  readonly auth: boolean
-  /** Whether functions handle changed rows. */
-  readonly changes: boolean
-  /** Whether items can have their own rules. */
-  readonly ownAcls: boolean
-  /** Whether any field has `_writable_by`. */
-  readonly writers: boolean
-  /** Whether rules name functions. */
-  readonly principals: boolean
-  /** Whether the service issues API keys, and whether callers can have other credentials than tickets. */
-  readonly apiKeys: boolean
-  /** Whether settings contain further fields of the first user. */
-  readonly systemFields: boolean
-  readonly authenticators: boolean
-  /** The name of the auth model and the code of its field for groups, if rules restrict rows, or null. */
-  readonly rules: { readonly users: string; readonly groups: string } | null
-  /** Whether any scheme is external, and whether identity providers can issue its tokens. */
-  readonly schemes: boolean
-  readonly tokens: boolean
-  /** The variable that contains the database as it was opened. */
-  readonly source: string
-  /** Whether the code uses a separate variable for it. */
-  readonly usesSource: boolean
-  /** Whether code runs once no migrations are pending. */
-  readonly whenMigrated: boolean
-  /** The class of the models' resources. */
-  readonly resource: string
-  /** The variable that holds the auth model's resource. */
-  readonly users: string
-  /** The quoted name of the first model, used in an example. */
-  readonly first: string
-  /** The functions that register the custom actions. */
-  readonly actions: readonly string[]
-  /** Whether the service calls user-defined functions. */
-  readonly functions: boolean
-  /** Whether any custom action calls a function. */
-  readonly customActions: boolean
-  readonly examples: boolean
-  /** Whether any route declares query parameters. */
-  readonly declaredParameters: boolean
-  /** Whether the service compiles schemas of parameters and bodies. */
-  readonly compiles: boolean
-  readonly components: boolean
-  /** Whether the API is an OpenAPI document. */
-  readonly openapi: boolean
-  readonly writeOnly: boolean
-  readonly formbody: boolean
-  readonly multipart: boolean
-  readonly basePath: string
-  /** The paths of the service's own endpoints that have moved, or null if none has. */
-  readonly paths: string | null
-  /** The functions that register the routes. */
-  readonly routes: readonly string[]
-  readonly collections: readonly {
-    readonly key: string
-    readonly plural: string
-    readonly acl: string | false
-    /** The accepted credentials, or false if all of the API's credentials are accepted. */
-    readonly accepts: string | false
-    /** The names of the handlers, or false if there are none. */
-    readonly handlers: { readonly before: string; readonly after: string } | false
-  }[]
-}
-
-/** Returns the view for the file that assembles the service. */
-export function serviceView(service: Service): ServiceView {
-  const sql = service.engine === 'svc_sqla'
-  const groups = routeGroups(service)
+/** Returns the view for `service.ts`, which assembles the service. */
+export function serviceView(service: Service): object {
+  const { auth, engine } = service
+  const sql = engine === 'svc_sqla'
   const calling = functionActions(service)
-  const actionFiles = actionGroups(service)
   const forms = formTypes(service)
-  const at = featureCode(service)
+  const source = sourceOf(service)
   const imports = new Imports('service.ts', service)
   useFeatures(imports, service, ['start', 'plugin', 'counter', 'app', 'identified', 'authRoutes', 'routes'])
   const resource = imports.use(resourceClass(service))
+  const usingSource = [...codeAt(service, 'app'), ...codeAt(service, 'identified')]
   return {
     models: service.models.map(({ names: { plural, type, var: name } }) => ({
       plural,
       types: imports.useOwn(`${type}Types`),
       spec: imports.useOwn(`${name}Model`),
     })),
-    at,
+    at: featureCode(service),
     resource,
-    source: sourceOf(service),
-    usesSource:
-      sourceOf(service) === 'source' &&
-      (!sql || [...at.app, ...at.identified].some(({ code }) => code.includes('source'))),
-    whenMigrated: service.auth !== null || at.migrated.length > 0,
+    source,
+    usesSource: source === 'source' && (!sql || usingSource.some(({ code }) => code.includes('source'))),
+    whenMigrated: auth !== null || codeAt(service, 'migrated').length > 0,
     sql,
-    auth: service.auth !== null,
+    auth: auth !== null,
     changes: service.changes !== undefined,
-    ownAcls: service.auth?.databaseAcls === true,
+    ownAcls: auth?.databaseAcls === true,
     writers: hasWriters(service),
     principals: hasPrincipalFunctions(service),
     apiKeys: hasApiKeys(service),
-    systemFields: service.auth !== null && systemFieldsOf(service, service.auth).length > 0,
+    systemFields: auth !== null && systemFieldsOf(service, auth).length > 0,
     authenticators: hasApiKeys(service) || externalSchemes(service).length > 0,
     rules:
-      service.auth === null || !knowsCallers(service)
+      auth === null || !knowsCallers(service)
         ? null
-        : { users: literal(service.auth.model), groups: literal(service.auth.fields.groups) },
+        : { users: literal(auth.model), groups: literal(auth.fields.groups) },
     schemes: externalSchemes(service).length > 0,
+    // Whether identity providers can issue tokens.
     tokens: oauthSchemes(service).length > 0,
-    users: service.auth === null ? '' : modelOf(service, service.auth.model).names.plural,
+    users: auth === null ? '' : modelOf(service, auth.model).names.plural,
+    // Used in an example.
     first: literal(service.models[0]?.id ?? ''),
-    actions: actionFiles.map(({ name }) => imports.useOwn(name)),
+    actions: actionGroups(service).map(({ name }) => imports.useOwn(name)),
     functions: hasFunctions(service),
     customActions: calling.length > 0,
-    examples: examplesView(service).examples.length > 0,
+    examples: examplesOf(service).length > 0,
     declaredParameters: declaresQueries(service),
     compiles: calling.length > 0 || declaresQueries(service),
     openapi: service.schemas !== undefined,
@@ -154,7 +84,7 @@ export function serviceView(service: Service): ServiceView {
     multipart: forms.has(MULTIPART),
     basePath: literal(service.basePath),
     paths: movedServerPaths(service),
-    routes: groups.map(({ name }) => imports.useOwn(name)),
+    routes: routeGroups(service).map(({ name }) => imports.useOwn(name)),
     collections: rootCollections(service, imports),
     imports,
   }
@@ -175,105 +105,64 @@ function movedServerPaths(service: Service): string | null {
 export function hasFunctions(service: Service): boolean {
   return (
     service.handlers.length + functionActions(service).length + externalSchemes(service).length > 0 ||
-    featureCode(service).functions.length > 0
+    codeAt(service, 'functions').length > 0
   )
 }
 
-/** The view for `database.ts`. */
-export interface DatabaseView {
-  readonly imports: Imports
-  readonly at: FeatureCode
-  /** The variable that contains the database as it was opened. */
-  readonly source: string
-  readonly sql: boolean
-  /** The models whose tables the database has. */
-  readonly tables: string
-  /** Further arguments for opening the database. */
-  readonly options: string
-  /** The TypeScript type of the database, and the folder of the runtime for its engine. */
-  readonly type: string
-  readonly folder: string
-  /** The setting that contains the database's address. */
-  readonly database: string
-  readonly functions: boolean
-  /** The handlers of changed rows, or null if there are none. */
-  readonly changes: string | null
-  /** Whether the database has wrappers. */
-  readonly isWrapped: boolean
-}
-
-/** Returns the view for the file that opens the database. */
-export function databaseView(service: Service): DatabaseView {
+/** Returns the view for `database.ts`, which opens the database. */
+export function databaseView(service: Service): object {
   const { engine, auth } = service
   const sql = engine === 'svc_sqla'
-  const at = featureCode(service)
+  const source = sourceOf(service)
   const imports = new Imports('database.ts', service)
   useFeatures(imports, service, [sql ? 'sql' : 'mongodb', 'models', 'opened', 'wrap'])
   const models = imports.use('models')
   const tables = [
     `...${models}`,
     ...(auth === null ? [] : [`...${imports.use('authModels')}`]),
-    ...at.models.map(({ code }) => code),
+    ...codeAt(service, 'models').map(({ code }) => code),
   ]
-  const conversions =
-    sql && service.convertsValues === true ? [`conversions: ${imports.use('registerConversions')}`] : []
-  const indexes = sql && hasFullText(service) ? [imports.use('fullText')] : []
-  const options = sql
-    ? [...at.sql.map(({ code }) => code), ...conversions, ...indexes].join(', ')
-    : (at.mongodb[0]?.code ?? '')
+  const options = codeAt(service, sql ? 'sql' : 'mongodb').map(({ code }) => code)
+  if (sql && service.convertsValues === true)
+    options.push(`conversions: ${imports.use('registerConversions')}`)
+  if (sql && hasFullText(service)) options.push(imports.use('fullText'))
   return {
-    at,
-    source: sourceOf(service),
+    at: featureCode(service),
+    source,
+    isWrapped: source === 'source',
     tables: tables.length === 1 ? models : `{ ${tables.join(', ')} }`,
-    options: sql && options !== '' ? `{ ${options} }` : options,
+    options: sql && options.length > 0 ? `{ ${options.join(', ')} }` : (options[0] ?? ''),
     sql,
     type: sql ? 'SqlDatabase' : 'MongoDatabase',
     folder: sql ? 'runtime/sql/' : 'runtime/mongo/',
+    database: sql ? 'settings.database' : 'settings.mongodb.url',
     functions: hasFunctions(service),
     changes: service.changes === undefined ? null : literal(service.changes),
-    isWrapped: sourceOf(service) === 'source',
-    database: sql ? 'settings.database' : 'settings.mongodb.url',
     imports,
   }
 }
 
-/** The view for `data.ts`. */
-export interface DataView {
-  readonly at: FeatureCode
-  /** The variable that contains the database as it was opened. */
-  readonly source: string
-  /** Whether the code uses a separate variable for it. */
-  readonly usesSource: boolean
-  readonly sql: boolean
-  /** Whether the service calls user-defined functions. */
-  readonly functions: boolean
-  readonly handlers: string
-  /** Whether functions handle changed rows. */
-  readonly changes: boolean
-  readonly basePath: string
-}
-
 /**
- * Returns the view for the file that exports and imports items. With `--handlers`, an import calls the handlers for new
- * and replaced items.
+ * Returns the view for `data.ts`, which exports and imports items. With `--handlers`, an import calls the handlers for
+ * new and replaced items.
  */
-export function dataView(service: Service): DataView {
+export function dataView(service: Service): object {
   const { engine, models, routes, basePath } = service
-  const at = featureCode(service)
-  const of = (model: string, action: Action): RouteHandlers =>
+  const source = sourceOf(service)
+  const handlersOf = (model: string, action: Action): RouteHandlers =>
     routes.find((route) => route.model === model && route.action === action)?.handlers ?? {
       before: [],
       after: [],
     }
   const handlers = models
-    .map(({ id }) => [id, { create: of(id, 'create'), replace: of(id, 'replace') }] as const)
+    .map(({ id }) => [id, { create: handlersOf(id, 'create'), replace: handlersOf(id, 'replace') }] as const)
     .filter(([, { create, replace }]) =>
       [create, replace].some(({ before, after }) => before.length + after.length > 0),
     )
   return {
-    at,
-    source: sourceOf(service),
-    usesSource: sourceOf(service) === 'source' && engine !== 'svc_sqla',
+    at: featureCode(service),
+    source,
+    usesSource: source === 'source' && engine !== 'svc_sqla',
     sql: engine === 'svc_sqla',
     functions: hasFunctions(service),
     changes: service.changes !== undefined,
@@ -282,62 +171,37 @@ export function dataView(service: Service): DataView {
   }
 }
 
-/** The view for `settings.ts`. */
-export interface SettingsView {
-  readonly imports: Imports
-  /** The settings of features. */
-  readonly own: FeatureCode['settings']
-  /** The possible values of `database.url`, or null if features do not change them. */
-  readonly databaseUrl: string | null
-  /** The features that other settings require, keyed by setting. */
-  readonly leftOut: string
-  readonly name: string
-  readonly canAuthenticate: boolean
-  readonly engine: 'sql' | 'mongodb'
-  readonly secrets: string
-  readonly databaseAcls: boolean
-  /** The required fields of users that settings provide for the first admin, or null if there are none. */
-  readonly systemFields: string | null
-}
-
-/** Returns the service properties that determine its settings. */
-export function settingsView(service: Service): SettingsView {
+/** Returns the view for `settings.ts`. */
+export function settingsView(service: Service): object {
   const { name, engine, auth, features } = service
-  const at = featureCode(service)
-  const secrets = auth?.ticket ? [auth.ticket.secretSetting] : []
-  const oauth = oauthSchemes(service)
-  const schemes = literal(Object.fromEntries(oauth.map(({ name: scheme, setting }) => [scheme, setting])))
   const imports = new Imports('settings.ts', service)
   useFeatures(imports, service, ['settings', 'databaseUrl'])
-  const own = [
-    ...(oauth.length === 0
-      ? []
-      : [
-          {
-            code: `${imports.use('readSchemeSettings')}(reader, ${schemes})`,
-            type: imports.use('SchemeSettings'),
-            adds: null,
-            comment: null,
-          },
-        ]),
-    ...at.settings,
-  ]
   const systemFields = auth === null ? [] : systemFieldsOf(service, auth)
   const leftOut = FEATURE_NAMES.filter((feature) => !features.includes(feature)).flatMap((feature) =>
     FEATURES[feature].settings.map((setting) => [setting, feature] as const),
   )
   return {
     imports,
-    own,
-    databaseUrl: at.databaseUrl[0]?.code ?? null,
+    // The settings of features and of identity providers.
+    own: [...schemeSettings(service, imports), ...codeAt(service, 'settings')],
+    databaseUrl: codeAt(service, 'databaseUrl')[0]?.code ?? null,
+    // The features that other settings require.
     leftOut: literal(Object.fromEntries(leftOut)),
     name: literal(name),
     canAuthenticate: canAuthenticate(service),
     engine: engine === 'svc_sqla' ? 'sql' : 'mongodb',
-    secrets: literal(secrets),
+    secrets: literal(auth?.ticket ? [auth.ticket.secretSetting] : []),
     databaseAcls: auth?.databaseAcls === true,
     systemFields: systemFields.length === 0 ? null : literal(systemFields),
   }
+}
+
+function schemeSettings(service: Service, imports: Imports): readonly object[] {
+  const schemes = oauthSchemes(service)
+  if (schemes.length === 0) return []
+  const settings = literal(Object.fromEntries(schemes.map(({ name, setting }) => [name, setting])))
+  const code = `${imports.use('readSchemeSettings')}(reader, ${settings})`
+  return [{ code, type: imports.use('SchemeSettings'), adds: null, comment: null }]
 }
 
 /** Returns the required fields and relations of users that have no default and are not the name, email or password. */
@@ -351,12 +215,10 @@ export function systemFieldsOf(service: Service, { model: users, fields }: Auth)
     model.key,
   ])
   const required = model.fields.filter(
-    ({ stored, type, constraints, default: made }) =>
-      stored && type !== 'foreign_key' && constraints.required && made === null,
+    ({ stored, type, constraints, default: initial }) =>
+      stored && type !== 'foreign_key' && constraints.required && initial === null,
   )
-  const relations = model.relations.filter(
-    (end) => end.side === 'holder' && relationOf(service, end).required,
-  )
+  const relations = model.relations.filter((end) => isRequiredEnd(service, end))
   return [...required, ...relations].map(({ name }) => name).filter((name) => !others.has(name))
 }
 
@@ -364,21 +226,16 @@ export function systemFieldsOf(service: Service, { model: users, fields }: Auth)
  * Returns the readable collections at the root. Collections that require scopes are left out, because a request for
  * several collections does not check scopes.
  */
-function rootCollections(service: Service, imports: Imports): ServiceView['collections'] {
+function rootCollections(service: Service, imports: Imports): readonly object[] {
   return service.routes
     .filter(
       (route) => route.action === 'index' && /^\/[^/{}]+$/.test(route.path) && route.scopes === undefined,
     )
-    .map((route) => ({
-      key: propertyKey(route.path.slice(1)),
-      plural: modelOf(service, route.model).names.plural,
-      acl: service.auth !== null && imports.useOwn(aclOf(service, route.acl).var),
-      accepts: isLimited(service, route.accepts) && literal(acceptedCredentials(service, route.accepts)),
-      handlers: handlersView(route.handlers),
+    .map(({ path, model, acl, accepts, handlers: { before, after } }) => ({
+      key: propertyKey(path.slice(1)),
+      plural: modelOf(service, model).names.plural,
+      acl: service.auth !== null && imports.useOwn(aclOf(service, acl).var),
+      accepts: isLimited(service, accepts) && literal(acceptedCredentials(service, accepts)),
+      handlers: before.length + after.length > 0 && { before: literal(before), after: literal(after) },
     }))
-}
-
-function handlersView({ before, after }: RouteHandlers): ServiceView['collections'][number]['handlers'] {
-  if (before.length === 0 && after.length === 0) return false
-  return { before: literal(before), after: literal(after) }
 }

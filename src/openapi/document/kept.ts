@@ -1,9 +1,9 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { Json, JsonSchema } from '../../ir/index.js'
+import { isObject, type Json, type JsonSchema } from '../../ir/index.js'
 import { toJson } from '../../schema/node.js'
 import type { MapNode, Node } from '../../source/node.js'
 import { type References, referenceIn, withoutReference } from './references.js'
-import { SHAPES, type Value } from './shapes.js'
+import { type ShapeName, SHAPES, type Value } from './shapes.js'
 import { extensionsOf, isTrue, textOf } from './values.js'
 
 /** Maximum number of values that are kept, with references counted each time they are used. */
@@ -27,18 +27,28 @@ export class Kept {
     this.#collector = collector
   }
 
-  /** Returns these keys of a map and its extensions as JSON. Leaves out values of the wrong kind. */
-  keysOf(map: MapNode, keys: Readonly<Record<string, Value>>): JsonSchema {
+  /**
+   * Returns keys of an object and its extensions as JSON. Leaves out values of the wrong kind.
+   * @param names the keys, by default all that the object can have
+   */
+  keysOf(map: MapNode, shape: ShapeName, names?: readonly string[]): JsonSchema {
+    const { keys } = SHAPES[shape]
     const known = map.entries.flatMap(({ key, value }) => {
-      const kind = Object.hasOwn(keys, key) ? keys[key] : undefined
-      const json = kind === undefined ? undefined : this.json(value, kind)
+      const kind = Object.hasOwn(keys, key) && (names?.includes(key) ?? true) ? keys[key] : undefined
+      const json = kind === undefined ? undefined : this.#json(value, kind)
       return json === undefined ? [] : [[key, json] as const]
     })
     return Object.fromEntries([...known, ...extensionsOf(map)])
   }
 
+  /** Returns the {@link keysOf} an object as `kept`, or nothing if there are none. */
+  of(map: MapNode, shape: ShapeName, names: readonly string[]): { readonly kept?: JsonSchema } {
+    const kept = this.keysOf(map, shape, names)
+    return Object.keys(kept).length === 0 ? {} : { kept }
+  }
+
   /** Returns a value as JSON, or undefined if it has the wrong kind. */
-  json(node: Node, value: Value): Json | undefined {
+  #json(node: Node, value: Value): Json | undefined {
     this.#left -= 1
     if (this.#left < 0) return this.#overrun(node)
     switch (value.kind) {
@@ -53,7 +63,7 @@ export class Kept {
         return this.#schema(node)
       case 'list':
         return node.kind === 'list'
-          ? node.items.flatMap((item) => this.json(item, value.of) ?? [])
+          ? node.items.flatMap((item) => this.#json(item, value.of) ?? [])
           : undefined
       case 'map':
       case 'object':
@@ -75,16 +85,16 @@ export class Kept {
       (value.kind === 'map' || value.isReferable || value.shape === 'pathItem')
     ) {
       const target = this.#references.follow(node)
-      const json = target === null ? undefined : this.json(target, value)
+      const json = target === null ? undefined : this.#json(target, value)
       const own = withoutReference(node)
       if (value.kind === 'map' || own.entries.length === 0 || !isObject(json)) return json
-      return { ...json, ...this.keysOf(own, SHAPES[value.shape].keys) }
+      return { ...json, ...this.keysOf(own, value.shape) }
     }
-    if (value.kind === 'object') return this.keysOf(node, SHAPES[value.shape].keys)
+    if (value.kind === 'object') return this.keysOf(node, value.shape)
     return Object.fromEntries(
       node.entries.flatMap(({ key, value: child }) => {
         const isExtension = value.isExtensible && key.startsWith('x-')
-        const json = isExtension ? toJson(child) : this.json(child, value.of)
+        const json = isExtension ? toJson(child) : this.#json(child, value.of)
         return json === undefined ? [] : [[key, json] as const]
       }),
     )
@@ -100,8 +110,4 @@ export class Kept {
     }
     return undefined
   }
-}
-
-function isObject(json: Json | undefined): json is JsonSchema {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }

@@ -237,23 +237,10 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
 }
 
 /** The verbs of a path item. */
-export const VERBS: ReadonlySet<string> = new Set([
-  'get',
-  'put',
-  'post',
-  'delete',
-  'options',
-  'head',
-  'patch',
-  'trace',
-])
+export const VERBS: ReadonlySet<string> = new Set(
+  Object.entries(SHAPES.pathItem.keys).flatMap(([key, value]) =>
+    value.kind === 'object' && value.shape === 'operation' ? [key] : [],
+  ),
+)
 
 export const ROOT: Value = object('root')
-export const WEBHOOKS: Value = named(referable('pathItem'))
-export const CALLBACKS: Value = named(CALLBACK)
-export const LINKS: Value = named(referable('link'))
-export const TAGS: Value = list(object('tag'))
-export const EXTERNAL_DOCS: Value = object('externalDocs')
-export const SERVERS: Value = list(object('server'))
-export const EXAMPLE_MAP: Value = EXAMPLES
-export const ENCODINGS: Value = named(object('encoding'))

@@ -13,7 +13,6 @@ export function isTrue(node: Node | undefined): boolean {
   return node?.kind === 'scalar' && /^(true|yes|on|y)$/i.test(node.source) && node.value !== null
 }
 
-/** Returns whether a value is the boolean false. */
 export function isFalse(node: Node | undefined): boolean {
   return node?.kind === 'scalar' && node.value === false
 }
@@ -35,7 +34,6 @@ export function extensionsOf(map: MapNode): readonly (readonly [string, Json])[]
     .map(({ key, value }) => [key, toJson(value)] as const)
 }
 
-/** Returns the text of a key's value, or null. */
 export function textAt(node: Node, key: string): string | null {
   return textOf(valueOf(node, key))
 }

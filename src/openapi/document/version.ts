@@ -2,7 +2,7 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { entryOf } from '../../schema/node.js'
 import type { Node } from '../../source/node.js'
-import type { SourceFile } from '../../source/span.js'
+import type { SourceFile, Span } from '../../source/span.js'
 import { textOf } from './values.js'
 
 /** The versions of OpenAPI whose schemas have different dialects. */
@@ -13,39 +13,33 @@ export type Version = '3.0' | '3.1'
  * @param root the root of the document
  */
 export function versionOf(root: Node, file: SourceFile, collector: Collector): Version | null {
+  const start: Span = { file, start: 0, end: 0 }
+  const reject = (message: string, at: Span, help: string | (() => string)): null => {
+    collector.report('SVC8001', { message, at, help })
+    return null
+  }
   if (root.kind !== 'map') {
     if (root.kind === 'scalar' && root.faulty === true) return null
-    collector.report('SVC8001', {
-      message: 'The root of an OpenAPI document must be a map',
-      at: root.kind === 'list' ? root.at : { file, start: 0, end: 0 },
-      help: 'Add "openapi: 3.1.0"',
-    })
-    return null
+    const at = root.kind === 'list' ? root.at : start
+    return reject('The root of an OpenAPI document must be a map', at, 'Add "openapi: 3.1.0"')
   }
   const swagger = entryOf(root, 'swagger')
   const written = entryOf(root, 'openapi')
-  if (written === undefined && swagger !== undefined) {
-    collector.report('SVC8001', {
-      message: `Swagger ${textOf(swagger.value) ?? ''} is not supported`,
-      at: swagger.keyAt,
-      help: 'Convert the file to OpenAPI 3, for example with "npx swagger2openapi"',
-    })
-    return null
+  if (written === undefined && swagger !== undefined)
+    return reject(
+      `Swagger ${textOf(swagger.value) ?? ''} is not supported`,
+      swagger.keyAt,
+      'Convert the file to OpenAPI 3, for example with "npx swagger2openapi"',
+    )
+  const version = textOf(written?.value)
+  const at = written?.value.at ?? start
+  if (version === null) {
+    const keys = root.entries.map(({ key }) => key)
+    const help = (): string =>
+      didYouMean('openapi', keys)?.replace(/^Did you mean (.*)\?$/, 'Rename $1 to "openapi"') ??
+      'Add "openapi: 3.1.0"'
+    return reject('The document has no version of OpenAPI', at, help)
   }
-  const version = written === undefined ? null : textOf(written.value)
-  if (written === undefined || version === null) {
-    collector.report('SVC8001', {
-      message: 'The document has no version of OpenAPI',
-      at: written?.value.at ?? { file, start: 0, end: 0 },
-      help: () =>
-        didYouMean(
-          'openapi',
-          root.entries.map(({ key }) => key),
-        )?.replace(/^Did you mean (.*)\?$/, 'Rename $1 to "openapi"') ?? 'Add "openapi: 3.1.0"',
-    })
-    return null
-  }
-  const { at } = written.value
   const known = /^3\.(0|1)(\.\d+)?(-.*)?$/.exec(version)?.[1]
   if (known !== undefined) return known === '0' ? '3.0' : '3.1'
   if (/^3\.\d+(\.|$)/.test(version)) {
@@ -64,12 +58,8 @@ export function versionOf(root: Node, file: SourceFile, collector: Collector): V
     })
     return '3.0'
   }
-  collector.report('SVC8001', {
-    message: `OpenAPI "${version}" is not supported`,
-    at,
-    help: version.startsWith('2')
-      ? 'Convert the file to OpenAPI 3, for example with "npx swagger2openapi"'
-      : 'Use OpenAPI 3.0 or 3.1',
-  })
-  return null
+  const help = version.startsWith('2')
+    ? 'Convert the file to OpenAPI 3, for example with "npx swagger2openapi"'
+    : 'Use OpenAPI 3.0 or 3.1'
+  return reject(`OpenAPI "${version}" is not supported`, at, help)
 }

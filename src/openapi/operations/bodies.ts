@@ -1,10 +1,8 @@
 import type { Body, SchemaUse } from '../../api/api.js'
-import { entryOf } from '../../schema/node.js'
+import { entryOf, valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
-import { ENCODINGS, EXAMPLE_MAP } from '../document/shapes.js'
-import { entriesIn } from '../document/values.js'
+import { entriesIn, itemsIn } from '../document/values.js'
 import type { Context } from '../schemas/context.js'
-import { exampleIn } from './examples.js'
 
 const MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+\s*(;.*)?$/
 
@@ -26,7 +24,6 @@ export function readContent(content: Node | undefined, context: Context): readon
 }
 
 function readMediaType({ key, keyAt }: Entry, value: MapNode, context: Context): Body {
-  const kept = context.kept.keysOf(value, { encoding: ENCODINGS, examples: EXAMPLE_MAP })
   return {
     mediaType: key.trim(),
     at: keyAt,
@@ -34,7 +31,7 @@ function readMediaType({ key, keyAt }: Entry, value: MapNode, context: Context):
     isUnread: false,
     example: exampleIn(value, context),
     formParameters: [],
-    ...(Object.keys(kept).length === 0 ? {} : { kept }),
+    ...context.kept.of(value, 'mediaType', ['encoding', 'examples']),
   }
 }
 
@@ -42,4 +39,21 @@ function readSchemaUse(entry: Entry | undefined, { schemas }: Context): SchemaUs
   if (entry === undefined) return null
   const read = schemas.read(entry.value)
   return { source: schemas.sourceOf(read), name: read.name, at: entry.value.at, usedAt: null }
+}
+
+/** Returns the `example` of a media type, parameter or header, or the value of the first of its `examples`. */
+export function exampleIn(node: Node, { references }: Pick<Context, 'references'>): Node | null {
+  const single = entryOf(node, 'example')
+  if (single !== undefined) return single.value
+  const examples = valueOf(node, 'examples')
+  for (const { value } of entriesIn(examples)) {
+    const target = value.kind === 'map' ? references.follow(value) : null
+    const found = target === null ? undefined : entryOf(target, 'value')
+    if (found !== undefined) return found.value
+  }
+  return itemsIn(examples)[0] ?? null
+}
+
+export function isJsonType(mediaType: string): boolean {
+  return /^[^;]*[/+]json\s*(;|$)/i.test(mediaType)
 }

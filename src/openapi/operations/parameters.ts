@@ -1,17 +1,15 @@
 import type { Parameter } from '../../api/api.js'
-import type { Json, JsonSchema, ParameterStyle } from '../../ir/index.js'
+import type { JsonSchema, ParameterStyle } from '../../ir/index.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { entryOf, toJson, valueOf } from '../../schema/node.js'
-import type { Entry, MapNode, Node } from '../../source/node.js'
-import { SHAPES } from '../document/shapes.js'
+import { toJson, valueOf } from '../../schema/node.js'
+import type { MapNode, Node } from '../../source/node.js'
 import { entriesIn, isFalse, isTrue, itemsIn, textAt } from '../document/values.js'
 import { type Context, convert } from '../schemas/context.js'
-import { exampleIn, isJsonType } from './examples.js'
+import { exampleIn, isJsonType } from './bodies.js'
 
-/** Where a parameter is. */
 export type Location = 'path' | 'query' | 'header' | 'cookie'
 
-export interface PlacedParameter {
+export interface DeclaredParameter {
   readonly location: Location
   readonly parameter: Parameter
 }
@@ -28,19 +26,18 @@ const STYLES: Readonly<Record<Location, readonly [ParameterStyle, ...ParameterSt
 const RESERVED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
 
 /** Reads the parameters of a path or an operation. Reports duplicates and leaves out parameters that cannot be read. */
-export function readParameters(list: Node | undefined, context: Context): readonly PlacedParameter[] {
-  const found = new Map<string, PlacedParameter>()
+export function readParameters(list: Node | undefined, context: Context): readonly DeclaredParameter[] {
+  const found = new Map<string, DeclaredParameter>()
   for (const item of itemsIn(list)) {
     const node = item.kind === 'map' ? context.references.follow(item) : null
-    const placed = node?.kind === 'map' ? readParameter(node, context) : null
-    if (placed === null) continue
-    const { name } = placed.parameter
-    const key = `${placed.location} ${placed.location === 'header' ? name.toLowerCase() : name}`
+    const declared = node?.kind === 'map' ? readParameter(node, context) : null
+    if (declared === null) continue
+    const key = keyOf(declared)
     const first = found.get(key)
-    if (first === undefined) found.set(key, placed)
+    if (first === undefined) found.set(key, declared)
     else {
       context.collector.report('SVC8024', {
-        message: `Duplicate ${placed.location} parameter "${name}"; the first one is used`,
+        message: `Duplicate ${declared.location} parameter "${declared.parameter.name}"; the first one is used`,
         at: item.at,
         related: [{ message: 'First declared here', at: first.parameter.nameAt }],
       })
@@ -49,12 +46,17 @@ export function readParameters(list: Node | undefined, context: Context): readon
   return [...found.values()]
 }
 
-function readParameter(node: MapNode, context: Context): PlacedParameter | null {
+/** Returns what identifies a parameter in an operation: its location and name. Names of headers ignore case. */
+export function keyOf({ location, parameter: { name } }: DeclaredParameter): string {
+  return `${location} ${location === 'header' ? name.toLowerCase() : name}`
+}
+
+function readParameter(node: MapNode, context: Context): DeclaredParameter | null {
   const name = textAt(node, 'name')
   const location = textAt(node, 'in')
   const nameAt = valueOf(node, 'name')?.at ?? node.at
   if (name === null || name === '' || location === null || !isLocation(location)) {
-    reportUnplaced(node, name, location, context)
+    reportWithoutLocation(node, name, location, context)
     return null
   }
   if (location === 'header' && RESERVED_HEADERS.has(name.toLowerCase())) return null
@@ -70,7 +72,12 @@ function readParameter(node: MapNode, context: Context): PlacedParameter | null 
   return { location, parameter: { ...read, required: true } }
 }
 
-function reportUnplaced(node: MapNode, name: string | null, location: string | null, context: Context): void {
+function reportWithoutLocation(
+  node: MapNode,
+  name: string | null,
+  location: string | null,
+  context: Context,
+): void {
   const isNamed = name !== null && name !== ''
   context.collector.report('SVC8026', {
     message: isNamed
@@ -118,17 +125,8 @@ function readValue(
     style,
     explode: style === 'form' ? explode === undefined || !isFalse(explode) : isTrue(explode),
     isJson,
-    ...kept(node, context),
+    ...context.kept.of(node, 'parameter', ['allowEmptyValue', 'allowReserved']),
   }
-}
-
-function kept(node: MapNode, { kept: keeper }: Context): { readonly kept?: JsonSchema } {
-  const { allowEmptyValue, allowReserved } = SHAPES.parameter.keys
-  const json = keeper.keysOf(node, {
-    ...(allowEmptyValue && { allowEmptyValue }),
-    ...(allowReserved && { allowReserved }),
-  })
-  return Object.keys(json).length === 0 ? {} : { kept: json }
 }
 
 function readStyle(node: MapNode, location: Location, { collector }: Context): ParameterStyle {
@@ -136,7 +134,7 @@ function readStyle(node: MapNode, location: Location, { collector }: Context): P
   const written = valueOf(node, 'style')
   const text = textAt(node, 'style')
   if (written === undefined || text === null) return standard
-  const style = STYLES[location].find((one) => one === text)
+  const style = STYLES[location].find((each) => each === text)
   if (style === undefined) {
     collector.report('SVC8024', {
       message: `The style "${text}" is not allowed for a ${location} parameter; "${standard}" is used`,
@@ -154,7 +152,7 @@ function readSchema(
 ): { readonly schema: JsonSchema; readonly isJson: boolean } {
   const written = valueOf(node, 'schema')
   if (written !== undefined) return { schema: convert(written, context), isJson: false }
-  const content = contentOf(node)
+  const [content] = entriesIn(valueOf(node, 'content'))
   if (content === undefined) {
     context.collector.report('SVC8024', {
       message: `"${name}" has neither "schema" nor "content"; any value is allowed`,
@@ -168,13 +166,8 @@ function readSchema(
   return { schema: schema === undefined ? {} : convert(schema, context), isJson }
 }
 
-function contentOf(node: MapNode): Entry | undefined {
-  return entriesIn(entryOf(node, 'content')?.value)[0]
-}
-
 /** Adds the example of a parameter to its schema. */
 function withExample(schema: JsonSchema, example: Node | null): JsonSchema {
   if (example === null || schema['examples'] !== undefined) return schema
-  const examples: readonly Json[] = [toJson(example)]
-  return { ...schema, examples }
+  return { ...schema, examples: [toJson(example)] }
 }

@@ -4,15 +4,14 @@ import { entryOf, valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { referenceIn } from '../document/references.js'
-import { CALLBACKS, EXTERNAL_DOCS, SERVERS, VERBS } from '../document/shapes.js'
+import { VERBS } from '../document/shapes.js'
 import { entriesIn, isTrue, textAt, textOf } from '../document/values.js'
 import type { Context } from '../schemas/context.js'
 import type { Security } from '../security/security.js'
 import { readContent } from './bodies.js'
-import { type Location, type PlacedParameter, readParameters } from './parameters.js'
+import { keyOf, type Location, type DeclaredParameter, readParameters } from './parameters.js'
 import { ResponseReader } from './responses.js'
 
-/** Reads `paths`. */
 export function readPaths(
   paths: Node | undefined,
   security: Security,
@@ -97,12 +96,14 @@ class PathReader {
       operations.map(({ value }) => [value, readParameters(valueOf(value, 'parameters'), this.#context)]),
     )
     const declared = inLocation(shared, 'path').filter((parameter) => this.#isInPath(parameter, names, path))
-    const missing = [...names].filter((name) => {
-      if (declared.some((parameter) => parameter.name === name)) return false
-      return operations.some(({ value }) => !(own.get(value) ?? []).some((placed) => isPath(placed, name)))
-    })
+    const isIn = (parameters: readonly Parameter[], name: string): boolean =>
+      parameters.some((parameter) => parameter.name === name)
+    const missing = [...names].filter(
+      (name) =>
+        !isIn(declared, name) &&
+        operations.some(({ value }) => !isIn(inLocation(own.get(value) ?? [], 'path'), name)),
+    )
     if (operations.length > 0) for (const name of missing) this.#reportUndeclared(name, keyAt)
-    const kept = this.#context.kept.keysOf(item, {})
     return {
       path,
       absolutePath: path,
@@ -123,7 +124,7 @@ class PathReader {
       ),
       resources: [],
       isUnread: false,
-      ...(Object.keys(kept).length === 0 ? {} : { kept }),
+      ...this.#context.kept.of(item, 'pathItem', []),
     }
   }
 
@@ -146,16 +147,16 @@ class PathReader {
 
   #method(
     { key: verb, keyAt, value: node }: Entry,
-    place: {
+    context: {
       readonly item: MapNode
       readonly path: string
       readonly names: ReadonlySet<string>
-      readonly shared: readonly PlacedParameter[]
-      readonly own: readonly PlacedParameter[]
+      readonly shared: readonly DeclaredParameter[]
+      readonly own: readonly DeclaredParameter[]
       readonly securedBy: readonly SecuredBy[] | null
     },
   ): Method {
-    const { item, path, names, shared, own } = place
+    const { item, path, names, shared, own } = context
     const parameters = merged(shared, own)
     const tags = valueOf(node, 'tags')
     return {
@@ -167,7 +168,7 @@ class PathReader {
       tags: tags?.kind === 'list' ? tags.items.flatMap((tag) => textOf(tag) ?? []) : null,
       deprecated: isTrue(valueOf(node, 'deprecated')),
       isAction: isTrue(valueOf(node, 'x-action')),
-      securedBy: place.securedBy,
+      securedBy: context.securedBy,
       uriParameters: inLocation(own, 'path').filter((parameter) => this.#isInPath(parameter, names, path)),
       queryParameters: inLocation(parameters, 'query'),
       headers: inLocation(parameters, 'header'),
@@ -213,25 +214,20 @@ class PathReader {
       })
       return { bodies: [], isBodyRequired: false }
     }
-    const kept = this.#context.kept.keysOf(node, { description: { kind: 'text' } })
+    const { kept } = this.#context.kept.of(node, 'requestBody', ['description'])
     return {
       bodies: readContent(valueOf(node, 'content'), this.#context),
       isBodyRequired: isTrue(valueOf(node, 'required')),
-      ...(Object.keys(kept).length === 0 ? {} : { bodyKept: kept }),
+      ...(kept === undefined ? {} : { bodyKept: kept }),
     }
   }
 
   #kept(node: Node, item: MapNode): JsonSchema {
     if (node.kind !== 'map') return {}
     const { kept } = this.#context
-    const own = kept.keysOf(node, {
-      callbacks: CALLBACKS,
-      externalDocs: EXTERNAL_DOCS,
-      servers: SERVERS,
-    })
-    const servers = valueOf(item, 'servers')
-    const inherited = servers === undefined ? undefined : kept.json(servers, SERVERS)
-    return inherited === undefined || 'servers' in own ? own : { servers: inherited, ...own }
+    const own = kept.keysOf(node, 'operation', ['callbacks', 'externalDocs', 'servers'])
+    const { servers } = kept.keysOf(item, 'pathItem', ['servers'])
+    return servers === undefined || 'servers' in own ? own : { servers, ...own }
   }
 }
 
@@ -242,23 +238,17 @@ function helpForPath(path: string, extra: string | undefined): string {
     : 'Declare query parameters in "parameters"; requests must encode "?" as "%3F"'
 }
 
-function isPath({ location, parameter }: PlacedParameter, name: string): boolean {
-  return location === 'path' && parameter.name === name
-}
-
-function inLocation(parameters: readonly PlacedParameter[], location: Location): readonly Parameter[] {
-  return parameters.filter((placed) => placed.location === location).map(({ parameter }) => parameter)
+function inLocation(parameters: readonly DeclaredParameter[], location: Location): readonly Parameter[] {
+  return parameters.filter((declared) => declared.location === location).map(({ parameter }) => parameter)
 }
 
 /** Returns the parameters of an operation and those of its path that it does not replace. */
 function merged(
-  shared: readonly PlacedParameter[],
-  own: readonly PlacedParameter[],
-): readonly PlacedParameter[] {
-  const keyOf = ({ location, parameter: { name } }: PlacedParameter): string =>
-    `${location} ${location === 'header' ? name.toLowerCase() : name}`
+  shared: readonly DeclaredParameter[],
+  own: readonly DeclaredParameter[],
+): readonly DeclaredParameter[] {
   const replaced = new Set(own.map(keyOf))
-  return [...shared.filter((placed) => !replaced.has(keyOf(placed))), ...own]
+  return [...shared.filter((declared) => !replaced.has(keyOf(declared))), ...own]
 }
 
 function undeclared(name: string, nameAt: Span): Parameter {

@@ -1,13 +1,10 @@
 import type { Response } from '../../api/api.js'
 import { valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
-import { LINKS } from '../document/shapes.js'
 import { entriesIn, textAt } from '../document/values.js'
 import type { Context } from '../schemas/context.js'
 import { readContent } from './bodies.js'
 import { readHeaders } from './parameters.js'
-
-type Status = Response['status']
 
 /** Reads the responses of operations. A response that several operations refer to is read only once. */
 export class ResponseReader {
@@ -35,7 +32,7 @@ export class ResponseReader {
       description: textAt(node, 'description'),
       headers: readHeaders(valueOf(node, 'headers'), this.#context),
       bodies: readContent(valueOf(node, 'content'), this.#context),
-      kept: this.#context.kept.keysOf(node, { links: LINKS }),
+      kept: this.#context.kept.keysOf(node, 'response', ['links']),
     }
     this.#known.set(node, response)
     return response
@@ -50,17 +47,10 @@ export class ResponseReader {
   }
 }
 
-const RANGES: Readonly<Record<string, Status>> = {
-  '1XX': '1XX',
-  '2XX': '2XX',
-  '3XX': '3XX',
-  '4XX': '4XX',
-  '5XX': '5XX',
-  DEFAULT: 'default',
-}
+const RANGES = ['1XX', '2XX', '3XX', '4XX', '5XX'] as const
 
-function statusOf(key: string): Status | null {
+function statusOf(key: string): Response['status'] | null {
   if (/^[1-5]\d\d$/.test(key)) return Number(key)
   const name = key.toUpperCase()
-  return Object.hasOwn(RANGES, name) ? (RANGES[name] ?? null) : null
+  return name === 'DEFAULT' ? 'default' : (RANGES.find((range) => range === name) ?? null)
 }

@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { Json, JsonSchema } from '../../ir/index.js'
+import { isObject, type Json, type JsonSchema } from '../../ir/index.js'
 import type { Components } from '../../schema/components.js'
 import type { Node } from '../../source/node.js'
 import type { Kept } from '../document/kept.js'
@@ -39,8 +39,4 @@ function withComponents(json: Json): Json {
         : withComponents(value),
     ]),
   )
-}
-
-function isObject(json: Json): json is JsonSchema {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }

@@ -192,7 +192,6 @@ export function hasForm(node: Node, form: Form): boolean {
   }
 }
 
-/** Descriptions of forms for messages. */
 export const FORM_NAMES: Readonly<Record<Form, string>> = {
   any: 'a value',
   special: 'a value',

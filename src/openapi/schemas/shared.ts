@@ -4,9 +4,10 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import { entryOf, stringOf, valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
-import { type References, referenceIn } from '../document/references.js'
+import { type References, referenceIn, type Target } from '../document/references.js'
 import { entriesIn, mapOf, scalar } from '../document/values.js'
 import type { Version } from '../document/version.js'
+import { FORMS } from './keywords.js'
 import { isNullable, upgradeKeywords, withNull } from './upgrade.js'
 
 /** The names that OpenAPI allows for components. */
@@ -73,7 +74,6 @@ export class SharedSchemas {
     return this.#entries.slice(0, this.#declaredCount)
   }
 
-  /** Converts a schema. */
   convert(node: Node): Node {
     const converted = this.#schema(node, undefined)
     this.#drain()
@@ -83,8 +83,7 @@ export class SharedSchemas {
   /** Converts a schema. If it is only a reference, returns the target and its name. */
   read(node: Node): SchemaRead {
     const converted = this.convert(node)
-    const name = this.#nameIn(converted)
-    return { node: converted, name }
+    return { node: converted, name: this.#nameIn(converted) }
   }
 
   /** Returns the source of a shared schema or of an inline one, from which a stored model can be read. */
@@ -169,8 +168,8 @@ export class SharedSchemas {
   }
 
   /**
-   * Returns the target of a component that is only a reference to a schema that is not a component, such as another file.
-   * It gets the name of the component.
+   * Returns the target of a component that is only a reference to a schema that is not a component, such as another
+   * file. It gets the name of the component.
    */
   #declaredTarget(node: Node, components: ReadonlySet<Node>): Node | null {
     const reference = referenceIn(node)
@@ -240,42 +239,17 @@ export class SharedSchemas {
   }
 
   #keyword({ key, value }: Entry, base: Node | undefined): Node | null {
-    switch (key) {
-      case '$ref':
-        return this.#reference(value, base)
-      case 'discriminator':
-        return this.#discriminator(value)
-      case 'items':
-      case 'additionalProperties':
-      case 'not':
-      case 'contains':
-      case 'propertyNames':
-      case 'if':
-      case 'then':
-      case 'else':
-      case 'unevaluatedItems':
-      case 'unevaluatedProperties':
-      case 'contentSchema':
-        return this.#schema(value, base)
-      case 'allOf':
-      case 'anyOf':
-      case 'oneOf':
-      case 'prefixItems':
-        return value.kind === 'list'
-          ? { ...value, items: value.items.map((item) => this.#schema(item, base)) }
-          : value
-      case 'properties':
-      case 'patternProperties':
-      case 'dependentSchemas':
-        return value.kind === 'map'
-          ? {
-              ...value,
-              entries: value.entries.map((entry) => ({ ...entry, value: this.#schema(entry.value, base) })),
-            }
-          : value
-      default:
-        return value
+    if (key === '$ref') return this.#reference(value, base)
+    if (key === 'discriminator') return this.#discriminator(value)
+    const form = FORMS.get(key)
+    if (form === 'schema' || key === 'items') return this.#schema(value, base)
+    if (form === 'schemas' && value.kind === 'list')
+      return { ...value, items: value.items.map((item) => this.#schema(item, base)) }
+    if (form === 'schema map' && value.kind === 'map') {
+      const entries = value.entries.map((entry) => ({ ...entry, value: this.#schema(entry.value, base) }))
+      return { ...value, entries }
     }
+    return value
   }
 
   #reference(value: Node, base: Node | undefined): Node | null {
@@ -285,7 +259,7 @@ export class SharedSchemas {
     }
     const target = this.#references.resolve(value, value.value.startsWith('#') ? base : undefined)
     if (target === null) return null
-    const name = this.#names.get(target.node) ?? this.#share(target.node, target.name)
+    const name = this.#nameOf(target)
     if (name === null) {
       this.#collector.report('SVC8004', {
         message: `Reference "${value.value}" does not point to a schema`,
@@ -296,7 +270,10 @@ export class SharedSchemas {
     return scalar(`#/$defs/${name}`, value)
   }
 
-  #share(node: Node, written: string): string | null {
+  /** Returns the name of the schema to which a reference points, or null if the target is not a schema. */
+  #nameOf({ node, name: written }: Target): string | null {
+    const known = this.#names.get(node)
+    if (known !== undefined) return known
     if (node.kind === 'list' || (node.kind === 'scalar' && typeof node.value !== 'boolean')) return null
     const name = this.#uniqueName(/^\d*$/.test(written) ? `schema${written}` : written)
     const entry = this.#newEntry(name, node.at, node)
@@ -332,9 +309,7 @@ export class SharedSchemas {
       return []
     }
     const target = isName ? null : this.#references.resolve(value)
-    if (!isName && target === null) return []
-    const name =
-      target === null ? value.value : (this.#names.get(target.node) ?? this.#share(target.node, target.name))
+    const name = isName ? value.value : target && this.#nameOf(target)
     return name === null ? [] : [{ ...entry, value: scalar(`#/components/schemas/${name}`, value) }]
   }
 }

@@ -169,7 +169,7 @@ class Upgrade {
       })
       if (plain === undefined || plain.type === null) return
       names.push(scalar(plain.type, item))
-      const { format } = { format: undefined, ...plain }
+      const format = meant?.format
       if (format !== undefined && valueOf(this.#map, 'format') === undefined)
         this.#add('format', scalar(format, item), entry)
     }
@@ -247,8 +247,8 @@ class Upgrade {
     const flagged = properties.entries.filter(({ value }) => isSet(valueOf(value, 'required')))
     if (flagged.length === 0) return
     const index = this.#entries.findIndex(({ key }) => key === 'required')
-    const listed = this.#entries[index]
-    const names = listed?.value.kind === 'list' ? listed.value.items : []
+    const known = this.#entries[index]
+    const names = known?.value.kind === 'list' ? known.value.items : []
     const value = listOf(
       [...names, ...flagged.map(({ key, keyAt }) => scalar(key, { at: keyAt }))],
       properties,
@@ -360,7 +360,9 @@ function fixedValue(
       const number = typeof json === 'string' && json.trim() !== '' ? Number(json) : NaN
       const fixed = scalar(Number.isFinite(number) ? number : null, value)
       // A number that a double cannot represent is kept as text, without quotes in the file.
-      return hasForm(fixed, form) ? { value: fixed, isReported: /["']/.test(firstCharacter(value)) } : null
+      return hasForm(fixed, form)
+        ? { value: fixed, isReported: /["']/.test(value.at.file.text.charAt(value.at.start)) }
+        : null
     }
     case 'flag':
       return json === 'true' || json === 'false'
@@ -385,10 +387,6 @@ function fixedValue(
     default:
       return null
   }
-}
-
-function firstCharacter({ at }: Node): string {
-  return at.file.text.charAt(at.start)
 }
 
 function short(text: string): string {

@@ -3,7 +3,6 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import type { OAuthSettings } from '../../ir/index.js'
 import { entryOf, valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
-import { SHAPES } from '../document/shapes.js'
 import { entriesIn, isTrue, textAt } from '../document/values.js'
 import type { Context } from '../schemas/context.js'
 
@@ -21,7 +20,7 @@ export function readSecuritySchemes(map: Node | undefined, context: Context): re
 function readScheme({ key: name, keyAt }: Entry, node: MapNode, context: Context): SecurityScheme | null {
   const type = textAt(node, 'type')
   const typeAt = valueOf(node, 'type')?.at ?? keyAt
-  const known = TYPES.find((one) => one === type)
+  const known = TYPES.find((each) => each === type)
   if (known === undefined || type === null) {
     context.collector.report('SVC8031', {
       message:
@@ -33,7 +32,7 @@ function readScheme({ key: name, keyAt }: Entry, node: MapNode, context: Context
     })
     return null
   }
-  const kept = context.kept.keysOf(node, SHAPES.securityScheme.keys)
+  const kept = context.kept.keysOf(node, 'securityScheme')
   const scheme: SecurityScheme = {
     name,
     nameAt: keyAt,
@@ -75,22 +74,19 @@ function readHttp(scheme: SecurityScheme, node: MapNode, { collector }: Context)
     })
     return null
   }
-  switch (written.toLowerCase()) {
-    case 'bearer':
-      return { ...scheme, kind: 'bearer' }
-    case 'basic':
-      return { ...scheme, kind: 'basic' }
-    case 'digest':
-      return { ...scheme, kind: 'digest' }
-    default:
-      return scheme
-  }
+  return { ...scheme, kind: HTTP_KINDS.find((kind) => kind === written.toLowerCase()) ?? scheme.kind }
 }
+
+const HTTP_KINDS = ['bearer', 'basic', 'digest'] as const
 
 function readApiKey(scheme: SecurityScheme, node: MapNode, context: Context): SecurityScheme | null {
   const name = textAt(node, 'name')
-  const place = textAt(node, 'in')
-  if (name === null || name === '' || (place !== 'header' && place !== 'query' && place !== 'cookie')) {
+  const location = textAt(node, 'in')
+  if (
+    name === null ||
+    name === '' ||
+    (location !== 'header' && location !== 'query' && location !== 'cookie')
+  ) {
     const isNamed = name !== null && name !== ''
     context.collector.report('SVC8031', {
       message: isNamed
@@ -105,17 +101,17 @@ function readApiKey(scheme: SecurityScheme, node: MapNode, context: Context): Se
   }
   const ticket = entryOf(node, 'x-ticket')
   if (ticket !== undefined && isPresent(ticket)) {
-    if (place === 'cookie') return { ...scheme, kind: 'ticket', settings: ticketSettings(ticket, node) }
+    if (location === 'cookie') return { ...scheme, kind: 'ticket', settings: ticketSettings(ticket, node) }
     reportMisplaced(ticket, 'an apiKey in a cookie', context)
   }
-  const isAuthorization = place === 'header' && name.toLowerCase() === 'authorization'
+  const isAuthorization = location === 'header' && name.toLowerCase() === 'authorization'
   const apiKey = entryOf(node, 'x-api-key')
   if (apiKey !== undefined && isPresent(apiKey)) {
     if (isAuthorization) return { ...scheme, kind: 'api_key' }
     reportMisplaced(apiKey, 'an apiKey in the header "Authorization"', context)
   }
   if (isAuthorization) return scheme
-  return { ...scheme, inputs: [{ in: place, name: place === 'header' ? name.toLowerCase() : name }] }
+  return { ...scheme, inputs: [{ in: location, name: location === 'header' ? name.toLowerCase() : name }] }
 }
 
 /** Returns whether a key says that svcgen checks the credentials: with settings, or with true. */

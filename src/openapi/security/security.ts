@@ -8,8 +8,9 @@ import type { Context } from '../schemas/context.js'
 import { readSecuritySchemes } from './schemes.js'
 
 /**
- * The security of a document: its schemes and ACLs, and what applies to each operation. `security` is that of the operation
- * or else of the root; `x-acl` is the nearest one of the operation, its path, the paths above it, and the root.
+ * The security of a document: its schemes and ACLs, and what applies to each operation. `security` is that of the
+ * operation or else of the root; `x-acl` is the nearest one of the operation, its path, the paths above it, and the
+ * root.
  */
 export class Security {
   readonly #context: Context
@@ -42,7 +43,8 @@ export class Security {
 
   /** Reads the ACL of a path, which also applies to the paths below it. */
   declarePath(path: string, item: Node): void {
-    const target = item.kind === 'map' && entryOf(item, 'x-acl') === undefined ? this.#followed(item) : item
+    const isWithout = item.kind === 'map' && entryOf(item, 'x-acl') === undefined
+    const target = (isWithout ? this.#context.references.follow(item) : null) ?? item
     const acl = target.kind === 'map' ? this.#aclOf(target, `${nameOf(path)}_acl`) : null
     if (acl !== null) this.#pathAcls.set(path, acl)
   }
@@ -61,10 +63,6 @@ export class Security {
     if (own === null) return ownAcl === null ? null : [ownAcl]
     const acl = ownAcl ?? this.#aclAbove(path)
     return acl === null ? own : [...own, acl]
-  }
-
-  #followed(item: Node): Node {
-    return this.#context.references.follow(item) ?? item
   }
 
   #aclAbove(path: string): SecuredBy | null {
@@ -138,18 +136,15 @@ export class Security {
   /** Reads `security`: a list of alternatives, each of which is a map of schemes that are required together. */
   #requirements(entry: Entry | undefined): readonly SecuredBy[] | null {
     if (entry === undefined || entry.value.kind !== 'list') return null
-    const none = { scheme: null, scopes: [], and: [], at: entry.keyAt }
-    if (entry.value.items.length === 0) return [none]
     const alternatives = entry.value.items.flatMap((item) => this.#alternative(item))
-    return alternatives.length === 0 ? [none] : alternatives
+    return alternatives.length === 0 ? [use(null, entry.keyAt)] : alternatives
   }
 
   #alternative(item: Node): readonly SecuredBy[] {
     if (item.kind !== 'map') return []
     const { at } = item
-    if (item.entries.length === 0) return [{ scheme: null, scopes: [], and: [], at }]
-    const schemes = item.entries.filter((entry) => this.#isKnown(entry)).map(requirement)
-    const [first, ...and] = schemes
+    if (item.entries.length === 0) return [use(null, at)]
+    const [first, ...and] = item.entries.filter((entry) => this.#isKnown(entry)).map(requirement)
     return first === undefined ? [] : [{ ...first, and, at: item.entries[0]?.keyAt ?? at }]
   }
 
@@ -173,7 +168,7 @@ function requirement({ key, value }: Entry): { readonly scheme: string; readonly
   return { scheme: key, scopes: itemsIn(value).flatMap((scope) => textOf(scope) ?? []) }
 }
 
-function use(scheme: string, at: Span): SecuredBy {
+function use(scheme: string | null, at: Span): SecuredBy {
   return { scheme, scopes: [], and: [], at }
 }
 

@@ -29,7 +29,7 @@ export function actionOperation(service: Service, action: CustomAction, operatio
     ...headers.map((parameter) => parameterOf(parameter, 'header')),
     ...cookies.map((parameter) => parameterOf(parameter, 'cookie')),
   ]
-  const at = `#/paths/${pointerOf(action.path)}/${action.method.toLowerCase()}`
+  const pointer = `#/paths/${pointerOf(action.path)}/${action.method.toLowerCase()}`
   return present({
     operationId: action.operationId ?? operationId,
     tags: action.tags ?? [actionTag(service, action)],
@@ -44,9 +44,9 @@ export function actionOperation(service: Service, action: CustomAction, operatio
         ? undefined
         : {
             required: action.isBodyOptional !== true,
-            content: requestContent(bodies, `${at}/requestBody/content`),
+            content: requestContent(bodies, `${pointer}/requestBody/content`),
           },
-    responses: responsesOf(service, action, `${at}/responses`),
+    responses: responsesOf(service, action, `${pointer}/responses`),
   })
 }
 
@@ -69,7 +69,6 @@ function pointerOf(text: string): string {
   return encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
 
-/** Returns the OpenAPI parameter that represents a declared parameter. */
 export function parameterOf(
   { name, written, required, description, schema, style, explode, isJson, deprecated }: Parameter,
   location: Exclude<ParameterLocation, 'form'>,
@@ -100,20 +99,33 @@ function parameterSchema(schema: JsonSchema): JsonObject {
   })
 }
 
-function requestContent(bodies: readonly ActionBody[], at: string): JsonObject {
+function requestContent(bodies: readonly ActionBody[], pointer: string): JsonObject {
   return Object.fromEntries(
-    bodies.map(({ mediaType, schema, form, example }) => {
-      const location = `${at}/${pointerOf(mediaType)}/schema`
-      if (form.length > 0 && schema === null) return [mediaType, { schema: formSchema(form) }]
-      return [
-        mediaType,
-        present({
-          schema: schema === null ? undefined : placedSchema(schema, location),
-          example: example === undefined ? undefined : exampleOf(mediaType, example),
-        }),
-      ]
-    }),
+    bodies.map((body) =>
+      body.form.length > 0 && body.schema === null
+        ? [body.mediaType, { schema: formSchema(body.form) }]
+        : contentOf(body, pointer),
+    ),
   )
+}
+
+/** Returns a media type with its schema and example. `pointer` is the location of all media types in the document. */
+function contentOf(
+  {
+    mediaType,
+    schema,
+    example,
+  }: Pick<ActionBody, 'mediaType' | 'schema'> & { readonly example?: string | null },
+  pointer: string,
+): [string, JsonObject] {
+  const location = `${pointer}/${pointerOf(mediaType)}/schema`
+  return [
+    mediaType,
+    present({
+      schema: schema === null ? undefined : schemaAt(schema, location),
+      example: typeof example === 'string' ? exampleOf(mediaType, example) : undefined,
+    }),
+  ]
 }
 
 function formSchema(form: readonly Parameter[]): JsonObject {
@@ -131,16 +143,16 @@ function formSchema(form: readonly Parameter[]): JsonObject {
   })
 }
 
-/** Returns a schema that contains its own definitions. `at` is its location in the document. */
-function placedSchema(schema: JsonSchema, at: string): JsonObject {
+/** Returns a schema that contains its own definitions. `pointer` is its location in the document. */
+function schemaAt(schema: JsonSchema, pointer: string): JsonObject {
   const { $defs } = schema
   if ($defs === undefined) return relocated(schema, '#/components/schemas')
-  const location = `${at}/$defs`
+  const location = `${pointer}/$defs`
   const converted = relocated(schema, location)
   return isObject($defs) ? { ...converted, $defs: relocatedEach($defs, location) } : converted
 }
 
-function responsesOf(service: Service, action: CustomAction, at: string): JsonObject {
+function responsesOf(service: Service, action: CustomAction, pointer: string): JsonObject {
   const errors = errorStatuses(service, action)
   if (action.method === 'OPTIONS') return { ...problemReferences(errors), ...ALLOWED_METHODS }
   const declared = action.responses.filter(
@@ -148,7 +160,7 @@ function responsesOf(service: Service, action: CustomAction, at: string): JsonOb
   )
   const hasSuccess = successes(declared).length > 0
   const own = declared.map((response): [string, JsonObject] => {
-    const text = responseOf(response, at)
+    const text = responseOf(response, pointer)
     return [
       String(response.status),
       errors.some((status) => status === response.status) ? withProblem(service, text) : text,
@@ -166,17 +178,11 @@ function headerOf(header: Parameter): [string, JsonObject] {
   return [String(name), others]
 }
 
-function responseOf({ status, description, headers, bodies, kept }: ActionResponse, at: string): JsonObject {
-  const content = bodies.map(({ mediaType, schema, example }): [string, JsonObject] => {
-    const location = `${at}/${status}/content/${pointerOf(mediaType)}/schema`
-    return [
-      mediaType,
-      present({
-        schema: schema === null ? undefined : placedSchema(schema, location),
-        example: example === null ? undefined : exampleOf(mediaType, example),
-      }),
-    ]
-  })
+function responseOf(
+  { status, description, headers, bodies, kept }: ActionResponse,
+  pointer: string,
+): JsonObject {
+  const content = bodies.map((body) => contentOf(body, `${pointer}/${status}/content`))
   return present({
     ...kept,
     description:

@@ -1,27 +1,19 @@
-import type { Auth, CustomAction, Model, Route, Service } from '../../../ir/index.js'
+import type { Auth, CustomAction, Json, Model, Route, Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
+import { singularOf } from '../../../naming/plural.js'
+import { pascalCase } from '../../../naming/words.js'
 import { modelOf } from '../../../ir/lookup.js'
-import { accountPaths } from './account-paths.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
 import { jsonResponse, jsonBody } from './content.js'
-import { isObject, type JsonObject } from '../../json.js'
+import { isObject, type JsonObject, present } from '../../json.js'
+import { fieldOf } from '../../shared.js'
 import { relocated } from '../schemas/relocated.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 import { reference } from '../references.js'
 import { canAuthenticate, issuedCredentials } from '../../../access/caller.js'
-import { type AuthRouteId, credentialRoutes } from '../../../access/auth-routes.js'
+import { type AuthRoute, type AuthRouteId, credentialRoutes } from '../../../access/auth-routes.js'
+import { object } from '../schemas/response-schemas.js'
 import { acceptedSchemes } from '../security.js'
-
-const CREDENTIALS = {
-  type: 'object',
-  required: ['login', 'password'],
-  properties: {
-    login: { type: 'string', description: 'The username or the email address.' },
-    password: { type: 'string', format: 'password' },
-  },
-}
-
-const WITH_BODY: readonly ErrorStatus[] = [400, 403, 413, 415, 429, 500, 503]
 
 /** The tag for the authentication routes. */
 const AUTH_TAG = 'Authentication'
@@ -41,16 +33,61 @@ export function authTag({ auth }: Service): JsonObject {
   return { name: AUTH_TAG, description: description.join(' ') }
 }
 
-/** Returns the paths for registration, login, logout, tokens and the current user. */
+/** Returns the paths for registration, login, logout, tokens, accounts and the current user. */
 export function authPaths(service: Service): JsonObject {
   const { auth } = service
   if (auth === null || !canAuthenticate(service)) return {}
   const model = modelOf(service, auth.model)
-  return {
-    ...credentialPaths(service, auth, model),
-    ...accountPaths(service, AUTH_TAG, acceptedSchemes(service, null)),
-    ...(auth.withoutSelf === true ? {} : { [selfPath(auth)]: { get: getSelf(service, auth, model) } }),
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const route of credentialRoutes(service)) {
+    const operation = operationOf(service, route, OPERATIONS[route.id](auth, model))
+    const parameters = route.path.endsWith(ID_SUFFIX) ? { parameters: [ID] } : {}
+    paths[route.path] = { ...parameters, ...paths[route.path], [route.method.toLowerCase()]: operation }
   }
+  if (auth.withoutSelf !== true) paths[selfPath(auth)] = { get: getSelf(service, auth, model) }
+  return paths
+}
+
+/** An authentication operation, apart from what its route determines. */
+interface AuthOperation {
+  readonly summary: string
+  readonly parameters?: readonly JsonObject[]
+  readonly requestBody?: JsonObject
+  /** The responses to successful requests. */
+  readonly responses: JsonObject
+  /** The statuses that this operation has besides those of all operations with a body, a caller or an ID. */
+  readonly errors?: readonly ErrorStatus[]
+}
+
+function operationOf(
+  service: Service,
+  { method, path, access }: AuthRoute,
+  operation: AuthOperation,
+): JsonObject {
+  const { summary, parameters, requestBody, responses, errors = [] } = operation
+  return present({
+    operationId: method.toLowerCase() + pascalCase(nameOf(path)),
+    tags: [AUTH_TAG],
+    summary,
+    security: access === 'everyone' ? [] : acceptedSchemes(service, null),
+    parameters,
+    requestBody,
+    responses: {
+      ...responses,
+      ...problemReferences([
+        ...([400, 403, 429, 500, 503] as const),
+        ...(requestBody === undefined ? [] : ([413, 415] as const)),
+        ...(access === 'everyone' ? [] : ([401] as const)),
+        ...(path.endsWith(ID_SUFFIX) ? ([404] as const) : []),
+        ...errors,
+      ]),
+    },
+  })
+}
+
+/** Returns the words of a path: `auth/session` for `/auth/sessions/{id}`. */
+function nameOf(path: string): string {
+  return path.endsWith(ID_SUFFIX) ? singularOf(path.slice(1, -ID_SUFFIX.length)) : path.slice(1)
 }
 
 function getSelf(service: Service, { selfAccepts }: Auth, model: Model): JsonObject {
@@ -66,26 +103,156 @@ function getSelf(service: Service, { selfAccepts }: Auth, model: Model): JsonObj
   }
 }
 
-const OPERATIONS: Readonly<Record<AuthRouteId, (auth: Auth, model: Model) => JsonObject>> = {
-  'POST /auth/login': login,
-  'GET /auth/logout': () => logout('getAuthLogout', false),
-  'POST /auth/logout': () => logout('postAuthLogout', true),
-  'POST /auth/register': register,
-  'POST /auth/reset_token': () => token('postAuthResetToken', 'Replace the token', [401]),
-  'POST /auth/token': () => token('postAuthToken', 'Get a token', [401, 409]),
+const ID_SUFFIX = '/{id}'
+const TEXT = { type: 'string' }
+const ID = { name: 'id', in: 'path', required: true, schema: TEXT }
+const PASSWORD = { type: 'string', format: 'password' }
+const TIME = { type: 'string', format: 'date-time' }
+const OPTIONAL_TIME = { type: ['string', 'null'], format: 'date-time' }
+
+const CREDENTIALS = object({
+  login: { type: 'string', description: 'The username or the email address.' },
+  password: PASSWORD,
+})
+
+const EVERYWHERE = {
+  type: 'object',
+  properties: { everywhere: { type: 'boolean', description: "End all of the caller's sessions." } },
 }
 
-function credentialPaths(service: Service, auth: Auth, model: Model): JsonObject {
-  const paths: Record<string, Record<string, JsonObject>> = {}
-  for (const id of credentialRoutes(service)) {
-    const [method = '', path = ''] = id.split(' ')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: OPERATIONS[id](auth, model) }
-  }
-  return paths
+const MESSAGE = object({ message: TEXT })
+
+const SESSION = object({
+  id: TEXT,
+  user_agent: TEXT,
+  address: TEXT,
+  created_at: TIME,
+  last_used_at: TIME,
+  current: { type: 'boolean', description: 'Whether this is the session of the request.' },
+})
+
+const NAMED_TOKEN = object({
+  id: TEXT,
+  name: TEXT,
+  created_at: TIME,
+  expires_at: OPTIONAL_TIME,
+  last_used_at: OPTIONAL_TIME,
+})
+
+const LOGGED_OUT = {
+  summary: 'Log out',
+  responses: { 200: jsonResponse('Logged out.', reference('schemas', 'Response.LoggedOut')) },
+}
+
+const TOKEN = {
+  requestBody: jsonBody(CREDENTIALS),
+  responses: {
+    200: jsonResponse('The token, which is shown only once.', reference('schemas', 'Response.Token')),
+  },
+}
+
+const OPERATIONS: Readonly<Record<AuthRouteId, (auth: Auth, model: Model) => AuthOperation>> = {
+  'POST /auth/login': (auth, model) => ({
+    summary: 'Log in',
+    parameters: [
+      {
+        name: 'next',
+        in: 'query',
+        description: 'A path on this site to redirect to.',
+        schema: { type: 'string', pattern: '^/' },
+      },
+    ],
+    requestBody: jsonBody(CREDENTIALS),
+    responses: {
+      200: jsonResponse('The user.', reference('schemas', model.names.type), ticketOf(auth)),
+      302: {
+        description: 'Redirect to `next`.',
+        headers: {
+          Location: reference('headers', 'Redirect'),
+          ...(auth.ticket === null ? {} : { 'Set-Cookie': reference('headers', 'SetCookie') }),
+        },
+      },
+    },
+    errors: [401],
+  }),
+  'GET /auth/logout': () => LOGGED_OUT,
+  'POST /auth/logout': () => ({
+    ...LOGGED_OUT,
+    requestBody: { ...jsonBody(EVERYWHERE), required: false },
+  }),
+  'POST /auth/register': (auth, model) => ({
+    summary: 'Register and log in',
+    requestBody: jsonBody(registration(auth, model)),
+    responses: {
+      201: jsonResponse('The new user.', reference('schemas', model.names.type), ticketOf(auth)),
+    },
+    errors: [409],
+  }),
+  'POST /auth/reset_token': () => ({
+    summary: 'Replace the token',
+    ...TOKEN,
+    errors: [401],
+  }),
+  'POST /auth/token': () => ({
+    summary: 'Get a token',
+    ...TOKEN,
+    errors: [401, 409],
+  }),
+  'POST /auth/change_password': () => ({
+    summary: 'Change the password',
+    requestBody: jsonBody(object({ password: PASSWORD, new_password: PASSWORD })),
+    responses: succeeded(),
+  }),
+  'POST /auth/forgot_password': () => ({
+    summary: 'Request a mail to reset the password',
+    requestBody: jsonBody(object({ email: { type: 'string', format: 'email' } })),
+    responses: succeeded(MESSAGE, 202),
+  }),
+  'POST /auth/reset_password': () => ({
+    summary: 'Reset the password with the token in a mail',
+    requestBody: jsonBody(object({ token: TEXT, password: PASSWORD })),
+    responses: succeeded(),
+  }),
+  'POST /auth/verify_email': () => ({
+    summary: 'Verify the email address with the token in a mail',
+    requestBody: jsonBody(object({ token: TEXT })),
+    responses: succeeded(),
+  }),
+  'GET /auth/sessions': () => ({
+    summary: "List the caller's sessions",
+    responses: succeeded(list(SESSION)),
+  }),
+  'DELETE /auth/sessions/{id}': () => ({
+    summary: "End one of the caller's sessions",
+    responses: succeeded(),
+  }),
+  'GET /auth/tokens': () => ({
+    summary: "List the caller's tokens",
+    responses: succeeded(list(NAMED_TOKEN)),
+  }),
+  'POST /auth/tokens': () => ({
+    summary: 'Make a token, which is shown only once',
+    requestBody: jsonBody({ ...object({ name: TEXT, expires_at: OPTIONAL_TIME }), required: ['name'] }),
+    responses: succeeded(object({ ...NAMED_TOKEN.properties, token: TEXT }), 201),
+  }),
+  'GET /auth/tokens/{id}': () => ({
+    summary: "Show one of the caller's tokens",
+    responses: succeeded(NAMED_TOKEN),
+  }),
+  'DELETE /auth/tokens/{id}': () => ({
+    summary: "Delete one of the caller's tokens",
+    responses: succeeded(),
+  }),
 }
 
 function selfPath({ path }: Auth): string {
   return `${path ?? '/users'}/self`
+}
+
+/** Returns the path of the current user, or null if the document does not have it. */
+function listedSelfPath(service: Service): string | null {
+  const { auth } = service
+  return auth === null || auth.withoutSelf === true || !canAuthenticate(service) ? null : selfPath(auth)
 }
 
 /**
@@ -93,36 +260,18 @@ function selfPath({ path }: Auth): string {
  * templated path of a user, so it must list all methods itself (OpenAPI 3.1, 4.8.8.2).
  */
 export function callerRoutes(service: Service): readonly Route[] {
-  const { auth } = service
-  if (auth === null || auth.withoutSelf === true || !canAuthenticate(service)) return []
-  const own = selfPath(auth)
+  const self = listedSelfPath(service)
   return service.routes
-    .filter(({ path, param, method }) => method !== 'GET' && path === own.replace(/self$/, `{${param}}`))
-    .map((route) => ({ ...route, path: own, param: null }))
+    .filter(({ path, param, method }) => method !== 'GET' && path === self?.replace(/self$/, `{${param}}`))
+    .map((route) => ({ ...route, path: self ?? route.path, param: null }))
 }
 
 /** Returns the custom actions on a user, with the path `/users/self`. */
 export function callerActions(service: Service): readonly CustomAction[] {
-  const { auth } = service
-  if (auth === null || auth.withoutSelf === true || !canAuthenticate(service)) return []
-  const own = selfPath(auth)
+  const self = listedSelfPath(service)
   return service.actions
-    .filter(({ path, item }) => item !== null && path === own.replace(/self$/, `{${item.param}}`))
-    .map((action) => ({ ...action, path: own, uriParameters: [] }))
-}
-
-function register(auth: Auth, model: Model): JsonObject {
-  return {
-    operationId: 'postAuthRegister',
-    tags: [AUTH_TAG],
-    summary: 'Register and log in',
-    security: [],
-    requestBody: jsonBody(registration(auth, model)),
-    responses: {
-      201: jsonResponse('The new user.', reference('schemas', model.names.type), ticketOf(auth)),
-      ...problemReferences([400, 403, 409, 413, 415, 429, 500, 503]),
-    },
-  }
+    .filter(({ path, item }) => item !== null && path === self?.replace(/self$/, `{${item.param}}`))
+    .map((action) => ({ ...action, path: self ?? action.path, uriParameters: [] }))
 }
 
 function registration({ fields, registerFields }: Auth, model: Model): JsonObject {
@@ -146,72 +295,19 @@ function registration({ fields, registerFields }: Auth, model: Model): JsonObjec
 
 function isRequired(model: Model, name: string): boolean {
   const { required } = model.schema
-  const field = model.fields.find((candidate) => candidate.name === name)
+  const field = fieldOf(model, name)
   const isGiven = field?.constraints.required === true && field.default === null
   return isGiven || (Array.isArray(required) && required.includes(name))
 }
 
-function login(auth: Auth, model: Model): JsonObject {
-  return {
-    operationId: 'postAuthLogin',
-    tags: [AUTH_TAG],
-    summary: 'Log in',
-    security: [],
-    parameters: [
-      {
-        name: 'next',
-        in: 'query',
-        description: 'A path on this site to redirect to.',
-        schema: { type: 'string', pattern: '^/' },
-      },
-    ],
-    requestBody: jsonBody(CREDENTIALS),
-    responses: {
-      200: jsonResponse('The user.', reference('schemas', model.names.type), ticketOf(auth)),
-      302: {
-        description: 'Redirect to `next`.',
-        headers: {
-          Location: reference('headers', 'Redirect'),
-          ...(auth.ticket === null ? {} : { 'Set-Cookie': reference('headers', 'SetCookie') }),
-        },
-      },
-      ...problemReferences([...WITH_BODY, 401]),
-    },
-  }
-}
-
-function logout(operationId: string, takesBody: boolean): JsonObject {
-  const everywhere = {
-    type: 'object',
-    properties: { everywhere: { type: 'boolean', description: "End all of the caller's sessions." } },
-  }
-  return {
-    operationId,
-    tags: [AUTH_TAG],
-    summary: 'Log out',
-    security: [],
-    ...(takesBody ? { requestBody: { ...jsonBody(everywhere), required: false } } : {}),
-    responses: {
-      200: jsonResponse('Logged out.', reference('schemas', 'Response.LoggedOut')),
-      ...problemReferences(takesBody ? WITH_BODY : [400, 403, 429, 500, 503]),
-    },
-  }
-}
-
-function token(operationId: string, summary: string, more: readonly ErrorStatus[]): JsonObject {
-  return {
-    operationId,
-    tags: [AUTH_TAG],
-    summary,
-    security: [],
-    requestBody: jsonBody(CREDENTIALS),
-    responses: {
-      200: jsonResponse('The token, which is shown only once.', reference('schemas', 'Response.Token')),
-      ...problemReferences([...WITH_BODY, ...more]),
-    },
-  }
-}
-
 function ticketOf({ ticket }: Auth): readonly string[] {
   return ticket === null ? [] : ['SetCookie']
+}
+
+function succeeded(schema: JsonObject = MESSAGE, status = 200): JsonObject {
+  return { [status]: jsonResponse('The request succeeded.', schema) }
+}
+
+function list(items: JsonObject): JsonObject {
+  return object({ count: { type: 'integer' }, data: { type: 'array', items } })
 }

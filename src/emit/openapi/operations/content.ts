@@ -4,7 +4,6 @@ import type { Model, Service } from '../../../ir/index.js'
 import { sampleBody } from '../../samples/sample-body.js'
 import { requiredLinks } from '../schemas/body-schemas.js'
 
-/** Returns a response without a body. */
 export function emptyResponse(description: string, headers: readonly string[]): JsonObject {
   return { description, ...headersOf(headers) }
 }
@@ -41,7 +40,6 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   SetCookie: 'Set-Cookie',
 }
 
-/** The response to OPTIONS. */
 export const ALLOWED_METHODS = { 204: emptyResponse('The allowed methods.', ['Allow']) }
 
 function headersOf(names: readonly string[]): JsonObject {

@@ -1,11 +1,13 @@
-import { type Action, type Model, type Route, type Service } from '../../../ir/index.js'
-import { modelOf, relationWith } from '../../../ir/lookup.js'
+import { type Action, type Field, type Model, type Route, type Service } from '../../../ir/index.js'
+import { modelOf } from '../../../ir/lookup.js'
 import { bodyReference } from '../schemas/body-schemas.js'
 import { ALLOWED_METHODS, emptyResponse, exampleBody, jsonResponse, jsonBody, patchBody } from './content.js'
-import type { JsonObject } from '../../json.js'
+import { isObject, type JsonObject } from '../../json.js'
 import { modelParameters } from './query-parameters.js'
 import { reference } from '../references.js'
-import { keySchema } from '../schemas/value-schema.js'
+import { fieldOf, linkBelow } from '../../shared.js'
+import { object } from '../schemas/response-schemas.js'
+import { keySchema, valueSchema } from '../schemas/value-schema.js'
 
 /** An operation's parameters, request body and success responses. */
 export interface Exchange {
@@ -17,7 +19,7 @@ export interface Exchange {
 const ifMatch = reference('parameters', 'If-Match')
 const ifNoneMatch = reference('parameters', 'If-None-Match')
 const prefer = reference('parameters', 'Prefer')
-export const refresh = reference('parameters', '_refresh')
+const refresh = reference('parameters', '_refresh')
 
 /** The header parameters, keyed by component name. */
 export const HEADER_PARAMETERS: JsonObject = {
@@ -36,11 +38,9 @@ function headerParameter(name: string, description: string): JsonObject {
   return { name, in: 'header', description, schema: { type: 'string' } }
 }
 
-/**
- * Returns the request and responses for a route that serves a collection, an item or a singular sub-resource.
- */
 export function exchangeOf(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
+  if (route.kind === 'attribute') return attributeExchange(service, route, model)
   const exchange = EXCHANGES[route.action](service, model, route)
   return route.permission !== 'view' && route.permission !== 'options'
     ? { ...exchange, parameters: [...exchange.parameters, refresh] }
@@ -125,28 +125,23 @@ function pageOf({ names }: Model): JsonObject {
 }
 
 function created(service: Service, model: Model, route: Route): JsonObject {
-  const one = bodyReference(service, model, 'Create', linkOf(service, route))
-  return route.kind === 'singular' ? one : { anyOf: [one, { type: 'array', items: one }] }
+  const body = bodyReference(service, model, 'Create', linkOf(service, route))
+  return route.kind === 'singular' ? body : { anyOf: [body, { type: 'array', items: body }] }
 }
 
 function createdResponse(model: Model, { kind }: Route): JsonObject {
   if (kind === 'singular') return documentOf(model)
-  const many = {
-    type: 'object',
-    required: ['count', 'data'],
-    properties: { count: { type: 'integer', minimum: 0 }, data: { type: 'array', items: documentOf(model) } },
-  }
-  return { anyOf: [documentOf(model), many] }
+  const list = object({
+    count: { type: 'integer', minimum: 0 },
+    data: { type: 'array', items: documentOf(model) },
+  })
+  return { anyOf: [documentOf(model), list] }
 }
 
 /** Returns the name of the relation that a route's path sets on the route's items, or null if there is none. */
 function linkOf(service: Service, route: Route): string | null {
   const parent = route.parents.at(-1)
-  if (parent === undefined) return null
-  const end = modelOf(service, parent.model).relations.find(({ name }) => name === parent.field)
-  if (end === undefined) return null
-  const relation = relationWith(service, end.relation)
-  return end.side === 'one' ? relation.backref : relation.field
+  return parent === undefined ? null : linkBelow(service, parent)
 }
 
 /** Returns the path parameters of a route, which are the keys of the parent items and of the item itself. */
@@ -174,5 +169,51 @@ function pathParameter(service: Service, model: Model, name: string, method: str
     required: true,
     description: `The ${model.key} of the ${model.id}.${isCaller ? ' `self` stands for the caller.' : ''}`,
     schema,
+  }
+}
+
+function attributeExchange(service: Service, { attribute, method }: Route, model: Model): Exchange {
+  const field = fieldOf(model, attribute)
+  if (field === undefined) throw new Error(`${model.id} has no field ${attribute}`)
+  if (method === 'OPTIONS') return options()
+  const { value, changes } = field.type === 'list' ? listForm(service, field) : DICT
+  const responses = { 200: jsonResponse(`The current value of ${field.name}.`, value) }
+  return method === 'POST'
+    ? { parameters: [refresh], requestBody: jsonBody(changes), responses }
+    : { parameters: [], responses }
+}
+
+/** The value of an attribute in responses, and its changes in requests. */
+type AttributeForm = Readonly<Record<'value' | 'changes', JsonObject>>
+
+const removals = { type: 'array', items: { type: 'string', pattern: '^-' } }
+
+const DICT: AttributeForm = {
+  value: { type: 'object' },
+  changes: {
+    description:
+      'An object with the keys to set. To remove a key, prefix it with `-`, and send it as a key in the object (its value is ignored) or as an item in a list.',
+    anyOf: [{ type: 'object' }, removals],
+  },
+}
+
+function listForm(service: Service, field: Field): AttributeForm {
+  const { items } = valueSchema(service, field)
+  const item = isObject(items) ? items : {}
+  return {
+    value: {
+      allOf: [
+        reference('schemas', 'Response.List'),
+        { properties: { data: { type: 'array', items: item } } },
+      ],
+    },
+    changes: {
+      description:
+        'Items to add, in a list or as the keys of an object. To remove an item, send it with a leading `-`.',
+      anyOf: [
+        { type: 'array', items: { anyOf: [item, { type: 'string', pattern: '^-' }] } },
+        { type: 'object' },
+      ],
+    },
   }
 }

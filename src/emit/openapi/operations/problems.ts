@@ -3,7 +3,6 @@ import { isObject, type JsonObject } from '../../json.js'
 import { reference } from '../references.js'
 import { canAuthenticate } from '../../../access/caller.js'
 
-/** The error statuses of operations. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 501 | 503
 
 interface ProblemResponse {
@@ -42,30 +41,11 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
   },
 }
 
-const REFERENCES: Readonly<Record<ErrorStatus, JsonObject>> = {
-  400: response(400),
-  401: response(401),
-  403: response(403),
-  404: response(404),
-  405: response(405),
-  409: response(409),
-  412: response(412),
-  413: response(413),
-  415: response(415),
-  429: response(429),
-  500: response(500),
-  501: response(501),
-  503: response(503),
-}
-
-function response(status: ErrorStatus): JsonObject {
-  return reference('responses', RESPONSES[status].name)
-}
-
+/** Returns the responses for these statuses, as references. */
 export function problemReferences(statuses: readonly ErrorStatus[]): JsonObject {
-  const responses: Record<string, JsonObject> = {}
-  for (const status of statuses) responses[status] = REFERENCES[status]
-  return responses
+  return Object.fromEntries(
+    statuses.map((status) => [status, reference('responses', RESPONSES[status].name)] as const),
+  )
 }
 
 function problemContent(service: Service): JsonObject {
@@ -78,7 +58,6 @@ export function withProblem(service: Service, response: JsonObject): JsonObject 
   return { ...response, content: { ...problemContent(service), ...(isObject(content) ? content : {}) } }
 }
 
-/** Returns all error responses, keyed by component name. */
 export function problemResponses(service: Service): JsonObject {
   return Object.fromEntries(
     Object.values(RESPONSES).map(({ name, description, headers }) => [

@@ -2,8 +2,9 @@ import { AGGREGATIONS, FIELD_TYPES, type FieldType, type Model, type Service } f
 import { compareText } from '../../../naming/order.js'
 import { routesOf } from '../../../ir/lookup.js'
 import type { JsonObject } from '../../json.js'
+import { groupBy } from '../../shared.js'
 import { componentKey, reference } from '../references.js'
-import { comparedNames, type QueryTarget, queryTargets } from './query-targets.js'
+import { type QueryTarget, queryTargets } from './query-targets.js'
 import { typeSchema } from '../schemas/value-schema.js'
 
 interface Parameter {
@@ -114,19 +115,12 @@ export const SHARED_PARAMETERS: JsonObject = Object.fromEntries(
   [...SELECTS, ...SHOWS, ...WRITES].map((parameter) => [parameter.name, queryParameter(parameter)]),
 )
 
-/** The parameters for a model's collections, as references. */
-export interface ModelParameters {
-  /** The parameters for `index`: filters, sort order, paging and fields. */
-  readonly ofIndex: readonly JsonObject[]
-  /**
-   * The parameters for `update_many` and `delete_many`. Only filters are allowed. Other parameters are rejected.
-   */
-  readonly ofSelection: readonly JsonObject[]
-}
-
-/** Returns the parameters for a model's collections, including those that all collections have. */
-export function modelParameters(service: Service, model: Model): ModelParameters {
-  const { names, canSearch } = comparedNames(service, model)
+/**
+ * Returns references to the parameters for a model's collections, including those that all collections have. Of these,
+ * `update_many` and `delete_many` accept only filters.
+ */
+export function modelParameters(service: Service, model: Model) {
+  const targets = queryTargets(service, model)
   const shared = (parameters: readonly Parameter[]): JsonObject[] =>
     parameters.map(({ name }) => reference('parameters', name))
   const own = (parameters: readonly string[]): JsonObject[] =>
@@ -134,10 +128,10 @@ export function modelParameters(service: Service, model: Model): ModelParameters
   const ofSelection = [
     ...shared(SELECTS),
     ...own([
-      ...(canSearch ? [SEARCH_FIELDS] : []),
+      ...(targets.some(({ isSearched }) => isSearched) ? [SEARCH_FIELDS] : []),
       MISSING,
       EXISTS,
-      ...names.filter((name) => !NO_FILTERS.has(name)),
+      ...filterTargets(targets).map(({ name }) => name),
       FURTHER,
     ]),
   ]
@@ -201,11 +195,13 @@ function selects(service: Service, model: Model, targets: readonly QueryTarget[]
     ...(searched.length === 0 ? [] : [listing(SEARCH_FIELDS, 'The fields that `q` searches.', searched)]),
     listing(MISSING, 'Select items in which the listed fields have no value.', names),
     listing(EXISTS, 'Select items in which the listed fields have a value.', names),
-    ...targets
-      .filter(({ isComparable, name }) => isComparable && !NO_FILTERS.has(name))
-      .map((target) => filter(service, target)),
+    ...filterTargets(targets).map((target) => filter(service, target)),
     furtherFilters(model, targets),
   ]
+}
+
+function filterTargets(targets: readonly QueryTarget[]): readonly QueryTarget[] {
+  return targets.filter(({ isComparable, name }) => isComparable && !NO_FILTERS.has(name))
 }
 
 /** Names of parameters that are not filters, even if a field has the same name. */
@@ -247,17 +243,15 @@ function comparedSchema(service: Service, value: JsonObject): JsonObject {
  * small.
  */
 function furtherFilters(model: Model, targets: readonly QueryTarget[]): Parameter {
-  const byOperators = new Map<string, string[]>()
-  for (const { name, operators } of targets) {
-    const key = operators.join('|')
-    byOperators.set(key, [...(byOperators.get(key) ?? []), name])
-  }
+  const byOperators = groupBy(targets, ({ operators }) => operators.join('|'))
   const hops = model.relations.map(({ name }) => name)
   return patterned(
     FURTHER,
     'Additional filters. Each one is a separate parameter: `field__op`, or `relation.field` with or without `__op`.',
     [
-      ...[...byOperators].map(([operators, names]) => `^(${anyOf(names)})__(${operators})$`),
+      ...[...byOperators].map(
+        ([operators, same]) => `^(${anyOf(same.map(({ name }) => name))})__(${operators})$`,
+      ),
       ...(hops.length === 0 ? [] : [`^(${anyOf(hops)})\\..+$`]),
     ],
   )

@@ -10,6 +10,7 @@ import {
   VALUE_TRAITS,
 } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
+import { oncePer } from '../../once.js'
 import { fieldsOfModel } from '../../shared.js'
 import { isObject, type JsonObject } from '../../json.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
@@ -18,7 +19,7 @@ import { keySchema, valueSchema } from '../schemas/value-schema.js'
 export interface QueryTarget {
   readonly name: string
   readonly description: string | null
-  /** The schema for a single value to compare with. */
+  /** The schema for a value to compare with, which is that of an item if the field is a list. */
   readonly value: JsonObject
   readonly operators: readonly string[]
   readonly isComparable: boolean
@@ -28,36 +29,27 @@ export interface QueryTarget {
 
 /** Returns all names that queries on a model can use, except the password, sorted. */
 export function queryTargets(service: Service, model: Model): readonly QueryTarget[] {
-  return [
-    ...queriedFields(service, model).map((field) => fieldTarget(service, field)),
-    ...model.relations.map((end) => relationTarget(service, end)),
-  ].toSorted((a, b) => compareText(a.name, b.name))
+  return targetsOf(service)(model)
 }
 
-/** Returns the names that a query can compare with a value, and whether `q` can search for words. */
-export function comparedNames(
-  service: Service,
-  model: Model,
-): { readonly names: readonly string[]; readonly canSearch: boolean } {
-  const fields = queriedFields(service, model)
-  const compared = fields.filter(({ type }) => VALUE_TRAITS[type].isComparable)
-  return {
-    names: [...compared, ...model.relations].map(({ name }) => name).toSorted(compareText),
-    canSearch: fields.some(({ type }) => VALUE_TRAITS[type].kind === 'text'),
-  }
-}
-
-function queriedFields(service: Service, model: Model): readonly Field[] {
-  return fieldsOfModel(model).stored.filter((field) => !isUnreadable(service, model, field))
-}
+const targetsOf = oncePer((service: Service) =>
+  oncePer((model: Model): readonly QueryTarget[] => {
+    const fields = fieldsOfModel(model).stored.filter((field) => !isUnreadable(service, model, field))
+    return [
+      ...fields.map((field) => fieldTarget(service, field)),
+      ...model.relations.map((end) => relationTarget(service, end)),
+    ].toSorted((a, b) => compareText(a.name, b.name))
+  }),
+)
 
 function fieldTarget(service: Service, field: Field): QueryTarget {
   const { name, type, description } = field
   const { kind, isComparable, isSortable } = VALUE_TRAITS[type]
+  const value = valueSchema(service, field)
   return {
     name,
     description,
-    value: comparedValue(service, field),
+    value: isObject(value['items']) ? value['items'] : value,
     operators: [
       ...OPERATORS.all,
       ...(isComparable ? OPERATORS.comparable : []),
@@ -77,12 +69,6 @@ function typeOperators(type: FieldType, itemType: ItemType | null): readonly str
     ...(isText ? OPERATORS.text : []),
     ...(type === 'list' ? [...(isText ? [] : ['contains']), ...OPERATORS.list] : []),
   ]
-}
-
-/** Returns the schema for a value to compare with, which is the schema for a single item if the field is a list. */
-function comparedValue(service: Service, field: Field): JsonObject {
-  const value = valueSchema(service, field)
-  return isObject(value['items']) ? value['items'] : value
 }
 
 function relationTarget(service: Service, end: RelationEnd): QueryTarget {

@@ -1,8 +1,9 @@
 import type { Field, Json, Model, RelationEnd, Service } from '../../../ir/index.js'
 import { compareText, sortedBy } from '../../../naming/order.js'
-import { relationWith, writeRuleOf } from '../../../ir/lookup.js'
+import { writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
 import { isObject, type JsonObject, listOf, present, type Schemas } from '../../json.js'
+import { isRequiredEnd } from '../../shared.js'
 import { relocated, relocatedEach } from './relocated.js'
 import { componentKey, reference } from '../references.js'
 import { isEmpty, keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
@@ -38,11 +39,25 @@ const IGNORED = {
 export function bodySchemas(service: Service, model: Model): Schemas {
   const { type } = model.names
   const { $defs } = model.schema
-  const at = definitionsAt(model)
-  const modern = relocated(model.schema, at)
-  const values = bodyValues(service, model, modern)
-  const schema = (use: BodyUse, link: string | null) => (): JsonObject =>
-    bodySchema(service, model, { modern, values, use, link })
+  const defs = definitionsAt(model)
+  const located = relocated(model.schema, defs)
+  const values = bodyValues(service, model, located)
+  const { title, description, properties: _, required, additionalProperties, ...rest } = located
+  const schema = (use: BodyUse, link: string | null) => (): JsonObject => {
+    const names = requiredNames(service, model, use, link, listOf(required))
+    const others = Object.entries(rest).filter(
+      ([keyword]) => keyword !== 'type' && (use !== 'Update' || !OF_THE_WHOLE.has(keyword)),
+    )
+    return present({
+      type: 'object',
+      title,
+      description,
+      required: use === 'Update' || names.length === 0 ? undefined : names,
+      properties: { ...IGNORED, ...ownRules(service, model), ...bodyProperties(service, model, use, values) },
+      additionalProperties,
+      ...Object.fromEntries(others),
+    })
+  }
   return [
     [`${type}.Create`, schema('Create', null)],
     [`${type}.Replace`, schema('Replace', null)],
@@ -52,7 +67,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
       [belowName(type, 'Replace', link), schema('Replace', link)],
     ]),
     ...(isObject($defs)
-      ? [[`${type}.Definitions`, () => ({ $defs: relocatedEach($defs, at) })] as const]
+      ? [[`${type}.Definitions`, () => ({ $defs: relocatedEach($defs, defs) })] as const]
       : []),
   ]
 }
@@ -79,33 +94,9 @@ export function definitionsAt({ names }: Model): string {
 /** Returns the required back-references that are not read-only. They can be omitted if the path sets them. */
 export function requiredLinks(service: Service, model: Model): string[] {
   return model.relations
-    .filter((end) => end.side === 'holder' && relationWith(service, end.relation).required)
+    .filter((end) => isRequiredEnd(service, end))
     .filter(({ name }) => writeRuleOf(model, name)?.readOnly !== true)
     .map(({ name }) => name)
-}
-
-interface Body {
-  readonly modern: JsonObject
-  readonly values: readonly BodyValue[]
-  readonly use: BodyUse
-  readonly link: string | null
-}
-
-function bodySchema(service: Service, model: Model, { modern, values, use, link }: Body): JsonObject {
-  const { title, description, properties: _, required, additionalProperties, ...rest } = modern
-  const kept = Object.entries(rest).filter(
-    ([keyword]) => keyword !== 'type' && (use !== 'Update' || !OF_THE_WHOLE.has(keyword)),
-  )
-  const names = requiredNames(service, model, use, link, listOf(required))
-  return present({
-    type: 'object',
-    title,
-    description,
-    required: use === 'Update' || names.length === 0 ? undefined : names,
-    properties: { ...IGNORED, ...ownRules(service, model), ...bodyProperties(service, model, use, values) },
-    additionalProperties,
-    ...Object.fromEntries(kept),
-  })
 }
 
 function requiredNames(
@@ -130,7 +121,6 @@ function isRequiredOnCreate(model: Model, field: Field): boolean {
   return (field.constraints.required || field.name === model.key) && field.default === null
 }
 
-/** A property of a body. */
 interface BodyValue {
   readonly name: string
   readonly field: Field | undefined
@@ -152,11 +142,17 @@ function bodyValues(
     const end = ends.get(name)
     const is = (schema: Json, patch = schema): BodyValue => ({ name, field, schema, patch })
     if (!isObject(written)) return is(written)
-    if (end !== undefined)
-      return is(isEmpty(written) ? relationSchema(service, end) : orNull(written, !isLinked(service, end)))
-    const canBeNull = !closed.has(name) && mayBeNull(model, field)
-    const schema = orNull(limited(field, written), canBeNull)
-    return field?.type === 'dict' ? is(schema, orNull(anyDict(written), canBeNull)) : is(schema)
+    if (end !== undefined) {
+      const schema = isEmpty(written) ? linkSchema(service, end) : written
+      return is(orNull(schema, !isRequiredEnd(service, end)))
+    }
+    const isNeeded = closed.has(name) || field?.constraints.required === true || name === model.key
+    const limits = field?.stored === true ? valueLimits(field) : {}
+    const schema = orNull({ ...limits, ...written }, !isNeeded)
+    if (field?.type !== 'dict') return is(schema)
+    // A merge patch (RFC 7396) contains only the changed keys, with null for removed keys.
+    const { title, description } = written
+    return is(schema, orNull(present({ type: 'object', title, description }), !isNeeded))
   })
 }
 
@@ -176,38 +172,18 @@ function bodyProperties(
   )
 }
 
-function limited(field: Field | undefined, schema: JsonObject): JsonObject {
-  return field?.stored === true ? { ...valueLimits(field), ...schema } : schema
-}
-
 /** Returns whether clients cannot write a field, because it is a generated ID or the key of an existing item. */
 function isFixed(model: Model, field: Field | undefined, use: BodyUse): boolean {
   return field?.type === 'id_field' || (field?.name === model.key && use !== 'Create')
 }
 
-function mayBeNull(model: Model, field: Field | undefined): boolean {
-  return field === undefined || !(field.constraints.required || field.name === model.key)
-}
-
-function isLinked(service: Service, end: RelationEnd): boolean {
-  return end.side === 'holder' && relationWith(service, end.relation).required
-}
-
-function relationSchema(service: Service, end: RelationEnd): JsonObject {
-  const key = keySchema(service, end.target)
-  return orNull(end.many ? { type: 'array', items: key } : key, !isLinked(service, end))
+function linkSchema(service: Service, { target, many }: RelationEnd): JsonObject {
+  const key = keySchema(service, target)
+  return many ? { type: 'array', items: key } : key
 }
 
 function orNull(schema: JsonObject, isNullable: boolean): JsonObject {
   return isNullable ? nullable(schema) : schema
-}
-
-/**
- * Returns the schema for a dict in a merge patch (RFC 7396). The patch contains only the changed keys, with null for
- * removed keys.
- */
-function anyDict({ title, description }: JsonObject): JsonObject {
-  return present({ type: 'object', title, description })
 }
 
 function keyProperty(service: Service, model: Model): [string, JsonObject] {

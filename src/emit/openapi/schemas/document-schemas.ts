@@ -1,7 +1,7 @@
 import { type Field, isUnreadable, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
-import { documentPath, fieldsOfModel } from '../../shared.js'
-import { modelOf, relationWith, writeRuleOf } from '../../../ir/lookup.js'
+import { documentPath, fieldsOfModel, isRequiredEnd, relationOf } from '../../shared.js'
+import { modelOf, writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
 import { type JsonObject, present, type Schemas } from '../../json.js'
 import { reference } from '../references.js'
@@ -23,7 +23,7 @@ function documentSchema(service: Service, model: Model): JsonObject {
     .stored.filter((field) => !isUnreadable(service, model, field))
     .map((field): [string, JsonObject] => [field.name, fieldSchema(service, model, field)])
   const relations = model.relations
-    .filter((end) => end.side === 'holder' || relationWith(service, end.relation).listed !== false)
+    .filter((end) => end.side === 'holder' || relationOf(service, end).listed !== false)
     .flatMap((end) => relationSchemas(service, model, end))
   return present({
     type: 'object',
@@ -58,10 +58,10 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
   const target = modelOf(service, end.target)
   const key = keySchema(service, target.id)
   const nests = model.nested.names.includes(end.name) && model.nested.depth > 0
-  const one = nests ? { anyOf: [key, reference('schemas', target.names.type)] } : key
-  if (!end.many) return [[end.name, isRequired(service, end) ? one : nullable(one)]]
+  const item = nests ? { anyOf: [key, reference('schemas', target.names.type)] } : key
+  if (!end.many) return [[end.name, isRequiredEnd(service, end) ? item : nullable(item)]]
   return [
-    [end.name, { type: 'array', items: one }],
+    [end.name, { type: 'array', items: item }],
     [
       `${end.name}_total`,
       {
@@ -71,10 +71,6 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
       },
     ],
   ]
-}
-
-function isRequired(service: Service, end: RelationEnd): boolean {
-  return end.side === 'holder' && relationWith(service, end.relation).required
 }
 
 function pageSchema({ names }: Model): JsonObject {

@@ -3,6 +3,13 @@ import type { JsonObject } from '../../json.js'
 const count = { type: 'integer', minimum: 0 }
 const message = { type: 'string' }
 
+/** The results of the kinds of aggregations: one value, buckets, or statistics. */
+const AGGREGATIONS = [
+  object({ value: true }),
+  object({ buckets: { type: 'array', items: object({ key: true, doc_count: count }) } }),
+  object({ count, min: true, max: true, avg: true, sum: true }),
+]
+
 /**
  * Schemas for responses other than documents, keyed by component name. The names contain a dot, so they cannot clash
  * with models.
@@ -15,47 +22,25 @@ export const RESPONSE_SCHEMAS: JsonObject = {
     additionalProperties: false,
   },
   'Response.Aggregations': {
-    type: 'object',
-    required: ['aggregations'],
-    properties: {
+    ...object({
       aggregations: {
         type: 'object',
         description: 'The results, keyed by the names in the query.',
-        additionalProperties: {
-          anyOf: [
-            { type: 'object', required: ['value'], properties: { value: true } },
-            {
-              type: 'object',
-              required: ['buckets'],
-              properties: {
-                buckets: {
-                  type: 'array',
-                  items: {
-                    type: 'object',
-                    required: ['key', 'doc_count'],
-                    properties: { key: true, doc_count: count },
-                  },
-                },
-              },
-            },
-            {
-              type: 'object',
-              required: ['count', 'min', 'max', 'avg', 'sum'],
-              properties: { count, min: true, max: true, avg: true, sum: true },
-            },
-          ],
-        },
+        additionalProperties: { anyOf: AGGREGATIONS },
       },
-    },
+    }),
     additionalProperties: false,
   },
-  'Response.Changed': { type: 'object', required: ['message', 'count'], properties: { message, count } },
-  'Response.Deleted': { type: 'object', required: ['message'], properties: { message } },
-  'Response.List': {
-    type: 'object',
-    required: ['count', 'data'],
-    properties: { count, data: { type: 'array', items: true } },
-  },
-  'Response.LoggedOut': { type: 'object', required: ['message'], properties: { message } },
-  'Response.Token': { type: 'object', required: ['token'], properties: { token: { type: 'string' } } },
+  'Response.Changed': object({ message, count }),
+  'Response.Deleted': object({ message }),
+  'Response.List': object({ count, data: { type: 'array', items: true } }),
+  'Response.LoggedOut': object({ message }),
+  'Response.Token': object({ token: { type: 'string' } }),
+}
+
+/** Returns the schema of an object with all of these properties. */
+export function object<Properties extends JsonObject>(
+  properties: Properties,
+): { readonly type: string; readonly required: string[]; readonly properties: Properties } {
+  return { type: 'object', required: Object.keys(properties), properties }
 }

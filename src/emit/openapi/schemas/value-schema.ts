@@ -1,5 +1,6 @@
 import type { Engine, Field, FieldType, ItemType, Json, Model, Service } from '../../../ir/index.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
+import { fieldOf } from '../../shared.js'
 import { isObject, type JsonObject, listOf, present } from '../../json.js'
 
 /** Returns the schema for a field's non-null value in responses (JSON form). */
@@ -9,7 +10,7 @@ export function valueSchema(service: Service, field: Field): JsonObject {
     case 'choice':
       return choices === null ? { type: 'string' } : { enum: choices }
     case 'list':
-      return { type: 'array', items: itemSchema(service, itemType, choices) }
+      return { type: 'array', items: choices === null ? itemSchema(service, itemType) : { enum: choices } }
     case 'decimal':
       return listOf(field.json['type']).includes('number') ? typeSchema(service, 'decimal') : TEXT
     default:
@@ -17,10 +18,9 @@ export function valueSchema(service: Service, field: Field): JsonObject {
   }
 }
 
-/** Returns the schema for a model's primary key in responses. */
 export function keySchema(service: Service, id: string): JsonObject {
   const model = modelOf(service, id)
-  const key = model.fields.find(({ name }) => name === model.key)
+  const key = fieldOf(model, model.key)
   return key === undefined ? { type: 'string' } : valueSchema(service, key)
 }
 
@@ -32,16 +32,14 @@ export function ownRules(service: Service, model: Model): JsonObject {
   return { _acl: { ...nullable({ type: 'array', items: TEXT }), description } }
 }
 
-/** Returns a schema that also allows null. */
 export function nullable(schema: JsonObject): JsonObject {
   return NULLABLE.get(schema) ?? widened(schema)
 }
 
 function widened(schema: JsonObject): JsonObject {
   const { type, enum: values, const: constant } = schema
-  if (constant !== undefined || '$ref' in schema || isCombined(schema)) {
+  if (constant !== undefined || '$ref' in schema || COMBINING.some((keyword) => keyword in schema))
     return { anyOf: [schema, { type: 'null' }] }
-  }
   const types = listOf(type)
   return {
     ...schema,
@@ -50,12 +48,9 @@ function widened(schema: JsonObject): JsonObject {
   }
 }
 
-function isCombined(schema: JsonObject): boolean {
-  return ['allOf', 'anyOf', 'oneOf', 'not'].some((keyword) => keyword in schema)
-}
+const COMBINING = ['allOf', 'anyOf', 'oneOf', 'not']
 
-function itemSchema(service: Service, type: ItemType | null, choices: readonly Json[] | null): JsonObject {
-  if (choices !== null) return { enum: choices }
+function itemSchema(service: Service, type: ItemType | null): JsonObject {
   return type === null ? {} : typeSchema(service, type)
 }
 
@@ -68,7 +63,6 @@ const SMALL_INTEGER = { minimum: -(2 ** 15), maximum: 2 ** 15 - 1 }
 const INTEGER = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
 const SAFE_INTEGER = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
-/** The ranges of integers, keyed by field type. */
 const RANGES = {
   id_field: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   integer: INTEGER,
@@ -108,19 +102,16 @@ const NULLABLE = new Map(
   [...Object.values(GENERATED_KEYS), ...Object.values(OF_TYPE)].map((schema) => [schema, widened(schema)]),
 )
 
-/** Prepends a string to a schema's description. */
 export function described(schema: JsonObject, description: string | null): JsonObject {
   if (description === null) return schema
   const own = schema['description']
   return { ...schema, description: typeof own === 'string' ? `${description} ${own}` : description }
 }
 
-/** Returns whether a schema has no keywords. */
 export function isEmpty(schema: Json | undefined): boolean {
   return !isObject(schema) || Object.keys(schema).length === 0
 }
 
-/** The constraints that each type imposes on values in a body. */
 const LIMITS: Readonly<Record<FieldType, JsonObject>> = {
   id_field: {},
   string: {},

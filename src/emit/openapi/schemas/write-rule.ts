@@ -2,9 +2,7 @@ import type { Json, WriteRule } from '../../../ir/index.js'
 import { principalText } from '../../../access/write-rules.js'
 import { isObject } from '../../json.js'
 
-/**
- * Adds a field's write rule to the field's schema: `readOnly` as a keyword, and other rules as a description.
- */
+/** Adds a field's write rule to the field's schema: `readOnly` as a keyword, and other rules as a description. */
 export function withWriteRule(schema: Json, rule: WriteRule | undefined): Json {
   if (rule === undefined || !isObject(schema)) return schema
   const { description } = schema
@@ -18,16 +16,11 @@ export function withWriteRule(schema: Json, rule: WriteRule | undefined): Json {
 
 function sentencesOf({ readOnly, writeOnce, writableBy }: WriteRule): readonly string[] {
   if (readOnly) return []
-  return [
-    ...(writeOnce ? ['Can be set only on create.'] : []),
-    ...(writableBy === null ? [] : [writersText(writableBy.map(principalText))]),
-  ]
-}
-
-function writersText(principals: readonly string[]): string {
-  return principals.length === 0
-    ? 'Not writable by clients.'
-    : `Writable only by these principals: ${principals.join(', ')}.`
+  const create = writeOnce ? ['Can be set only on create.'] : []
+  if (writableBy === null) return create
+  const principals = writableBy.map(principalText).join(', ')
+  const writers = `Writable only by these principals: ${principals}.`
+  return [...create, principals === '' ? 'Not writable by clients.' : writers]
 }
 
 function ended(text: string): string {

@@ -3,26 +3,23 @@ import { pluralOf, singularOf } from '../../../naming/plural.js'
 import { camelCase, pascalCase, words } from '../../../naming/words.js'
 import { MODEL_TYPE_SUFFIXES } from '../../../naming/model-names.js'
 import { isReservedType, isReservedWord } from '../../../naming/reserved.js'
+import { oncePer } from '../../once.js'
 import { UniqueNames } from '../../../naming/unique.js'
 
 /** The names of the constant and the type emitted for a field's choices. */
-export interface ChoiceNames {
+interface ChoiceNames {
   /** The type of a choice: `StoryStatus`. */
   readonly type: string
   /** The constant that lists all choices: `storyStatuses`. */
   readonly list: string
 }
 
-const known = new WeakMap<readonly Model[], ReadonlyMap<Field, ChoiceNames>>()
-
 /** Returns the names for a field's choices, or undefined if the field has none. The names are unique in the service. */
 export function choiceNames({ models }: Service, field: Field): ChoiceNames | undefined {
-  const names = known.get(models) ?? nameChoices(models)
-  known.set(models, names)
-  return names.get(field)
+  return namesByField(models).get(field)
 }
 
-function nameChoices(models: readonly Model[]): ReadonlyMap<Field, ChoiceNames> {
+const namesByField = oncePer((models: readonly Model[]): ReadonlyMap<Field, ChoiceNames> => {
   const types = new UniqueNames({
     taken: models.flatMap(({ names }) =>
       ['', ...MODEL_TYPE_SUFFIXES].map((suffix) => `${names.type}${suffix}`.toLowerCase()),
@@ -49,7 +46,7 @@ function nameChoices(models: readonly Model[]): ReadonlyMap<Field, ChoiceNames> 
     }
   }
   return named
-}
+})
 
 /** Returns the words in a field's name, or `choice` for a name without characters that are valid in an identifier. */
 function wordsOf(name: string): string {

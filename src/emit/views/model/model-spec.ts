@@ -1,7 +1,6 @@
 import {
   type Default,
   type Field,
-  type FieldType,
   isPassword,
   type JsonSchema,
   type Model,
@@ -15,10 +14,20 @@ import { hasSlowPatterns } from '../../slow-patterns.js'
 import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
-import { documentPath, fieldsOfModel, leadsOn, relationOf, runtimeType } from '../../shared.js'
+import {
+  documentPath,
+  fieldOf,
+  fieldsOfModel,
+  inverseOf,
+  isRequiredEnd,
+  keyTypeOf,
+  leadsOn,
+  relationOf,
+  runtimeType,
+} from '../../shared.js'
 
 /** Returns the model's description for the runtime, a `ModelSpec` (`templates/runtime/model.ts`). */
-export function specOf(service: Service, model: Model, names: Imports): object {
+export function specOf(service: Service, model: Model, imports: Imports): object {
   const { stored, virtual } = fieldsOfModel(model)
   const path = documentPath(service, model)
   const schema = bodySchema(service, model)
@@ -27,9 +36,9 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     var: model.names.var,
     table: model.names.table,
     key: model.key,
-    fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field, names)),
+    fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field, imports)),
     relations: specsByName(model.relations, (end) => relationSpec(service, end)),
-    deleteRows: deletesRelated(service, model) ? new Code(names.use('deleteWithRelated')) : undefined,
+    deleteRows: deletesRelated(service, model) ? new Code(imports.use('deleteWithRelated')) : undefined,
     foreignKeys: Object.fromEntries(
       relationsTo(service, model.id)
         .filter((relation) => relation.foreignKey.field !== null)
@@ -39,16 +48,16 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     writeRules: writeRulesOf(model),
     required: unlessEmpty(requiredNames(model, endsOf(service, model))),
     schema,
-    patterns: hasSlowPatterns(schema ?? {}) ? new Code(names.use('linearPatterns')) : undefined,
+    patterns: hasSlowPatterns(schema ?? {}) ? new Code(imports.use('linearPatterns')) : undefined,
     additionalProperties: model.additionalProperties,
-    dicts: hasDicts(model) ? new Code(names.use('dictMerging')) : undefined,
+    dicts: hasDicts(model) ? new Code(imports.use('dictMerging')) : undefined,
     nested:
       model.nested.names.length === 0
         ? undefined
-        : { ...model.nested, add: new Code(names.use('addNested')) },
+        : { ...model.nested, add: new Code(imports.use('addNested')) },
     search: model.search,
     path,
-    followPath: leadsOn(path) ? new Code(names.use('followPath')) : undefined,
+    followPath: leadsOn(path) ? new Code(imports.use('followPath')) : undefined,
   }
 }
 
@@ -91,7 +100,7 @@ export function processorsOf(service: Service, model: Model): Readonly<Record<st
   return Object.fromEntries([...fields, ...ends].filter(([, names]) => names.length > 0))
 }
 
-function fieldSpec(service: Service, model: Model, field: Field, names: Imports): object {
+function fieldSpec(service: Service, model: Model, field: Field, imports: Imports): object {
   const { constraints } = field
   const choices = choiceNames(service, field)
   return {
@@ -107,23 +116,23 @@ function fieldSpec(service: Service, model: Model, field: Field, names: Imports)
     precision: constraints.precision ?? undefined,
     scale: constraints.scale ?? undefined,
     asString: field.type === 'decimal' && isText(field.json) ? true : undefined,
-    hash: isPassword(service, model, field.name) ? new Code(names.use('hashPassword')) : undefined,
+    hash: isPassword(service, model, field.name) ? new Code(imports.use('hashPassword')) : undefined,
     writeOnly: field.json['writeOnly'] === true ? true : undefined,
-    default: defaultSpec(field.default, names),
-    onUpdate: defaultSpec(field.onUpdate, names),
+    default: defaultSpec(field.default, imports),
+    onUpdate: defaultSpec(field.onUpdate, imports),
   }
 }
 
-function defaultSpec(value: Default | null, names: Imports): object | undefined {
+function defaultSpec(value: Default | null, imports: Imports): object | undefined {
   switch (value?.kind) {
     case undefined:
       return undefined
     case 'literal':
       return { value: value.value }
     case 'builtin':
-      return { make: new Code(names.use(value.name)) }
+      return { make: new Code(imports.use(value.name)) }
     case 'callable':
-      return { make: new Code(`() => ${names.use('registry')}.default(${literal(value.name)})`) }
+      return { make: new Code(`() => ${imports.use('registry')}.default(${literal(value.name)})`) }
     case 'user':
       return { user: value.field }
   }
@@ -138,9 +147,9 @@ function relationSpec(service: Service, end: RelationEnd): EndSpec & Readonly<Re
     many: end.many,
     unique: relation.kind === 'one-to-one',
     column: relation.foreignKey.column,
-    keyType: runtimeType(service, holder ? relation.foreignKey.type : keyFieldType(service, end.target)),
-    inverse: holder ? relation.field : relation.backref,
-    required: holder && relation.required,
+    keyType: runtimeType(service, holder ? relation.foreignKey.type : keyTypeOf(service, end.target)),
+    inverse: inverseOf(service, end),
+    required: isRequiredEnd(service, end),
     listed: !holder && relation.listed === false ? false : undefined,
     onDelete: holder ? relation.backrefOnDelete : relation.onDelete,
     ...(holder ? keyDefaults(modelOf(service, relation.to), relation.foreignKey.field) : {}),
@@ -149,16 +158,11 @@ function relationSpec(service: Service, end: RelationEnd): EndSpec & Readonly<Re
 
 /** Returns the defaults of a relation, which are declared at its foreign key. */
 function keyDefaults(
-  { fields }: Model,
+  model: Model,
   name: string | null,
 ): { readonly default?: object | undefined; readonly onUpdate?: object | undefined } {
-  const field = fields.find((each) => each.name === name)
+  const field = fieldOf(model, name)
   const userDefault = (value: Default | null | undefined): object | undefined =>
     value?.kind === 'user' ? { user: value.field } : undefined
   return { default: userDefault(field?.default), onUpdate: userDefault(field?.onUpdate) }
-}
-
-function keyFieldType(service: Service, id: string): FieldType {
-  const model = modelOf(service, id)
-  return model.fields.find((field) => field.name === model.key)?.type ?? 'string'
 }

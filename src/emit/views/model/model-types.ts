@@ -1,37 +1,29 @@
 import { type Field, isUnreadable, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
-import { commentLine, literal, propertyKey } from '../../literal.js'
+import { commentLine, literal } from '../../literal.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { isObject } from '../../json.js'
 import type { Imports } from '../../imports.js'
 import { withArticle } from '../../../naming/phrases.js'
-import { fieldsOfModel, relationOf, proseNames } from '../../shared.js'
+import { fieldsOfModel, isRequiredEnd, keyTypeOf, proseNames, relationOf } from '../../shared.js'
 import { choiceNames } from './choices.js'
-import { keyTypeOf, keyTypeScript, valueSchema } from './model-values.js'
-import { typeText } from '../../type-text.js'
-
-/** A property of an emitted type. */
-interface Property {
-  readonly name: string
-  readonly type: string
-  readonly description: string | null
-  readonly isOptional: boolean
-}
+import { keyTypeScript, storedType } from './model-values.js'
+import { propertiesType, type Property, typeText } from '../../type-text.js'
 
 /** Returns the types of a model's rows, bodies, documents and choices. */
-export function declarations(service: Service, model: Model, names: Imports): string {
+export function declarations(service: Service, model: Model, imports: Imports): string {
   const { stored, virtual } = fieldsOfModel(model)
   const { type } = model.names
   const { one } = proseNames(model)
-  const held = model.relations.filter((end) => end.side === 'holder')
-  const ownRules = ownRuleProperties(service, model, names)
+  const held = model.relations
+    .filter((end) => end.side === 'holder')
+    .map((end) => relationProperty(end.name, keyType(service, end), isRequiredEnd(service, end)))
+  const ownRules = ownRuleProperties(service, model, imports)
   const row = [
     ...stored.map((field) => {
       const isSet = field.constraints.required || field.name === model.key || field.type === 'id_field'
-      return property(field, fieldType(service, field, names), isSet)
+      return property(field, fieldType(service, field, imports), isSet)
     }),
-    ...held.map((end) =>
-      relationProperty(end.name, keyType(service, end), relationOf(service, end).required),
-    ),
+    ...held,
     ...ownRules.map(({ read }) => read),
   ]
   const given = [
@@ -39,11 +31,9 @@ export function declarations(service: Service, model: Model, names: Imports): st
       .filter((field) => field.type !== 'id_field')
       .map((field) => {
         if (hasMembers(field)) return property(field, `${type}[${literal(field.name)}]`, true)
-        return property(field, fieldType(service, field, names), field.constraints.required)
+        return property(field, fieldType(service, field, imports), field.constraints.required)
       }),
-    ...held.map((end) =>
-      relationProperty(end.name, keyType(service, end), relationOf(service, end).required),
-    ),
+    ...held,
     ...model.relations
       .filter((end) => end.side === 'one')
       .map((end) =>
@@ -55,7 +45,7 @@ export function declarations(service: Service, model: Model, names: Imports): st
   ]
   const mustBeGiven = new Set([
     ...stored.filter((field) => field.constraints.required && field.default === null).map(({ name }) => name),
-    ...held.filter((end) => relationOf(service, end).required).map(({ name }) => name),
+    ...model.relations.filter((end) => isRequiredEnd(service, end)).map(({ name }) => name),
   ])
   const readOnly = new Set((model.writeRules ?? []).filter((rule) => rule.readOnly).map((rule) => rule.name))
   const optional = given.map((each) => ({ ...each, isOptional: !mustBeGiven.has(each.name) }))
@@ -80,18 +70,18 @@ export function declarations(service: Service, model: Model, names: Imports): st
     docstring(
       `Values that a request can set on ${withArticle(one)}${virtual.length > 0 ? ', including virtual fields' : ''}.`,
     ),
-    `export type ${type}Fields = ${fieldsType(valuesType(model), virtual, names)}\n`,
+    `export type ${type}Fields = ${fieldsType(valuesType(model), virtual, imports)}\n`,
     docstring(
       `${capitalized(withArticle(one))} in a response, without fields that the caller cannot see or did not select.`,
     ),
-    documentType(service, model, stored, names),
+    documentType(service, model, stored, imports),
   ].join('\n')
 }
 
 function ownRuleProperties(
   service: Service,
   model: Model,
-  names: Imports,
+  imports: Imports,
 ): readonly { readonly read: Property; readonly written: Property }[] {
   if (!hasOwnRules(service, model)) return []
   const property: Property = {
@@ -100,7 +90,7 @@ function ownRuleProperties(
     description: "The item's own access rules.",
     isOptional: false,
   }
-  return [{ read: property, written: { ...property, type: names.use('ItemRules') } }]
+  return [{ read: property, written: { ...property, type: imports.use('ItemRules') } }]
 }
 
 /**
@@ -127,15 +117,15 @@ export function valuesTypes({
   return [`${type}Create`, ...(hasReadOnly ? [`${type}ReadOnly`] : [])]
 }
 
-function fieldsType(values: string, virtual: readonly Field[], names: Imports): string {
+function fieldsType(values: string, virtual: readonly Field[], imports: Imports): string {
   const given = `Required<${values}>`
   if (virtual.length === 0) return given
-  return `${given} & ${block(virtual.map((field) => property(field, typeText(field.json, names), true)))}`
+  return `${given} & ${propertiesType(virtual.map((field) => property(field, typeText(field.json, imports), true)))}`
 }
 
-function fieldType(service: Service, field: Field, names: Imports): string {
+function fieldType(service: Service, field: Field, imports: Imports): string {
   const choices = choiceNames(service, field)
-  if (choices === undefined) return typeText(valueSchema(service, field), names)
+  if (choices === undefined) return storedType(service, field, imports)
   return field.type === 'list' ? listOf(choices.type) : choices.type
 }
 
@@ -157,7 +147,7 @@ function choiceDeclaration(service: Service, field: Field): string[] {
 }
 
 /** Returns the type of documents: stored values without the password, and relations as keys or documents. */
-function documentType(service: Service, model: Model, stored: readonly Field[], names: Imports): string {
+function documentType(service: Service, model: Model, stored: readonly Field[], imports: Imports): string {
   const { type } = model.names
   const shown = model.relations.filter(
     (end) =>
@@ -171,9 +161,8 @@ function documentType(service: Service, model: Model, stored: readonly Field[], 
   const relations = shown.flatMap((end): Property[] => {
     const key = keyType(service, end)
     const document = `${modelOf(service, end.target).names.type}Document`
-    const item = isNested(model, end) ? `${key} | ${names.useOwn(document)}` : key
-    if (!end.many)
-      return [relationProperty(end.name, item, relationOf(service, end).required && end.side === 'holder')]
+    const item = isNested(model, end) ? `${key} | ${imports.useOwn(document)}` : key
+    if (!end.many) return [relationProperty(end.name, item, isRequiredEnd(service, end))]
     return [
       relationProperty(end.name, listOf(item), true),
       relationProperty(`${end.name}_total`, 'number', true),
@@ -185,7 +174,7 @@ function documentType(service: Service, model: Model, stored: readonly Field[], 
     relationProperty('_self', 'string', false),
   ]
   const fields = left.length === 0 ? type : `Omit<${type}, ${left.map(literal).join(' | ')}>`
-  const head = block([...own, ...relations.map((each) => ({ ...each, isOptional: true }))])
+  const head = propertiesType([...own, ...relations.map((each) => ({ ...each, isOptional: true }))])
   return `export type ${type}Document = ${head} & Partial<${fields}>\n`
 }
 
@@ -218,16 +207,7 @@ function listOf(type: string): string {
  * index signature.
  */
 function declare(name: string, properties: readonly Property[]): string {
-  return `export type ${name} = ${block(properties)}\n`
-}
-
-function block(properties: readonly Property[]): string {
-  if (properties.length === 0) return '{}'
-  const lines = properties.flatMap(({ name, type, description, isOptional }) => [
-    ...(description === null ? [] : [docstring(description)]),
-    `${propertyKey(name)}${isOptional ? '?' : ''}: ${type}`,
-  ])
-  return `{\n${lines.join('\n')}\n}`
+  return `export type ${name} = ${propertiesType(properties)}\n`
 }
 
 function docstring(text: string): string {

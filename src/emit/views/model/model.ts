@@ -1,4 +1,5 @@
 import {
+  type Field,
   VALUE_TRAITS,
   isNumeric,
   isPassword,
@@ -14,103 +15,68 @@ import { fieldFilter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
 import { declarations, valuesType } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
-import { fieldsOfModel, proseNames, relationOf } from '../../shared.js'
+import { fieldsOfModel, isRequiredEnd, keyTypeOf, proseNames } from '../../shared.js'
 
-/** The view for `models/<name>.ts`. */
-export interface ModelView {
-  readonly name: string
-  /** The model's name in documents, errors and events, quoted. */
-  readonly id: string
-  readonly var: string
-  readonly one: string
-  readonly many: string
-  readonly imports: Imports
-  /** Declarations of choices, rows, bodies and documents. */
-  readonly types: string
-  readonly keyType: string
-  readonly key: string
-  readonly where: readonly { readonly name: string; readonly type: string }[]
-  readonly sortable: string
-  /** The fields that contain passwords, or null if there are none. */
-  readonly secret: string | null
-  readonly incrementable: string
-  /** The names of the dates and datetimes. */
-  readonly dates: string
-  readonly relations: readonly { readonly name: string; readonly type: string }[]
-  /** Types of the declared query parameters that handlers receive, for each action. */
-  readonly queries: readonly { readonly action: string; readonly type: string }[]
-  /** Types of the data for new and changed items. */
-  readonly create: string
-  readonly update: string
-  readonly spec: string
-}
-
-/** Returns the view for a model's types and for the model's description for the runtime. */
-export function modelView(service: Service, model: Model): ModelView {
-  const names = new Imports(`models/${model.names.file}.ts`, service)
-  const fields = fieldsOfModel(model)
+/** Returns the view for `models/<name>.ts`: a model's types, and its description for the runtime. */
+export function modelView(service: Service, model: Model) {
+  const imports = new Imports(`models/${model.names.file}.ts`, service)
   const { type } = model.names
+  const { stored } = fieldsOfModel(model)
   const values = valuesType(model)
-  const held = model.relations.filter(({ side }) => side === 'holder').map(({ name }) => literal(name))
-  const isSecret = ({ name }: { readonly name: string }): boolean => isPassword(service, model, name)
-  const secrets = fields.stored.filter(isSecret).map(({ name }) => literal(name))
-  const unsortable = [...(hasOwnRules(service, model) ? [literal('_acl')] : []), ...held, ...secrets]
-  // The fields that a change can increment.
-  const numbers = fields.stored.filter(
-    ({ name, type }) => isNumeric(type) && type !== 'id_field' && name !== model.key,
+  const isSecret = ({ name }: Field): boolean => isPassword(service, model, name)
+  const secrets = stored.filter(isSecret)
+  const unsortable = [
+    ...(hasOwnRules(service, model) ? [{ name: '_acl' }] : []),
+    ...model.relations.filter(({ side }) => side === 'holder'),
+    ...secrets,
+  ]
+  const incrementable = stored.filter(
+    (field) => isNumeric(field.type) && field.type !== 'id_field' && field.name !== model.key,
   )
-  const dates = fields.stored.filter(({ type }) => VALUE_TRAITS[type].kind === 'date')
-  const keyField = fields.stored.find((field) => field.name === model.key)
-  const spec = literal(specOf(service, model, names))
-  const parts = {
-    types: declarations(service, model, names),
-    where: [
-      ...fields.stored
-        .filter((field) => !isSecret(field))
-        .map((field) => ({
-          name: propertyKey(field.name),
-          type: fieldFilter(service, model, field, names),
-        })),
-      ...model.relations.map((end) => ({
-        name: propertyKey(end.name),
-        type: relationFilter(service, end, names),
-      })),
-    ],
-    relations: model.relations.map((end) => ({
-      name: propertyKey(end.name),
-      type: includedType(service, end, names),
-    })),
-    queries: queryTypes(service, model, names),
-    spec: hasOwnRules(service, model) ? `${names.use('withOwnAcl')}(${spec})` : spec,
-  }
+  const spec = literal(specOf(service, model, imports))
   return {
-    name: model.names.type,
+    name: type,
     id: literal(model.id),
     var: model.names.var,
     ...proseNames(model),
-    imports: names,
-    keyType: keyField === undefined ? 'string' : keyTypeScript(service, keyField.type),
+    imports,
+    types: declarations(service, model, imports),
+    keyType: keyTypeScript(service, keyTypeOf(service, model.id)),
     key: propertyKey(model.key),
-    sortable:
-      unsortable.length === 0
-        ? `keyof ${model.names.type}`
-        : `Exclude<keyof ${model.names.type}, ${unsortable.join(' | ')}>`,
-    secret: secrets.length === 0 ? null : secrets.join(' | '),
-    incrementable: namesOf(numbers),
-    dates: namesOf(dates),
+    where: [
+      ...stored
+        .filter((field) => !isSecret(field))
+        .map((field) => ({
+          name: propertyKey(field.name),
+          type: fieldFilter(service, model, field, imports),
+        })),
+      ...model.relations.map((end) => ({
+        name: propertyKey(end.name),
+        type: relationFilter(service, end, imports),
+      })),
+    ],
+    sortable: unsortable.length === 0 ? `keyof ${type}` : `Exclude<keyof ${type}, ${namesOf(unsortable)}>`,
+    secret: secrets.length === 0 ? null : namesOf(secrets),
+    incrementable: namesOf(incrementable),
+    dates: namesOf(stored.filter((field) => VALUE_TRAITS[field.type].kind === 'date')),
+    relations: model.relations.map((end) => ({
+      name: propertyKey(end.name),
+      type: includedType(service, end, imports),
+    })),
+    // The types of the declared query parameters that handlers receive, for each action.
+    queries: queryTypes(service, model, imports),
     create: values,
     update: values === `${type}Create` ? `${type}Update` : `Partial<${values}>`,
-    ...parts,
+    spec: hasOwnRules(service, model) ? `${imports.use('withOwnAcl')}(${spec})` : spec,
   }
 }
 
-/** Returns the type of the fields' names. */
 function namesOf(fields: readonly { readonly name: string }[]): string {
   return fields.length === 0 ? 'never' : fields.map(({ name }) => literal(name)).join(' | ')
 }
 
-function includedType(service: Service, end: RelationEnd, names: Imports): string {
-  const type = names.useOwn(modelOf(service, end.target).names.type)
+function includedType(service: Service, end: RelationEnd, imports: Imports): string {
+  const type = imports.useOwn(modelOf(service, end.target).names.type)
   if (end.many) return `${type}[]`
-  return end.side === 'holder' && relationOf(service, end).required ? type : `${type} | null`
+  return isRequiredEnd(service, end) ? type : `${type} | null`
 }
