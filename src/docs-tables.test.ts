@@ -11,7 +11,7 @@ import { FEATURE_NAMES, FEATURES } from './features.js'
 import { loadAllSettings, serviceIni } from './testing/feature-settings.js'
 import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
-import { catalog, topics } from './diagnostics/catalog/index.js'
+import { entryOf, topics } from './diagnostics/catalog/index.js'
 import {
   AGGREGATIONS,
   EVENT_ACTIONS,
@@ -323,7 +323,7 @@ function diagnosticTables(): string {
         `## ${title}`,
         table(
           ['code', 'severity', 'title'],
-          list.map((name) => [code(name), catalog[name].severity, catalog[name].title]),
+          list.map((name) => [code(name), entryOf(name).severity, entryOf(name).title]),
         ),
       ].join('\n\n'),
     )

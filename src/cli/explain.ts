@@ -1,4 +1,4 @@
-import { catalog, type Code, isCode, topics } from '../diagnostics/catalog/index.js'
+import { catalog, type Code, entryOf, isCode, topics } from '../diagnostics/catalog/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 import type { Paint } from '../diagnostics/paint.js'
 import { EXIT, type ExitCode, UsageError } from './exit.js'
@@ -22,7 +22,7 @@ function explainCode(text: string, flags: CommonFlags, context: Context): ExitCo
     throw new UsageError(`unknown code '${text}'\n${help}`)
   }
   const session = openSession(flags, context)
-  if (session.form === 'json') printJson(session, { code, ...catalog[code] })
+  if (session.form === 'json') printJson(session, { code, ...entryOf(code) })
   else printText(session, formatEntry(code, session.paint.out))
   return EXIT.done
 }
@@ -32,14 +32,14 @@ function listCodes(flags: CommonFlags, context: Context): ExitCode {
   if (session.form === 'json') {
     const lists = topics.map(({ title, codes }) => ({
       title,
-      codes: codes.map((code) => ({ code, ...catalog[code] })),
+      codes: codes.map((code) => ({ code, ...entryOf(code) })),
     }))
     printJson(session, { topics: lists })
   } else {
     const tables = topics.map(({ title, codes }) => ({
       title,
       columns: ['code', 'severity', 'title'],
-      rows: codes.map((code) => [code, catalog[code].severity, catalog[code].title]),
+      rows: codes.map((code) => [code, entryOf(code).severity, entryOf(code).title]),
     }))
     printText(
       session,
@@ -50,7 +50,7 @@ function listCodes(flags: CommonFlags, context: Context): ExitCode {
 }
 
 function formatEntry(code: Code, paint: Paint): string {
-  const { severity, title, meaning, example, fix } = catalog[code]
+  const { severity, title, meaning, example, fix } = entryOf(code)
   const color = severity === 'error' ? 'red' : 'yellow'
   return `${paint(color, severity)} ${code}: ${paint('bold', title)}
 

@@ -1,5 +1,5 @@
 import type { Span } from '../source/span.js'
-import { catalog, type Code } from './catalog/index.js'
+import { entryOf, type Code } from './catalog/index.js'
 import type { Diagnostic, Related } from './diagnostic.js'
 
 /** A problem as reported by a check. The catalog determines its severity. */
@@ -46,7 +46,7 @@ export class Collector {
     this.#counts.set(code, count + 1)
     this.#found.set(key, {
       code,
-      severity: catalog[code].severity,
+      severity: entryOf(code).severity,
       message,
       at,
       related: related.slice(0, MAX_RELATED),

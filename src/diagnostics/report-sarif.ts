@@ -1,5 +1,5 @@
 import type { Span } from '../source/span.js'
-import { catalog } from './catalog/index.js'
+import { entryOf } from './catalog/index.js'
 import type { Diagnostic, Related } from './diagnostic.js'
 import { textRangeOf } from './text-range.js'
 
@@ -18,14 +18,17 @@ export function toSarif(diagnostics: readonly Diagnostic[], version: string): ob
           driver: {
             name: 'svcgen',
             version,
-            rules: codes.map((code) => ({
-              id: code,
-              name: code,
-              shortDescription: { text: catalog[code].title },
-              fullDescription: { text: catalog[code].meaning },
-              help: { text: catalog[code].fix },
-              defaultConfiguration: { level: catalog[code].severity },
-            })),
+            rules: codes.map((code) => {
+              const { title, meaning, fix, severity } = entryOf(code)
+              return {
+                id: code,
+                name: code,
+                shortDescription: { text: title },
+                fullDescription: { text: meaning },
+                help: { text: fix },
+                defaultConfiguration: { level: severity },
+              }
+            }),
           },
         },
         columnKind: 'unicodeCodePoints',
