@@ -40,7 +40,6 @@ import { type PlacedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
 import { withWriteRules } from './security/write-rules.js'
 
-/** The result of the analysis. */
 export interface Analysis {
   readonly service: Service
   /** Secrets found in the RAML file, keyed by their name in `service.ini`. The IR never contains them. */
@@ -49,7 +48,6 @@ export interface Analysis {
   readonly places: ReadonlyMap<string, Span>
 }
 
-/** The options of the analysis. */
 export interface AnalyzeOptions {
   readonly engine: Engine
   readonly collector: Collector
@@ -170,7 +168,6 @@ function routeNode(route: PlacedRoute, events: EventSource): Route {
   return { ...node, handlers: routeHandlers(route, events) }
 }
 
-/** Returns whether a model is needed because it has routes or relations, or because it is the auth model. */
 function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel: AuthModel | null): boolean {
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }

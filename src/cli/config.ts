@@ -55,7 +55,6 @@ export async function applyConfig(command: Command, program: Command): Promise<v
   if (collector.hasErrors) throw new ConfigError(collector)
 }
 
-/** Returns the possible paths of an API's configuration file. */
 export function configPaths(api: string): readonly string[] {
   return NAMES.map((name) => join(dirname(resolve(api)), name))
 }
@@ -182,7 +181,6 @@ function reportUnknown(key: string, known: readonly string[], at: Span, collecto
   collector.report('SVC7002', { message: `Unknown key "${key}"`, at, help })
 }
 
-/** The mutually exclusive modes of `generate`. */
 const MODES = [
   { option: 'check', attribute: 'check' },
   { option: 'dry-run', attribute: 'dryRun' },

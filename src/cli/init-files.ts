@@ -346,7 +346,6 @@ const settings = `{
 }
 `
 
-/** The formats of APIs. */
 export type ApiFormat = 'raml' | 'openapi'
 
 /**

@@ -6,7 +6,6 @@ import type { Engine } from '../ir/index.js'
 import type { RunOptions } from '../run.js'
 import { UsageError } from './exit.js'
 
-/** The flags of commands that use an output folder. */
 export interface RunFlags {
   readonly out?: string
   readonly engine?: Engine

@@ -10,7 +10,6 @@ import { readVersion } from '../version.js'
 import { EXIT, type ExitCode } from './exit.js'
 import type { Terminal } from './terminal.js'
 
-/** The options that all commands have. */
 export interface CommonFlags {
   readonly json?: boolean
   readonly quiet?: boolean
@@ -19,7 +18,6 @@ export interface CommonFlags {
   readonly format?: string
 }
 
-/** The environment of a command. */
 export interface Context {
   readonly terminal: Terminal
   readonly stages?: Stages | undefined
@@ -33,7 +31,6 @@ export interface Session extends RunContext {
   readonly paint: { readonly out: Paint; readonly err: Paint }
 }
 
-/** Returns the session for a new run. */
 export function openSession(flags: CommonFlags, { terminal, stages }: Context): Session {
   const isText = flags.json !== true && flags.format !== 'sarif'
   return {
@@ -52,7 +49,6 @@ export function openSession(flags: CommonFlags, { terminal, stages }: Context): 
 }
 
 const TO_START = '\r'
-/** Clears the progress line. */
 const CLEAR_LINE = `${TO_START}\u001b[K`
 
 /** Prints a JSON document on standard output: either indented or, if it is one of several documents, on one line. */

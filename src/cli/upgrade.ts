@@ -27,7 +27,6 @@ export interface UpgradeFlags extends CommonFlags, RunFlags {
   readonly yes?: boolean
 }
 
-/** The changes between the version that generated a project and this one. */
 interface Upgrade {
   readonly from: string
   readonly to: string

@@ -14,7 +14,6 @@ export interface Report {
   readonly help?: string | (() => string | undefined) | undefined
 }
 
-/** Maximum number of related locations. */
 const MAX_RELATED = 10
 
 /**

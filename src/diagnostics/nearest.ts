@@ -1,6 +1,4 @@
-/** Maximum number of candidates to compare. */
 const MAX_CANDIDATES = 200
-/** Maximum length of the names to compare. */
 const MAX_LENGTH = 60
 
 /**

@@ -20,7 +20,6 @@ export interface JsonDiagnostic {
   readonly help: string | null
 }
 
-/** Converts diagnostics to the format of `--json`. */
 export function toJson(diagnostics: readonly Diagnostic[]): readonly JsonDiagnostic[] {
   return diagnostics.map(({ code, severity, message, at, related, help }) => ({
     code,

@@ -4,7 +4,6 @@ import type { Paint } from './paint.js'
 import type { SourceFile, Span } from '../source/span.js'
 import { textRangeOf } from './text-range.js'
 
-/** Maximum number of diagnostics to print. */
 const MAX_PRINTED = 200
 
 /**

@@ -21,7 +21,6 @@ export interface ActionItem {
   readonly parents: readonly ParentStep[]
 }
 
-/** A declared request body. */
 export interface ActionBody {
   /** Lowercase, without parameters: `application/json`. */
   readonly mediaType: string
@@ -33,10 +32,8 @@ export interface ActionBody {
   readonly example?: string
 }
 
-/** A status code, a range of codes, or all others. */
 export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default'
 
-/** A declared response. */
 export interface ActionResponse {
   readonly status: ResponseStatus
   readonly description: string | null

@@ -80,7 +80,6 @@ export interface ExternalScheme {
 /** The handlers for login, logout and registration, including `set`. */
 export type AuthHandlers = Readonly<Record<AuthAction, RouteHandlers>>
 
-/** Authentication and access control. */
 export interface Auth {
   /**
    * The value of `auth` in a new `service.ini`, which is true if the root's `securedBy` names an authentication scheme.

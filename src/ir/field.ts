@@ -27,13 +27,11 @@ export const VALUE_TRAITS: Readonly<Record<FieldType, ValueTraits>> = {
   foreign_key: STORED_TRAITS.object_id,
 }
 
-/** Returns whether the values of a type are numbers. */
 export function isNumeric(type: FieldType): boolean {
   const { kind } = VALUE_TRAITS[type]
   return kind === 'number' || kind === 'digits'
 }
 
-/** The types of list items. */
 export type ItemType = Exclude<FieldType, 'id_field' | 'list' | 'foreign_key'>
 
 /**

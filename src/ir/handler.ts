@@ -19,7 +19,6 @@ export interface HandlerUse {
   readonly on: string
 }
 
-/** A user-defined function. */
 export interface Handler {
   readonly kind: HandlerKind
   readonly name: string

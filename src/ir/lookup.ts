@@ -68,7 +68,6 @@ export function hasPatterns(schema: unknown): boolean {
   )
 }
 
-/** Returns whether a model has dict fields. */
 export function hasDicts({ fields }: Model): boolean {
   return fields.some(({ type }) => type === 'dict')
 }
@@ -100,7 +99,6 @@ export function scopesOf({ scopes = {} }: Pick<Route, 'scopes'>, scheme: string)
   return new Map(Object.entries(scopes)).get(scheme) ?? []
 }
 
-/** Returns the routes of a model. */
 export function routesOf({ routes }: Service, id: string): readonly Route[] {
   return nodesBy(routes, MODEL, id)
 }
@@ -130,7 +128,6 @@ function byPlace({ loc: a }: Route, { loc: b }: Route): number {
   return a.line - b.line || a.column - b.column
 }
 
-/** Returns the routes whose path starts with this segment. */
 export function routesUnder({ routes }: Service, root: string): readonly Route[] {
   return nodesBy(routes, firstSegment, root)
 }
@@ -147,17 +144,14 @@ export function hasOwnRules(service: Service, model: Model): boolean {
   return service.auth?.databaseAcls === true && isGuarded(service, model)
 }
 
-/** Returns the custom actions whose path starts with this segment. */
 export function actionsUnder({ actions }: Service, root: string): readonly CustomAction[] {
   return nodesBy(actions, firstSegment, root)
 }
 
-/** Returns the write rule of a field or relation, if it has one. */
 export function writeRuleOf({ writeRules = [] }: Model, name: string): WriteRule | undefined {
   return writeRules.find((rule) => rule.name === name)
 }
 
-/** Returns whether a field or relation has a write rule. */
 export function hasWriteRule(model: Model, name: string): boolean {
   return writeRuleOf(model, name) !== undefined
 }

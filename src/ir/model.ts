@@ -62,7 +62,6 @@ export interface FieldGroup {
   readonly unique: boolean
 }
 
-/** A stored model. */
 export interface Model {
   /** The name of the model: `Story`. */
   readonly id: string

@@ -18,14 +18,12 @@ const PLACES: Readonly<Record<OwnEndpoint, Place>> = {
   metrics: { path: '/metrics', isBelowBase: false, hasFiles: false },
 }
 
-/** The base path of a service, and its operations. */
 interface Operations<T extends { readonly path: string }> {
   readonly basePath: string
   readonly routes: readonly T[]
   readonly actions: readonly T[]
 }
 
-/** An endpoint whose path the API declares. */
 export interface MovedEndpoint<T> {
   readonly endpoint: OwnEndpoint
   /** The full path that the API serves. */

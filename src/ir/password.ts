@@ -19,7 +19,6 @@ export function isUnreadable(
   return isPassword(service, model, name) || json['writeOnly'] === true
 }
 
-/** Returns whether a model has `writeOnly` fields. */
 export function hasWriteOnly({ fields }: Model): boolean {
   return fields.some(({ stored, json }) => stored && json['writeOnly'] === true)
 }

@@ -39,7 +39,6 @@ export interface RouteHandlers {
 /** Scopes that external schemes must grant, keyed by the scheme's name. */
 export type Scopes = Readonly<Record<string, readonly string[]>>
 
-/** One method at one path. */
 export interface Route {
   /** `GET /stories/{id}`. */
   readonly id: string

@@ -15,7 +15,6 @@ export type RuleValue =
   | { readonly kind: 'user'; readonly field: string }
   | { readonly kind: 'time'; readonly name: 'now' | 'today' }
 
-/** A comparison in a rule. */
 export interface RuleFilter {
   /** The relations to follow, and a field or relation. */
   readonly path: readonly string[]

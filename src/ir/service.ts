@@ -8,7 +8,6 @@ import type { Model } from './model.js'
 import type { Relation } from './relation.js'
 import type { Route } from './route.js'
 
-/** The storage engines. */
 export type Engine = 'svc_sqla' | 'svc_mongodb'
 
 /** The format of the IR. Incremented on changes that break consumers of `inspect --json`. */

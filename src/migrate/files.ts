@@ -10,7 +10,6 @@ import { renderMigration } from './sql/render.js'
 import { choiceSql, choicesSql } from './sql/values.js'
 import { describeStep, type MigrationStep } from './steps/step.js'
 
-/** A file in the emitted project. */
 export interface MigrationFile {
   /** `migrations/0001_initial.sqlite.sql` */
   readonly path: string

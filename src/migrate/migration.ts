@@ -3,7 +3,6 @@ import { type MigrationFile, migrationFiles } from './files.js'
 import { type Base, matchSince, matchTables, renamesOf } from './shape/match.js'
 import { type DatabaseStep, describedSteps } from './steps/diff.js'
 
-/** The state from which a migration starts. */
 export interface Previous {
   /** The IR from the last run, or null if this is the first run or the lock file is missing. */
   readonly service: Service | null
@@ -19,7 +18,6 @@ export interface Newest extends Base {
   readonly migration: string
 }
 
-/** The next migration. */
 export interface Migration {
   /** Whether it replaces the newest migration. */
   readonly isAmended: boolean
@@ -57,7 +55,6 @@ export function migrationName(path: string): string {
   return path.replace(/^migrations\//, '').replace(/\.(?:\w+\.sql|mongodb\.json)$/, '')
 }
 
-/** The suffixes of migration files, keyed by engine. */
 const ENDS: Readonly<Record<Engine, string>> = { svc_sqla: '.sql', svc_mongodb: '.mongodb.json' }
 
 /**

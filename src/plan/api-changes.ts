@@ -50,7 +50,6 @@ function additionalChange(before: Model, { id, additionalProperties }: Model): r
   return [{ change, breaking: !additionalProperties, where: id }]
 }
 
-/** Returns the groups of fields that become unique or no longer have to be unique. */
 function groupChanges(before: Model, owned: Owned): readonly ApiChange[] {
   const where = owned.model.id
   const nameOf = (name: string): string => formerName(name, before, owned)

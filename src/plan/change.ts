@@ -24,7 +24,6 @@ export function currentModel(name: string, { models }: Service): string {
   return (isKept ? undefined : models.find(({ renamedFrom }) => renamedFrom === name)?.id) ?? name
 }
 
-/** A model and the service that contains it. */
 export interface Owned {
   readonly service: Service
   readonly model: Model

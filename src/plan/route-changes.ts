@@ -94,7 +94,6 @@ function schemeChanges(before: Served, after: Served): readonly ApiChange[] {
   return [{ change: `access changed from "${from}" to "${to}"`, breaking: !isKept, where: after.route.id }]
 }
 
-/** Returns the schemes that a route accepts, each with the scopes that it must grant. */
 function schemesOf({ service, route }: Served): ReadonlyMap<string, readonly string[]> {
   return new Map(
     acceptedCredentials(service, route.accepts).map((credential) => {

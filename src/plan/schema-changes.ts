@@ -6,7 +6,6 @@ export interface SchemaChange {
   readonly breaking: boolean
 }
 
-/** Returns whether a value that was valid before might now be rejected. */
 type Rule = (before: Json | undefined, after: Json | undefined) => boolean
 
 const isLower: Rule = (before, after) =>

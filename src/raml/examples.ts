@@ -12,7 +12,6 @@ export function exampleText(node: Node | undefined, context: Context): string | 
   return node.at.file.text.slice(node.at.start, node.at.end).replaceAll('\r\n', '\n')
 }
 
-/** Warns about an example that is a map or a list. */
 export function reportStructuredExample(node: Node, context: Context): void {
   if (node.kind === 'scalar') return
   report(context, 'SVC2036', {

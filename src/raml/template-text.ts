@@ -11,7 +11,6 @@ const NONE: readonly ParameterUse[] = []
 
 const USE = /<<([^<>]*)>>/g
 
-/** Returns whether a string contains a parameter. */
 export function hasParameter(text: string): boolean {
   return text.includes('<<') && text.search(USE) !== -1
 }

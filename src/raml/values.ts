@@ -12,7 +12,6 @@ export function isUnknown(node: Node, context: Context): boolean {
   return node.faulty === true || (context.isTemplate && hasParameter(node.source))
 }
 
-/** Returns whether a key has no value. */
 export function hasNoValue(node: Node): boolean {
   return node.kind === 'scalar' && node.value === null
 }
@@ -84,7 +83,6 @@ export function valueOf(map: MapNode, key: string): Node | undefined {
   return undefined
 }
 
-/** Reports a value that has the wrong type. */
 export function reportWrongKind(node: Node, message: string, context: Context, help?: string): void {
   report(context, 'SVC2006', { message, at: node.at, help })
 }

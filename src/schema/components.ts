@@ -24,7 +24,6 @@ export class Components {
     return this.#cleaner.clean(schema)
   }
 
-  /** Returns a reference to a shared schema. */
   named(name: string): JsonSchema {
     const key = name.replaceAll('~', '~0').replaceAll('/', '~1')
     const { at } = this.#schemas

@@ -13,7 +13,6 @@ import { resolvePointer } from './pointer.js'
 import { readProperty, styleOf } from './property.js'
 import { readRootKeys } from './root-keys.js'
 
-/** Keywords that apply to the whole body. */
 const BODY_KEYWORDS = [
   'additionalProperties',
   'allOf',

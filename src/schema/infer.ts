@@ -10,7 +10,6 @@ const BY_TYPE: ReadonlyMap<JsonType, FieldType> = new Map<JsonType, FieldType>([
   ['object', 'dict'],
 ])
 
-/** For each field type, the string `format` that implies it, if any. */
 const FORMATS: Readonly<Record<FieldType, string | null>> = {
   id_field: null,
   string: null,

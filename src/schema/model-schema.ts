@@ -4,7 +4,6 @@ import type { Span } from '../source/span.js'
 import type { Settings } from './settings/settings.js'
 import type { Named } from './node.js'
 
-/** A parsed property of a model schema. */
 export interface Property {
   readonly name: string
   readonly nameAt: Span
@@ -38,7 +37,6 @@ export interface PropertyWriteRule {
   readonly writableBy: readonly Named[] | null
 }
 
-/** The handlers for an event tag. */
 export interface TaggedHandlers {
   readonly tag: Named
   readonly handlers: readonly Named[]

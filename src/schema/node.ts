@@ -3,7 +3,6 @@ import { sortedBy } from '../naming/order.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 
-/** A name and its span. */
 export interface Named {
   readonly name: string
   readonly at: Span
@@ -49,7 +48,6 @@ export function sortedObject(entries: Iterable<readonly [string, Json]>): { read
   return Object.fromEntries(sortedBy(entries, ([key]) => key))
 }
 
-/** Returns the entries of a map, sorted by key. */
 export function sortedEntries(map: MapNode): readonly Entry[] {
   return sortedBy(map.entries, ({ key }) => key)
 }

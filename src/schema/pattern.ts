@@ -3,7 +3,6 @@ import { hasLinearMatcher } from '../../templates/runtime/values/schema-pattern.
 /** The problem with a `pattern`: it is not a regular expression, or matching it can take exponential time. */
 export type PatternFault = 'invalid' | 'slow'
 
-/** A pattern that is valid for `new RegExp(pattern, 'u')`, or the problem with it. */
 export type PatternResult = { readonly pattern: string } | { readonly fault: PatternFault }
 
 /**

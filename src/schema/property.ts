@@ -14,7 +14,6 @@ import { plainSettings, type Settings } from './settings/settings.js'
 import { databaseType } from './settings/settings-table.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 
-/** What is needed to read a property. */
 export interface PropertyContext {
   readonly root: Node
   readonly style: Style

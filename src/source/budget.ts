@@ -23,10 +23,6 @@ export class Budget {
     this.#left = limits.nodes
   }
 
-  /**
-   * Counts one value.
-   * @returns false if the limit is exceeded
-   */
   spend(): boolean {
     this.#left -= 1
     return this.#left >= 0

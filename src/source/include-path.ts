@@ -17,7 +17,6 @@ export type IncludePath =
       readonly tried?: string
     }
 
-/** The folders from which files may be included. */
 export interface IncludeRoots {
   /** The API file's folder, to which paths with a leading `/` are relative. */
   readonly folder: string

@@ -19,7 +19,6 @@ export class ActionBodies {
     this.#collector = collector
   }
 
-  /** Returns the request bodies that a method declares. */
   ofRequest(bodies: readonly Body[]): readonly ActionBody[] {
     return bodies
       .filter(({ mediaType }) => mediaType !== '')
@@ -38,7 +37,6 @@ export class ActionBodies {
       })
   }
 
-  /** Returns the responses that a method declares. */
   ofResponses(responses: readonly Response[]): readonly ActionResponse[] {
     return responses.map(({ status, description, headers, bodies, kept }) => ({
       status,

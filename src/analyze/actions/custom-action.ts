@@ -19,13 +19,11 @@ import type { Security } from '../resources/secured-by.js'
 import { ActionBodies } from './bodies.js'
 import { parametersOf } from './parameters.js'
 
-/** A custom action with the spans of its method and resource. */
 export type PlacedAction = CustomAction & { readonly at: Span; readonly resourceAt: Span }
 
 /** A custom action whose names are not known yet, because they depend on the other actions. */
 export type UnnamedAction = Omit<PlacedAction, 'name' | 'file' | 'type'>
 
-/** Adds the names of custom actions. */
 export function named(actions: readonly UnnamedAction[]): readonly PlacedAction[] {
   const names = actionNames(actions)
   return actions.flatMap((action, index) => {
@@ -34,7 +32,6 @@ export function named(actions: readonly UnnamedAction[]): readonly PlacedAction[
   })
 }
 
-/** An operation that no model serves. */
 export interface Operation {
   readonly node: PathNode
   readonly resource: Resource
@@ -54,7 +51,6 @@ const PERMISSIONS: Readonly<Record<ActionMethod, Permission>> = {
   OPTIONS: 'options',
 }
 
-/** Creates a service's custom actions. */
 export class CustomActions {
   readonly #collector: Collector
   readonly #bodies: ActionBodies

@@ -70,7 +70,6 @@ export function reportBypassedHandlers(
 /** The tags whose handlers expect to run whenever an item is stored or changed. */
 const WRITE_TAG = /^(?:before|after)_(?:set|create|update)$/
 
-/** The input for {@link reportBypassingLinks}. */
 export interface LinkSource {
   readonly events: EventSource
   readonly routes: readonly PlacedRoute[]

@@ -15,7 +15,6 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import { groupedBy } from '../models/ends.js'
 import type { PlacedRoute } from '../routes/routes.js'
 
-/** The handlers in the schemas, keyed by model. */
 export type EventSource = ReadonlyMap<string, readonly TaggedHandlers[]>
 
 /**
@@ -105,7 +104,6 @@ export function changeHandlers(events: EventSource): Readonly<Record<string, rea
   )
 }
 
-/** Returns the handlers for login, logout and registration. */
 export function authHandlers(model: string, events: EventSource): AuthHandlers {
   return {
     login: handlersOf(model, 'login', events),
@@ -116,7 +114,6 @@ export function authHandlers(model: string, events: EventSource): AuthHandlers {
 
 const WHEN = ['before', 'after'] as const
 
-/** Returns the tags that an action triggers before or after it. */
 function tagsOf(when: (typeof WHEN)[number], action: EventAction): readonly string[] {
   return [`${when}_${action}`, ...(SET_ACTIONS.includes(action) ? [`${when}_set`] : [])]
 }

@@ -20,7 +20,6 @@ import { groupedBy } from '../models/ends.js'
 import type { EventSource } from './events.js'
 import { isFileName } from './file-name.js'
 
-/** The parts of the input that refer to functions. */
 interface HandlerSource {
   readonly api: Api
   readonly schemas: ReadonlyMap<string, ModelSchema>
@@ -32,7 +31,6 @@ interface HandlerSource {
   readonly collector: Collector
 }
 
-/** A reference to a function in the input. */
 interface Mention {
   readonly kind: HandlerKind
   readonly name: string
@@ -175,7 +173,6 @@ function reportSharedFiles(byName: ReadonlyMap<string, readonly Mention[]>, coll
   }
 }
 
-/** Warns about functions whose names resemble those of the built-in default values. */
 function reportSimilarToBuiltIns(mentions: readonly Mention[], collector: Collector): void {
   for (const { kind, name, at } of mentions) {
     const builtIn = kind === 'default' ? similarBuiltIn(name) : undefined

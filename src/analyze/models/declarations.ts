@@ -11,7 +11,6 @@ import { reportDraft3Schemas } from './draft3-schemas.js'
 import { type BodySchema, type ReadSchema, SchemaReader } from './resource-schemas.js'
 import { isSameJson } from './same-json.js'
 
-/** The models that the resources declare. */
 export interface Declarations {
   readonly models: ReadonlyMap<string, Declaration>
   /** The name of the model for each static path segment, whether or not the model is declared. */
@@ -75,9 +74,7 @@ class Builder {
   readonly #skipped = new Map<PathNode, Reason>()
   readonly #unstored = new Map<Method, Unstorable>()
   readonly #unread = new Set<string>()
-  /** The spans of draft 3 declarations. */
   readonly #older = new Set<Span>()
-  /** The schemas that resources use. */
   #used: ReadonlySet<string> | undefined
 
   constructor(source: Source) {
@@ -185,7 +182,6 @@ class Builder {
     return schema === null || (schema.stored ?? !(this.#source.isStored && schema.plain))
   }
 
-  /** Returns whether a resource or a model uses a schema. */
   #isUsed(source: SchemaSource): boolean {
     this.#used ??= new Set([
       ...sourcesIn(this.#source.api.resources).map(({ id }) => id),

@@ -5,7 +5,6 @@ import type { SchemaSource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { propertyNamed } from './attribute.js'
 
-/** A model and its schema. */
 export interface Declaration {
   readonly model: string
   readonly schema: ModelSchema
@@ -23,7 +22,6 @@ interface BackReference {
   readonly document: string
 }
 
-/** The models declared so far. */
 export class DeclaredModels {
   readonly #models = new Map<string, Declaration>()
   readonly #names = new LooseNames()

@@ -6,7 +6,6 @@ export interface Ends<T> {
   readonly to: (model: string) => readonly T[]
 }
 
-/** Groups links or relations by their ends and keeps their order. */
 export function endsOf<T extends { readonly from: string; readonly to: string }>(
   links: readonly T[],
 ): Ends<T> {

@@ -7,7 +7,6 @@ import type { Key } from './key.js'
 import { locationOf } from '../location.js'
 import { generatedKeyForm, storedField, storedProperties } from './stored-field.js'
 
-/** The input for building a model's fields. */
 export interface FieldSource {
   readonly model: string
   readonly schema: ModelSchema

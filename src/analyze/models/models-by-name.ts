@@ -3,14 +3,12 @@ import { LooseNames } from '../../naming/loose-match.js'
 import type { Named } from '../../schema/node.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 
-/** The models that schemas can refer to. */
 export interface ModelNames {
   readonly read: LooseNames
   /** Models whose schema could not be read, which has already been reported. */
   readonly unread: LooseNames
 }
 
-/** Returns the names of all models, for use in {@link findModel}. */
 export function modelNames({
   models,
   unread,

@@ -5,7 +5,6 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
 import type { FailedLink } from './models-by-name.js'
 
-/** The input for checking a list of field names. */
 export interface ListContext {
   readonly model: string
   /** The root key: `_public_fields`. */

@@ -14,7 +14,6 @@ export type Reason =
   | { readonly kind: 'unsupported'; readonly why: string; readonly at?: Span | null }
   | { readonly kind: 'reported' }
 
-/** A resource whose schema no model can support. */
 export interface Unstored {
   readonly path: string
   readonly at: Span

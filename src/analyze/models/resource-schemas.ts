@@ -7,7 +7,6 @@ import { readModelSchema } from '../../schema/index.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
 import type { Span } from '../../source/span.js'
 
-/** A parsed schema and the problems found in it. */
 export interface ReadSchema {
   /** Null if the text is not a JSON object. */
   readonly schema: ModelSchema | null
@@ -17,7 +16,6 @@ export interface ReadSchema {
   readonly at: Span
 }
 
-/** A schema of a request body, and the method that declares the body. */
 export interface BodySchema extends ReadSchema {
   readonly method: Method
 }

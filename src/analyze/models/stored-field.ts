@@ -157,7 +157,6 @@ function checkRename({ renamedFrom, name }: Property, { model, schema, collector
   })
 }
 
-/** A property that is stored or declares a relationship. */
 export interface StoredProperty extends Property {
   readonly settings: Settings
 }

@@ -107,7 +107,6 @@ function keyHere(model: string, { schema, key }: LinkedModel): Related {
   }
 }
 
-/** Returns a foreign key as a related location. */
 export function foreignKeyHere(model: string, { name, nameAt }: StoredProperty): Related {
   return { message: `Foreign key ${model}.${name} declared here`, at: nameAt }
 }

@@ -9,7 +9,6 @@ import type { LinkedModel } from '../models/key.js'
 import { type FailedLink, findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
 import { storedProperties, type StoredProperty } from '../models/stored-field.js'
 
-/** The input for building relations. */
 export interface RelationSource {
   readonly models: ReadonlyMap<string, LinkedModel>
   /** Names of models whose schema could not be read. */
@@ -18,7 +17,6 @@ export interface RelationSource {
   readonly collector: Collector
 }
 
-/** A relationship with a known target model. */
 export interface Link {
   /** For example `User.stories`. */
   readonly id: string

@@ -28,7 +28,6 @@ interface MutableNode extends PathNode {
   readonly bySegment: Map<string, MutableNode>
 }
 
-/** Returns the tree of all resources. */
 export function pathTree(api: Api): PathNode {
   const root = newNode(null, '', null)
   for (const resource of api.resources) addResource(root, resource)
@@ -47,7 +46,6 @@ export function nodesTo(node: PathNode): readonly PathNode[] {
   return node.segment === null ? [] : [...(node.parent === null ? [] : nodesTo(node.parent)), node]
 }
 
-/** Returns the names of the parameters in a path or segment, in order. */
 export function textParameters(text: string): readonly string[] {
   return [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name.trim())
 }
@@ -58,7 +56,6 @@ export function placeOfNode(node: PathNode): Span | null {
   return written?.pathAt ?? null
 }
 
-/** Returns a segment as written in a path. */
 export function segmentText(segment: Segment): string {
   return segment.kind === 'parameter' ? `{${segment.name}}` : segment.text
 }

@@ -19,7 +19,6 @@ export interface Security {
 /** The `securedBy` lists that apply to a node, nearest first. */
 export type Levels = readonly (readonly SecuredBy[])[]
 
-/** The schemes whose credentials the service does not issue. */
 const EXTERNAL: Readonly<Record<SecuritySchemeKind, boolean>> = {
   ticket: false,
   api_key: false,
@@ -30,7 +29,6 @@ const EXTERNAL: Readonly<Record<SecuritySchemeKind, boolean>> = {
   custom: true,
 }
 
-/** Returns whether the service issues the credentials of a scheme. */
 export function isIssued({ kind }: SecurityScheme): boolean {
   return kind === 'ticket' || kind === 'api_key'
 }
@@ -73,7 +71,6 @@ export function acceptedAtRoot(api: Api): readonly Credential[] | null {
   return found && credentialsOf(found.uses)
 }
 
-/** A scheme that a `securedBy` names. */
 interface Use {
   readonly scheme: SecurityScheme
   readonly scopes: readonly string[]
@@ -151,7 +148,6 @@ function otherUse(
   return scheme === undefined ? [] : [{ scheme, scopes }]
 }
 
-/** The schemes named at one level. */
 interface Nearest {
   readonly uses: readonly Use[]
   /**

@@ -49,7 +49,6 @@ export function reportOtherResponses(
     report(`${id} returns ${answer.body}, not the declared ${type}`)
 }
 
-/** Returns the `type` in the schema of a JSON body, if it has one. */
 function declaredType({ bodies }: Response): string | undefined {
   const body = bodies.find(({ mediaType }) => mediaType === 'application/json')
   const schema = body?.schema?.source.parse(new Collector())

@@ -5,7 +5,6 @@ import { movedEndpoints } from '../../ir/own-paths.js'
 import type { PlacedAction } from '../actions/custom-action.js'
 import type { PlacedRoute } from './routes.js'
 
-/** The operations of an API, and what determines the paths that the service adds. */
 export interface OwnPathsSource {
   readonly basePath: string
   readonly auth: Service['auth']

@@ -3,7 +3,6 @@ import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
 import { type PathNode, segmentText } from '../resources/path-tree.js'
 
-/** What a node in the path tree serves. */
 export interface RouteTarget {
   readonly kind: RouteKind
   readonly model: string
@@ -12,7 +11,6 @@ export interface RouteTarget {
   readonly parents: readonly ParentStep[]
 }
 
-/** The reason why a node does not serve anything. */
 export type Gap =
   | { readonly kind: 'documentation' }
   /** A prefix of other paths. The nodes below it might have targets. */
@@ -27,7 +25,6 @@ export type Gap =
       readonly ends: readonly string[]
     }
 
-/** The input for {@link targetAt}. */
 export interface TargetSource {
   readonly models: ReadonlyMap<string, Model>
   /** The name of the model for each static path segment. */
@@ -56,7 +53,6 @@ export function targetAt(node: PathNode, above: RouteTarget | Gap, source: Targe
   }
 }
 
-/** Returns whether a node has a target, rather than a reason why it has none. */
 export function isRouteTarget(at: RouteTarget | Gap): at is RouteTarget {
   return 'parents' in at
 }

@@ -32,7 +32,6 @@ import type { FailedLink } from '../models/models-by-name.js'
 import { levelsAt, type Security, securityOf } from '../resources/secured-by.js'
 import { listed } from '../../naming/phrases.js'
 
-/** The input for building routes. */
 export interface RouteSource {
   readonly api: Api
   readonly tree: PathNode
@@ -45,10 +44,8 @@ export interface RouteSource {
 /** A route with the spans of its method and resource. Handlers are added later. */
 export type PlacedRoute = Omit<Route, 'handlers'> & { readonly at: Span; readonly resourceAt: Span }
 
-/** An operation that is subject to an ACL. */
 export type GuardedRoute = PlacedRoute | PlacedAction
 
-/** All operations in the RAML file. */
 export interface Routing {
   /** The operations that models serve, sorted by path and method. */
   readonly routes: readonly PlacedRoute[]

@@ -26,7 +26,6 @@ export function reportShadowed(rules: readonly PlacedRule[], collector: Collecto
   })
 }
 
-/** A rule and its position in the list. */
 interface Numbered {
   readonly index: number
   readonly at: PlacedRule['at']
@@ -46,7 +45,6 @@ function coveringRule(
     .toSorted((a, b) => a.index - b.index)[0]
 }
 
-/** Warns about routes that nobody is allowed to use. */
 export function reportInaccessibleRoutes(
   acls: ReadonlyMap<string, PlacedAcl>,
   routes: readonly GuardedRoute[],

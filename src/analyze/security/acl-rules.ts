@@ -8,7 +8,6 @@ import type { Span } from '../../source/span.js'
 import { locationOf } from '../location.js'
 import { listed } from '../../naming/phrases.js'
 
-/** A rule and its span. */
 export interface PlacedRule {
   readonly rule: AclRule
   readonly at: Span
@@ -23,7 +22,6 @@ const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['put', 'update'],
 ])
 
-/** The input for reading rules. */
 export interface RuleContext {
   /** The groups in the auth model. A bare name is a group if it matches one of these. */
   readonly groups: ReadonlySet<string>

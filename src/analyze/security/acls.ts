@@ -14,7 +14,6 @@ import { locationOf } from '../location.js'
 import type { GuardedRoute } from '../routes/routes.js'
 import { reportNoRules, unknownSetting } from './scheme-checks.js'
 
-/** The input for reading ACLs. */
 export interface AclSource {
   readonly api: Api
   readonly routes: readonly GuardedRoute[]
@@ -28,7 +27,6 @@ export interface AclSource {
   readonly collector: Collector
 }
 
-/** An ACL with the spans of its rules. */
 export interface PlacedAcl {
   readonly scheme: SecurityScheme
   readonly collection: readonly PlacedRule[] | null

@@ -6,7 +6,6 @@ import { defaultUser, withUserFields } from './default-user.js'
 import { externalSchemesIn } from './external-schemes.js'
 import { isExternal } from '../resources/secured-by.js'
 
-/** The model whose items are the users. */
 export interface AuthModel {
   readonly model: string
   /** True if no schema has `_auth_model`. */
@@ -106,7 +105,6 @@ function hasTextKey({ properties }: ModelSchema): boolean {
   return properties.some(({ settings }) => settings?.primaryKey === true && isTextType(settings.type))
 }
 
-/** Returns the stored property with this name if it has one of these types. */
 export function fieldOf(
   { properties }: ModelSchema,
   name: string,

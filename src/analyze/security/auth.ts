@@ -13,7 +13,6 @@ import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
 import { acceptedAtRoot, isAuthentication, isIssued, schemesNamed } from '../resources/secured-by.js'
 import { readTicket } from './ticket.js'
 
-/** The input for reading the authentication settings. */
 export interface AuthSource {
   readonly api: Api
   readonly authModel: AuthModel | null

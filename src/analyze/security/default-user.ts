@@ -7,7 +7,6 @@ import type { Span } from '../../source/span.js'
 
 const text = { type: 'string', required: true }
 
-/** The schema of the default auth model. */
 const DEFAULT_USER: Json = {
   type: 'object',
   title: 'User',

@@ -7,7 +7,6 @@ import type { PlacedRule } from './acl-rules.js'
 import type { PlacedAcl } from './acls.js'
 import type { GuardedRoute } from '../routes/routes.js'
 
-/** The maximum number of routes in a message. */
 const NAMED = 4
 
 /** Warns once about each group in the rules that is not a choice in the auth model's groups field. */

@@ -27,7 +27,6 @@ import { readPrincipal } from './acl-rules.js'
 import type { AuthModel } from './auth-model.js'
 import { contradiction, type Operand, operandAt, operatorsFor, valueProblem } from './rule-filters.js'
 
-/** The input for reading row rules. */
 export interface RowRuleSource {
   readonly models: readonly Model[]
   readonly relations: readonly Relation[]
@@ -40,12 +39,10 @@ export interface RowRuleSource {
   readonly collector: Collector
 }
 
-/** A function that selects the rows of a model. */
 export interface RowFunction extends Named {
   readonly model: string
 }
 
-/** The models with their row rules, and the functions that the rules name. */
 export interface RuledModels {
   readonly models: readonly Model[]
   readonly functions: readonly RowFunction[]
@@ -140,7 +137,6 @@ function reportUnruled(source: RowRuleSource, { id: ruled }: Model): void {
 
 const RULE = /^\s*(allow|deny)\s+(\{\{[^{}]*\}\}|\S+)\s+([^{}&=]+?)(?:\s+where\s+(\S.*?))?\s*$/is
 
-/** Reads a rule. Reports an invalid rule and returns null. */
 function readRule(text: ScalarNode, model: Model, source: RowRuleSource): { readonly rule: RowRule } | null {
   const { collector } = source
   const value = String(text.value)

@@ -37,13 +37,11 @@ export interface UnknownOperand {
   readonly known: readonly string[]
 }
 
-/** The models and relations through which paths lead. */
 export interface PathSource {
   readonly models: readonly Model[]
   readonly relations: readonly Relation[]
 }
 
-/** Returns what a path of relations and a field refers to. */
 export function operandAt(
   path: readonly string[],
   model: Model,
@@ -113,7 +111,6 @@ function relationFor({ id }: Model, name: string | undefined, { relations }: Pat
   return relations.find(({ to, foreignKey }) => to === id && foreignKey.field === name)?.backref
 }
 
-/** Returns the operators that apply to an operand. */
 export function operatorsFor({ type, itemType, many }: Operand): readonly string[] {
   const { isOrdered, kind } = VALUE_TRAITS[type]
   const isText = VALUE_TRAITS[itemType ?? type].kind === 'text'
@@ -148,7 +145,6 @@ export function valueProblem(
   return undefined
 }
 
-/** Returns a description of valid values if text is not a value of the type. */
 function expectedText(
   text: string,
   type: FieldType,

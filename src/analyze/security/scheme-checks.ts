@@ -3,7 +3,6 @@ import type { Api, SecurityScheme } from '../../api/api.js'
 import type { PlacedAcl } from './acls.js'
 import { securedByLists } from '../resources/secured-by.js'
 
-/** Returns the message for an unknown setting in a security scheme. */
 export function unknownSetting(key: string, type: string): string {
   return `Unknown setting "${key}" in an ${type} scheme; it is ignored`
 }

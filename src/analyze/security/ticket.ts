@@ -6,7 +6,6 @@ import type { Node } from '../../source/node.js'
 import { locationOf } from '../location.js'
 import { unknownSetting } from './scheme-checks.js'
 
-/** The settings of an x-Ticket scheme. */
 const SETTINGS = [
   'secret',
   'hashalg',

@@ -7,7 +7,6 @@ import { forNames, type NameSource, reportedNames } from '../models/name-lists.j
 import { reportUnknownGroups } from './open-routes.js'
 import { type PlacedRule, readPrincipal } from './acl-rules.js'
 
-/** The input for reading write rules. */
 export interface WriteRuleSource extends NameSource {
   readonly schemas: ReadonlyMap<string, ModelSchema>
   readonly relations: readonly Relation[]

@@ -14,7 +14,6 @@ export interface AccessQuestion {
   readonly as: string | null
 }
 
-/** One caller's access to one route. */
 export interface AccessAnswer {
   readonly route: string
   readonly permission: string
@@ -40,7 +39,6 @@ export function answerAccess(service: Service, { whoCan, as }: AccessQuestion): 
   return routes.flatMap((route) => callers.map((caller) => answer(route, caller)))
 }
 
-/** A route that questions can refer to. */
 interface MatchableRoute {
   readonly id: string
   readonly method: string
@@ -54,7 +52,6 @@ interface MatchableRoute {
   readonly rows?: (caller: Caller) => string | undefined
 }
 
-/** Returns the routes for models, custom actions and authentication. */
 function routesToMatch(service: Service): readonly MatchableRoute[] {
   const guarded = [...service.routes, ...service.actions].map((route): MatchableRoute => ({
     id: route.id,

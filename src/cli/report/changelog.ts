@@ -1,6 +1,5 @@
 import { compareVersions, readChangelog } from '../../version.js'
 
-/** The section of a version in the changelog. */
 export interface Release {
   readonly version: string
   /** Markdown without the heading. */

@@ -1,6 +1,5 @@
 import type { ScaffoldDiff } from '../../output/compare/drift.js'
 
-/** Returns the diffs in a plan, formatted for a terminal. */
 export function diffsToText(diffs: readonly ScaffoldDiff[]): string {
   return diffs.map(({ diff }) => `\n${diff}`).join('')
 }

@@ -8,7 +8,6 @@ import { textRangeOf } from '../../diagnostics/text-range.js'
 import { findOutdatedCode } from '../../output/report/outdated-code.js'
 import type { Table } from './table.js'
 
-/** The changes that a run would make. */
 export interface Plan extends PublishedPlan {
   /** Functions that the changes can break. */
   readonly functions: readonly AffectedFunction[]
@@ -84,7 +83,6 @@ export function planJson({ functions, offers, ...published }: Plan): object {
   }
 }
 
-/** Returns a plan as tables, leaving out empty tables. */
 export function planTables({ files, api, database, stubs, functions, offers }: Plan): readonly Table[] {
   const hasEffect = database.some(({ rows }) => rows !== undefined)
   const tables: readonly Table[] = [
@@ -145,7 +143,6 @@ function summarized(paths: readonly string[]): readonly string[] {
   })
 }
 
-/** Returns the number of changed lines: `+3 -1`. */
 function changedLines(diff: string): string {
   const count = (start: RegExp): number => diff.match(start)?.length ?? 0
   return `+${count(/^\+(?!\+\+ )/gm)} -${count(/^-(?!-- )/gm)}`

@@ -239,7 +239,6 @@ function functionTable(service: Service): Table {
   }
 }
 
-/** Returns the name, kind, file and uses of each user-defined function. */
 export function functionRows(service: Service): readonly (readonly string[])[] {
   const { handlers, actions } = service
   return [

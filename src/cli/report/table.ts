@@ -7,7 +7,6 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Returns tables for a terminal, with aligned columns. */
 export function tablesToText(tables: readonly Table[], bold: (text: string) => string): string {
   return tables.map((table) => `${bold(table.title)}\n${textRows(table)}`).join('\n')
 }
@@ -22,7 +21,6 @@ function textRows({ columns, rows }: Table): string {
     .join('')
 }
 
-/** Returns tables as GitHub-flavored Markdown. */
 export function tablesToMarkdown(title: string, tables: readonly Table[]): string {
   const sections = tables.map((table) => `## ${escapeMarkdown(table.title)}\n\n${markdownRows(table)}`)
   return `# ${escapeMarkdown(title)}\n\n${sections.join('\n')}`

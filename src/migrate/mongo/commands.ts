@@ -192,7 +192,6 @@ function mongoFill(column: Column): MongoFill | null {
   return fill.kind === 'literal' ? { value: fill.value } : { builtin: fill.name }
 }
 
-/** Returns what a migration requires of existing documents. */
 export function mongoNeeds(matches: readonly TableMatch[]): MongoNeed[] {
   return needsOf(matches).flatMap(({ need, model, field, table, before, after }) => {
     // MongoDB has no constraints, so values that are not choices remain.
@@ -203,7 +202,6 @@ export function mongoNeeds(matches: readonly TableMatch[]): MongoNeed[] {
   })
 }
 
-/** Returns the conversion for a field's values, if any. Conversions of list items are not included. */
 function conversionOf(before: Column, after: Column): Pick<MongoNeed, 'convert'> {
   const [command] = convertedValues('', before, after)
   if (command?.do !== 'convert-field' || command.items !== undefined) return {}
@@ -211,13 +209,11 @@ function conversionOf(before: Column, after: Column): Pick<MongoNeed, 'convert'>
   return { convert: { from, to, precision, scale } }
 }
 
-/** The commands in a migration and in its reversal. */
 export interface MongoMigration {
   readonly up: readonly MongoCommand[]
   readonly down: readonly MongoCommand[]
 }
 
-/** Returns the MongoDB commands for the changes between two runs, in both directions. */
 export function mongoMigration(matches: readonly TableMatch[]): MongoMigration {
   return { up: mongoCommands(matches), down: mongoCommands(reversed(matches)) }
 }

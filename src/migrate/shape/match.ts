@@ -88,7 +88,6 @@ export interface Renames {
   readonly columns: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** Returns the renames in a migration. */
 export function renamesOf(matches: readonly TableMatch[]): Renames {
   const kept = matches.flatMap(({ before, after, columns }) =>
     before === null || after === null ? [] : [{ before, after, columns }],
@@ -213,7 +212,6 @@ function take<T>(map: Map<string, T>, name: string | undefined): T | null {
   return value
 }
 
-/** A model before and after the change. */
 interface History {
   readonly former: Model
   readonly model: Model

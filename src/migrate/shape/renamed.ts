@@ -45,7 +45,6 @@ export function nameAfterRenames(before: Named, after: Named | null, all: readon
     : before.name
 }
 
-/** Returns whether a column gets the former name of a different column. */
 function reusesNames(columns: readonly NamedMatch[]): boolean {
   return columns.some(({ before }) =>
     columns.some(
@@ -85,7 +84,6 @@ export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
   })
 }
 
-/** Returns a reference with the new names of its table and column. */
 export function renamedReference(reference: Reference | null, matches: readonly Match[]): Reference | null {
   if (reference === null) return null
   const match = matches.find(({ before }) => before?.name === reference.table)
@@ -121,7 +119,6 @@ function renamingsOf(matches: readonly NamedMatch[]): Renaming[] {
   )
 }
 
-/** A rename of a table, column, constraint or index. */
 export interface Renaming {
   readonly from: string
   readonly to: string

@@ -1,6 +1,5 @@
 import type { Default, FieldType, Json, OnDelete } from '../../ir/index.js'
 
-/** The target of a foreign key. */
 export interface Reference {
   readonly table: string
   readonly column: string
@@ -44,13 +43,11 @@ export interface Column {
   readonly losesLinks?: true
 }
 
-/** A multi-column index. */
 export interface IndexGroup {
   readonly columns: readonly string[]
   readonly unique: boolean
 }
 
-/** The table of a model. */
 export interface Table {
   readonly name: string
   /** The model, for messages. */

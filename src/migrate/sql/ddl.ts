@@ -43,13 +43,11 @@ function indexOf(table: Table, column: Column, dialect: Dialect): Index | null {
   return { name, sql: `${create} (${indexed});` }
 }
 
-/** Returns the indexes on a column, including its full-text index. */
 export function columnIndexes(table: Table, column: Column, dialect: Dialect): Index[] {
   const indexes = [indexOf(table, column, dialect), SQL[dialect].wordsIndex(column, table)]
   return indexes.filter((index) => index !== null)
 }
 
-/** Returns all indexes on a table, including its multi-column indexes. */
 export function indexesOf(table: Table, dialect: Dialect): Index[] {
   return [...table.columns.flatMap((column) => columnIndexes(table, column, dialect)), ...groupIndexes(table)]
 }

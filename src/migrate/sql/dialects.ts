@@ -11,13 +11,11 @@ import { type Column, keyOf, type Table } from '../shape/shape.js'
 export const DIALECTS: readonly Dialect[] = Object.keys(NAMES).filter(isDialect)
 export type Dialect = DialectName
 
-/** An index on a table: its name and the statement that creates it. */
 export interface Index {
   readonly name: string
   readonly sql: string
 }
 
-/** The SQL that differs between dialects. */
 interface DialectSql {
   /** The display name of the engine. */
   readonly title: string

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 /** PostgreSQL truncates longer names. */
 const MAX_BYTES = 63
 
-/** Returns a quoted identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

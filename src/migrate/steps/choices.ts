@@ -22,7 +22,6 @@ export function replacementOf(before: Column | null, after: Column): Fill | null
   return removedChoices(before, after) === null ? null : storedFill(after, after.replacement ?? null)
 }
 
-/** Returns whether a migration fails if rows have a value that is no longer a choice. */
 export function needsChoices(before: Column | null, after: Column): boolean {
   return removedChoices(before, after) !== null && replacementOf(before, after) === null
 }
@@ -37,7 +36,6 @@ export function describeReplacement(before: Column | null, after: Column): strin
   return `"migrate" fails if any row has ${values}`
 }
 
-/** Returns a phrase for removed choices: `"draft" or "open"`. */
 export function describeRemoved(removed: readonly Json[] | 'others'): string {
   if (removed === 'others') return 'a value that is not a choice'
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(

@@ -7,7 +7,6 @@ import { type KeptColumn, keptTables } from '../shape/renamed.js'
 import { type Aspect, type Change, describeStep, type MigrationStep } from './step.js'
 import type { Column, IndexGroup } from '../shape/shape.js'
 
-/** The description of a migration step, for display. */
 export interface DatabaseStep {
   /** `drop column story.title`. */
   readonly step: string
@@ -26,7 +25,6 @@ export interface DatabaseStep {
   readonly removedChoices: { readonly field: string; readonly values: string } | null
 }
 
-/** Returns descriptions of the database changes. */
 export function describedSteps(matches: readonly TableMatch[], after: Service): readonly DatabaseStep[] {
   return stepsOf(matches).map((step) => ({
     step: describeStep(step),
@@ -67,7 +65,6 @@ function rowsOf(
   }
 }
 
-/** Returns the steps that convert the former tables to the current ones. */
 export function stepsOf(matches: readonly TableMatch[]): MigrationStep[] {
   return [
     ...matches.flatMap(renames),

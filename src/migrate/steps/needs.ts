@@ -14,7 +14,6 @@ export interface RowNeed {
   readonly after: Column
 }
 
-/** Returns what a migration requires of existing rows. */
 export function needsOf(matches: readonly TableMatch[]): RowNeed[] {
   return matches.flatMap(({ before: table, after: next, columns }) => {
     if (table === null || next === null) return []

@@ -22,7 +22,6 @@ export type Change =
       readonly aspects: readonly Aspect[]
     }
 
-/** A change and a description of the data that it destroys, if any. */
 export type MigrationStep = Change & { readonly destructive: string | null }
 
 const ASPECTS: Readonly<Record<Aspect, string>> = {

@@ -128,7 +128,6 @@ function withName(text: string, [former, name]: RenamedStub['names']): string {
   )
 }
 
-/** Returns the paths to which an action applies, sorted. */
 export function pathsThat(action: Action, { decisions }: ChangeSet): readonly string[] {
   return decisions.filter((decision) => decision.action === action).map(({ path }) => path)
 }

@@ -33,7 +33,6 @@ export interface Decision {
   readonly problem: Problem | null
 }
 
-/** A decision and the hashes to record in the journal. */
 export interface Decided extends Decision {
   /** The hashes that the file can have during the run if nobody edits it, except the hash in the lock. */
   readonly ourHashes: readonly string[]
@@ -67,7 +66,6 @@ interface Known {
   readonly isAmended: boolean
 }
 
-/** Decides what to do with a path. */
 export function decide({ emitted, ours, found, force, isAmended }: Case): Decided | null {
   const known = { ours, found, force, isAmended }
   const decision = decideByOwner(emitted, known)

@@ -20,7 +20,6 @@ export interface Drift {
   readonly diff: string
 }
 
-/** The inputs of a check. */
 export interface DriftInput {
   /** The changes that a run without force would make. */
   readonly changes: ChangeSet
@@ -61,7 +60,6 @@ function causeOf({ path, owner, action, content, problem }: Decided, input: Drif
   return wasThere ? 'missing' : (input.cause ?? 'missing')
 }
 
-/** Returns a unified diff between the existing file and what a run would write. */
 function diffOf(path: string, { emitted, folder }: Pick<DriftInput, 'emitted' | 'folder'>): string {
   const found = folder.look(path)
   const before = found.kind === 'file' ? found.text : ''

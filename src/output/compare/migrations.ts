@@ -41,7 +41,6 @@ export function amendableMigration(
   return edited === undefined ? { newest, paths: new Set(paths) } : { why: `"${edited}" was edited by hand` }
 }
 
-/** Returns the names of the migrations that a run creates. */
 export function createdMigrations(changes: ChangeSet): readonly string[] {
   return changes.decisions
     .filter(({ owner, action }) => owner === 'migration' && action === 'created')

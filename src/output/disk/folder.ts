@@ -16,7 +16,6 @@ import { dirname, sep } from 'node:path'
 import { errorCode } from '../../source/error-code.js'
 import { hashOf } from './hash.js'
 
-/** The reason why a path cannot be used. */
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'outside-link' | 'unreadable' | 'read-only'
 
 /**

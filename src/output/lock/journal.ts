@@ -14,7 +14,6 @@ export interface JournalEntry {
   readonly hashes: readonly string[]
 }
 
-/** Returns the text of a journal, with one line for each file. */
 export function formatJournal(entries: readonly JournalEntry[]): string {
   return `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`
 }

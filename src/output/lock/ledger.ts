@@ -18,7 +18,6 @@ export interface OwnFile {
  */
 export type Ledger = ReadonlyMap<string, OwnFile>
 
-/** Combines the lock and the journal. */
 export function makeLedger(files: readonly LockEntry[], journal: readonly JournalEntry[]): Ledger {
   const ledger = new Map<string, OwnFile>()
   for (const entry of files) {

@@ -5,11 +5,9 @@ import { compareVersions, isVersion, readVersion } from '../../version.js'
 import { type Owner, OWNERS } from '../file.js'
 import { withModernSchemas } from './former-schemas.js'
 
-/** The path of the lock in the output folder. */
 export const LOCK_PATH = '.svcgen/lock.json'
 export const LOCK_VERSION = 1
 
-/** The entry for a file in the lock. */
 export interface LockEntry {
   readonly path: string
   readonly owner: Owner
@@ -44,7 +42,6 @@ export interface LockFault {
   readonly writer?: string
 }
 
-/** Returns the next lock, except for its files. */
 export function nextLock(
   last: Lock | null,
   service: Service,
@@ -170,7 +167,6 @@ function isEntry(value: unknown): value is LockEntry {
   )
 }
 
-/** Returns whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -7,7 +7,6 @@ import type { Ledger } from '../lock/ledger.js'
 import type { Span } from '../../source/span.js'
 import { type OutputLocation, spanIn } from './problems.js'
 
-/** The run whose output is searched for outdated code. */
 interface Run {
   /** The IR from the last run, if any. */
   readonly before: Service | null
@@ -97,7 +96,6 @@ function concerns({ change }: OutdatedName, path: string, text: string, { after 
   return text.toLowerCase().includes(model.toLowerCase())
 }
 
-/** A name whose use makes code outdated. */
 interface OutdatedName extends Pick<OutdatedCode, 'change' | 'help' | 'word'> {
   readonly name: string
 }

@@ -142,7 +142,6 @@ const faults: Readonly<Record<LockFault['kind'], (writer: string) => FaultReport
   }),
 }
 
-/** Reports an unusable lock and how to fix it. */
 export function reportLockFault(
   { kind, at, writer = 'latest' }: LockFault,
   location: OutputLocation,
@@ -164,7 +163,6 @@ function differenceIn(path: string, wanted: string | null, location: OutputLocat
   return spanIn(path, found.text, { at, length: 0 }, location)
 }
 
-/** Returns a span in a file in the output folder. */
 export function spanIn(
   path: string,
   text: string,

@@ -10,7 +10,6 @@ import type { ChangeSet } from '../compare/change-set.js'
 import { type PackageChange, packageChanges, startOf } from '../compare/package-json.js'
 import type { Folder } from '../disk/folder.js'
 
-/** Reports that the engine differs from the one used in the last run. */
 export function reportOtherEngine(last: Engine, asked: Engine | null, collector: Collector): void {
   if (asked === null || asked === last) return
   collector.report('SVC7015', {
@@ -37,7 +36,6 @@ export function reportFeaturesOfOtherEngine(
   }
 }
 
-/** Reports listed features that the API cannot have. */
 export function reportUnusableFeatures(
   features: readonly FeatureName[],
   service: Service,
@@ -73,7 +71,6 @@ export function reportDestructive(
   }
 }
 
-/** Reports fields that become required although existing rows might have no value. */
 export function reportMissingValues(
   steps: readonly DatabaseStep[],
   places: Places,
@@ -144,7 +141,6 @@ function vulnerabilitiesOf({ name, from }: PackageChange): readonly string[] {
   )
 }
 
-/** Reports that another run is using the output folder. */
 export function reportFolderInUse(
   folder: string,
   { by, file }: { readonly by: number; readonly file: string },

@@ -6,7 +6,6 @@ import { parametersIn, replaceParameters, type ParameterUse } from '../template-
 import { textOf } from '../values.js'
 import { FUNCTIONS } from '../functions.js'
 
-/** The arguments for one use of a trait or resource type, and the limit on its expansion. */
 export interface Instance {
   readonly parameters: ReadonlyMap<string, Node>
   /** Where the resource or method uses the trait or type. */

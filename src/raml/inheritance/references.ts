@@ -12,7 +12,6 @@ export interface Reference {
   readonly at: Span
 }
 
-/** The differences between traits and resource types. */
 interface Kind {
   readonly what: 'trait' | 'resource type'
   readonly unknown: 'SVC2050' | 'SVC2051'
@@ -100,7 +99,6 @@ function find(name: string, at: Span, { what, unknown }: Kind, context: Context)
   return null
 }
 
-/** The maximum number of missing parameters to report for one use. */
 const MAX_MISSING = 20
 
 /** Returns a use of a trait or resource type. Reports missing and unknown parameters. */

@@ -127,7 +127,6 @@ function reportNoSchema(
   })
 }
 
-/** Reports a schema written as YAML. */
 export function reportStructuredSchema(node: Node, context: Context): void {
   if (node.kind === 'scalar') return
   report(context, 'SVC2035', {

@@ -50,7 +50,6 @@ export function checkTrait(map: MapNode, context: Context): void {
   readParts(fields, context)
 }
 
-/** Checks the `describedBy` of a security scheme. */
 export function checkDescribedBy(map: MapNode, context: Context): void {
   readParts(fieldsOf(map, DESCRIBED_BY, context), context)
 }

@@ -6,7 +6,6 @@ import { isUnknown, listAt, scalarAt, textAt, textOf } from '../values.js'
 
 type Type = ParameterDeclaration['type']
 
-/** The keys of a named parameter. */
 export const PARAMETER = {
   what: 'a parameter',
   keys: {
@@ -26,7 +25,6 @@ export const PARAMETER = {
   },
 } as const satisfies Shape<string>
 
-/** The facets of a parameter. */
 export type Facets = { readonly [Name in keyof typeof PARAMETER.keys]?: Field }
 
 const TYPES: Readonly<Record<Type, true>> = {
@@ -83,7 +81,6 @@ function isType(text: string): text is Type {
   return Object.hasOwn(TYPES, text)
 }
 
-/** Reports keys that do not apply to the parameter's type. */
 export function checkFit(facets: Facets, type: Type, context: Context): void {
   for (const [name, types] of Object.entries(APPLICABLE_TYPES)) {
     const field = Object.values(facets).find((facet) => facet.name === name)

@@ -32,7 +32,6 @@ export function readDocumentation(
   })
 }
 
-/** Returns the title or content of a section. Both are required. */
 function sectionText(field: Field | undefined, name: string, section: MapNode, context: Context): string {
   const isGiven = field !== undefined && (isUnknown(field.value, context) || !hasNoValue(field.value))
   if (!isGiven) {

@@ -43,7 +43,6 @@ function listed(fields: readonly Entry[]): string {
   )
 }
 
-/** Returns the distinct properties in all alternatives. */
 function fieldsOf({ value }: Entry, document: Node): readonly Entry[] {
   const fields = new Map<string, Entry[]>()
   for (const alternative of value.kind === 'list' ? value.items : []) {

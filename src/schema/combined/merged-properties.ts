@@ -4,7 +4,6 @@ import { entryOf, toJson } from '../node.js'
 import { withReferred } from '../property.js'
 import { haveCommonType } from '../settings/type-names.js'
 
-/** The input for merging schemas. */
 export interface Merging {
   readonly document: Node
   readonly collector: Collector
@@ -24,7 +23,6 @@ export function mergedProperties(own: Node, other: Node, merging: Merging): Node
   return { ...own, entries: [...properties.values()] }
 }
 
-/** Reports two entries that contradict each other. */
 export function reportContradiction(what: string, own: Entry, other: Entry, { collector }: Merging): void {
   const problem = own.key.startsWith('_')
     ? `has conflicting values for "${own.key}"`
@@ -76,7 +74,6 @@ function withFurther(property: MapNode, further: readonly Entry[]): MapNode {
   return { ...property, entries: [...others, allOf] }
 }
 
-/** Returns whether two schemas are equal. */
 export function isEqual(a: Node, b: Node): boolean {
   return JSON.stringify(toJson(a)) === JSON.stringify(toJson(b))
 }

@@ -5,7 +5,6 @@ import { resolvePointer } from '../pointer.js'
 import { isRootKey } from '../root-keys.js'
 import { haveCommonType } from '../settings/type-names.js'
 
-/** Maximum number of parts in a schema, including nested parts. */
 const MAX_PARTS = 200
 
 /** Keys that describe a part itself rather than the model. */

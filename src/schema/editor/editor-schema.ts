@@ -12,7 +12,6 @@ import {
   TYPE_SPELLINGS,
 } from '../settings/settings-table.js'
 
-/** The name of the schema file in the package. */
 export const EDITOR_SCHEMA = 'model-schema.json'
 
 const TRUE_OR_FALSE: JsonSchema = { type: 'boolean' }
@@ -97,7 +96,6 @@ export function editorSchema(): JsonSchema {
   }
 }
 
-/** Returns the text of the schema file. */
 export function editorSchemaText(): string {
   return `${JSON.stringify(editorSchema(), null, 2)}\n`
 }

@@ -19,10 +19,8 @@ import { resolvePointer } from '../pointer.js'
  */
 const MAX_INLINED = 200
 
-/** Maximum nesting depth of schemas. */
 const MAX_DEPTH = 64
 
-/** The document that contains the schemas. */
 export interface SchemaContext {
   readonly root: Node
   readonly draft: Draft
@@ -33,7 +31,6 @@ export interface SchemaContext {
   readonly keepsNames?: true
 }
 
-/** How a schema was reached. */
 interface Trail {
   /** The pointers that were followed. */
   readonly followed: readonly string[]

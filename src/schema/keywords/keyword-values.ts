@@ -12,7 +12,6 @@ export function namesWithRequired(schema: Node): readonly string[] {
     .map(({ key }) => key)
 }
 
-/** Adds names of required properties to a schema's `required`. */
 export function withRequired(keywords: JsonSchema, required: readonly string[]): JsonSchema {
   if (keywords['required'] === undefined && required.length === 0) return keywords
   const { required: listed, ...others } = keywords

@@ -33,7 +33,6 @@ export function readSettings(
   return settings
 }
 
-/** Settings that are being read. */
 type Draft = { -readonly [Name in keyof Settings]: Settings[Name] }
 
 type SettingReader = (to: Draft, value: Node, collector: Collector) => void

@@ -3,7 +3,6 @@ import { FIELD_TYPES, type FieldType, VALUE_TRAITS } from '../../ir/index.js'
 /** A value of `_db_settings.type`: a field type, or `relationship`. */
 export type DatabaseType = FieldType | 'relationship'
 
-/** Other spellings of types. */
 const ALIASES: ReadonlyMap<string, DatabaseType> = new Map([
   ['unicode', 'string'],
   ['unicode_text', 'text'],
@@ -19,10 +18,8 @@ const TYPES: ReadonlyMap<string, DatabaseType> = new Map<string, DatabaseType>([
   ...ALIASES,
 ])
 
-/** All spellings of types, for suggestions. */
 export const TYPE_SPELLINGS: readonly string[] = [...TYPES.keys()]
 
-/** Returns the type with this name or alias, or undefined if there is none. */
 export function databaseType(spelling: string): DatabaseType | undefined {
   return TYPES.get(spelling)
 }
@@ -31,10 +28,8 @@ export function isTextType(type: DatabaseType): boolean {
   return type !== 'relationship' && VALUE_TRAITS[type].kind === 'text'
 }
 
-/** The type of a setting. */
 export type SettingForm = 'flag' | 'text' | 'count' | 'list' | 'value'
 
-/** The settings other than `type`. */
 export const SETTINGS: ReadonlyMap<string, SettingForm> = new Map<string, SettingForm>([
   ['primary_key', 'flag'],
   ['required', 'flag'],
@@ -85,7 +80,6 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   ref_column_type: "The type of the referenced model's primary key.",
 }
 
-/** Descriptions of setting types, for messages. */
 export const FORM_NAMES: Readonly<Record<SettingForm, string>> = {
   flag: 'true or false',
   text: 'a string',
@@ -104,7 +98,6 @@ const OF_RELATIONSHIPS: readonly string[] = [
 ]
 const OF_FOREIGN_KEYS: readonly string[] = ['ref_document', 'ref_column', 'ref_column_type']
 
-/** The settings that apply only to certain types, with those types. */
 const OF_TYPES: ReadonlyMap<string, readonly DatabaseType[]> = new Map<string, readonly DatabaseType[]>([
   ...OF_RELATIONSHIPS.map((name) => [name, ['relationship']] as const),
   ...OF_FOREIGN_KEYS.map((name) => [name, ['foreign_key']] as const),

@@ -101,10 +101,6 @@ class JsonParser {
     return { kind: 'list', items, at: this.#span(start, this.#offset) }
   }
 
-  /**
-   * Consumes the opening bracket.
-   * @returns whether a member follows
-   */
   #begins(close: '}' | ']'): boolean {
     this.#offset += 1
     this.#blanks()

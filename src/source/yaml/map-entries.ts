@@ -3,7 +3,6 @@ import type { Entry, MapNode, Node } from '../node.js'
 import type { Span } from '../span.js'
 import { reportDuplicate } from '../duplicate-key.js'
 
-/** An unprocessed map. */
 interface Written {
   readonly entries: readonly Entry[]
   /** The values of the map's merge keys (`<<`). */

@@ -36,7 +36,6 @@ export interface Layout {
 const GAP = 40
 /** Space next to a box for the symbols at the ends of lines. */
 const MARGIN = 54
-/** Space between lines. */
 const TRACK = 14
 
 /**

@@ -50,7 +50,6 @@ export function cards(columns: readonly string[], rows: readonly (readonly Cell[
 
 const TONE = { allow: 'yes', deny: 'no', depends: 'depends' } as const
 
-/** Returns a verdict as text with a background color. */
 export function verdictHtml(verdict: Verdict): Markup {
   return markup`<span class="${TONE[verdict.kind]}">${verdictText(verdict)}</span>`
 }

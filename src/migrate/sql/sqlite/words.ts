@@ -32,7 +32,6 @@ export function createSqliteWords(table: Table): string[] {
   ]
 }
 
-/** Returns the statements that index the existing rows. */
 export function fillSqliteWords(table: Table): string[] {
   const columns = wordColumns(table)
   if (columns.length === 0) return []
