@@ -27,10 +27,7 @@ import { PROPERTY_KEYS, ROOT_KEYS } from './schema/keywords/extension-keys.js'
 import {
   type DatabaseType,
   databaseType,
-  FORM_NAMES,
-  MEANINGS,
   SETTINGS,
-  settingsOf,
   TYPE_SPELLINGS,
 } from './schema/settings/settings-table.js'
 
@@ -149,12 +146,11 @@ function typesTable(): string {
 function typeSettingsTable(): string {
   const types: readonly DatabaseType[] = [...FIELD_TYPES, 'relationship']
   const isLink = (type: DatabaseType): boolean => type === 'foreign_key' || type === 'relationship'
-  const rows = [...SETTINGS].map(([name, form]) => {
-    const having = types.filter((type) => settingsOf(type).includes(name))
+  const rows = [...SETTINGS].map(([name, { value, types: having, meaning }]) => {
     const isOnMost = having.length > types.length / 2
     const links = having.filter(isLink)
     const list = isOnMost ? ['all fields', ...links.map(code)].join(', ') : codes(having)
-    return [code(name), FORM_NAMES[form], list, MEANINGS[name] ?? '']
+    return [code(name), value.form, list, meaning]
   })
   return table(['key', 'value', 'types', 'meaning'], rows)
 }

@@ -2,7 +2,7 @@ import type { Collector } from '../diagnostics/collector.js'
 import type { JsonSchema } from '../ir/index.js'
 import type { Node } from '../source/node.js'
 import { draftOf } from './drafts/draft.js'
-import { Cleaner } from './keywords/clean.js'
+import { Cleaner } from './clean.js'
 import { sortedObject } from './node.js'
 
 /**

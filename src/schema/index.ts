@@ -1,7 +1,7 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
-import { Cleaner } from './keywords/clean.js'
+import { Cleaner } from './clean.js'
 import type { ModelSchema, Property } from './model-schema.js'
 import { type Named, entryOf, namedOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
 import { withAlternatives } from './combined/alternatives.js'

@@ -42,26 +42,10 @@ export interface TaggedHandlers {
   readonly handlers: readonly Named[]
 }
 
-/** A parsed model schema, without its relations to other models. */
-export interface ModelSchema {
-  /** The start of the schema's text. */
-  readonly at: Span
-  readonly title: string | null
-  readonly description: string | null
-  /** True if no property has `_db_settings` or `args`. */
-  readonly plain: boolean
+/** The part of a model schema that comes from the root keys of svcgen. */
+export interface RootKeys {
   /** The value of `_stored`, or null if it is not declared. */
   readonly stored: boolean | null
-  /** False if the schema describes a value other than an object, such as a list or a string. */
-  readonly isObject: boolean
-  /** Sorted by name. */
-  readonly properties: readonly Property[]
-  /** Names in `required`, including unknown names. */
-  readonly required: readonly Named[]
-  /** Keywords other than `properties` that apply to a whole body: `additionalProperties`, `anyOf`, `dependentRequired`, … */
-  readonly keywords: JsonSchema
-  /** The targets of the remaining `$ref`s in the properties. */
-  readonly definitions: ReadonlyMap<string, JsonSchema>
   readonly authModel: Named | null
   /** Null if not declared. */
   readonly publicFields: readonly Named[] | null
@@ -80,6 +64,26 @@ export interface ModelSchema {
   /** In source order. */
   readonly eventHandlers: readonly TaggedHandlers[]
   readonly renamedFrom: Named | null
+}
+
+/** A parsed model schema, without its relations to other models. */
+export interface ModelSchema extends RootKeys {
+  /** The start of the schema's text. */
+  readonly at: Span
+  readonly title: string | null
+  readonly description: string | null
+  /** True if no property has `_db_settings` or `args`. */
+  readonly plain: boolean
+  /** False if the schema describes a value other than an object, such as a list or a string. */
+  readonly isObject: boolean
+  /** Sorted by name. */
+  readonly properties: readonly Property[]
+  /** Names in `required`, including unknown names. */
+  readonly required: readonly Named[]
+  /** Keywords other than `properties` that apply to a whole body: `additionalProperties`, `anyOf`, `dependentRequired`, … */
+  readonly keywords: JsonSchema
+  /** The targets of the remaining `$ref`s in the properties. */
+  readonly definitions: ReadonlyMap<string, JsonSchema>
   /** True if a part could not be read, in which case the schema might be incomplete. */
   readonly faulty: boolean
 }

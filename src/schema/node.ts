@@ -1,4 +1,4 @@
-import type { Json } from '../ir/index.js'
+import { isObject, type Json } from '../ir/index.js'
 import { sortedBy } from '../naming/order.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
@@ -41,6 +41,17 @@ export function toJson(node: Node): Json {
     case 'map':
       return sortedObject(node.entries.map(({ key, value }) => [key, toJson(value)]))
   }
+}
+
+/** Converts a plain value to nodes that all have the span `at`. */
+export function nodeOf(value: Json, at: Span): Node {
+  if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Json) => nodeOf(item, at)), at }
+  if (isObject(value)) {
+    const entries = Object.entries(value).map(([key, item]) => ({ key, keyAt: at, value: nodeOf(item, at) }))
+    return { kind: 'map', entries, at }
+  }
+  const scalar = typeof value === 'object' ? null : value
+  return { kind: 'scalar', value: scalar, source: String(value), plain: false, at }
 }
 
 /** Returns an object with sorted keys. `__proto__` has no special meaning. */

@@ -1,16 +1,15 @@
 import type { Style } from './drafts/legacy-forms.js'
 import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
-import type { Cleaner } from './keywords/clean.js'
+import type { Cleaner } from './clean.js'
 import { inferType } from './infer.js'
 import type { Property, PropertyWriteRule, UnreadSettings } from './model-schema.js'
 import { entryOf, namedOf, scalarOf, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
 import { explainKey } from './settings/misplaced.js'
 import { PROPERTY_KEYS } from './keywords/extension-keys.js'
-import { nameList } from './root-keys.js'
-import { readSettings } from './settings/read-settings.js'
-import { plainSettings, type Settings } from './settings/settings.js'
+import { flagOf, nameList } from './root-keys.js'
+import { plainSettings, readSettings, type Settings } from './settings/settings.js'
 import { databaseType } from './settings/settings-table.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 
@@ -71,7 +70,7 @@ export function readProperty(entry: Entry, context: PropertyContext): Property |
     renamedFrom: namedOf(valueOf(node, '_renamed_from')),
     backfill: valueOf(node, '_backfill') ?? null,
     writeRule: readWriteRule(node, collector),
-    isListed: valueOf(node, '_list') === undefined || flagOf(node, '_list', collector),
+    isListed: flagAt(node, '_list', collector) ?? true,
   }
 }
 
@@ -88,8 +87,8 @@ function unreadSettings(node: Node, style: Style): UnreadSettings | null {
 }
 
 function readWriteRule(node: Node, collector: Collector): PropertyWriteRule | null {
-  const readOnly = flagOf(node, 'readOnly', collector)
-  const writeOnce = flagOf(node, '_write_once', collector)
+  const readOnly = flagAt(node, 'readOnly', collector) ?? false
+  const writeOnce = flagAt(node, '_write_once', collector) ?? false
   const writableBy = nameList(entryOf(node, '_writable_by'), collector)
   if (readOnly) {
     reportIgnoredRules(node, collector)
@@ -121,12 +120,10 @@ function checkList(node: Node, settings: Settings | null, collector: Collector):
   })
 }
 
-function flagOf(node: Node, key: string, collector: Collector): boolean {
-  const value = valueOf(node, key)
-  const flag = scalarOf(value)
-  if (value === undefined || typeof flag === 'boolean') return flag === true
-  collector.report('SVC3009', { message: `"${key}" must be true or false`, at: value.at })
-  return false
+/** Returns undefined if the property does not have the key. An invalid value counts as false. */
+function flagAt(node: Node, key: string, collector: Collector): boolean | undefined {
+  const entry = entryOf(node, key)
+  return entry && flagOf(entry, collector) === true
 }
 
 /**

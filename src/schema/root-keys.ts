@@ -1,31 +1,12 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
 import { type Named, namedOf, scalarOf, stringOf } from './node.js'
-import type { ModelSchema, TaggedHandlers } from './model-schema.js'
+import type { RootKeys, TaggedHandlers } from './model-schema.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 import { explainKey } from './settings/misplaced.js'
 import { ROOT_KEYS } from './keywords/extension-keys.js'
 
 const KEYS: readonly string[] = ROOT_KEYS
-
-/** The part of a parsed model schema that comes from svcgen's root keys. */
-export type RootKeys = Pick<
-  ModelSchema,
-  | 'authModel'
-  | 'publicFields'
-  | 'authFields'
-  | 'hiddenFields'
-  | 'nestedRelationships'
-  | 'nestingDepth'
-  | 'registerFields'
-  | 'eventHandlers'
-  | 'renamedFrom'
-  | 'uniqueTogether'
-  | 'indexTogether'
-  | 'search'
-  | 'rowRules'
-  | 'stored'
->
 
 /** Reads the root keys. Warns about unknown keys, and about legacy keys without an underscore, which are supported. */
 export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
@@ -145,7 +126,7 @@ function reportLegacy({ key, keyAt }: Entry, collector: Collector): void {
 }
 
 /** Returns a boolean. Reports any other value and returns null. */
-function flagOf({ key, value }: Entry, collector: Collector): boolean | null {
+export function flagOf({ key, value }: Entry, collector: Collector): boolean | null {
   const flag = scalarOf(value)
   if (typeof flag === 'boolean') return flag
   collector.report('SVC3009', { message: `"${key}" must be true or false`, at: value.at })

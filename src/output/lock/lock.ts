@@ -1,9 +1,9 @@
 import { FEATURE_NAMES, type FeatureName } from '../../features.js'
-import { type Engine, IR_VERSION, type Service } from '../../ir/index.js'
+import { type Engine, IR_VERSION, type Model, type Service } from '../../ir/index.js'
 import type { Newest } from '../../migrate/index.js'
 import { compareVersions, isVersion, readVersion } from '../../version.js'
+import { modernSchema } from '../../schema/former-schema.js'
 import { type Owner, OWNERS } from '../file.js'
-import { withModernSchemas } from './former-schemas.js'
 
 export const LOCK_PATH = '.svcgen/lock.json'
 export const LOCK_VERSION = 1
@@ -96,7 +96,17 @@ type WrittenService = Omit<Service, 'features' | 'actions'> & Partial<Pick<Servi
 type WrittenNewest = Omit<Newest, 'before'> & { readonly before: WrittenService | null }
 
 function withDefaults(service: WrittenService): Service {
-  return withModernSchemas({ ...service, features: service.features ?? [], actions: service.actions ?? [] })
+  const { features = [], actions = [], models, irVersion } = service
+  const isModern = irVersion >= MODERN
+  return { ...service, features, actions, models: isModern ? models : models.map(withModernSchemas) }
+}
+
+/** The first version of the IR whose schemas are JSON Schema 2020-12. */
+const MODERN = 2
+
+/** Without this, every exclusive limit in a draft 4 schema would look like a change of the API. */
+function withModernSchemas(model: Model): Model {
+  return { ...model, fields: model.fields.map((field) => ({ ...field, json: modernSchema(field.json) })) }
 }
 
 function newestOf(newest: WrittenNewest): Newest {

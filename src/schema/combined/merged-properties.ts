@@ -2,7 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { entryOf, toJson } from '../node.js'
 import { withReferred } from '../property.js'
-import { haveCommonType } from '../settings/type-names.js'
+import { haveCommonType } from '../keywords/type-names.js'
 
 export interface Merging {
   readonly document: Node

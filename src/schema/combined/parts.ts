@@ -3,7 +3,7 @@ import { mergedProperties, reportContradiction, type Merging } from './merged-pr
 import { entryOf, scalarOf, stringOf, valueOf } from '../node.js'
 import { resolvePointer } from '../pointer.js'
 import { isRootKey } from '../root-keys.js'
-import { haveCommonType } from '../settings/type-names.js'
+import { haveCommonType } from '../keywords/type-names.js'
 
 const MAX_PARTS = 200
 

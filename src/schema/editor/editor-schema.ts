@@ -1,16 +1,8 @@
 import { openApiSpelling } from '../../naming/openapi-spelling.js'
 import { HANDLER_TAGS, type JsonSchema } from '../../ir/index.js'
-import { KEYWORDS } from '../keywords/keywords.js'
+import { count, filledList, flag, type Keyword, KEYWORDS, text } from '../keywords/keywords.js'
 import { PROPERTY_KEYS, type PropertyKey, ROOT_KEYS, type RootKey } from '../keywords/extension-keys.js'
-import {
-  type DatabaseType,
-  databaseType,
-  MEANINGS,
-  type SettingForm,
-  SETTINGS,
-  settingsOf,
-  TYPE_SPELLINGS,
-} from '../settings/settings-table.js'
+import { type DatabaseType, databaseType, SETTINGS, TYPE_SPELLINGS } from '../settings/settings-table.js'
 
 export const EDITOR_SCHEMA = 'model-schema.json'
 
@@ -155,7 +147,7 @@ function settings(): JsonSchema {
       then: {
         properties: {
           type: true,
-          ...Object.fromEntries(settingsOf(type).map((name) => [name, settingSchema(name)])),
+          ...settingSchemas(type),
         },
         additionalProperties: false,
       },
@@ -163,24 +155,28 @@ function settings(): JsonSchema {
   }
 }
 
-const FORMS: Readonly<Record<SettingForm, JsonSchema>> = {
-  flag: TRUE_OR_FALSE,
-  text: { type: 'string' },
-  count: { type: 'integer', minimum: 0 },
-  list: { type: 'array', minItems: 1 },
-  value: {},
-}
+const SCHEMAS: ReadonlyMap<Keyword, JsonSchema> = new Map<Keyword, JsonSchema>([
+  [flag, TRUE_OR_FALSE],
+  [text, { type: 'string' }],
+  [count, { type: 'integer', minimum: 0 }],
+  [filledList, { type: 'array', minItems: 1 }],
+])
 
 const ON_DELETE: JsonSchema = {
   enum: ['NULLIFY', 'CASCADE', 'RESTRICT', 'nullify', 'cascade', 'restrict'],
 }
 
-function settingSchema(name: string): JsonSchema {
-  const form = SETTINGS.get(name) ?? 'value'
-  return { ...valueSchema(name, form), description: MEANINGS[name] ?? '' }
+function settingSchemas(type: DatabaseType): JsonSchema {
+  const settings = [...SETTINGS].filter(([, { types }]) => types.includes(type))
+  return Object.fromEntries(
+    settings.map(([name, { value, meaning }]) => [
+      name,
+      { ...valueSchema(name, value), description: meaning },
+    ]),
+  )
 }
 
-function valueSchema(name: string, form: SettingForm): JsonSchema {
+function valueSchema(name: string, value: Keyword): JsonSchema {
   if (name === 'ondelete' || name === 'backref_ondelete') return ON_DELETE
-  return name === 'item_type' ? { enum: TYPE_SPELLINGS } : FORMS[form]
+  return name === 'item_type' ? { enum: TYPE_SPELLINGS } : (SCHEMAS.get(value) ?? {})
 }

@@ -1,4 +1,12 @@
-import type { BuiltInDefault, Constraints, Default, FieldType, Json, JsonSchema } from '../../ir/index.js'
+import {
+  type BuiltInDefault,
+  type Constraints,
+  type Default,
+  type FieldType,
+  isObject,
+  type Json,
+  type JsonSchema,
+} from '../../ir/index.js'
 import { nearest } from '../../diagnostics/nearest.js'
 
 const CALLABLE = /^\s*\{\{\s*([^{}]*?)\s*\}\}\s*$/
@@ -74,7 +82,6 @@ const CLOCK = '([01]?\\d|2[0-3]):[0-5]\\d'
 const isMoment = matches(
   new RegExp(`^\\d{4}-\\d\\d-\\d\\d[Tt ]${CLOCK}:[0-5]\\d(\\.\\d+)?([Zz]|[+-]${CLOCK})$`),
 )
-const isObject = (value: Json) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const text: LiteralForm = { form: 'a string', accepts: isText, builtIns: ['now', 'today', 'uuid'] }
 

@@ -11,6 +11,7 @@ function namesIn(type: Node): readonly unknown[] {
   return items.map((item) => (item.kind === 'scalar' ? item.value : null))
 }
 
-function isWithin(inner: unknown, outer: unknown): boolean {
+/** Returns whether the values of a JSON type are also values of another. */
+export function isWithin(inner: unknown, outer: unknown): boolean {
   return inner === outer || (inner === 'integer' && outer === 'number')
 }

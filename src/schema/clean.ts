@@ -1,17 +1,17 @@
-import type { Code } from '../../diagnostics/catalog/index.js'
-import type { Collector } from '../../diagnostics/collector.js'
-import { isObject, type Json, type JsonSchema } from '../../ir/index.js'
-import { sortedBy } from '../../naming/order.js'
-import type { Entry, MapNode, Node, ScalarNode } from '../../source/node.js'
-import type { Draft } from '../drafts/draft.js'
-import { upgrade } from '../drafts/draft3.js'
-import { modernize } from '../drafts/draft4.js'
-import { namesWithRequired, isFlag, valueOfKeyword, withRequired } from './keyword-values.js'
-import { FORMATS, KEYWORDS, type Keyword } from './keywords.js'
-import { entryOf, sortedEntries, sortedObject, stringOf } from '../node.js'
-import { hasLinearMatcher } from '../../../templates/runtime/values/schema-pattern.js'
-import { readPattern } from '../pattern.js'
-import { resolvePointer } from '../pointer.js'
+import type { Code } from '../diagnostics/catalog/index.js'
+import type { Collector } from '../diagnostics/collector.js'
+import { isObject, type Json, type JsonSchema } from '../ir/index.js'
+import { sortedBy } from '../naming/order.js'
+import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
+import type { Draft } from './drafts/draft.js'
+import { upgrade } from './drafts/draft3.js'
+import { modernize } from './drafts/draft4.js'
+import { namesWithRequired, isFlag, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
+import { FORMATS, KEYWORDS, type Keyword } from './keywords/keywords.js'
+import { entryOf, nodeOf, sortedEntries, sortedObject, stringOf } from './node.js'
+import { hasLinearMatcher } from '../../templates/runtime/values/schema-pattern.js'
+import { readPattern } from './pattern.js'
+import { resolvePointer } from './pointer.js'
 
 /**
  * The maximum number of references to inline. References beyond this limit, and recursive ones, remain references to
@@ -172,7 +172,7 @@ export class Cleaner {
   /** Converts a key. In `patternProperties`, the key is a pattern. */
   #key(keyword: string, { key, keyAt }: Entry): string {
     if (keyword !== 'patternProperties') return key
-    return this.#pattern({ kind: 'scalar', value: key, source: key, plain: false, at: keyAt }) ?? key
+    return this.#pattern(nodeOf(key, keyAt)) ?? key
   }
 
   /** Reads a pattern. If the service cannot use the pattern, reports it and returns undefined. */
