@@ -151,7 +151,9 @@ function readUriParameters(
 ): readonly Parameter[] {
   const declared = readNamedParameters(field?.value, 'uriParameters', context)
   const variables = variablesOf(key, keyAt, context)
-  const inPath = variables.map((name) => declared.find((one) => one.name === name) ?? undeclared(name, keyAt))
+  const inPath = variables.map(
+    (name) => declared.find((each) => each.name === name) ?? undeclared(name, keyAt, context),
+  )
   const all = [...inPath, ...declared.filter(({ name }) => !variables.includes(name))]
   return schemaParameters(all, 'uriParameters', context).filter(({ name }) => name !== 'mediaTypeExtension')
 }

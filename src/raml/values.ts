@@ -20,17 +20,17 @@ export function hasNoValue(node: Node): boolean {
  * Returns a key's value if it is a map, or null if the key has no value. Reports any other value and returns null.
  * @param name the key's name
  */
-export function mapAt(node: Node, name: string, context: Context): MapNode | null {
-  if (node.kind === 'map') return node
-  if (!hasNoValue(node) && !isUnknown(node, context))
+export function mapAt(node: Node | undefined, name: string, context: Context): MapNode | null {
+  if (node?.kind === 'map') return node
+  if (node && !hasNoValue(node) && !isUnknown(node, context))
     reportWrongKind(node, `"${name}" must be a map`, context)
   return null
 }
 
 /** Returns a key's value if it is a list, or null if the key has no value. Reports any other value and returns null. */
-export function listAt(node: Node, name: string, context: Context): ListNode | null {
-  if (node.kind === 'list') return node
-  if (!hasNoValue(node) && !isUnknown(node, context))
+export function listAt(node: Node | undefined, name: string, context: Context): ListNode | null {
+  if (node?.kind === 'list') return node
+  if (node && !hasNoValue(node) && !isUnknown(node, context))
     reportWrongKind(node, `"${name}" must be a list`, context)
   return null
 }

@@ -31,7 +31,7 @@ const RESOURCE_TYPE: Kind = {
 
 /** Reads an `is`, which is a list of names, or of maps from a name to its parameters (RAML 0.8, "Traits"). */
 export function readTraitUses(node: Node | undefined, context: Context): readonly Reference[] {
-  const list = node === undefined ? null : listAt(node, 'is', context)
+  const list = listAt(node, 'is', context)
   return (list?.items ?? []).flatMap((item) => {
     if (isUnknown(item, context)) return []
     if (item.kind === 'map') return item.entries.flatMap((entry) => readEntry(entry, TRAIT, context))

@@ -96,7 +96,7 @@ const ONLY_IN_OPENAPI = {
 } as const
 
 function readResponses(node: Node | undefined, context: Context): readonly Response[] {
-  const map = node === undefined ? null : mapAt(node, 'responses', context)
+  const map = mapAt(node, 'responses', context)
   if (map === null) return []
   return entriesOf(map, context).flatMap(({ name, keyAt, value }) => {
     if (!/^\d{3}$/.test(name)) {

@@ -7,7 +7,7 @@ import { listAt, textAt } from '../values.js'
  * @returns null if not declared
  */
 export function readProtocols(node: Node | undefined, context: Context): readonly string[] | null {
-  const list = node === undefined ? null : listAt(node, 'protocols', context)
+  const list = listAt(node, 'protocols', context)
   if (list === null) return null
   return list.items.flatMap((item) => {
     const text = textAt(item, 'protocols', context)

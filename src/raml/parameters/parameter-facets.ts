@@ -1,10 +1,7 @@
 import type { ListNode, Node, ScalarNode } from '../../source/node.js'
-import type { ParameterDeclaration } from './named-parameter.js'
 import { report, type Context } from '../context.js'
 import type { Field, Shape } from '../fields.js'
 import { isUnknown, listAt, scalarAt, textAt, textOf } from '../values.js'
-
-type Type = ParameterDeclaration['type']
 
 export const PARAMETER = {
   what: 'a parameter',
@@ -27,14 +24,8 @@ export const PARAMETER = {
 
 export type Facets = { readonly [Name in keyof typeof PARAMETER.keys]?: Field }
 
-const TYPES: Readonly<Record<Type, true>> = {
-  string: true,
-  number: true,
-  integer: true,
-  date: true,
-  boolean: true,
-  file: true,
-}
+const TYPES = ['string', 'number', 'integer', 'date', 'boolean', 'file'] as const
+type Type = (typeof TYPES)[number]
 
 /** The types to which each key applies (RAML 0.8, "Named Parameters"). */
 const APPLICABLE_TYPES = {
@@ -58,27 +49,24 @@ export function typeOf({ type }: Facets, kind: ParameterKind, context: Context):
   if (type === undefined) return 'string'
   if (isUnknown(type.value, context)) return null
   const text = textAt(type.value, 'type', context)
-  if (text === null || !isType(text)) {
+  const found = TYPES.find((name) => name === text)
+  if (found === undefined) {
     if (type.value.kind === 'scalar') {
       report(context, 'SVC2020', {
         message: `Unknown parameter type "${text ?? ''}"`,
         at: type.value.at,
-        help: `Use one of ${Object.keys(TYPES).join(', ')}`,
+        help: `Use one of ${TYPES.join(', ')}`,
       })
     }
     return null
   }
-  if (text === 'file' && kind !== 'formParameters') {
+  if (found === 'file' && kind !== 'formParameters') {
     report(context, 'SVC2026', {
       message: `A parameter in "${kind}" cannot be a file; it is treated as a string`,
       at: type.value.at,
     })
   }
-  return text
-}
-
-function isType(text: string): text is Type {
-  return Object.hasOwn(TYPES, text)
+  return found
 }
 
 export function checkFit(facets: Facets, type: Type, context: Context): void {
@@ -95,7 +83,7 @@ export function checkFit(facets: Facets, type: Type, context: Context): void {
 
 /** Reads an `enum`. Reports duplicate values and an empty `enum`. */
 export function enumOf(node: Node | undefined, context: Context): readonly string[] | null {
-  const list = node === undefined ? null : listAt(node, 'enum', context)
+  const list = listAt(node, 'enum', context)
   if (list === null) return null
   if (list.items.length === 0) report(context, 'SVC2022', { message: '"enum" is empty', at: list.at })
   return distinct(list, context)

@@ -15,7 +15,7 @@ export function readDocumentation(
   node: Node | undefined,
   context: Context,
 ): readonly { readonly title: string; readonly content: string }[] {
-  const list = node === undefined ? null : listAt(node, 'documentation', context)
+  const list = listAt(node, 'documentation', context)
   return (list?.items ?? []).flatMap((item) => {
     if (isUnknown(item, context)) return []
     if (item.kind !== 'map') {
