@@ -68,6 +68,18 @@ export interface Constraints {
   readonly scale: number | null
 }
 
+export const UNCONSTRAINED: Constraints = {
+  required: false,
+  unique: false,
+  index: false,
+  minLength: null,
+  maxLength: null,
+  choices: null,
+  itemType: null,
+  precision: null,
+  scale: null,
+}
+
 /** A stored or virtual property of a model. */
 export interface Field {
   readonly name: string

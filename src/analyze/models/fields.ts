@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { Constraints, Engine, Field } from '../../ir/index.js'
+import { type Engine, type Field, UNCONSTRAINED } from '../../ir/index.js'
 import { sortedBy } from '../../naming/order.js'
 import { inferType } from '../../schema/infer.js'
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
@@ -44,18 +44,6 @@ function isAddedKey(name: string, { key }: FieldSource): boolean {
   return key.added && key.name === name
 }
 
-const UNLIMITED: Constraints = {
-  required: false,
-  unique: false,
-  index: false,
-  minLength: null,
-  maxLength: null,
-  choices: null,
-  itemType: null,
-  precision: null,
-  scale: null,
-}
-
 function virtualField({ name, json, required, description, nameAt, processors }: Property): Field {
   return {
     name,
@@ -64,7 +52,7 @@ function virtualField({ name, json, required, description, nameAt, processors }:
     description,
     json,
     column: null,
-    constraints: { ...UNLIMITED, required },
+    constraints: { ...UNCONSTRAINED, required },
     default: null,
     onUpdate: null,
     processors: processors.map((processor) => processor.name),
@@ -81,7 +69,7 @@ function addedKey({ key, columns, engine, schema }: FieldSource): Field {
     description: null,
     json: generatedKeyForm(engine),
     column: columns.get(key.name) ?? key.name,
-    constraints: { ...UNLIMITED, required: true, unique: true },
+    constraints: { ...UNCONSTRAINED, required: true, unique: true },
     default: null,
     onUpdate: null,
     processors: [],

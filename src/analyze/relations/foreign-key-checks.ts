@@ -1,5 +1,5 @@
 import type { Related } from '../../diagnostics/diagnostic.js'
-import type { Engine, FieldType, Json } from '../../ir/index.js'
+import { type Engine, type FieldType, type Json, UNCONSTRAINED } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { toJson } from '../../schema/node.js'
 import { expectedBackfill, readDefault } from '../../schema/settings/default.js'
@@ -60,19 +60,10 @@ export function checkBackfill(
   const form =
     key.type === 'id_field'
       ? expectedGeneratedKey(toJson(backfill), engine)
-      : expectedBackfill(readDefault(toJson(backfill), key.type), key.type, UNLIMITED)
+      : expectedBackfill(readDefault(toJson(backfill), key.type), key.type, UNCONSTRAINED)
   if (form === undefined) return
   const message = `"_backfill" for "${name}" must be a key of ${link.from}: ${form}`
   collector.report('SVC3029', { message, at: backfill.at })
-}
-
-const UNLIMITED = {
-  choices: null,
-  itemType: null,
-  minLength: null,
-  maxLength: null,
-  precision: null,
-  scale: null,
 }
 
 function expectedGeneratedKey(value: Json, engine: Engine): string | undefined {

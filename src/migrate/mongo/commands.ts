@@ -1,7 +1,7 @@
 import { isNarrower, isText, itemChange } from '../steps/conversion.js'
 import { fillOf, isFilled } from '../steps/fill.js'
 import { needsOf } from '../steps/needs.js'
-import { type ColumnMatch, reversed, type TableMatch } from '../shape/match.js'
+import { type ColumnMatch, createdTables, droppedTables, reversed, type TableMatch } from '../shape/match.js'
 import type { MongoCommand, MongoFill, MongoNeed, MongoType } from './command.js'
 import { inRenameOrder } from '../shape/renamed.js'
 import type { Column, Table } from '../shape/shape.js'
@@ -15,9 +15,7 @@ function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
     before === null || after === null || isSame ? [] : [{ before, after, columns }],
   )
   return [
-    ...matches.flatMap(({ before, after }): MongoCommand[] =>
-      before !== null && after === null ? [{ do: 'drop-collection', collection: before.name }] : [],
-    ),
+    ...droppedTables(matches).map(({ name }): MongoCommand => ({ do: 'drop-collection', collection: name })),
     ...kept.flatMap(droppedIndexes),
     ...kept.flatMap(({ before, after }) => groupCommands('drop-group', before, after)),
     ...kept.flatMap(droppedFields),
@@ -25,15 +23,11 @@ function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
       ({ from, to }): MongoCommand => ({ do: 'rename-collection', collection: from, to }),
     ),
     ...kept.flatMap(renamedFields),
-    ...matches.flatMap(({ before, after }): MongoCommand[] =>
-      before === null && after !== null
-        ? [
-            { do: 'create-collection', collection: after.name },
-            ...createdIndexes(after, new Set()),
-            ...groupCommands('create-group', after, null),
-          ]
-        : [],
-    ),
+    ...createdTables(matches).flatMap((table): MongoCommand[] => [
+      { do: 'create-collection', collection: table.name },
+      ...createdIndexes(table, new Set()),
+      ...groupCommands('create-group', table, null),
+    ]),
     ...kept.flatMap(changedKey),
     ...kept.flatMap(({ after, columns }) => columns.flatMap((column) => changedValues(after.name, column))),
     ...kept.flatMap(({ after, columns }) => createdIndexes(after, new Set(unchangedIndexes(columns)))),

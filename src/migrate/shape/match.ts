@@ -175,6 +175,14 @@ function pairedWith<T extends { readonly name: string }, M extends NamedMatch>(
   return { pairs, rest: [...left.values()] }
 }
 
+export function createdTables(matches: readonly TableMatch[]): Table[] {
+  return matches.flatMap(({ before, after }) => (before === null && after !== null ? [after] : []))
+}
+
+export function droppedTables(matches: readonly TableMatch[]): Table[] {
+  return matches.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []))
+}
+
 export function reversed(matches: readonly TableMatch[]): TableMatch[] {
   return matches.map(({ before, after, columns, isSame }) => ({
     before: after,

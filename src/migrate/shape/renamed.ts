@@ -97,23 +97,8 @@ export function renamedReference(reference: Reference | null, matches: readonly 
   }
 }
 
-/** Returns the statements that rename tables and columns, in an order that avoids collisions. */
-export function renameStatements(
-  matches: readonly TableMatch[],
-  rename: {
-    table(from: string, to: string): string
-    column(table: string, from: string, to: string): string
-  },
-): string[] {
-  const columns = matches.flatMap(({ after, columns }) =>
-    after === null
-      ? []
-      : inRenameOrder(renamingsOf(columns)).map(({ from, to }) => rename.column(after.name, from, to)),
-  )
-  return [...inRenameOrder(renamingsOf(matches)).map(({ from, to }) => rename.table(from, to)), ...columns]
-}
-
-function renamingsOf(matches: readonly NamedMatch[]): Renaming[] {
+/** Returns the renames of tables or columns. */
+export function renamingsOf(matches: readonly NamedMatch[]): Renaming[] {
   return matches.flatMap(({ before, after }) =>
     before === null ? [] : [{ from: before.name, to: nameAfterRenames(before, after, matches) }],
   )

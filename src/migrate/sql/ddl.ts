@@ -52,6 +52,18 @@ export function indexesOf(table: Table, dialect: Dialect): Index[] {
   return [...table.columns.flatMap((column) => columnIndexes(table, column, dialect)), ...groupIndexes(table)]
 }
 
+/** Returns the statements that drop removed and changed indexes. */
+export function dropIndexes(before: readonly Index[], after: readonly Index[]): string[] {
+  const kept = new Set(after.map(({ sql }) => sql))
+  return before.filter(({ sql }) => !kept.has(sql)).map(({ name }) => `DROP INDEX ${quoted(name)};`)
+}
+
+/** Returns the statements that create new and changed indexes. */
+export function createIndexes(before: readonly Index[], after: readonly Index[]): string[] {
+  const existing = new Set(before.map(({ sql }) => sql))
+  return after.map(({ sql }) => sql).filter((sql) => !existing.has(sql))
+}
+
 /**
  * Returns the multi-column indexes on a table. In both dialects, a unique index allows equal rows if one of their
  * values is null.

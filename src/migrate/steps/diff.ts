@@ -4,7 +4,7 @@ import { conversion } from './conversion.js'
 import { describeFill, needOf } from './fill.js'
 import type { TableMatch } from '../shape/match.js'
 import { type KeptColumn, keptTables } from '../shape/renamed.js'
-import { type Aspect, type Change, describeStep, type MigrationStep } from './step.js'
+import { type Aspect, ASPECTS, type Change, describeStep, type MigrationStep } from './step.js'
 import type { Column, IndexGroup } from '../shape/shape.js'
 
 export interface DatabaseStep {
@@ -160,18 +160,6 @@ const DIFFERS: Readonly<Record<Aspect, (before: Column, after: Column) => boolea
   words: (before, after) => before.words !== after.words,
   reference: (before, after) => JSON.stringify(before.references) !== JSON.stringify(after.references),
 }
-
-const ASPECTS: readonly Aspect[] = [
-  'key',
-  'type',
-  'items',
-  'required',
-  'check',
-  'unique',
-  'index',
-  'words',
-  'reference',
-]
 
 /** Returns which aspects of a column change, other than its name. */
 export function aspectsOf(before: Column, after: Column): Aspect[] {

@@ -1,10 +1,11 @@
 import { convertedSql, fillSql } from '../values.js'
-import { checkSql, indexesOf } from '../ddl.js'
+import { checkSql, createIndexes, dropIndexes, indexesOf } from '../ddl.js'
 import { aspectsOf } from '../../steps/diff.js'
-import type { TableMatch } from '../../shape/match.js'
+import { createdTables, droppedTables, type TableMatch } from '../../shape/match.js'
 import type { Aspect } from '../../steps/step.js'
 import { quoted } from '../names.js'
-import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '../../shape/renamed.js'
+import { renameStatements } from '../rename.js'
+import { type KeptColumn, type KeptTable, keptTables } from '../../shape/renamed.js'
 import { createSqliteWords, dropSqliteWords, fillSqliteWords, hasRowColumn } from './words.js'
 import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
 
@@ -16,35 +17,23 @@ export function renderSqlite(matches: readonly TableMatch[]): string {
   const kept = keptTables(matches)
   const remaining = matches.filter(({ after }) => after !== null)
   const statements = [
-    ...kept.flatMap(dropIndexes),
+    // Rebuilding a table would also drop its indexes.
+    ...kept.flatMap(({ before, after, reusesNames }) =>
+      dropIndexes(indexesOf(before, 'sqlite'), reusesNames ? [] : indexesOf(after, 'sqlite')),
+    ),
     ...kept.flatMap((table) => (changesWords(table) ? dropSqliteWords(table.before) : [])),
-    ...matches.flatMap(({ before, after }) =>
-      before !== null && after === null
-        ? [...dropSqliteWords(before), `DROP TABLE ${quoted(before.name)};`]
-        : [],
-    ),
-    ...renameStatements(remaining, {
-      table: (from, to) => `ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)};`,
-      column: (table, from, to) =>
-        `ALTER TABLE ${quoted(table)} RENAME COLUMN ${quoted(from)} TO ${quoted(to)};`,
-    }),
-    ...matches.flatMap(({ before, after }) =>
-      before === null && after !== null ? createSqliteTable(after) : [],
-    ),
+    ...droppedTables(matches).flatMap((table) => [
+      ...dropSqliteWords(table),
+      `DROP TABLE ${quoted(table.name)};`,
+    ]),
+    ...renameStatements(remaining),
+    ...createdTables(matches).flatMap(createSqliteTable),
     ...kept.flatMap(changeTable),
     ...kept.flatMap((table) =>
       changesWords(table) ? [...createSqliteWords(table.after), ...fillSqliteWords(table.after)] : [],
     ),
   ]
   return statements.join('\n\n')
-}
-
-/** Drops indexes that have been removed or changed. Rebuilding a table would also drop them. */
-function dropIndexes({ before, after, reusesNames }: KeptTable): string[] {
-  const remaining = new Set(reusesNames ? [] : indexesOf(after, 'sqlite').map((index) => index.sql))
-  return indexesOf(before, 'sqlite')
-    .filter((index) => !remaining.has(index.sql))
-    .map((index) => `DROP INDEX ${quoted(index.name)};`)
 }
 
 /** Returns whether the full-text index must be recreated because its table is rebuilt or its definition changes. */
@@ -63,14 +52,11 @@ function isRebuilt(table: KeptTable): boolean {
 
 function changeTable(table: KeptTable): string[] {
   const needsNewTable = isRebuilt(table)
-  const there =
-    needsNewTable || table.reusesNames
-      ? new Set()
-      : new Set(indexesOf(table.before, 'sqlite').map((index) => index.sql))
-  const indexes = indexesOf(table.after, 'sqlite')
-    .filter((index) => !there.has(index.sql))
-    .map((index) => index.sql)
-  return [...(needsNewTable ? rebuild(table) : addColumns(table)), ...indexes]
+  const existing = needsNewTable || table.reusesNames ? [] : indexesOf(table.before, 'sqlite')
+  return [
+    ...(needsNewTable ? rebuild(table) : addColumns(table)),
+    ...createIndexes(existing, indexesOf(table.after, 'sqlite')),
+  ]
 }
 
 /** Aspects that are not part of the table definition. */
