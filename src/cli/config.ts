@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
-import { nearest } from '../diagnostics/nearest.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import type { SourceFile, Span } from '../source/span.js'
 
 const NAMES = ['svcgen.config.json', 'svcgen.config.yaml'] as const
@@ -41,7 +41,9 @@ export async function applyConfig(command: Command, program: Command): Promise<v
   for (const { key, value, keyAt, valueAt } of settings) {
     const option = known.get(key)
     if (option === undefined) {
-      reportUnknown(key, [...known.keys()], keyAt, collector)
+      const names = [...known.keys()].toSorted()
+      const help = didYouMean(key, known.keys()) ?? `Use one of ${names.join(', ')}`
+      collector.report('SVC7002', { message: `Unknown key "${key}"`, at: keyAt, help })
       continue
     }
     const setting = settingOf(option, value, folder)
@@ -173,12 +175,6 @@ function selectMode(command: Command, settings: readonly Setting[], collector: C
     const message = `"${key}" cannot be combined with "${first?.key ?? ''}"`
     collector.report('SVC7005', { message, at: keyAt, help: 'Remove one of them' })
   }
-}
-
-function reportUnknown(key: string, known: readonly string[], at: Span, collector: Collector): void {
-  const meant = nearest(key, known)
-  const help = meant === undefined ? `Use one of ${known.toSorted().join(', ')}` : `Did you mean "${meant}"?`
-  collector.report('SVC7002', { message: `Unknown key "${key}"`, at, help })
 }
 
 const MODES = [

@@ -8,7 +8,7 @@ import type { RunOptions } from '../run.js'
 import { ConfigError, configPaths } from './config.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { type RunFlags, runOptionsOf } from './run-options.js'
-import { formatChanges, formatDrift, formatRun, nextSteps } from './report/summary.js'
+import { ACTIONS, formatChanges, formatDrift, formatRun, nextSteps } from './report/summary.js'
 import {
   type CommonFlags,
   type Context,
@@ -40,12 +40,8 @@ export async function generateCommand(
 ): Promise<ExitCode> {
   if (flags.watch === true) return watchInput(api, flags, context, reload)
   const options = runOptionsOf(api, flags)
-  if (flags.check === true) return checkOnce(options, openSession(flags, context))
-  return runOnce(options, flags, context)
-}
-
-async function runOnce(options: RunOptions, flags: GenerateFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
+  if (flags.check === true) return checkOnce(options, session)
   const { changes, ms } = await timed(options, flags, session)
   return changes === null ? fail(session) : printChanges(changes, ms, options, flags, session)
 }
@@ -112,17 +108,11 @@ interface Timed {
 
 async function timed(options: RunOptions, flags: GenerateFlags, session: Session): Promise<Timed> {
   const started = performance.now()
-  const changes = await changesOf(options, flags, session)
+  const changes =
+    flags.dryRun === true
+      ? ((await dryRun(options, session))?.changes ?? null)
+      : await generate(options, session)
   return { changes, ms: Math.round(performance.now() - started) }
-}
-
-async function changesOf(
-  options: RunOptions,
-  flags: GenerateFlags,
-  session: Session,
-): Promise<ChangeSet | null> {
-  if (flags.dryRun !== true) return generate(options, session)
-  return (await dryRun(options, session))?.changes ?? null
 }
 
 function printChanges(
@@ -145,7 +135,8 @@ function printChanges(
 }
 
 function jsonOf(changes: ChangeSet, ms: number, { collector }: Session): object {
-  return { ok: true, ...listsOf(changes), diagnostics: toJson(collector.sorted()), ms }
+  const lists = Object.fromEntries(ACTIONS.map((action) => [action, pathsThat(action, changes)]))
+  return { ok: true, ...lists, diagnostics: toJson(collector.sorted()), ms }
 }
 
 async function checkOnce(options: RunOptions, session: Session): Promise<ExitCode> {
@@ -155,14 +146,4 @@ async function checkOnce(options: RunOptions, session: Session): Promise<ExitCod
   if (session.form === 'json') printJson(session, { ok: drift.length === 0, drift })
   if (session.form === 'text') printText(session, formatDrift(drift, session.paint.out))
   return drift.length === 0 ? EXIT.done : EXIT.drift
-}
-
-function listsOf(changes: ChangeSet): Readonly<Record<string, readonly string[]>> {
-  return {
-    created: pathsThat('created', changes),
-    updated: pathsThat('updated', changes),
-    unchanged: pathsThat('unchanged', changes),
-    removed: pathsThat('removed', changes),
-    kept: pathsThat('kept', changes),
-  }
 }

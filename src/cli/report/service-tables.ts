@@ -27,14 +27,14 @@ import type { Table } from './table.js'
 export function serviceTables(service: Service): readonly Table[] {
   return [
     ...service.models.map(modelTable),
-    ...groupTables(service),
+    ...unlessEmpty(groupTable(service)),
     relationTable(service),
     routeTable(service),
     ...schemeTables(service),
     accessTable(service),
-    ...writeRuleTables(service),
-    ...rowRuleTables(service),
-    functionTable(service),
+    ...unlessEmpty(writeRuleTable(service)),
+    ...unlessEmpty(rowRuleTable(service)),
+    { title: 'Functions', columns: ['name', 'kind', 'file', 'called by'], rows: functionRows(service) },
   ]
 }
 
@@ -93,13 +93,14 @@ export function defaultText(value: Default | null): string {
   }
 }
 
-function groupTables({ models }: Service): readonly Table[] {
-  const rows = models.flatMap(({ id, groups = [] }) =>
-    groups.map(({ names, unique }) => [id, names.join(', '), unique ? 'yes' : '']),
-  )
-  return rows.length === 0
-    ? []
-    : [{ title: 'Multi-column indexes', columns: ['model', 'fields', 'unique'], rows }]
+function groupTable({ models }: Service): Table {
+  return {
+    title: 'Multi-column indexes',
+    columns: ['model', 'fields', 'unique'],
+    rows: models.flatMap(({ id, groups = [] }) =>
+      groups.map(({ names, unique }) => [id, names.join(', '), unique ? 'yes' : '']),
+    ),
+  }
 }
 
 function relationTable({ relations }: Service): Table {
@@ -205,38 +206,27 @@ function accessTable(service: Service): Table {
   }
 }
 
-function writeRuleTables({ models }: Service): readonly Table[] {
-  const rules = ruledFields(models)
-  if (rules.length === 0) return []
-  return [
-    {
-      title: 'Fields with write rules',
-      columns: ['field', 'writable on create by', 'writable on update by'],
-      rows: rules.map(({ field, create, update }) => [field, create, update]),
-    },
-  ]
-}
-
-function rowRuleTables(service: Service): readonly Table[] {
-  const ruled = ruledModels(service)
-  if (ruled.length === 0) return []
-  return [
-    {
-      title: 'Row rules',
-      columns: ['model', 'rule'],
-      rows: ruled.flatMap(({ id, rules }) =>
-        rules.length === 0 ? [[id, 'no rows']] : rules.map((rule) => [id, rowRuleText(rule)]),
-      ),
-    },
-  ]
-}
-
-function functionTable(service: Service): Table {
+function writeRuleTable({ models }: Service): Table {
   return {
-    title: 'Functions',
-    columns: ['name', 'kind', 'file', 'called by'],
-    rows: functionRows(service),
+    title: 'Fields with write rules',
+    columns: ['field', 'writable on create by', 'writable on update by'],
+    rows: ruledFields(models).map(({ field, create, update }) => [field, create, update]),
   }
+}
+
+function rowRuleTable(service: Service): Table {
+  return {
+    title: 'Row rules',
+    columns: ['model', 'rule'],
+    rows: ruledModels(service).flatMap(({ id, rules }) =>
+      rules.length === 0 ? [[id, 'no rows']] : rules.map((rule) => [id, rowRuleText(rule)]),
+    ),
+  }
+}
+
+/** Returns the table, or nothing if it is empty. */
+function unlessEmpty(table: Table): readonly Table[] {
+  return table.rows.length === 0 ? [] : [table]
 }
 
 export function functionRows(service: Service): readonly (readonly string[])[] {

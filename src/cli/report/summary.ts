@@ -3,7 +3,7 @@ import type { Paint } from '../../diagnostics/paint.js'
 import { type ChangeSet, pathsThat } from '../../output/compare/change-set.js'
 import type { Drift } from '../../output/compare/drift.js'
 
-const ACTIONS = ['created', 'updated', 'unchanged', 'removed', 'kept'] as const
+export const ACTIONS = ['created', 'updated', 'unchanged', 'removed', 'kept'] as const
 
 /** Returns the summary line of `generate`. For a dry run, the summary is preceded by the list of files. */
 export function formatChanges(
