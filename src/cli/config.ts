@@ -159,10 +159,7 @@ function setOption(command: Command, option: Option, value: unknown): void {
   if (isKnown && source !== 'cli') command.setOptionValueWithSource(name, value, 'config')
 }
 
-/**
- * Ignores the modes in the file if the command line specifies a mode. Otherwise, reports all modes in the file except
- * the first.
- */
+/** Ignores the modes in the file if the command line specifies one. Otherwise, reports all modes except the first. */
 function selectMode(command: Command, settings: readonly Setting[], collector: Collector): void {
   const given = MODES.filter(({ attribute }) => command.getOptionValue(attribute) === true)
   const inFile = given.filter(({ attribute }) => command.getOptionValueSource(attribute) === 'config')

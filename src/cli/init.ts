@@ -12,9 +12,7 @@ export interface InitFlags extends CommonFlags {
   readonly openapi?: boolean
 }
 
-/**
- * `svcgen init`: writes a sample API to a folder. On a terminal, prompts for the API's title. Never overwrites files.
- */
+/** `svcgen init`: writes a sample API, whose title it asks for on a terminal, to a folder. Never overwrites files. */
 export async function initCommand(dir: string, flags: InitFlags, context: Context): Promise<ExitCode> {
   const format: ApiFormat = flags.openapi === true ? 'openapi' : 'raml'
   const session = openSession(flags, context)

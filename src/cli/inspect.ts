@@ -24,10 +24,7 @@ export interface InspectFlags extends CommonFlags {
   readonly as?: string
 }
 
-/**
- * `svcgen inspect`: prints the models, relations, routes, access rules and functions of an API or, with `--json`, its
- * IR.
- */
+/** `svcgen inspect`: prints the parts of an API and who can use them or, with `--json`, its IR. */
 export async function inspectCommand(api: string, flags: InspectFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
   const options = { api, includeRoot: includeRootOf(flags), engine: flags.engine ?? 'svc_sqla' }

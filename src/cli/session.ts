@@ -81,9 +81,7 @@ function fromHere({ path }: SourceFile): string {
   return relative(process.cwd(), path).replaceAll('\\', '/')
 }
 
-/**
- * Prints the diagnostics of a failed run and returns the exit code. With `--json`, prints `{ok: false, diagnostics}`.
- */
+/** Prints the diagnostics of a failed run, with `--json` as `{ok: false, diagnostics}`, and returns the exit code. */
 export function fail(session: Session, isOneLine = false): ExitCode {
   if (session.form === 'json') {
     printJson(session, { ok: false, diagnostics: toJson(session.collector.sorted()) }, isOneLine)

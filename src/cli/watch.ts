@@ -74,9 +74,7 @@ export function watch(
   })
 }
 
-/**
- * Returns the folder or, if it does not exist yet, the nearest existing parent, below which the folder will be created.
- */
+/** Returns the folder or, if it does not exist yet, its nearest existing parent. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }

@@ -7,19 +7,13 @@ export interface Report {
   readonly message: string
   readonly at: Span | null
   readonly related?: readonly Related[]
-  /**
-   * How to fix the problem. This is a function if the help is expensive to compute, for example because it requires a
-   * search for similar names.
-   */
+  /** How to fix the problem. A function if this is expensive to compute, as a search for similar names is. */
   readonly help?: string | (() => string | undefined) | undefined
 }
 
 const MAX_RELATED = 10
 
-/**
- * Number of problems after which help is no longer computed by functions, because this would take longer than the rest
- * of the run.
- */
+/** Number of problems after which functions no longer compute help, which would take longer than the run. */
 const MAX_WITH_COMPUTED_HELP = 500
 
 /** Maximum number of problems with the same code. Only generated input exceeds it. */
@@ -33,10 +27,7 @@ export class Collector {
   readonly #found = new Map<string, Diagnostic>()
   readonly #counts = new Map<Code, number>()
 
-  /**
-   * Adds a problem. The caller should continue without the invalid part, so that this part does not cause further
-   * errors.
-   */
+  /** Adds a problem. The caller continues without the invalid part, so that it does not cause further errors. */
   report(code: Code, { message, at, related = [], help }: Report): void {
     const count = this.#counts.get(code) ?? 0
     if (count === MAX_PER_CODE) return

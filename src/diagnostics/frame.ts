@@ -5,10 +5,7 @@ import { countLines, lineOf, textRangeOf } from './text-range.js'
 const CONTEXT_LINES = 1
 const WIDTH = 110
 
-/**
- * Returns the lines of a code frame: the line with the problem, the lines before and after it, and a marker below the
- * span.
- */
+/** Returns the line with the problem, the lines before and after it, and a marker below the span. */
 export function frame(at: Span, paint: Paint): readonly string[] {
   const { line, column, endLine, endColumn } = textRangeOf(at)
   const first = Math.max(1, line - CONTEXT_LINES)

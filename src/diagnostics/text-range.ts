@@ -21,10 +21,7 @@ export function startOf({ file, start }: Span): Pick<TextRange, 'line' | 'column
   return positionOf(file, start)
 }
 
-/**
- * Returns a line of a file without its line ending, or an empty string if the file has fewer lines. Lines are numbered
- * from 1.
- */
+/** Returns a line, numbered from 1, without its line ending, or an empty string if there is none. */
 export function lineOf(file: SourceFile, line: number): string {
   const begins = lineStarts(file)
   return file.text.slice(begins[line - 1] ?? file.text.length, begins[line]).replace(/[\r\n]+$/, '')

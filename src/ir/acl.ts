@@ -32,9 +32,6 @@ export interface Acl {
   readonly loc: Location | null
 }
 
-/**
- * IDs of the default ACLs, which apply to resources without an ACL: `allow everyone all` and `allow authenticated all`.
- * No scheme can have these names.
- */
+/** IDs of the default ACLs: `allow everyone all` and `allow authenticated all`. No scheme can have these names. */
 export const ALLOW_EVERYONE = '*everyone'
 export const ALLOW_AUTHENTICATED = '*authenticated'

@@ -72,9 +72,7 @@ export interface CustomAction {
   readonly accepts: readonly Credential[] | null
   /** The scopes that external schemes must grant. Absent if there are none. */
   readonly scopes?: Scopes
-  /**
-   * The credentials that a request must have together, for each alternative. Absent if no alternative combines several.
-   */
+  /** The credentials that each alternative combines. Absent if no alternative combines several. */
   readonly requires?: readonly (readonly Credential[])[]
   /** The parameters in the path, in order, with the same names as in `path`. */
   readonly uriParameters: readonly Parameter[]
@@ -106,10 +104,7 @@ export function isSuccess({ status }: Pick<ActionResponse, 'status'>): boolean {
   return typeof status === 'number' ? status >= 200 && status < 300 : status === '2XX'
 }
 
-/**
- * Returns the successful responses, in source order. `default` is one only if there is no other; it then has the status
- * 200, as `2XX` has.
- */
+/** Returns the successful responses. `default` is one, with status 200 as `2XX`, only if there is no other. */
 export function successes<T extends Pick<ActionResponse, 'status'>>(
   responses: readonly T[],
 ): readonly (T & { readonly code: number })[] {

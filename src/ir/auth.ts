@@ -81,14 +81,9 @@ export interface ExternalScheme {
 export type AuthHandlers = Readonly<Record<AuthAction, RouteHandlers>>
 
 export interface Auth {
-  /**
-   * The value of `auth` in a new `service.ini`, which is true if the root's `securedBy` names an authentication scheme.
-   */
+  /** The value of `auth` in a new `service.ini`: whether the root's `securedBy` names an authentication scheme. */
   readonly enabledByDefault: boolean
-  /**
-   * Set if `service.ini` has `database_acls = true`, in which case the tables of guarded models have a column for item
-   * rules.
-   */
+  /** Set if `service.ini` has `database_acls = true`: tables of guarded models have a column for item rules. */
   readonly databaseAcls?: true
   /** ID of the auth model, whose items are the users. */
   readonly model: string
@@ -101,14 +96,9 @@ export interface Auth {
     readonly password: string
     readonly groups: string | null
   }
-  /**
-   * Fields that registration accepts in addition to username, email and password: required fields and
-   * `_register_fields`, sorted.
-   */
+  /** Fields that registration also accepts: required fields and `_register_fields`, sorted. */
   readonly registerFields: readonly string[]
-  /**
-   * Path of the auth model's collection, such as `/users`, or null if it has no route. `…/self` refers to the caller.
-   */
+  /** Path of the auth model's collection, such as `/users`, or null. `…/self` refers to the caller. */
   readonly path: string | null
   /**
    * The credentials that GET `…/self` accepts: those accepted by the route that returns a user or, if there is no such

@@ -7,10 +7,7 @@ import {
 import type { Json, JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
-/**
- * The types of `_db_settings` without aliases. `relationship` is not a field type, because it becomes a
- * Relation.
- */
+/** The types of `_db_settings` without aliases and `relationship`, which becomes a Relation. */
 export const FIELD_TYPES: readonly FieldType[] = [...STORED_TYPES.filter(isDeclarable), 'foreign_key']
 export type FieldType = DeclarableType | 'foreign_key'
 export type { ValueTraits }

@@ -1,9 +1,6 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/**
- * A JSON schema (2020-12). Local references are either resolved, or point into the `$defs` of the schema itself or of
- * the service.
- */
+/** A JSON schema (2020-12). References point into the `$defs` of the schema itself or of the service. */
 export type JsonSchema = { readonly [keyword: string]: Json }
 
 export function isObject(value: Json | undefined): value is JsonSchema {

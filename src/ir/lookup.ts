@@ -132,9 +132,7 @@ export function routesUnder({ routes }: Service, root: string): readonly Route[]
   return nodesBy(routes, firstSegment, root)
 }
 
-/**
- * Returns whether ACL rules restrict access to a model. They do if at least one of its routes is not open to everyone.
- */
+/** Returns whether ACL rules restrict access to a model: at least one of its routes is not open to everyone. */
 export function isGuarded(service: Service, { id }: Model): boolean {
   return service.auth !== null && routesOf(service, id).some(({ acl }) => acl !== ALLOW_EVERYONE)
 }
@@ -176,10 +174,7 @@ function existing<T>(node: T | undefined, id: string): T {
   return node
 }
 
-/**
- * The positions of the nodes in each list, indexed by key function and key. Cached, because a long list might be
- * searched once for each of its nodes.
- */
+/** The positions of nodes by key function and key. Cached, because a list is searched for each of its nodes. */
 const indexes = new WeakMap<readonly object[], Map<unknown, ReadonlyMap<string, readonly number[]>>>()
 
 function nodesBy<T extends object>(

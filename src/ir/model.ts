@@ -18,10 +18,7 @@ export interface ModelNames {
   readonly table: string
 }
 
-/**
- * The field lists in the schema, which contain only existing names. Null if not declared, which means that there is no
- * restriction.
- */
+/** The field lists in the schema, with existing names only. Null, if not declared, is no restriction. */
 export interface Visibility {
   readonly public: readonly string[] | null
   readonly authenticated: readonly string[] | null
@@ -44,10 +41,7 @@ export interface RelationEnd {
   readonly name: string
   /** ID of the {@link Relation}. */
   readonly relation: string
-  /**
-   * `one` if this model declares the relationship (the "one" side); `holder` if it has the back-reference and the
-   * foreign key.
-   */
+  /** `one` if this model declares the relationship; `holder` if it has the back-reference and the foreign key. */
   readonly side: 'one' | 'holder'
   /** ID of the model at the other end. */
   readonly target: string

@@ -46,18 +46,12 @@ export interface Relation {
   readonly loc: Location
 }
 
-/**
- * Returns what deleting a `from` item does to the `to` items. A required foreign key cannot be set to null, so the
- * deletion is rejected instead.
- */
+/** Returns what deleting a `from` item does to the `to` items. A required foreign key cannot become null. */
 export function effectOnHolders({ required, onDelete }: Pick<Relation, 'required' | 'onDelete'>): OnDelete {
   return required && onDelete === 'nullify' ? 'restrict' : onDelete
 }
 
-/**
- * Returns what deleting a `to` item does to the `from` item. The foreign key is deleted with the item, so there is
- * nothing to set to null.
- */
+/** Returns what deleting a `to` item does to the `from` item. The foreign key is deleted with the item. */
 export function effectOnOne({
   backrefOnDelete,
 }: Pick<Relation, 'backrefOnDelete'>): 'none' | Exclude<OnDelete, 'nullify'> {

@@ -6,10 +6,7 @@ import type { Permission } from './route.js'
 export const ROW_PERMISSIONS = ['view', 'create', 'update', 'delete'] as const satisfies readonly Permission[]
 export type RowPermission = (typeof ROW_PERMISSIONS)[number]
 
-/**
- * The value with which a rule compares a field: text in the form of a query, several such values, a field of the caller,
- * or the current time.
- */
+/** The value in a rule: text as in a query, several such values, a field of the caller, or the current time. */
 export type RuleValue =
   | { readonly kind: 'literal'; readonly value: string | boolean | readonly string[] }
   | { readonly kind: 'user'; readonly field: string }

@@ -57,9 +57,7 @@ export function migrationName(path: string): string {
 
 const ENDS: Readonly<Record<Engine, string>> = { svc_sqla: '.sql', svc_mongodb: '.mongodb.json' }
 
-/**
- * Returns whether a migration file is for an engine. If a project's engine has changed, it has files for both engines.
- */
+/** Returns whether a migration file is for an engine. A project has had both if its engine has changed. */
 export function isMigrationFor(engine: Engine, path: string): boolean {
   return path.endsWith(ENDS[engine])
 }

@@ -102,10 +102,7 @@ function useText({ model, on }: HandlerUse): string {
   return model === null ? on : `${model} ${on}`
 }
 
-/**
- * Returns the models whose items a function receives. For a principal, this includes the models of routes whose ACLs
- * use the principal.
- */
+/** Returns the models whose items a function receives; for a principal, also those of the routes with its ACLs. */
 function servedModels({ models, routes }: Service, { kind, uses }: Handler): readonly Model[] {
   const names =
     kind === 'principal'

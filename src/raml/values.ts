@@ -35,9 +35,7 @@ export function listAt(node: Node | undefined, name: string, context: Context): 
   return null
 }
 
-/**
- * Returns a key's value if it is a scalar, or null if the key has no value. Reports any other value and returns null.
- */
+/** Returns a key's value if it is a scalar, or null if it has none. Reports any other value and returns null. */
 export function scalarAt(node: Node, name: string, context: Context): ScalarNode | null {
   if (node.kind !== 'scalar') reportWrongKind(node, `"${name}" must be a string`, context)
   return node.kind !== 'scalar' || hasNoValue(node) || isUnknown(node, context) ? null : node

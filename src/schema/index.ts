@@ -91,10 +91,7 @@ function rootOf(document: Node): Node {
   return resolvePointer(document, reference) ?? document
 }
 
-/**
- * The maximum number of properties, which is below the maximum number of columns in PostgreSQL (1,600) and SQLite
- * (2,000).
- */
+/** Below the maximum number of columns in PostgreSQL (1,600) and SQLite (2,000). */
 const MAX_PROPERTIES = 1000
 
 function tooMany(entries: readonly Entry[], root: MapNode, collector: Collector): readonly Entry[] {

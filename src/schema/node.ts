@@ -29,9 +29,7 @@ export function stringOf(node: Node | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/**
- * Converts a node to a plain value with sorted keys, so that the output does not depend on the order of keys.
- */
+/** Converts a node to a plain value with sorted keys: the output does not depend on the order of keys. */
 export function toJson(node: Node): Json {
   switch (node.kind) {
     case 'scalar':

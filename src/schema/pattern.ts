@@ -44,10 +44,7 @@ function isUnicodePattern(pattern: string): boolean {
   }
 }
 
-/**
- * Removes unnecessary escapes, including `\-` outside a character class, and escapes braces that do not begin a
- * quantifier.
- */
+/** Removes unnecessary escapes, and escapes braces that do not begin a quantifier. */
 function withoutUnnecessaryEscapes(pattern: string): string {
   let inClass = false
   return pattern.replace(/\\([^])|\{(?!\d+(?:,\d*)?\})|[[\]]/g, (piece, escaped: string | undefined) => {

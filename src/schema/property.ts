@@ -74,9 +74,7 @@ export function readProperty(entry: Entry, context: PropertyContext): Property |
   }
 }
 
-/**
- * Returns the parts of invalid settings that indicate a relationship, or null if the property has no settings.
- */
+/** Returns the parts of invalid settings that indicate a relationship, or null if there are no settings. */
 function unreadSettings(node: Node, style: Style): UnreadSettings | null {
   const settings = valueOf(node, '_db_settings') ?? valueOf(node, 'args')
   if (settings === undefined) return style === 'args' ? { document: null, backrefName: null } : null
@@ -126,10 +124,7 @@ function flagAt(node: Node, key: string, collector: Collector): boolean | undefi
   return entry && flagOf(entry, collector) === true
 }
 
-/**
- * Returns the style of a schema with these properties. If any property has `args`, the whole schema uses the legacy
- * style.
- */
+/** If any property has `args`, the whole schema uses the legacy style. */
 export function styleOf(properties: readonly Entry[], root: Node): Style {
   const nodes = properties.map(({ value }) => withReferred(value, root))
   if (nodes.some((node) => entryOf(node, 'args') !== undefined)) return 'args'
@@ -189,10 +184,7 @@ function readArgs(
   }
 }
 
-/**
- * Returns whether a `type` is a JSON type rather than a database type: `["string", "null"]`, `number`, `array`,
- * `object`.
- */
+/** Returns whether a `type` is a JSON type such as `number` or `["string", "null"]`, not a database type. */
 function isForeignType(type: Node | undefined): boolean {
   const name = stringOf(type)
   if (name === undefined) return true
@@ -201,10 +193,7 @@ function isForeignType(type: Node | undefined): boolean {
 
 const KEYS: readonly string[] = PROPERTY_KEYS
 
-/**
- * Warns about unknown keys with an underscore, and about keys that belong elsewhere. Any other keys are allowed in JSON
- * schemas.
- */
+/** Warns about unknown keys with an underscore, and about keys that belong elsewhere. Other keys are allowed. */
 function warnOfUnknownKeys(node: Node, style: Style, collector: Collector): void {
   if (node.kind !== 'map') return
   for (const { key, keyAt } of node.entries) {

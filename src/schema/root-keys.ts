@@ -65,10 +65,7 @@ function ruleList(entry: Entry | undefined, collector: Collector): readonly Scal
   return null
 }
 
-/**
- * Returns the groups of names. If the value is not a list of non-empty lists of names, reports it and returns an empty
- * list.
- */
+/** Returns the groups of names. Reports any value other than a list of non-empty lists. */
 function nameGroups(entry: Entry | undefined, collector: Collector): readonly (readonly Named[])[] {
   if (entry === undefined) return []
   const groups = entry.value.kind === 'list' ? entry.value.items.map(groupOf) : []

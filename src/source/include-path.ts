@@ -4,10 +4,7 @@ import { errorCode, NO_ENTRY } from './error-code.js'
 import type { Code } from '../diagnostics/catalog/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 
-/**
- * The file that an `!include` refers to, or the reason why the file cannot be used. `tried` is the path of a missing
- * file.
- */
+/** The file of an `!include`, or why it cannot be used. `tried` is the path of a missing file. */
 export type IncludePath =
   | { readonly path: string }
   | {

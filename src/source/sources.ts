@@ -46,9 +46,7 @@ export class Sources implements Includes {
     return this.#readFile(resolve(path), null)
   }
 
-  /**
-   * Parses a file from {@link readRoot} with its includes. If the file cannot be used, reports why and returns null.
-   */
+  /** Parses a file from {@link readRoot} with its includes. Reports why a file cannot be used and returns null. */
   parse(file: SourceFile): Node | null {
     const known = this.#parsed.get(file.path)
     if (known !== undefined) return known

@@ -22,10 +22,7 @@ export interface Declarations {
   readonly skipped: ReadonlyMap<PathNode, Reason>
   /** Methods whose body is not stored although they might be at a model's path. Their operations are custom actions. */
   readonly unstored: ReadonlyMap<Method, Unstorable>
-  /**
-   * Names of models whose schema could not be read. The cause has already been reported, and errors that follow from it
-   * are suppressed.
-   */
+  /** Names of models whose schema could not be read. Errors that follow from this are suppressed. */
   readonly unread: ReadonlySet<string>
 }
 
@@ -36,10 +33,7 @@ export interface Unstorable {
   readonly at: Span
 }
 
-/**
- * Reads the schemas of all resources and returns the models that the schemas declare. Skips a schema without
- * `_db_settings` if it cannot be stored.
- */
+/** Returns the models that the schemas of resources declare, without schemas that cannot be stored. */
 export function declarationsOf(api: Api, tree: PathNode, collector: Collector): Declarations {
   const reader = new SchemaReader(api, collector)
   const nodes = nodesBelow(tree)
@@ -144,10 +138,7 @@ class Builder {
     else if (this.#source.reader.isUnread(node.resources, model)) this.#leaveUnread(node, model)
   }
 
-  /**
-   * Returns the schema of a node's model, or undefined if there is none. Warns about further schemas that differ from
-   * it.
-   */
+  /** Returns the schema of a node's model, if any. Warns about further schemas that differ from it. */
   #schemaFor(node: PathNode, model: string | null): ReadSchema | undefined {
     const { reader, collector } = this.#source
     const bodies = this.#bodiesOf(node)

@@ -19,10 +19,7 @@ export interface FieldSource {
   readonly collector: Collector
 }
 
-/**
- * Returns the fields of a model, sorted by name: stored fields, virtual fields and foreign keys, but not relationships.
- * Reports invalid settings.
- */
+/** Returns the fields of a model, which include foreign keys but not relationships, sorted by name. */
 export function fieldsOf(source: FieldSource): readonly Field[] {
   const { schema, relations } = source
   const stored = storedProperties(schema)

@@ -19,10 +19,7 @@ export function modelNames({
   return { read: new LooseNames(models.keys()), unread: new LooseNames(unread) }
 }
 
-/**
- * Returns the model named by a `document` or `ref_document`. Warns if the name matches only when case, `-` and
- * `_` are ignored. Reports unknown names.
- */
+/** Returns the model named by a `document` or `ref_document`. Reports unknown and inexact names. */
 export function findModel(
   named: Named,
   { read: models, unread }: ModelNames,

@@ -50,10 +50,7 @@ function mayEndAt(model: string, { to }: FailedLink): boolean {
   return to === model || to === null
 }
 
-/**
- * Returns the known names in a list, sorted. Warns about unknown names. Splits items such as `"a, b"` and warns about
- * them.
- */
+/** Returns the known names in a list, sorted. Warns about unknown names and about items such as `"a, b"`. */
 export function fieldNames(names: readonly Named[], context: ListContext): readonly string[] {
   const found = names.flatMap((named) =>
     context.known.has(named.name) ? [named.name] : repaired(named, context),

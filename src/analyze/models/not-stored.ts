@@ -22,10 +22,7 @@ export interface Unstored {
   readonly cause: Span | null
 }
 
-/**
- * Issues one warning for all resources whose schema no model can support. Their operations are custom
- * actions.
- */
+/** Issues one warning for all resources whose schema no model can support. */
 export function reportNotStored(resources: readonly Unstored[], collector: Collector): void {
   const inOrder = resources.toSorted((a, b) => a.at.start - b.at.start)
   const [first] = inOrder
@@ -49,10 +46,7 @@ export interface PlainBody {
   readonly at: Span
 }
 
-/**
- * Issues one warning for all operations that are custom actions because their schemas have no `_db_settings`, unlike
- * other schemas of the API.
- */
+/** Issues one warning for all custom actions whose schemas, unlike others, have no `_db_settings`. */
 export function reportPlainBodies(operations: readonly PlainBody[], collector: Collector): void {
   const [first, ...others] = operations.toSorted((a, b) => a.at.start - b.at.start)
   if (first === undefined) return

@@ -20,10 +20,7 @@ export interface BodySchema extends ReadSchema {
   readonly method: Method
 }
 
-/**
- * Reads the schemas in an API and parses each text only once. Reports invalid JSON to the collector and returns other
- * problems with the schema.
- */
+/** Reads each schema of an API once. Reports invalid JSON, and returns other problems with the schema. */
 export class SchemaReader {
   readonly #api: Api
   readonly #collector: Collector

@@ -118,10 +118,7 @@ function defaultOf(
   return null
 }
 
-/**
- * Returns the value of `_backfill`. The value of a foreign key is checked later, together with the relationship that
- * determines its type.
- */
+/** Returns the value of `_backfill`. That of a foreign key is checked later, when its type is known. */
 function backfillOf(
   { backfill, json, name }: StoredProperty,
   type: FieldType,

@@ -65,10 +65,7 @@ function linkOf(
 
 const EXAMPLES = { document: '"document": "Story"', backref_name: '"backref_name": "owner"' } as const
 
-/**
- * Reports and removes links whose back-reference has a reserved name, or the same name as a field or another
- * back-reference.
- */
+/** Reports and removes links whose back-reference has a reserved name or one that is taken. */
 function withoutTakenNames(links: readonly Link[], { models, collector }: RelationSource): readonly Link[] {
   const taken = new Map<string, Link>()
   return links.filter((link) => {
@@ -103,10 +100,7 @@ function conflictMessage({ to, backref }: Link, rival: Link | undefined): string
   return `Back-reference "${backref.name}" has the same name as ${owner}`
 }
 
-/**
- * Returns the declared relationships that have no relation because they, or their settings, are invalid. Errors that
- * follow from them are not reported.
- */
+/** Returns the invalid relationships, which have been reported. Errors that follow from them are not reported. */
 export function failedLinks(
   models: ReadonlyMap<string, LinkedModel>,
   relations: readonly Relation[],

@@ -7,9 +7,7 @@ export type Segment =
   | { readonly kind: 'parameter'; readonly name: string }
   | { readonly kind: 'mixed'; readonly text: string }
 
-/**
- * A node in the tree of all paths. A resource whose key has several segments is equivalent to nested resources.
- */
+/** A node in the tree of all paths. A key with several segments is equivalent to nested resources. */
 export interface PathNode {
   /** Null at the root. */
   readonly segment: Segment | null

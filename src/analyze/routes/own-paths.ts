@@ -13,10 +13,7 @@ export interface OwnPathsSource {
   readonly collector: Collector
 }
 
-/**
- * Reports operations at the paths of authentication, and warns about the service's own endpoints that move because the
- * API declares their paths.
- */
+/** Reports operations at the paths of authentication, and endpoints that move because the API has their paths. */
 export function reportOwnPaths({ basePath, auth, routes, actions, collector }: OwnPathsSource): void {
   const operations = [...routes, ...actions]
   const taken = new Set<string>()

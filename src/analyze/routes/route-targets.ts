@@ -57,10 +57,7 @@ export function isRouteTarget(at: RouteTarget | Gap): at is RouteTarget {
   return 'parents' in at
 }
 
-/**
- * Returns the path of a node with renamed parameters. `param` is the new name of the last segment if that segment is a
- * parameter.
- */
+/** Returns the path of a node with renamed parameters. `param` is the last segment, if it is a parameter. */
 export function routePath(node: PathNode): { readonly path: string; readonly param: string | null } {
   const rename = parameterNames()
   let param: string | null = null
@@ -81,10 +78,7 @@ function rootCollection(node: PathNode, { models, named }: TargetSource): RouteT
   return { kind: 'collection', model, param: null, attribute: null, parents: [] }
 }
 
-/**
- * Returns what a static segment below a collection serves, which is another collection if the parent is at the root,
- * and nothing otherwise.
- */
+/** Returns what a static segment below a collection serves: another collection, if the parent is at the root. */
 function staticSegmentOf(node: PathNode, above: RouteTarget, source: TargetSource): RouteTarget | Gap {
   return above.parents.length === 0 ? rootCollection(node, source) : { kind: 'documentation' }
 }
@@ -119,9 +113,7 @@ function partOf(
   return related(only, owner, above, models)
 }
 
-/**
- * Returns what the segment for a relation serves. The back-reference of a to-many relationship is not a sub-resource.
- */
+/** Returns what a relation serves, which is nothing for the back-reference of a to-many relationship. */
 function related(
   end: RelationEnd,
   owner: Model,

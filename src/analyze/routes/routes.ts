@@ -245,10 +245,7 @@ function unstoredAt({ path, resources }: PathNode, reason: Reason): readonly Uns
     : [{ path: path || '/', at: first.pathAt, why: reason.why, cause: reason.at ?? null }]
 }
 
-/**
- * Returns whether a segment names a relationship or back-reference of its parent item that has been reported as
- * invalid.
- */
+/** Returns whether a segment names an invalid relationship of its parent item, which has been reported. */
 function isReported({ segment }: PathNode, above: RouteTarget | Gap, failed: readonly FailedLink[]): boolean {
   if (segment?.kind !== 'static' || !isRouteTarget(above)) return false
   const isCalled = (name: string | null) => name !== null && looseKey(name) === looseKey(segment.text)

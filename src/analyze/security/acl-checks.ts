@@ -31,10 +31,7 @@ interface Numbered {
   readonly at: PlacedRule['at']
 }
 
-/**
- * Returns the earliest rule that covers the principal and the permission. `first` contains the first rule for each
- * principal and permission.
- */
+/** Returns the earliest rule that covers a principal and a permission. `first` has the first rule for each pair. */
 function coveringRule(
   principal: Principal,
   permission: Permission,
@@ -78,10 +75,7 @@ function isGranted(acl: PlacedAcl, route: GuardedRoute, permission: Permission):
   return false
 }
 
-/**
- * Returns the principals that include this one. A function does not even include itself, because its results are
- * unknown.
- */
+/** Returns the principals that include this one. A function does not include itself: its results are unknown. */
 function principalsIncluding(principal: Principal): readonly Principal[] {
   switch (principal.kind) {
     case 'everyone':

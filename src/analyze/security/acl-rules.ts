@@ -28,10 +28,7 @@ export interface RuleContext {
   readonly collector: Collector
 }
 
-/**
- * Reads the rules in a setting of an x-ACL scheme. Rules are separated by line breaks or `;`. Reports and
- * omits invalid rules.
- */
+/** Reads the rules of an x-ACL scheme, separated by line breaks or `;`. Reports and omits invalid rules. */
 export function readRules(text: ScalarNode, context: RuleContext): readonly PlacedRule[] {
   const spanAt = spansIn(text)
   const value = typeof text.value === 'string' ? text.value : text.source

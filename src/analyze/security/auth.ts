@@ -24,9 +24,7 @@ export interface AuthSource {
   readonly collector: Collector
 }
 
-/**
- * Returns the authentication settings, or null if there is no auth model. Adds literal secrets to `secrets`.
- */
+/** Returns the authentication settings, if there is an auth model. Adds literal secrets to `secrets`. */
 export function authOf(source: AuthSource): Auth | null {
   const { api, authModel, models, routes, actions, events, secrets, collector } = source
   const used = schemesInUse(api)
@@ -70,10 +68,7 @@ export function authOf(source: AuthSource): Auth | null {
   }
 }
 
-/**
- * Returns the x-Ticket and x-ApiKey schemes named in any `securedBy`. If none is named, returns all declared ones, so
- * that `auth = true` works.
- */
+/** Returns the schemes that any `securedBy` names or, if there are none, all of them: `auth = true` needs one. */
 function schemesInUse(api: Api): readonly SecurityScheme[] {
   const declared = [...api.securitySchemes.values()].filter(isIssued)
   const named = schemesNamed(api)

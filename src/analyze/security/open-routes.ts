@@ -63,9 +63,7 @@ function named(routes: readonly GuardedRoute[]): string {
   return [...names, ...(routes.length > NAMED ? [`and ${routes.length - NAMED} more`] : [])].join(', ')
 }
 
-/**
- * Returns whether an ACL lets everyone change data through a route, no matter what the functions in its rules return.
- */
+/** Returns whether an ACL lets everyone change data through a route, whatever the functions in its rules return. */
 function isOpenToChanges(acl: PlacedAcl, route: GuardedRoute): boolean {
   const { permission, authenticated } = route
   if (!authenticated || permission === 'view' || permission === 'options') return false

@@ -48,10 +48,7 @@ export interface RuledModels {
   readonly functions: readonly RowFunction[]
 }
 
-/**
- * Adds the rules in `_row_rules` to the models. Reports invalid rules, rules that can never match, and models without
- * rules if other models have some.
- */
+/** Adds the rules in `_row_rules` to the models. Reports invalid rules, and models without any if others have some. */
 export function withRowRules(source: RowRuleSource): RuledModels {
   const { models, schemas, authModel, collector } = source
   reportUserDefaults(source)

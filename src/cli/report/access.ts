@@ -137,10 +137,7 @@ function matchingRoutes(
   throw new UsageError(`no route matches --who-can '${question}'\n${hints.find((hint) => hint !== null)}`)
 }
 
-/**
- * Returns the routes with this path or, if there are none, the routes whose parameters can stand for segments of the
- * path.
- */
+/** Returns the routes with this path or, if there are none, those whose parameters can stand for its segments. */
 function routesAt(
   routes: readonly MatchableRoute[],
   basePath: string,

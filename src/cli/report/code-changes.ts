@@ -8,10 +8,7 @@ export interface CodeChange {
   readonly change: string
 }
 
-/**
- * Changes that can break the user's code, with the version that made them and the code that they affect. Each is
- * described in docs/upgrading.md.
- */
+/** Changes that can break the user's code, and the code that they affect. Each is described in docs/upgrading.md. */
 const CHANGES: readonly { readonly version: string; readonly code: RegExp; readonly change: string }[] = [
   {
     version: '1.0.0',

@@ -4,9 +4,7 @@ export function diffsToText(diffs: readonly ScaffoldDiff[]): string {
   return diffs.map(({ diff }) => `\n${diff}`).join('')
 }
 
-/**
- * Returns the diffs in a plan as collapsed Markdown sections. The code fences are longer than any fence in the diffs.
- */
+/** Returns the diffs as collapsed Markdown sections, with fences that are longer than any fence in the diffs. */
 export function diffsToMarkdown(diffs: readonly ScaffoldDiff[]): string {
   return diffs
     .map(({ path, diff }) => {

@@ -164,10 +164,7 @@ export function aclText(acl: string): string {
   return acl === ALLOW_AUTHENTICATED ? 'authenticated' : acl
 }
 
-/**
- * Returns the tables of authentication schemes, and of the schemes that routes accept. Returns no tables if the service
- * issues all credentials.
- */
+/** Returns the tables of schemes and of their routes, or none if the service issues all credentials. */
 export function schemeTables(service: Service): readonly Table[] {
   if (externalSchemes(service).length === 0) return []
   return [

@@ -19,10 +19,7 @@ export function formatChanges(
 /** The maximum number of files listed in a line printed by `--watch`. */
 const LISTED = 3
 
-/**
- * Returns the line for one run of `generate --watch`: its time, the changed input files and the result. `changes` is
- * null after errors.
- */
+/** Returns the line for one run of `generate --watch`. `changes` is null after errors. */
 export function formatRun(
   changes: ChangeSet | null,
   { time, files, ms }: { readonly time: string; readonly files: readonly string[]; readonly ms: number },
@@ -37,10 +34,7 @@ export function formatRun(
   return `${time} ${cause}${what} in ${ms} ms\n`
 }
 
-/**
- * Returns the next steps for the user: the functions to implement and, after the first run, the commands that start the
- * service.
- */
+/** Returns the next steps: functions to implement and, after the first run, commands that start the service. */
 export function nextSteps(changes: ChangeSet, out: string): string {
   const stubs = changes.decisions.filter(({ owner, action }) => owner === 'stub' && action === 'created')
   const isFirst =

@@ -6,10 +6,7 @@ import type { MongoCommand, MongoFill, MongoNeed, MongoType } from './command.js
 import { inRenameOrder } from '../shape/renamed.js'
 import type { Column, Table } from '../shape/shape.js'
 
-/**
- * Returns the commands that migrate a document store: removals first, then renames, then changes to values and keys,
- * and finally new indexes.
- */
+/** Returns the commands in order: removals, renames, changes to values and keys, and new indexes. */
 function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
   const kept = matches.flatMap(({ before, after, columns, isSame }): Kept[] =>
     before === null || after === null || isSame ? [] : [{ before, after, columns }],

@@ -54,9 +54,7 @@ function finished(all: readonly Match[]): readonly TableMatch[] {
 /** A match for which it is not yet known whether the table stays the same. */
 export type Match = Omit<TableMatch, 'isSame'>
 
-/**
- * Marks a foreign key whose values cannot be kept because a different column becomes the key of the referenced table.
- */
+/** Marks a foreign key whose values are lost because another column becomes the key of the referenced table. */
 function markedLinks({ before, after }: ColumnMatch, all: readonly Match[]): ColumnMatch {
   const former = before === null ? null : renamedReference(before.references, all)
   const next = after?.references ?? null
@@ -72,10 +70,7 @@ function isRenamed({ before, after, columns }: Match): boolean {
   )
 }
 
-/**
- * Returns whether both the columns and the groups are equal. Compares them as text, because they are plain JSON with
- * keys in a fixed order.
- */
+/** Compares columns and groups as text, because they are plain JSON with keys in a fixed order. */
 function hasSameColumns({ before, after }: Match): boolean {
   if (before === null || after === null) return false
   return JSON.stringify([before.columns, before.groups]) === JSON.stringify([after.columns, after.groups])
@@ -153,10 +148,7 @@ interface NamedMatch {
   readonly after: { readonly name: string } | null
 }
 
-/**
- * Pairs each match with its table or column from before the newest migration, according to that migration's renames, or
- * by name if it was not renamed.
- */
+/** Pairs each match with its table or column before the newest migration, by that migration's renames or by name. */
 function pairedWith<T extends { readonly name: string }, M extends NamedMatch>(
   former: readonly T[],
   matches: readonly M[],

@@ -9,15 +9,11 @@ export interface KeptTable {
   readonly renamed: Table
   readonly after: Table
   readonly columns: readonly KeptColumn[]
-  /**
-   * Whether a column gets the former name of a different column, in which case indexes with equal definitions differ.
-   */
+  /** Whether a column gets the former name of another, in which case indexes with equal definitions differ. */
   readonly reusesNames: boolean
 }
 
-/**
- * A column in a kept table. `before` already has the new name. If the column is removed, this can be a temporary name.
- */
+/** A column in a kept table. `before` has the new name, or a temporary one if the column is removed. */
 export interface KeptColumn {
   /** The column before the change, with its former name. */
   readonly former: Column | null

@@ -37,9 +37,7 @@ export interface Column {
   readonly fill: Default | null
   /** The `_backfill` of a `choice`, which replaces removed choices in existing rows. */
   readonly replacement?: Default
-  /**
-   * True for a foreign key before and after a migration that makes a different column the key of the referenced table.
-   */
+  /** Set for a foreign key if a migration makes another column the key of the referenced table. */
   readonly losesLinks?: true
 }
 

@@ -10,10 +10,7 @@ import {
 } from '../../ir/index.js'
 import type { Column, Reference, Table } from './shape.js'
 
-/**
- * Returns the tables for a service's models. A foreign key is at the position of its field, or at the end if it has no
- * field.
- */
+/** Returns the tables for a service's models. A foreign key without a field is at the end. */
 export function tablesOf(service: Service): Table[] {
   const held = new Map<string, Relation[]>()
   for (const relation of service.relations)

@@ -10,10 +10,7 @@ const ON_DELETE: Readonly<Record<OnDelete, string>> = {
   restrict: '',
 }
 
-/**
- * Returns a clause such as `REFERENCES "user" ("username") ON DELETE SET NULL`. Constraints are checked at the end of
- * each statement.
- */
+/** Returns a clause such as `REFERENCES "user" ("username")`. It is checked at the end of each statement. */
 export function referencesSql({ table, column, onDelete }: Reference): string {
   return `REFERENCES ${quoted(table)} (${quoted(column)})${ON_DELETE[onDelete]}`
 }
@@ -64,10 +61,7 @@ export function createIndexes(before: readonly Index[], after: readonly Index[])
   return after.map(({ sql }) => sql).filter((sql) => !existing.has(sql))
 }
 
-/**
- * Returns the multi-column indexes on a table. In both dialects, a unique index allows equal rows if one of their
- * values is null.
- */
+/** Returns the multi-column indexes on a table. A unique index allows equal rows if one of their values is null. */
 export function groupIndexes({ name: table, groups = [] }: Table): Index[] {
   return groups.map(({ columns, unique }) => {
     const name = groupName(table, columns, unique)

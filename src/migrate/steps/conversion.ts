@@ -55,10 +55,7 @@ const asIs: Conversion = { lost: null, sqlite: same, postgres: same }
 const NO_NUMBERS = 'values that are not numbers or are out of range are lost'
 const FRACTIONS = 'fractions and numbers out of range are lost'
 
-/**
- * Returns the SQL that checks whether a string is a number. The check must accept the same numbers as
- * `templates/runtime/values/conversions.ts`.
- */
+/** Must accept the same numbers as `templates/runtime/values/conversions.ts`. */
 const isNumber = (value: string): string => `${value} ~ '^-?[0-9]{1,34}([.][0-9]{1,34})?$'`
 const postgresNumber = (value: string): string => `CASE WHEN ${isNumber(value)} THEN ${value}::numeric END`
 
@@ -203,19 +200,13 @@ const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>>
   pickle: null,
 }
 
-/**
- * Returns the PostgreSQL expression for the integer part of a number. The expression is NULL if the number is out of
- * the column's range.
- */
+/** Returns the PostgreSQL expression for the integer part of a number, or NULL if it is out of range. */
 function whole(number: string, { type }: Column): string {
   const [least = '0', greatest = '0'] = RANGES[type] ?? []
   return `CASE WHEN trunc(${number}) BETWEEN ${least} AND ${greatest} THEN trunc(${number}) END`
 }
 
-/**
- * Returns the PostgreSQL expression that truncates a number to the column's scale. The expression is NULL if the
- * integer part is too long.
- */
+/** Returns the PostgreSQL expression that truncates a number to the column's scale, or NULL if it is too long. */
 function fitted(number: string, { precision, scale }: Column): string {
   if (precision === null) return number
   const places = scale ?? 0

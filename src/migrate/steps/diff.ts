@@ -15,9 +15,7 @@ export interface DatabaseStep {
   readonly destructive: boolean
   /** A description of the data that is lost, or null if no data is lost. */
   readonly fate: string | null
-  /**
-   * A description of the value that existing rows get in a column that becomes required, or null if no rows need one.
-   */
+  /** The value that existing rows get in a column that becomes required, or null if no rows need one. */
   readonly rows: string | null
   /** The field for which existing rows have no value, such as `Story.state`. */
   readonly fieldWithoutValue: string | null

@@ -5,10 +5,7 @@ import type { OwnFile } from '../lock/ledger.js'
 import type { LockEntry } from '../lock/lock.js'
 import { mergeDependencies } from './package-json.js'
 
-/**
- * What a run does with a file. `leave` means that the file does not exist and is not created, so it is not listed among
- * the changes.
- */
+/** What a run does with a file. `leave`: the file does not exist, is not created, and is not listed. */
 export type Action = 'created' | 'updated' | 'unchanged' | 'removed' | 'kept' | 'leave'
 
 /** A problem with a file: a warning, or an error that the user needs to fix before anything is written. */
@@ -149,10 +146,7 @@ function stub(file: EmittedFile, known: Known): Decision {
     : decisionFor(file, 'unchanged', { ...entry, hash: recorded.hash })
 }
 
-/**
- * Decides what to do with a stub that is no longer emitted. The stub is removed if it was never edited. Otherwise, it
- * belongs to the user.
- */
+/** Removes a stub that is no longer emitted if it was never edited. Otherwise, it belongs to the user. */
 function obsoleteStub(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
   if (isUnedited(known)) return obsoleteDecision(ours, 'removed')
@@ -191,10 +185,7 @@ function obsoleteScaffold(ours: OwnFile, known: Known): Decision {
   return obsoleteDecision(ours, isUnneeded ? 'removed' : 'kept')
 }
 
-/**
- * Returns whether a scaffold file depends on a part of the input. If so, its source is that part instead of
- * `scaffold`.
- */
+/** Returns whether a scaffold file depends on a part of the input, which is then its source. */
 function followsInput({ source }: LockEntry): boolean {
   return source !== 'scaffold'
 }

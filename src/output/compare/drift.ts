@@ -30,10 +30,7 @@ export interface DriftInput {
   readonly cause: 'spec changed' | 'generator upgraded' | null
 }
 
-/**
- * Returns the reason why a new run might produce different files from the last run. If both the input and svcgen have
- * changed, the input is the cause.
- */
+/** Returns why a new run might produce different files: the input if both it and svcgen have changed. */
 export function causeOfChange(lock: Lock | null, service: Service): DriftInput['cause'] {
   if (lock === null) return null
   const isSameInput = jsonWithoutPlaces(lock.service) === jsonWithoutPlaces(service)

@@ -18,10 +18,7 @@ import { hashOf } from './hash.js'
 
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'outside-link' | 'unreadable' | 'read-only'
 
-/**
- * What exists at a path in the output folder. `outside` means that a symbolic link points to a file outside the folder.
- * Such files are never written.
- */
+/** What exists at a path. `outside` is a symbolic link to a file outside the folder, which is never written. */
 export type Found =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly hash: string; readonly text: string }
@@ -138,9 +135,7 @@ export function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-/**
- * Returns the folder that contains a file, relative to the output folder. Returns `''` for the output folder itself.
- */
+/** Returns the folder of a file, relative to the output folder, which itself is `''`. */
 function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf('/')))
 }

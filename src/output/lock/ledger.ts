@@ -12,10 +12,7 @@ export interface OwnFile {
   readonly hashes: ReadonlySet<string>
 }
 
-/**
- * All files created by svcgen, keyed by path: the files in the lock and the files that a killed run was about to
- * change.
- */
+/** All files created by svcgen, by path: those in the lock, and those that a killed run was about to change. */
 export type Ledger = ReadonlyMap<string, OwnFile>
 
 export function makeLedger(files: readonly LockEntry[], journal: readonly JournalEntry[]): Ledger {

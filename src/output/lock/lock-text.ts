@@ -2,10 +2,7 @@ import type { Service } from '../../ir/index.js'
 import type { Newest } from '../../migrate/index.js'
 import type { Lock } from './lock.js'
 
-/**
- * Matches a location in JSON. Does not match text inside strings, because quotes are escaped there, or an API field
- * named `loc`.
- */
+/** Matches a location in JSON, but not in strings, whose quotes are escaped, or a field named `loc`. */
 const LOCATION = /"loc":\{"file":"(?:[^"\\]|\\.)*","line":\d+,"column":\d+\}/g
 const NO_LOCATION = '"loc":{"file":"","line":0,"column":0}'
 
@@ -56,10 +53,7 @@ function serviceText(service: Service): string {
 
 const MAX_LENGTH = 1000
 
-/**
- * Returns JSON in which values of up to 1,000 characters are on one line, so that each field, relation and route has
- * its own line.
- */
+/** Returns JSON with values of up to 1,000 characters on one line, as fields, relations and routes are. */
 function longLines(value: unknown, indent: string): string {
   const line = JSON.stringify(value)
   if (line.length <= MAX_LENGTH || typeof value !== 'object' || value === null) return line

@@ -54,10 +54,7 @@ export function nextLock(
   return { version: LOCK_VERSION, generator: readVersion(), engine, features, service, former, newest }
 }
 
-/**
- * Returns the IR from the last run with an engine. The lock also keeps the IR from the other engine, in case the
- * project switches back to that engine.
- */
+/** Returns the IR from the last run with an engine. The lock also keeps that of the other engine. */
 export function lastServiceFor(engine: Engine, { service, former }: Lock): Service | null {
   return [service, former].find((each) => each?.engine === engine) ?? null
 }
@@ -181,10 +178,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * Returns whether a path is safe: relative to the output folder, with `/` as the separator, without `..`, and not in
- * `.svcgen`.
- */
+/** Returns whether a path is relative, with `/` as the separator, without `..`, and not in `.svcgen`. */
 export function isSafePath(path: string): boolean {
   return (
     !path.includes('\\') &&

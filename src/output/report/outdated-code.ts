@@ -139,10 +139,7 @@ const FIX_EXAMPLE =
 const WORD = /[\p{L}\p{N}_$-]+/gu
 const COMMENT = /\/\*[^]*?\*\/|\/\/[^\n]*/g
 
-/**
- * Returns the offset of a property, a string or a destructured property in code, ignoring comments. Other variables with
- * the same name do not count.
- */
+/** Returns the offset of a property or string in code. Comments and variables do not count. */
 function wordIn(text: string, word: string): number | null {
   const code = text.replace(COMMENT, (comment) => ' '.repeat(comment.length))
   const places = [...code.matchAll(WORD)].filter(([found]) => found === word)

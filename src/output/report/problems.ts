@@ -152,10 +152,7 @@ export function reportLockFault(
   collector.report(code, { message, at: start === null ? null : { ...start, start: at, end: at }, help })
 }
 
-/**
- * Returns the span of the first difference between a file and its expected text, or the start of the file if that text
- * is unknown.
- */
+/** Returns the first difference between a file and its expected text, or its start if that text is unknown. */
 function differenceIn(path: string, wanted: string | null, location: OutputLocation): Span | null {
   const found = location.folder.look(path)
   if (found.kind !== 'file') return null

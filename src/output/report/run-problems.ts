@@ -94,10 +94,7 @@ export function reportMissingValues(
   }
 }
 
-/**
- * Warns about packages that a run adds to an existing `package.json`, because they are not installed yet, and about
- * minimum versions that it raises.
- */
+/** Warns about packages that a run adds to an existing `package.json`, and about versions that it raises. */
 export function reportPackages(changes: ChangeSet, folder: Folder, collector: Collector): void {
   const packages = changedPackages(changes, folder)
   const added = packages.flatMap(({ name, from, to }) => (from === null ? [`${name}@${to}`] : []))

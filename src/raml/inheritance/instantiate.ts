@@ -73,10 +73,7 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
 
 const known = new WeakMap<ScalarNode, readonly ParameterUse[]>()
 
-/**
- * Returns the parameters in a value in a trait or resource type. The result is cached, because every use of the trait
- * or type needs it.
- */
+/** Returns the parameters in a value. Cached, because every use of the trait or type needs it. */
 function usesIn(scalar: ScalarNode): readonly ParameterUse[] {
   const uses = known.get(scalar) ?? parametersIn(scalar.source)
   known.set(scalar, uses)

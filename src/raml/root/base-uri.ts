@@ -52,9 +52,7 @@ interface Base {
   readonly version: string | null
 }
 
-/**
- * Matches characters that have a special meaning in routes or emitted code, and each `%` that does not begin an escape.
- */
+/** Characters with a special meaning in routes or code, and each `%` that does not begin an escape. */
 const NOT_PLAIN = /[^\w.~!&+,;=@%-]|%(?![\dA-Fa-f]{2})/g
 
 /**

@@ -8,9 +8,7 @@ const SECTION = {
   keys: { title: 'plain', content: 'plain' },
 } as const satisfies Shape<string>
 
-/**
- * Reads `documentation`, which is a list of sections, each with a title and content (RAML 0.8, "User Documentation").
- */
+/** Reads `documentation`, a list of sections with titles and content (RAML 0.8, "User Documentation"). */
 export function readDocumentation(
   node: Node | undefined,
   context: Context,

@@ -9,10 +9,7 @@ export interface Merging {
   readonly collector: Collector
 }
 
-/**
- * Merges the properties from two parts of a schema. If a property is in both parts, its value must match both
- * descriptions.
- */
+/** Merges the properties of two parts of a schema. A value must match the descriptions in both. */
 export function mergedProperties(own: Node, other: Node, merging: Merging): Node {
   if (own.kind !== 'map' || other.kind !== 'map') return own.kind === 'map' ? own : other
   const properties = new Map(own.entries.map((entry) => [entry.key, entry]))

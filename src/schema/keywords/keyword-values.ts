@@ -23,10 +23,7 @@ export function isFlag(node: Node): boolean {
   return typeof scalarOf(node) === 'boolean'
 }
 
-/**
- * Returns the value of a keyword that does not contain schemas. Limits are rounded to the nearest double, as in
- * validators.
- */
+/** Returns the value of a keyword without schemas. Limits are rounded to the nearest double, as in validators. */
 export function valueOfKeyword(value: Node): Json {
   if (value.kind === 'scalar') return isLongNumber(value) ? Number(value.value) : value.value
   const json = toJson(value)

@@ -54,10 +54,7 @@ const schemaMap: Keyword = {
   schemas: 'map',
 }
 
-/**
- * The supported keywords of JSON Schema 2020-12, to which older drafts are converted. Other keywords (`$id`, `$schema`,
- * `$comment`, …) are not emitted.
- */
+/** The supported keywords of JSON Schema 2020-12. Others (`$id`, `$schema`, `$comment`, …) are not emitted. */
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['title', text],
   ['description', text],

@@ -127,10 +127,7 @@ const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
   pickle: { form: 'any value', accepts: () => true, builtIns: ['now', 'today', 'uuid', 'timestamp'] },
 }
 
-/**
- * Returns a description of valid defaults if the value is not valid for the type, or undefined if the value is valid.
- * Null is always valid.
- */
+/** Returns a description of valid defaults if the value is not valid for the type. Null is always valid. */
 export function expectedDefault(
   value: Default,
   type: FieldType,

@@ -8,10 +8,7 @@ import { namedOf, scalarOf, stringOf, toJson, valueOf } from '../node.js'
 import { explainKey } from './misplaced.js'
 import { databaseType, type DatabaseType, SETTINGS, TYPE_SPELLINGS } from './settings-table.js'
 
-/**
- * The parsed `_db_settings` of a property. Missing settings, and invalid ones, which have been reported, are null or
- * have their default value.
- */
+/** The parsed `_db_settings`. Missing and invalid settings are null or have their default value. */
 export type Settings = Readonly<ReturnType<typeof settingsIn>>
 
 /**

@@ -40,10 +40,7 @@ export function reportYamlErrors(document: Document.Parsed, file: SourceFile, co
   return isOld || first !== undefined
 }
 
-/**
- * Reports the first error. A missing closing quote is reported at the opening quote, because the string extends to the
- * end of the file.
- */
+/** Reports the first error; a missing closing quote at the opening quote, because the string extends to the end. */
 function reportFirst(
   error: YAMLError,
   document: Document.Parsed,

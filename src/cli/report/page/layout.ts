@@ -7,10 +7,7 @@ export interface Node {
   readonly height: number
 }
 
-/**
- * A line from a row in one box to a row in another box or in the same box. `fromY` and `toY` are measured from the top
- * of each box.
- */
+/** A line between rows of boxes, which can be the same. `fromY` and `toY` are measured from the top of each box. */
 export interface Edge {
   readonly from: string
   readonly to: string

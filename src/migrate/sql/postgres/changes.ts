@@ -29,10 +29,7 @@ import {
 } from '../../shape/renamed.js'
 import type { Column } from '../../shape/shape.js'
 
-/**
- * Returns the statements that migrate a PostgreSQL database. Renames come before other changes to tables, and new
- * foreign keys after them.
- */
+/** Returns the statements that migrate a PostgreSQL database: renames first, and new foreign keys last. */
 export function renderPostgres(matches: readonly TableMatch[]): string {
   const kept = keptTables(matches)
   const dropped = droppedTables(matches)

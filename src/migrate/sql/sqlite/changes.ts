@@ -82,10 +82,7 @@ function addColumns({ after: table, columns }: KeptTable): string[] {
   )
 }
 
-/**
- * Rebuilds a table, keeping its rows and its last generated key
- * (https://www.sqlite.org/lang_altertable.html#otheralter).
- */
+/** Rebuilds a table with its rows and its last key (https://www.sqlite.org/lang_altertable.html#otheralter). */
 function rebuild({ after: table, columns }: KeptTable): string[] {
   const values = columns.flatMap((column) =>
     column.after === null ? [] : [{ name: quoted(column.after.name), value: valueSql(column) }],
@@ -110,10 +107,7 @@ function rebuild({ after: table, columns }: KeptTable): string[] {
   ]
 }
 
-/**
- * Returns the SQL for a column's value in the rebuilt table. A new column with a generated number that is not the key
- * gets the row number.
- */
+/** Returns a column's value in the rebuilt table. A new generated number that is not the key is the row number. */
 function valueSql({ before, after }: KeptColumn): string {
   if (after === null) return 'NULL'
   if (before !== null) return convertedSql(before, after, 'sqlite')

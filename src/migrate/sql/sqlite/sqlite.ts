@@ -32,9 +32,7 @@ export function sqliteTable(table: Table): string {
   return `CREATE TABLE ${quoted(table.name)} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`
 }
 
-/**
- * Returns the statements that create a table and its indexes. Foreign keys can refer to tables that do not exist yet.
- */
+/** Returns the statements that create a table. Foreign keys can refer to tables that do not exist yet. */
 export function createSqliteTable(table: Table): string[] {
   return [
     sqliteTable(table),

@@ -50,10 +50,7 @@ export function dropSqliteWords(table: Table): string[] {
   ]
 }
 
-/**
- * Returns the indexed columns and their names in the index. The names have a prefix, so that they cannot clash with
- * names reserved by FTS5.
- */
+/** Returns the indexed columns and their names in the index, whose prefix keeps them apart from FTS5's own names. */
 function wordColumns(
   table: Table,
 ): { readonly name: string; readonly place: string; readonly words: WordsFunction }[] {
@@ -75,9 +72,7 @@ function triggerName(table: Table, event: string): string {
   return `${wordsName(table)}_${event}`
 }
 
-/**
- * The column types. A key with the type INTEGER is SQLite's rowid (https://www.sqlite.org/lang_createtable.html#rowid).
- */
+/** A key of type INTEGER is SQLite's rowid (https://www.sqlite.org/lang_createtable.html#rowid). */
 export const sqliteTypes: Readonly<Record<Column['type'], string>> = {
   id_field: 'INTEGER',
   string: 'TEXT',
@@ -102,10 +97,7 @@ export const sqliteTypes: Readonly<Record<Column['type'], string>> = {
 /** The column that contains the row number, for tables whose key is not the rowid. */
 const ROW = '_svc_row'
 
-/**
- * Returns whether a table needs a row number in addition to its key, because the full-text index refers to rows by a
- * permanent number.
- */
+/** Returns whether a table needs a row number besides its key, for the full-text index. */
 export function hasRowColumn(table: Table): boolean {
   return table.columns.some((column) => column.words !== null) && sqliteTypes[keyOf(table).type] !== 'INTEGER'
 }
