@@ -2,8 +2,6 @@ import {
   type ActionItem,
   type ActionMethod,
   ACTION_METHODS,
-  ALLOW_AUTHENTICATED,
-  ALLOW_EVERYONE,
   type CustomAction,
   type Parameter,
   type Permission,
@@ -64,7 +62,6 @@ export class CustomActions {
 
   /** Returns the custom action for an operation. Warns and returns null for CONNECT, which no service can handle. */
   of({ node, resource, method, item, security }: Operation): UnnamedAction | null {
-    const { authenticated, accepts, scopes, requires, acl } = security
     const verb = ACTION_METHODS.find((name) => name === method.verb.toUpperCase())
     if (verb === undefined) {
       const message = `${method.verb.toUpperCase()} is only for proxies; the service does not support it`
@@ -81,11 +78,7 @@ export class CustomActions {
       kind: item === null ? 'collection' : 'item',
       item,
       permission: permissionOf(verb, item),
-      acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
-      authenticated,
-      accepts,
-      ...(scopes === undefined ? {} : { scopes }),
-      ...(requires === undefined ? {} : { requires }),
+      ...security,
       uriParameters: parameters,
       queryParameters: parametersOf(method.queryParameters, 'query'),
       headers: parametersOf(method.headers, 'header')

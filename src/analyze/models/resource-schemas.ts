@@ -2,7 +2,7 @@ import { isSuccess } from '../../ir/index.js'
 import { Collector } from '../../diagnostics/collector.js'
 import type { Related } from '../../diagnostics/diagnostic.js'
 import { LooseNames } from '../../naming/loose-match.js'
-import type { Api, Method, Resource, SchemaSource, SchemaUse } from '../../api/api.js'
+import type { Api, Method, NamedSchema, Resource, SchemaSource, SchemaUse } from '../../api/api.js'
 import { readModelSchema } from '../../schema/index.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
 import type { Span } from '../../source/span.js'
@@ -60,17 +60,19 @@ export class SchemaReader {
 
   /** Returns whether a schema of the resources or the root-level schema with the model's name could not be read. */
   isUnread(resources: readonly Resource[], model: string): boolean {
-    const match = this.#names.match(model)
-    const named = match === null ? undefined : this.#api.schemas.get(match.name)
-    return named?.source.isFaulty === true || resources.some((resource) => resource.isUnread)
+    return this.#named(model)?.source.isFaulty === true || resources.some((resource) => resource.isUnread)
   }
 
   /** Returns the schema with the model's name in the root-level `schemas`. */
   ofName(model: string): ReadSchema | undefined {
-    const match = this.#names.match(model)
-    const named = match === null ? undefined : this.#api.schemas.get(match.name)
+    const named = this.#named(model)
     if (named === undefined || !named.source.isJson) return undefined
     return { ...this.#readText(named.source), at: named.nameAt }
+  }
+
+  #named(model: string): NamedSchema | undefined {
+    const match = this.#names.match(model)
+    return match === null ? undefined : this.#api.schemas.get(match.name)
   }
 
   /**

@@ -1,20 +1,17 @@
-import { type Credential, CREDENTIALS, type SchemeKind, type Scopes } from '../../ir/index.js'
+import {
+  ALLOW_AUTHENTICATED,
+  ALLOW_EVERYONE,
+  type Credential,
+  CREDENTIALS,
+  type Route,
+  type SchemeKind,
+  type Scopes,
+} from '../../ir/index.js'
 import type { Api, Method, Resource, SecuredBy, SecurityScheme, SecuritySchemeKind } from '../../api/api.js'
 import type { PathNode } from './path-tree.js'
 
-/** The security of a method: authentication and the ACL, which are resolved separately. */
-export interface Security {
-  /** True if an authentication scheme applies, and callers cannot be anonymous. */
-  readonly authenticated: boolean
-  /** The accepted credentials, or null if no `securedBy` restricts them. */
-  readonly accepts: readonly Credential[] | null
-  /** The scopes that external schemes must grant. Absent if there are none. */
-  readonly scopes?: Scopes
-  /** The credentials of each alternative, if one of them combines several. */
-  readonly requires?: readonly (readonly Credential[])[]
-  /** The x-ACL scheme that applies, if any. */
-  readonly acl: string | null
-}
+/** The security of a method: the authentication schemes and the ACL, which are resolved separately. */
+export type Security = Pick<Route, 'acl' | 'authenticated' | 'accepts' | 'scopes' | 'requires'>
 
 /** The `securedBy` lists that apply to a node, nearest first. */
 export type Levels = readonly (readonly SecuredBy[])[]
@@ -56,12 +53,14 @@ export function securityOf({ securedBy }: Method, above: Levels, api: Api): Secu
   const levels = securedBy === null ? above : [securedBy, ...above]
   const found = nearest(levels, api, isAuthentication)
   const scopes = scopesOf(found?.uses ?? [])
+  const acl = nearest(levels, api, ({ kind }) => kind === 'acl')?.uses[0]?.scheme.name
+  const authenticated = found !== null && found.uses.length > 0 && !found.isOptional
   return {
-    authenticated: found !== null && found.uses.length > 0 && !found.isOptional,
+    acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
+    authenticated,
     accepts: found && credentialsOf(found.uses),
     ...(Object.keys(scopes).length === 0 ? {} : { scopes }),
     ...combinationsOf(found?.uses ?? []),
-    acl: nearest(levels, api, ({ kind }) => kind === 'acl')?.uses[0]?.scheme.name ?? null,
   }
 }
 
@@ -85,11 +84,7 @@ function allOf(uses: readonly Use[]): readonly Omit<Use, 'and'>[] {
 
 function combinationsOf(uses: readonly Use[]): Pick<Security, 'requires'> {
   if (uses.every(({ and }) => and.length === 0)) return {}
-  return {
-    requires: uses.map((use) =>
-      credentialsOf([{ ...use, and: [] }, ...use.and.map((each) => ({ ...each, and: [] }))]),
-    ),
-  }
+  return { requires: uses.map((use) => credentialsOf([use])) }
 }
 
 function credentialsOf(alternatives: readonly Use[]): readonly Credential[] {

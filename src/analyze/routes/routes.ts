@@ -1,12 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import {
-  ACTION_METHODS,
-  type ActionItem,
-  ALLOW_AUTHENTICATED,
-  ALLOW_EVERYONE,
-  type Model,
-  type Route,
-} from '../../ir/index.js'
+import { ACTION_METHODS, type ActionItem, type Model, type Route } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { compareText } from '../../naming/order.js'
 import { singularOf } from '../../naming/plural.js'
@@ -150,7 +143,7 @@ function routeAt(
   target: RouteTarget,
   resource: Resource,
   method: Method,
-  { authenticated, accepts, scopes, requires, acl }: Security,
+  security: Security,
 ): PlacedRoute | null {
   const operation = operationOf(target.kind, method.verb)
   if (operation === undefined) return null
@@ -166,11 +159,7 @@ function routeAt(
     param: target.param,
     attribute: target.attribute,
     parents: target.parents,
-    acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
-    authenticated,
-    accepts,
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(requires === undefined ? {} : { requires }),
+    ...security,
     ...(parameters.length === 0 ? {} : { parameters }),
     displayName: resource.displayName,
     description: method.description,
