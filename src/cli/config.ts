@@ -115,10 +115,7 @@ async function readSettings(file: SourceFile, collector: Collector): Promise<rea
   }))
 }
 
-/**
- * Returns the options of all commands, keyed by long name without dashes. If several commands have an option with the
- * same name, the option of `command` is used.
- */
+/** Returns the options of all commands by long name without dashes, preferring those of `command`. */
 function optionsOf(program: Command, command: Command): ReadonlyMap<string, Option> {
   const options = [...program.commands, command].flatMap((each) => each.options)
   return new Map(options.map((option) => [(option.long ?? '').replace(/^--/, ''), option]))

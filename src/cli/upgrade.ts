@@ -43,10 +43,7 @@ interface SettingChange {
   readonly change: string
 }
 
-/**
- * `svcgen upgrade`: prints what changes because another version of svcgen generated the project. With `--yes`, or if the
- * user confirms it on a terminal, makes the changes as `svcgen generate` does.
- */
+/** `svcgen upgrade`: prints what another version of svcgen changes, and changes it with `--yes` or on confirmation. */
 export async function upgradeCommand(api: string, flags: UpgradeFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
   const options = runOptionsOf(api, flags)
@@ -96,10 +93,7 @@ function upgradeOf(comparison: Comparison, out: string): Upgrade {
   }
 }
 
-/**
- * Compares the settings in the owner's `service.ini` with those of the new project. A new `service.ini` lists all
- * settings; those with their default value are comments.
- */
+/** Compares the settings in `service.ini` with those of a new one, which lists defaults as comments. */
 function settingChanges(
   { emitted, location, analysis, features }: Comparison,
   isOther: boolean,

@@ -19,10 +19,7 @@ const MAX_WITH_COMPUTED_HELP = 500
 /** Maximum number of problems with the same code. Only generated input exceeds it. */
 const MAX_PER_CODE = 10_000
 
-/**
- * Collects the problems in a run, so that they can be reported together. A problem found twice at the same
- * location, for example in a trait used by two resources, is recorded only once.
- */
+/** Collects the problems in a run. One found twice at a location, as in a trait with two uses, is recorded once. */
 export class Collector {
   readonly #found = new Map<string, Diagnostic>()
   readonly #counts = new Map<Code, number>()

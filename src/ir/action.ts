@@ -4,10 +4,7 @@ import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
 import { METHODS, type ParentStep, type Permission, type Scopes } from './route.js'
 
-/**
- * The methods of custom actions, in the order in which routes are sorted. GET includes HEAD, so HEAD is a separate
- * action only if there is no GET.
- */
+/** The methods, in the order of routes. GET includes HEAD, which is a separate action only without GET. */
 export const ACTION_METHODS = [...METHODS, 'HEAD', 'TRACE'] as const
 export type ActionMethod = (typeof ACTION_METHODS)[number]
 

@@ -34,10 +34,7 @@ export interface ApiKeyScheme {
   readonly loc: Location
 }
 
-/**
- * How the credentials of an external scheme are sent: `bearer` (OAuth 2.0), `basic` and `digest` in the `Authorization`
- * header, and `custom` in the declared headers and query parameters.
- */
+/** How credentials are sent: in `Authorization` or, for `custom`, in the declared headers and query parameters. */
 export type SchemeKind = 'bearer' | 'basic' | 'digest' | 'custom'
 
 /** A header, query parameter or cookie that contains credentials. */
@@ -56,10 +53,7 @@ export interface OAuthSettings {
   readonly scopes: readonly string[]
 }
 
-/**
- * A scheme of another type than x-Ticket and x-ApiKey, whose credentials the service does not issue. They are checked by
- * a user-defined function or, for OAuth 2.0, with the keys of an identity provider.
- */
+/** A scheme whose credentials a user-defined function or, for OAuth 2.0, the keys of a provider check. */
 export interface ExternalScheme {
   readonly name: string
   readonly kind: SchemeKind

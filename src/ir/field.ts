@@ -31,10 +31,7 @@ export function isNumeric(type: FieldType): boolean {
 
 export type ItemType = Exclude<FieldType, 'id_field' | 'list' | 'foreign_key'>
 
-/**
- * The names of the built-in values `{{datetime.datetime.utcnow}}`, `{{time.time}}`, `{{datetime.date.today}}` and
- * `{{uuid.uuid4}}`, in that order.
- */
+/** `{{datetime.datetime.utcnow}}`, `{{time.time}}`, `{{datetime.date.today}}` and `{{uuid.uuid4}}`. */
 export const BUILT_IN_DEFAULTS = ['now', 'timestamp', 'today', 'uuid'] as const
 export type BuiltInDefault = (typeof BUILT_IN_DEFAULTS)[number]
 

@@ -15,10 +15,7 @@ export function referredName(reference: Json | undefined): string | null {
 
 const DEFS = '#/$defs/'
 
-/**
- * Follows references to shared schemas. Keywords next to a reference are kept.
- * @param find returns a shared schema by name
- */
+/** Follows references to shared schemas, which `find` returns by name. Keywords next to a reference are kept. */
 export function resolved(schema: JsonSchema, find: (name: string) => Json | undefined): JsonSchema {
   let found = schema
   for (let hops = 0; hops < MAX_HOPS; hops += 1) {

@@ -11,26 +11,17 @@ export function findModel({ models }: Pick<Service, 'models'>, id: string): Mode
   return nodesBy(models, ID, id)[0]
 }
 
-/**
- * Returns the model with this ID.
- * @throws Error if the IR is incomplete, which is a bug in svcgen
- */
+/** @throws Error if the IR is incomplete, which is a bug in svcgen */
 export function modelOf(service: Pick<Service, 'models'>, id: string): Model {
   return existing(findModel(service, id), id)
 }
 
-/**
- * Returns the relation with this ID.
- * @throws Error if the IR is incomplete, which is a bug in svcgen
- */
+/** @throws Error if the IR is incomplete, which is a bug in svcgen */
 export function relationWith({ relations }: Pick<Service, 'relations'>, id: string): Relation {
   return existing(nodesBy(relations, ID, id)[0], id)
 }
 
-/**
- * Returns the ACL with this ID.
- * @throws Error if the IR is incomplete, which is a bug in svcgen
- */
+/** @throws Error if the IR is incomplete, which is a bug in svcgen */
 export function aclOf({ acls }: Pick<Service, 'acls'>, id: string): Acl {
   return existing(nodesBy(acls, ID, id)[0], id)
 }
@@ -103,10 +94,7 @@ export function routesOf({ routes }: Service, id: string): readonly Route[] {
   return nodesBy(routes, MODEL, id)
 }
 
-/**
- * Returns the models in the order of their first routes in the RAML file, where routes at the root take precedence over
- * nested ones. Models without routes come last.
- */
+/** Returns the models in the order of their first routes, those at the root before nested ones. */
 export function modelsInSourceOrder(service: Service): readonly Model[] {
   const first = new Map(
     service.models.map((model) => [model, routesOf(service, model.id).toSorted(byDeclaration)[0]]),

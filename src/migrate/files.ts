@@ -44,10 +44,7 @@ export function stepLine(step: string): string {
   return `--   ${oneLine(step)}`
 }
 
-/**
- * Returns the text of a migration file. The migration runner parses the lines beginning with `-- migrate:`,
- * `-- destructive:`, `-- no value:`, `-- one value:` and `-- no choice:`.
- */
+/** The runner parses `-- migrate:`, `-- destructive:`, `-- no value:`, `-- one value:` and `-- no choice:`. */
 function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: readonly MigrationStep[]): string {
   const { up, down } = renderMigration(matches, dialect)
   const back = reversed(matches)
@@ -128,10 +125,7 @@ function isKeyChange(step: MigrationStep): boolean {
   }
 }
 
-/**
- * Returns the table or column that a step changes, such as `story` or `story.title`. Uses the names from before the
- * migration, because that is when the runner looks for rows.
- */
+/** Returns `story` or `story.title`, with the names from before the migration, when the runner looks for rows. */
 function placeOf(step: MigrationStep, steps: readonly MigrationStep[]): string {
   const { table, column } = formerPlace(step, steps)
   return column === null ? word(table) : `${word(table)}.${word(column)}`

@@ -28,10 +28,7 @@ export interface Migration {
   readonly base: Base
 }
 
-/**
- * Returns the migration for the changes since the last run or, if the newest migration is amended, since the state
- * before that migration. It is amended only if tables differ, even if only in the values that existing rows get.
- */
+/** Returns the changes since the last run or, if the newest migration is amended, since the state before it. */
 export function nextMigration({ service, migrations, amendable }: Previous, after: Service): Migration {
   const changes = matchTables(service, after)
   const amended = service !== null && changes.some(({ isSame }) => !isSame) ? amendable : null

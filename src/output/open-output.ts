@@ -23,10 +23,7 @@ export function openOutput(
   return state
 }
 
-/**
- * Reads the lock, the journal and the names of the migrations. Ignores the lock if none of its files exist, because
- * this means that the folder was emptied.
- */
+/** Reads the lock, journal and migrations. If no file in the lock exists, the folder was emptied. */
 function readOutputState(folder: Folder): OutputState | LockFault {
   const lock = readLock(folder)
   if (lock !== null && 'kind' in lock) return lock
@@ -49,10 +46,7 @@ function readLock(folder: Folder): Lock | LockFault | null {
   return isEmptied ? null : lock
 }
 
-/**
- * Returns whether an unedited migration is from a killed run. Such a migration is created again, because the lock does
- * not contain the IR from that run.
- */
+/** Returns whether a migration is from a killed run, whose IR the lock lacks. It is created again. */
 function isUnfinished(path: string, folder: Folder, ledger: Ledger): boolean {
   const ours = ledger.get(path)
   if (ours === undefined || ours.entry !== null) return false

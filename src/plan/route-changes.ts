@@ -81,10 +81,7 @@ function accessChanges(before: Served, after: Served): readonly ApiChange[] {
   ]
 }
 
-/**
- * Returns the change to the schemes that a route accepts, or to the scopes that they must grant. Clients break if a
- * scheme is removed, or a further scope is required.
- */
+/** Returns the change to accepted schemes or scopes. Removing a scheme or requiring another scope breaks clients. */
 function schemeChanges(before: Served, after: Served): readonly ApiChange[] {
   const [was, is] = [schemesOf(before), schemesOf(after)]
   const [from, to] = [textOf(before), textOf(after)]

@@ -24,10 +24,7 @@ export interface Declarations {
 /** The state shared by all readers of a RAML file. */
 export interface Context {
   readonly collector: Collector
-  /**
-   * True inside the declaration of a trait or resource type, where parameters can have any value and `?` marks optional
-   * parts. Such a declaration is only validated.
-   */
+  /** True in a trait or resource type, which is only validated: parameters have any value, `?` marks optional parts. */
   readonly isTemplate: boolean
   /** The API's default media type. */
   readonly mediaType: string | null

@@ -22,10 +22,7 @@ export function parametersIn(text: string): readonly ParameterUse[] {
     : NONE
 }
 
-/**
- * Replaces each parameter in a string.
- * @param uses the parameters in the string; see {@link parametersIn}
- */
+/** Replaces the parameters in a string, which are those of {@link parametersIn}. */
 export function replaceParameters(
   text: string,
   uses: readonly ParameterUse[],

@@ -13,10 +13,7 @@ import { hasLinearMatcher } from '../../templates/runtime/values/schema-pattern.
 import { readPattern } from './pattern.js'
 import { resolvePointer } from './pointer.js'
 
-/**
- * The maximum number of references to inline. References beyond this limit, and recursive ones, remain references to
- * `$defs`.
- */
+/** References beyond this number, and recursive ones, are not inlined: they remain references to `$defs`. */
 const MAX_INLINED = 200
 
 const MAX_DEPTH = 64
@@ -25,19 +22,14 @@ export interface SchemaContext {
   readonly root: Node
   readonly draft: Draft
   readonly collector: Collector
-  /**
-   * Whether references keep the names of their targets, which have the form `#/$defs/Name`, instead of being inlined.
-   */
+  /** Whether references to `#/$defs/Name` keep their names instead of being inlined. */
   readonly keepsNames?: true
 }
 
 interface Trail {
   /** The pointers that were followed. */
   readonly followed: readonly string[]
-  /**
-   * The pointers that were followed since the last step into a part of the value. Following one of them again would
-   * recurse forever.
-   */
+  /** The pointers followed since the last step into a part of the value, which would recurse forever. */
   readonly here: readonly string[]
   readonly depth: number
 }

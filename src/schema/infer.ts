@@ -17,10 +17,7 @@ const BY_FORMAT: ReadonlyMap<unknown, FieldType> = new Map<unknown, FieldType>([
   ['time', 'time'],
 ])
 
-/**
- * Returns the field type of a property in a schema without database settings. An `enum` of strings is a
- * `choice`; a property that allows several types, or any type, is a `pickle`.
- */
+/** Returns the field type without database settings. Several types, or any type, are a `pickle`. */
 export function inferType(schema: JsonSchema): FieldType {
   const values = schema['enum']
   if (Array.isArray(values) && values.every((value) => typeof value === 'string' || value === null))

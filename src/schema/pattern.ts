@@ -5,10 +5,7 @@ export type PatternFault = 'invalid' | 'slow'
 
 export type PatternResult = { readonly pattern: string } | { readonly fault: PatternFault }
 
-/**
- * Reads a `pattern` (ECMA-262). Escapes that are valid only in the legacy grammar (`\-`, `\@`) are replaced, because
- * validators compile patterns in Unicode mode.
- */
+/** Reads a `pattern` (ECMA-262). Replaces escapes that Unicode mode does not allow (`\-`, `\@`). */
 export function readPattern(pattern: string): PatternResult {
   const strict = [pattern, withoutUnnecessaryEscapes(pattern)].find(isUnicodePattern)
   if (strict === undefined) return { fault: 'invalid' }

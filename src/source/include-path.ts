@@ -97,10 +97,7 @@ function isInside(path: string, { roots }: IncludeRoots): boolean {
   return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
 }
 
-/**
- * Resolves symbolic links. Returns null if the path does not exist. After any other error, returns the path unchanged,
- * because reading the file will report the error.
- */
+/** Resolves symbolic links, or returns null if there is no file. Reading the file reports any other error. */
 function realOf(path: string): string | null {
   try {
     return realpathSync.native(path)

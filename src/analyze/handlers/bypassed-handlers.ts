@@ -79,10 +79,7 @@ export interface LinkSource {
   readonly collector: Collector
 }
 
-/**
- * Warns about relationships that requests can set from the "one" side, although the items at the other end have
- * handlers for writes. Those do not run then.
- */
+/** Warns about relationships that requests can set without running the handlers of writes at the other end. */
 export function reportBypassingLinks(source: LinkSource): void {
   const { events, routes, models, relations, schemas, collector } = source
   for (const { from, field, to, backref } of relations) {

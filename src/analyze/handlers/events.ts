@@ -48,10 +48,7 @@ export function routeHandlers(route: PlacedRoute, events: EventSource): RouteHan
   return action === null ? { before: [], after: [] } : handlersOf(route.model, action, events)
 }
 
-/**
- * Returns the action whose event a route triggers, or null if there is none. Changing an attribute is an `update` of
- * its item. Reading an attribute triggers no event.
- */
+/** Returns the action whose event a route triggers. Changing an attribute is an `update`; reading it triggers none. */
 function eventOf({ kind, method, action }: PlacedRoute): Action | null {
   if (kind !== 'attribute') return action
   return method === 'POST' ? 'update' : null

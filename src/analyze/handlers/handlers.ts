@@ -47,10 +47,7 @@ const FOLDERS: Readonly<Record<HandlerKind, string>> = {
   'change handler': 'handlers',
 }
 
-/**
- * Returns all user-defined functions, sorted by kind and name. Reports invalid and conflicting names,
- * names that resemble built-in values, and processors that never run.
- */
+/** Returns all user-defined functions, sorted by kind and name. Reports problems with their names and uses. */
 export function handlersIn(source: HandlerSource): readonly Handler[] {
   reportUnusedProcessors(source)
   const mentions = [
@@ -211,10 +208,7 @@ function usesOf(mentions: readonly Mention[]): readonly HandlerUse[] {
   )
 }
 
-/**
- * Warns about processors that never run: processors for fields that are never written, and back-reference processors on
- * properties that are not relationships.
- */
+/** Warns about processors of fields that are never written, and about back-reference processors of other properties. */
 function reportUnusedProcessors({ schemas, collector }: HandlerSource): void {
   for (const [model, { properties }] of schemas) {
     for (const property of properties.filter(hasProcessors)) {

@@ -15,10 +15,7 @@ export interface Declarations {
   readonly models: ReadonlyMap<string, Declaration>
   /** The name of the model for each static path segment, whether or not the model is declared. */
   readonly named: ReadonlyMap<PathNode, string>
-  /**
-   * Nodes that no model can serve because of their schema or path, each with the reason. The operations on these nodes
-   * and the nodes below them are custom actions.
-   */
+  /** Nodes that no model can serve, with the reason. The operations there and below are custom actions. */
   readonly skipped: ReadonlyMap<PathNode, Reason>
   /** Methods whose body is not stored although they might be at a model's path. Their operations are custom actions. */
   readonly unstored: ReadonlyMap<Method, Unstorable>

@@ -45,10 +45,7 @@ export class DeclaredModels {
     }
   }
 
-  /**
-   * Returns the declared name that matches `wanted` when case, `-` and `_` are ignored, because both names would share
-   * a table and a file. If no declared name matches, returns `wanted`.
-   */
+  /** Returns `wanted` or the declared name that would share its table and file: case, `-` and `_` are ignored. */
   nameOf(wanted: string): string {
     return this.#names.match(wanted)?.name ?? wanted
   }

@@ -34,10 +34,7 @@ const IS_KEY_TYPE: Readonly<Record<FieldType, boolean>> = {
   foreign_key: false,
 }
 
-/**
- * Returns the primary key of a model. In a plain schema, the key is `id` or the property with the same name
- * as the item parameter. Reports multiple keys, keys with an invalid type, and missing keys.
- */
+/** Returns the primary key. In a plain schema, it is `id` or the property named like the item parameter. */
 export function keyOf(
   model: string,
   schema: ModelSchema,

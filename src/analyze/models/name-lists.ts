@@ -21,10 +21,7 @@ export interface NameSource {
   readonly collector: Collector
 }
 
-/**
- * Returns the collector to which unknown names in a model are reported. The reports are discarded if a schema or the
- * name of a back-reference could not be read, because not all fields are known.
- */
+/** Returns the collector for unknown names, which discards them if not all schemas could be read. */
 export function forNames(model: string, { failed, unread, collector }: NameSource): Collector {
   const isComplete = failed.every((link) => link.backref !== null || !mayEndAt(model, link))
   return unread.size === 0 && isComplete ? collector : new Collector()

@@ -4,10 +4,7 @@ import type { Model } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import type { Span } from '../../source/span.js'
 
-/**
- * Why no model serves a resource and its nested resources: because there is no schema, because no model can support the
- * schema or the path, or because an error has already been reported.
- */
+/** Why no model serves a resource: it has no schema, its schema or path is unsupported, or an error was reported. */
 export type Reason =
   | { readonly kind: 'bare' }
   /** `at` is the part of the schema that cannot be stored, if known. */

@@ -183,10 +183,7 @@ function inferredSettings({ json, nameAt }: Property): Settings {
   return { ...plainSettings(type, nameAt), choices }
 }
 
-/**
- * Returns a model's column names, keyed by the names of stored fields and back-references. The column for a
- * back-reference is used if no foreign key is declared for it.
- */
+/** Returns the column names of stored fields and of back-references, which are used without a declared foreign key. */
 export function columnsOf(
   { schema, key }: LinkedModel,
   backrefs: readonly string[],

@@ -81,10 +81,7 @@ function isColumn(written: string | undefined, model: string, key: string): bool
   )
 }
 
-/**
- * Returns whether a type name denotes the type of the key. A generated key is an integer in SQL, so `integer` and
- * `big_integer` are also accepted.
- */
+/** A generated key is an integer in SQL, so that `integer` and `big_integer` also denote its type. */
 function isTypeOf(spelling: string, key: FieldType): boolean {
   const type = databaseType(spelling)
   return type === key || (key === 'id_field' && (type === 'integer' || type === 'big_integer'))

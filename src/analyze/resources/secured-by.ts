@@ -45,10 +45,7 @@ export function levelsAt(node: PathNode, api: Api): Levels {
   return [...levelsAbove(node), api.securedBy].filter((level) => level !== null)
 }
 
-/**
- * Resolves the security of a method from its own `securedBy` and from those that apply to its node ({@link levelsAt}).
- * Authentication and the ACL are resolved separately.
- */
+/** Resolves the security of a method from its own `securedBy` and from those at its node ({@link levelsAt}). */
 export function securityOf({ securedBy }: Method, above: Levels, api: Api): Security {
   const levels = securedBy === null ? above : [securedBy, ...above]
   const found = nearest(levels, api, isAuthentication)
@@ -145,17 +142,11 @@ function otherUse(
 
 interface Nearest {
   readonly uses: readonly Use[]
-  /**
-   * Whether callers can also be anonymous, because the level contains `null` and an external scheme. Beside a ticket or
-   * an API key alone, `null` has no effect.
-   */
+  /** Whether callers can also be anonymous, because of `null` and an external scheme. Alone, `null` has no effect. */
   readonly isOptional: boolean
 }
 
-/**
- * Returns the accepted schemes from the nearest level that has any. Returns no schemes if a nearer level contains `null`
- * only, or null if no level has any.
- */
+/** Returns the schemes of the nearest level that has any; none if a nearer level has only `null`. */
 function nearest(
   levels: Levels,
   { securitySchemes }: Api,

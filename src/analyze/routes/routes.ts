@@ -46,10 +46,7 @@ export interface Routing {
   readonly actions: readonly PlacedAction[]
 }
 
-/**
- * Returns the routes of models and the custom actions. Issues one warning that lists
- * all resources whose schema no model can support, and reports sub-resources without a relationship.
- */
+/** Returns the routes of models and the custom actions. Reports resources that no model can serve. */
 export function routingOf(source: RouteSource): Routing {
   const { tree, declarations, collector, failed } = source
   const models = new Map(source.models.map((model) => [model.id, model]))
@@ -171,10 +168,7 @@ function routeAt(
 
 type Operation = Pick<Route, 'path' | 'id'> & { readonly method: PlacedAction['method'] }
 
-/**
- * Separates duplicates. An operation is a duplicate if an earlier operation or one of `others` has the same method, and
- * a path that differs only in parameter names or `{mediaTypeExtension}`.
- */
+/** Separates operations whose method and path, without the names of parameters, occurred before or in `others`. */
 function distinct<T extends Operation>(
   operations: readonly T[],
   others: readonly Operation[] = [],
@@ -244,10 +238,7 @@ function isReported({ segment }: PathNode, above: RouteTarget | Gap, failed: rea
   )
 }
 
-/**
- * Returns the reason why a node has no routes even though its segment names a model or a back-reference. Returns null
- * for other nodes. Reports an error if the models have `_db_settings`.
- */
+/** Returns why a node that names a model or back-reference has no routes, or null for other nodes. */
 function gapReason(
   node: PathNode,
   gap: Gap,

@@ -35,10 +35,7 @@ export interface PlacedAcl {
 
 const SETTINGS = ['collection', 'item']
 
-/**
- * Returns all ACLs: the default ACLs that routes use, and one for each x-ACL scheme, sorted by name. Reports
- * problems such as rules that have no effect and routes that nobody can use.
- */
+/** Returns the default ACLs that routes use, and one for each x-ACL scheme, sorted by name. */
 export function aclsOf(source: AclSource): readonly Acl[] {
   const { api, routes, events, groups, anyGroup, ruled, collector } = source
   const schemes = [...api.securitySchemes.values()].filter(({ kind }) => kind === 'acl')

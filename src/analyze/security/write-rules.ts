@@ -34,10 +34,7 @@ export function withWriteRules(model: Model, source: WriteRuleSource): Model {
   return { ...model, writeRules, schema: withoutReadOnly(model.schema, writeRules) }
 }
 
-/**
- * Warns about properties that have only a write rule. Such properties are not stored. Usually, the name of a stored
- * property is misspelled, or `_db_settings` is missing.
- */
+/** Warns about properties that have only a write rule and are not stored, which are usually misspelled. */
 function reportBareRules({ id, fields, relations }: Model, source: WriteRuleSource): void {
   const schema = source.schemas.get(id)
   const reported = new Set(reportedNames(id, schema, source.failed))

@@ -28,10 +28,7 @@ export interface AccessAnswer {
   readonly rows?: string
 }
 
-/**
- * Answers a question about access based on the ACLs.
- * @throws UsageError if no route or caller matches
- */
+/** @throws UsageError if no route or caller matches */
 export function answerAccess(service: Service, { whoCan, as }: AccessQuestion): readonly AccessAnswer[] {
   const all = routesToMatch(service)
   const routes = whoCan === null ? all : matchingRoutes(all, service, whoCan)

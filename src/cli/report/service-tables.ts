@@ -74,10 +74,7 @@ const BUILT_IN_TEXTS: Readonly<Record<BuiltInDefault, string>> = {
   uuid: 'random UUID',
 }
 
-/**
- * Returns a default as text: a literal as JSON, a description of a built-in value, the name of a function in braces, or
- * an empty string if there is no default.
- */
+/** Returns a default as text: a literal as JSON, a description of a built-in value, or `{{function}}`. */
 export function defaultText(value: Default | null): string {
   switch (value?.kind) {
     case undefined:

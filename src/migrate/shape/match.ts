@@ -184,10 +184,7 @@ export function reversed(matches: readonly TableMatch[]): TableMatch[] {
   }))
 }
 
-/**
- * Returns a function that finds the former version of a model. The former name takes precedence, because the new name
- * might have belonged to a removed model.
- */
+/** Finds the former version of a model. Its former name comes first: the new one might be that of a removed model. */
 function formerModels(before: Service | null, after: Service): (model: Model) => Model | undefined {
   const former = new Map(before?.models.map((model) => [model.id, model]))
   const kept = new Set(after.models.map(({ id }) => id))

@@ -30,10 +30,7 @@ interface NamedMatch {
   readonly after: Named | null
 }
 
-/**
- * Returns the name that a table or column has after the renames in a migration, before anything is removed. A removed
- * table or column gets a temporary name if a different one gets its name.
- */
+/** Returns a name after the renames, before removals. A removed table or column whose name is needed gets another. */
 export function nameAfterRenames(before: Named, after: Named | null, all: readonly NamedMatch[]): string {
   if (after !== null) return after.name
   return all.some((each) => each.after !== null && collide(each.after.name, before.name))

@@ -15,10 +15,7 @@ export function referencesSql({ table, column, onDelete }: Reference): string {
   return `REFERENCES ${quoted(table)} (${quoted(column)})${ON_DELETE[onDelete]}`
 }
 
-/**
- * Returns the check constraint on a column, if any. The constraint is named after the column, so that the service can
- * find the field that caused a violation.
- */
+/** Returns a column's check, which has the column's name, so that the service finds the field of a violation. */
 export function checkSql(column: Column, dialect: Dialect): string | null {
   const name = quoted(column.name)
   const { choices, minLength } = column

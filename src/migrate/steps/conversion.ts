@@ -175,10 +175,7 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
   'json>dict': ofForm('object'),
 }
 
-/**
- * The minimum and maximum of each integer type, or null for other types. Generated keys and intervals are limited to
- * the integers that a double represents exactly.
- */
+/** The minimum and maximum of integer types. Generated keys and intervals must be exact as doubles. */
 const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>> = {
   id_field: ['-9007199254740991', '9007199254740991'],
   string: null,
@@ -243,10 +240,7 @@ const LINKS_LOST: Conversion = {
   postgres: () => 'NULL',
 }
 
-/**
- * Returns the conversion between two types. Values that cannot be converted become null or are replaced with the value
- * for existing rows. List items are unchanged.
- */
+/** Returns the conversion between two types. Values that cannot be converted become null. List items are unchanged. */
 export function valueConversion(from: Column, to: Column): Conversion {
   const before = FAMILIES[from.type]
   const after = FAMILIES[to.type]
@@ -290,10 +284,7 @@ function widthOf({ type }: Column): number {
   return BigInt(greatest).toString(2).length
 }
 
-/**
- * Returns the conversion for a column, including list items. Items that cannot be converted are removed from their
- * lists. In PostgreSQL, a separate statement converts the items.
- */
+/** Returns the conversion of a column and its list items, for which PostgreSQL has a separate statement. */
 export function conversion(from: Column, to: Column): Conversion {
   if (to.losesLinks === true) return LINKS_LOST
   const whole = valueConversion(from, to)
@@ -322,10 +313,7 @@ export interface ItemChange {
   readonly to: Column
 }
 
-/**
- * Returns the change in item type if a column contains lists or arbitrary JSON both before and after the migration.
- * Returns null if the item type is unchanged.
- */
+/** Returns the change in item type if a column contains lists or arbitrary JSON before and after. */
 export function itemChange(before: Column, after: Column): ItemChange | null {
   const [from, to] = [itemOf(before), itemOf(after)]
   return from === null || to === null || from.type === to.type ? null : { from, to }

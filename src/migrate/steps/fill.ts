@@ -70,10 +70,7 @@ function canonicalDecimal(text: string): string {
 /** What a column requires of existing rows: that every row has a value, or that at most one lacks it. */
 export type Need = 'no value' | 'one value'
 
-/**
- * Returns whether existing rows must get a value if they have none or if their value might be lost. Generated columns
- * do not count, because the database assigns their values.
- */
+/** Returns whether existing rows must get a value. The database assigns those of generated columns. */
 export function isFilled(before: Column | null, after: Column): boolean {
   if (!after.required || (after.type === 'id_field' && after.references === null)) return false
   return before === null || !before.required || conversion(before, after).lost !== null

@@ -13,20 +13,14 @@ export interface Blocked {
   readonly other: string | null
 }
 
-/**
- * The changes that a run makes to the output folder. They are computed in the same way for `generate`,
- * `generate --check`, `generate --dry-run` and `plan`.
- */
+/** The changes that a run makes, the same for `generate`, `--check`, `--dry-run` and `plan`. */
 export interface ChangeSet {
   /** Sorted by path. */
   readonly decisions: readonly Decided[]
   readonly blocked: readonly Blocked[]
 }
 
-/**
- * Compares emitted files with the output folder, the lock and the journal, without writing anything.
- * @param force whether edits to generated files are discarded
- */
+/** Compares emitted files with the output folder, the lock and the journal, without writing anything. */
 export function computeChangeSet(
   emitted: ReadonlyMap<string, EmittedFile>,
   {

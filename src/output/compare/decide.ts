@@ -84,10 +84,7 @@ function ourHashes({ owner, content, entry }: Decision, known: Known): readonly 
   return [...before, ...after].filter((hash) => hash !== ours?.entry?.hash)
 }
 
-/**
- * Decides what to do with a generated file. The file is rewritten if its contents differ. Without force, a file that
- * was edited or that svcgen did not create is kept.
- */
+/** Rewrites a generated file. Without force, keeps one that was edited or not created by svcgen. */
 function generated(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind !== 'file') return decisionFor(file, 'created', entry)
@@ -96,20 +93,14 @@ function generated(file: EmittedFile, known: Known): Decision {
   return { ...decisionFor(file, 'kept', entry), problem: known.ours === null ? 'not-ours' : 'hand-edit' }
 }
 
-/**
- * Decides what to do with a generated file that is no longer emitted. The file is removed if it is unedited or if force
- * is used. Otherwise, it is kept, and the next run reports it again.
- */
+/** Removes a file that is no longer generated. Without force, keeps an edited one, which is reported again. */
 function obsoleteGenerated(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
   if (known.force || isUnedited(known)) return obsoleteDecision(ours, 'removed')
   return { ...obsoleteDecision(ours, 'kept'), entry: keptEntry(ours), problem: 'edited-orphan' }
 }
 
-/**
- * Decides what to do with a migration. Its file is written only once, but it can be rewritten if the migration is
- * amended or if the run that wrote the file was killed.
- */
+/** Writes a migration only once, unless it is amended or the run that wrote it was killed. */
 function migration(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind === 'absent') return decisionFor(file, 'created', entry)
@@ -130,10 +121,7 @@ function obsoleteMigration(ours: OwnFile, known: Known): Decision {
   return { ...obsoleteDecision(ours, isUnedited(known) ? 'unchanged' : 'kept'), entry: ours.entry }
 }
 
-/**
- * Decides what to do with a stub. The stub is written once, and written again if the user deletes it while the schema
- * still refers to it. It can be rewritten if the run that wrote it was killed.
- */
+/** Writes a stub once, and again if the user deletes it while the schema still refers to it. */
 function stub(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind === 'absent') return decisionFor(file, 'created', entry)
@@ -175,10 +163,7 @@ function scaffold(file: EmittedFile, known: Known): Decision {
   return { ...decisionFor(file, 'kept', entry), problem: isStale ? 'edited-scaffold' : null }
 }
 
-/**
- * Decides what to do with a scaffold file that is no longer emitted. The file is kept unless it is unedited and depends
- * on a part of the input that was removed.
- */
+/** Keeps a scaffold file that is no longer emitted, unless it is unedited and its part of the input was removed. */
 function obsoleteScaffold(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
   const isUnneeded = ours.entry !== null && followsInput(ours.entry) && isUnedited(known)

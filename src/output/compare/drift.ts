@@ -37,10 +37,7 @@ export function causeOfChange(lock: Lock | null, service: Service): DriftInput['
   return isSameInput && lock.generator !== readVersion() ? 'generator upgraded' : 'spec changed'
 }
 
-/**
- * Returns each generated file that differs and each pending migration, with its cause and a diff, sorted by path. Files
- * that belong to the user are not compared.
- */
+/** Returns generated files that differ and pending migrations, sorted by path. The user's files are not compared. */
 export function findDrift(input: DriftInput): readonly Drift[] {
   return input.changes.decisions.flatMap((decision) => {
     const cause = causeOf(decision, input)
@@ -69,10 +66,7 @@ function diffOf(path: string, { emitted, folder }: Pick<DriftInput, 'emitted' | 
 /** A scaffold file that is kept, although svcgen would now generate it differently. */
 export type ScaffoldDiff = Omit<Drift, 'cause'>
 
-/**
- * Returns a diff for each scaffold file that svcgen would now generate differently because the input or svcgen has
- * changed since the last run. Files that only the user has changed are not included.
- */
+/** Returns a diff for each scaffold file that not only the user has changed since the last run. */
 export function scaffoldDiffs(input: Omit<DriftInput, 'cause'>): readonly ScaffoldDiff[] {
   const { changes, emitted, folder, ledger } = input
   return changes.decisions.flatMap(({ path, owner, content }) => {

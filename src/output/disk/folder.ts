@@ -42,10 +42,7 @@ export interface Folder {
   remove(path: string): void
 }
 
-/**
- * Returns the output folder on disk. The folder does not have to exist yet.
- * @param path absolute
- */
+/** Returns the folder on disk, which does not have to exist yet, at an absolute path. */
 export function openFolder(path: string): Folder {
   const root = path.endsWith(sep) ? path : path + sep
   // Concatenation is faster than `join`, and there are thousands of paths, none of which contain `..`.
@@ -142,10 +139,7 @@ function folderOf(file: string): string {
 
 type Parent = 'inside' | 'absent' | 'file-for-folder' | 'outside-link'
 
-/**
- * Returns whether a folder is inside the output folder, does not exist, or cannot be used. For a folder that does not
- * exist, checks its nearest existing parent.
- */
+/** For a folder that does not exist, checks its nearest existing parent. */
 function inspectParent(folder: string, root: string): Parent {
   try {
     const real = realpathSync(folder)

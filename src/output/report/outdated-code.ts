@@ -66,10 +66,7 @@ export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
     })
 }
 
-/**
- * Reports the results of {@link findOutdatedCode} as warnings. Skips functions that have no outdated names but are
- * called differently.
- */
+/** Reports {@link findOutdatedCode} as warnings, except for functions that are only called differently. */
 export function reportOutdatedCode(input: Run, collector: Collector): void {
   for (const { path, at, change, help, word } of findOutdatedCode(input)) {
     if (help === CHECK_STUB) continue
@@ -84,10 +81,7 @@ function unregistered(path: string, text: string, { handlers }: Service): string
   return name === undefined || wordIn(text, name) !== null ? null : name
 }
 
-/**
- * Returns whether a change to a field concerns a function. A function that serves several models might use the same name
- * for something else, so it must mention the model.
- */
+/** Returns whether a change concerns a function. One that serves several models must mention the model. */
 function concerns({ change }: OutdatedName, path: string, text: string, { after }: Run): boolean {
   const [, model] = /^(\w+)\./.exec(change) ?? []
   const uses = after.handlers.find(({ file }) => file === path)?.uses ?? []

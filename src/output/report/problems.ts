@@ -89,10 +89,7 @@ const obstacles: Readonly<Record<Blocked['by'], { readonly code: Code; message(b
     },
   }
 
-/**
- * Reports errors that prevent a change set from being applied, and warnings about it. A problem with an edited file is
- * reported at the first difference from the expected text.
- */
+/** Reports problems of a change set, those with an edited file at its first difference from the expected text. */
 export function reportChangeSet(
   { decisions, blocked }: ChangeSet,
   emitted: ReadonlyMap<string, EmittedFile>,
@@ -171,10 +168,7 @@ export function spanIn(
   return { file: { path: absolute, name, text }, start: at, end: at + length }
 }
 
-/**
- * Reports that the output folder or `.svcgen` is a file, or that `.svcgen` is a link that points outside the output
- * folder. This is reported as a single problem instead of one for each file.
- */
+/** Reports once, instead of for each file, that the output folder or `.svcgen` is a file or points elsewhere. */
 export function reportNoFolder({ folder }: OutputLocation, collector: Collector): void {
   const by = folder.obstacle(LOCK_PATH)
   if (by !== 'file-for-folder' && by !== 'outside-link') return

@@ -150,10 +150,7 @@ export function reportFolderInUse(
   })
 }
 
-/**
- * Reports a file system error.
- * @throws any other error
- */
+/** Reports a file system error. Throws any other error. */
 export function reportIoError(error: unknown, folder: string, collector: Collector): void {
   const code = errorCode(error)
   const reason = code === null ? undefined : reasons[code]
@@ -165,10 +162,7 @@ export function reportIoError(error: unknown, folder: string, collector: Collect
   })
 }
 
-/**
- * Returns whether an error might have been caused by a path in the output folder. An error elsewhere, such as in
- * svcgen's own files, is a bug in svcgen.
- */
+/** Returns whether an error may concern the output folder. An error elsewhere is a bug in svcgen. */
 function isAboutFolder(error: unknown, folder: string): boolean {
   const path = error instanceof Error && 'path' in error ? error.path : null
   return typeof path !== 'string' || path.startsWith(folder) || folder.startsWith(path)

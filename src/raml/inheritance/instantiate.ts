@@ -92,10 +92,7 @@ function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): N
   return text === null ? { ...scalar, at, faulty: true } : { ...scalar, at, value: text, source: text }
 }
 
-/**
- * Replaces a parameter that is the whole value. Maps, lists and multi-line text are inserted unchanged. Other arguments
- * keep their type unless the value is quoted.
- */
+/** Replaces a parameter that is the whole value. Unless it is quoted, the argument keeps its type. */
 function fillWhole(scalar: ScalarNode, use: ParameterUse, { parameters }: Instance, at: Span): Node {
   const value = parameters.get(use.name)
   if (value === undefined) return { ...scalar, at, faulty: true }

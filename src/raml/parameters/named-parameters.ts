@@ -6,10 +6,7 @@ import { entriesOf, fieldsOf } from '../fields.js'
 import { PARAMETER, checkFit, enumOf, typeOf, type Facets, type ParameterKind } from './parameter-facets.js'
 import { booleanAt, mapAt, numberAt, textAt } from '../values.js'
 
-/**
- * A URI, query, header or form parameter (RAML 0.8, "Named Parameters"). A parameter that can have several types has
- * several declarations.
- */
+/** A parameter (RAML 0.8, "Named Parameters"), with one declaration for each type that it can have. */
 export interface NamedParameter {
   readonly name: string
   readonly nameAt: Span

@@ -41,10 +41,7 @@ const APPLICABLE_TYPES = {
 export type ParameterKind =
   'uriParameters' | 'baseUriParameters' | 'queryParameters' | 'headers' | 'formParameters'
 
-/**
- * Returns a parameter's type, or null if the type is unknown because it is invalid or is a `<<parameter>>` of a trait
- * or resource type.
- */
+/** Returns a parameter's type, or null if it is invalid or a `<<parameter>>` of a trait or resource type. */
 export function typeOf({ type }: Facets, kind: ParameterKind, context: Context): Type | null {
   if (type === undefined) return 'string'
   if (isUnknown(type.value, context)) return null

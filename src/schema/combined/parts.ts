@@ -31,10 +31,7 @@ export function withParts(root: MapNode, merging: Merging): MapNode {
   return rest.length === 0 ? whole : withEntry(whole, 'allOf', { kind: 'list', items: rest, at: root.at })
 }
 
-/**
- * Returns the parts of a schema, including nested parts, in order. `skipped` contains the parts that are not schemas in
- * this document or exceed the limit.
- */
+/** Returns the nested parts of a schema in order, and those that are not in this document or exceed the limit. */
 function partsOf(
   root: MapNode,
   document: Node,

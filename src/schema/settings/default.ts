@@ -42,10 +42,7 @@ const BUILT_IN_FORMS: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/**
- * Returns the built-in value that a user probably meant by the name of a function, or undefined if there is none. Only
- * names with a dot can resemble the built-in values, whose names are those of Python functions.
- */
+/** Returns the built-in value that a name with a dot resembles. Their names are those of Python functions. */
 export function similarBuiltIn(name: string): string | undefined {
   if (!name.includes('.')) return undefined
   const form = BUILT_IN_FORMS.has(name) ? name : nearest(name, BUILT_IN_FORMS.keys())

@@ -24,10 +24,7 @@ export function mapOf({ entries: written, merged, at }: Written, collector: Coll
   return { kind: 'map', entries: [...entries.values()], at }
 }
 
-/**
- * Returns the entries of `<<: *a` or `<<: [*a, *b]`. If a key occurs several times, the first map takes precedence
- * (https://yaml.org/type/merge.html).
- */
+/** Returns the entries of `<<: [*a, *b]`, in which the first map wins (https://yaml.org/type/merge.html). */
 function mergedEntries(value: Node, collector: Collector): readonly Entry[] {
   const maps = value.kind === 'list' ? value.items : [value]
   return maps.flatMap((map) => {

@@ -26,10 +26,7 @@ interface Row {
   readonly isKey: boolean
 }
 
-/**
- * Returns an entity-relationship diagram as SVG. It shows the models with their fields, and the relations with their
- * cardinalities in crow's foot notation.
- */
+/** Returns an entity-relationship diagram as SVG, with cardinalities in crow's foot notation. */
 export function diagramOf(service: Service, models: readonly Model[]): Markup {
   const boxes = new Map(models.map((model) => [model.id, boxOf(service, model)]))
   const edges = service.relations.map(({ from, to, field, backref }): Edge => ({

@@ -3,10 +3,7 @@ import { Markup, markup } from './markup.js'
 
 type Cell = string | Markup
 
-/**
- * Returns a table whose first column contains the row headers. On narrow screens, `cards` shows each row as a card, and
- * `matrix` keeps the first column fixed while the others scroll.
- */
+/** On narrow screens, `cards` shows each row as a card, and `matrix` keeps the first column fixed. */
 export function tableHtml(
   kind: 'cards' | 'matrix',
   columns: readonly string[],

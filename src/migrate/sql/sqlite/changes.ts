@@ -62,10 +62,7 @@ function changeTable(table: KeptTable): string[] {
 /** Aspects that are not part of the table definition. */
 const OUTSIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'words'])
 
-/**
- * Returns whether a change to a column requires rebuilding the table. Without a rebuild, only nullable columns can be
- * added in SQLite, and a column with a check cannot be renamed, because the check is named after the column.
- */
+/** Only nullable columns can be added, and checks are named after their column, which then cannot be renamed. */
 function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean {
   if (after === null) return true
   if (before === null) return after.required || after.isKey
