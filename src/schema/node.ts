@@ -66,3 +66,20 @@ export function namedOf(node: Node | undefined): Named | null {
   const name = stringOf(node)
   return node === undefined || name === undefined ? null : { name, at: node.at }
 }
+
+/** Returns a map without a key. */
+export function without(map: MapNode, key: string): MapNode {
+  return { ...map, entries: map.entries.filter((entry) => entry.key !== key) }
+}
+
+/** Returns a map with an entry at its end, in place of one with the same key. */
+export function withEntry(
+  map: MapNode,
+  key: string,
+  value: Node,
+  { keyAt }: Pick<Entry, 'keyAt'> = { keyAt: map.at },
+): MapNode {
+  const known = entryOf(map, key)
+  const entry = { key, keyAt: known?.keyAt ?? keyAt, value }
+  return { ...without(map, key), entries: [...without(map, key).entries, entry] }
+}

@@ -5,14 +5,14 @@ import type { Code } from '../diagnostics/catalog/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 
 /** The file of an `!include`, or why it cannot be used. `tried` is the path of a missing file. */
-export type IncludePath =
-  | { readonly path: string }
-  | {
-      readonly code: Code
-      readonly message: string
-      readonly help?: string | undefined
-      readonly tried?: string
-    }
+export type IncludePath = { readonly path: string } | UnusablePath
+
+export interface UnusablePath {
+  readonly code: Code
+  readonly message: string
+  readonly help?: string | undefined
+  readonly tried?: string
+}
 
 export interface IncludeRoots {
   /** The API file's folder, to which paths with a leading `/` are relative. */

@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
-import { entryOf, toJson } from '../node.js'
+import { entryOf, toJson, withEntry } from '../node.js'
 import { withReferred } from '../property.js'
 import { haveCommonType } from '../keywords/type-names.js'
 
@@ -66,9 +66,7 @@ function withFurther(property: MapNode, further: readonly Entry[]): MapNode {
   const part: MapNode = { kind: 'map', entries: further, at: property.at }
   const known = entryOf(property, 'allOf')
   const items = [...(known?.value.kind === 'list' ? known.value.items : []), part]
-  const others = property.entries.filter(({ key }) => key !== 'allOf')
-  const allOf: Entry = { key: 'allOf', keyAt: property.at, value: { kind: 'list', items, at: property.at } }
-  return { ...property, entries: [...others, allOf] }
+  return withEntry(property, 'allOf', { kind: 'list', items, at: property.at })
 }
 
 export function isEqual(a: Node, b: Node): boolean {

@@ -1,6 +1,6 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { mergedProperties, reportContradiction, type Merging } from './merged-properties.js'
-import { entryOf, scalarOf, stringOf, valueOf } from '../node.js'
+import { entryOf, scalarOf, stringOf, valueOf, withEntry, without } from '../node.js'
 import { resolvePointer } from '../pointer.js'
 import { isRootKey } from '../root-keys.js'
 import { haveCommonType } from '../keywords/type-names.js'
@@ -113,19 +113,4 @@ function otherConstraints(part: MapNode): MapNode {
     ({ key }) => !isMerged(key) && !DESCRIPTIVE_KEYS.has(key) && key !== 'allOf',
   )
   return { ...part, entries }
-}
-
-function without(map: MapNode, key: string): MapNode {
-  return { ...map, entries: map.entries.filter((entry) => entry.key !== key) }
-}
-
-function withEntry(
-  map: MapNode,
-  key: string,
-  value: Node,
-  { keyAt }: Pick<Entry, 'keyAt'> = { keyAt: map.at },
-): MapNode {
-  const known = entryOf(map, key)
-  const entry = { key, keyAt: known?.keyAt ?? keyAt, value }
-  return { ...without(map, key), entries: [...without(map, key).entries, entry] }
 }

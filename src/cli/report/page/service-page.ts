@@ -23,7 +23,7 @@ import type { Table } from '../table.js'
 import { diagramOf } from './diagram.js'
 import { Markup, markup, paragraphs } from './markup.js'
 import { pageOf, type Section } from './page.js'
-import { cards, codes, tableHtml, verdictHtml } from './tables.js'
+import { cards, type Cell, codes, tableHtml, verdictHtml } from './tables.js'
 
 /** Returns a page about a service: diagram, models, routes, access and functions. */
 export function servicePage(service: Service): string {
@@ -105,32 +105,24 @@ function modelPart(service: Service, model: Model): Section {
           'Description',
         ],
         sorted.map((field) => fieldRow(service, model, field)),
+      )}${titledCards(
+        'Relations',
+        [
+          'Relation',
+          'Target',
+          'Kind',
+          'Rules',
+          'If the target is deleted',
+          'Visible to',
+          'Writable on create by',
+          'Writable on update by',
+        ],
+        relations.map((end) => relationRow(service, model, end)),
+      )}${titledCards(
+        'Multi-column indexes',
+        ['Fields', 'Unique'],
+        groups.map(({ names, unique }) => [codes(names), unique ? 'yes' : 'no']),
       )}${
-        relations.length === 0
-          ? ''
-          : markup`<h4>Relations</h4>
-              ${cards(
-                [
-                  'Relation',
-                  'Target',
-                  'Kind',
-                  'Rules',
-                  'If the target is deleted',
-                  'Visible to',
-                  'Writable on create by',
-                  'Writable on update by',
-                ],
-                relations.map((end) => relationRow(service, model, end)),
-              )}`
-      }${
-        groups.length === 0
-          ? ''
-          : markup`<h4>Multi-column indexes</h4>
-              ${cards(
-                ['Fields', 'Unique'],
-                groups.map(({ names, unique }) => [codes(names), unique ? 'yes' : 'no']),
-              )}`
-      }${
         rowRules === undefined
           ? ''
           : markup`<h4>Row rules</h4>
@@ -146,7 +138,18 @@ function modelPart(service: Service, model: Model): Section {
   }
 }
 
-function fieldRow(service: Service, model: Model, field: Field): readonly (string | Markup)[] {
+function titledCards(
+  title: string,
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): Markup | string {
+  return rows.length === 0
+    ? ''
+    : markup`<h4>${title}</h4>
+              ${cards(columns, rows)}`
+}
+
+function fieldRow(service: Service, model: Model, field: Field): readonly Cell[] {
   const { name, type, stored, description, processors } = field
   const rules = [
     ...(name === model.key ? ['primary key'] : []),
@@ -166,7 +169,7 @@ function fieldRow(service: Service, model: Model, field: Field): readonly (strin
   ]
 }
 
-function relationRow(service: Service, model: Model, end: RelationEnd): readonly (string | Markup)[] {
+function relationRow(service: Service, model: Model, end: RelationEnd): readonly Cell[] {
   const { name, target, many, side } = end
   const relation = relationWith(service, end.relation)
   const isHolder = side === 'holder'
@@ -234,7 +237,7 @@ function routeParts(service: Service, models: readonly Model[]): readonly Sectio
   ]
 }
 
-function routeRow(route: Route | CustomAction): readonly (string | Markup)[] {
+function routeRow(route: Route | CustomAction): readonly Cell[] {
   const isAction = !('action' in route)
   return [
     routeName(route),
@@ -250,7 +253,7 @@ function routeRow(route: Route | CustomAction): readonly (string | Markup)[] {
   ]
 }
 
-function authRow(route: AuthRoute): readonly (string | Markup)[] {
+function authRow(route: AuthRoute): readonly Cell[] {
   const { action, access, before, after } = route
   return [routeName(route), action, '', access, codes(before), codes(after), '', '']
 }
@@ -301,7 +304,7 @@ function accessSections(service: Service): readonly Section[] {
 }
 
 function aclPart({ id, description, collection, item }: Acl, index: number): Section {
-  const row = (side: string, rules: readonly AclRule[] | null): readonly (readonly (string | Markup)[])[] =>
+  const row = (side: string, rules: readonly AclRule[] | null): readonly (readonly Cell[])[] =>
     (rules ?? []).map(({ effect, principal, permissions }) => [
       side,
       markup`<span class="${effect === 'allow' ? 'yes' : 'no'}">${effect}</span>`,

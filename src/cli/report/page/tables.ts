@@ -1,7 +1,7 @@
 import { type Verdict, verdictText } from '../../../access/verdict.js'
 import { Markup, markup } from './markup.js'
 
-type Cell = string | Markup
+export type Cell = string | Markup
 
 /** On narrow screens, `cards` shows each row as a card, and `matrix` keeps the first column fixed. */
 export function tableHtml(
