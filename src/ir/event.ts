@@ -28,12 +28,10 @@ export function traitsOf(action: EventAction): ActionTraits {
 /** The actions that the tags `before_set` and `after_set` include. */
 export const SET_ACTIONS: readonly EventAction[] = EVENT_ACTIONS.filter((action) => traitsOf(action).sets)
 
-export type EventTag = `${'before' | 'after'}_${EventAction | 'set'}`
-export const EVENT_TAGS: readonly EventTag[] = (['before', 'after'] as const).flatMap((when) =>
-  [...EVENT_ACTIONS, 'set' as const].map((action): EventTag => `${when}_${action}`),
-)
-
 /** The tag for handlers of changed rows, whatever changes them. */
 export const CHANGE_TAG = 'on_change'
 
-export const HANDLER_TAGS: readonly string[] = [...EVENT_TAGS, CHANGE_TAG]
+export const HANDLER_TAGS: readonly string[] = [
+  ...['before', 'after'].flatMap((when) => [...EVENT_ACTIONS, 'set'].map((action) => `${when}_${action}`)),
+  CHANGE_TAG,
+]

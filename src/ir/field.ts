@@ -32,8 +32,7 @@ export function isNumeric(type: FieldType): boolean {
 export type ItemType = Exclude<FieldType, 'id_field' | 'list' | 'foreign_key'>
 
 /** `{{datetime.datetime.utcnow}}`, `{{time.time}}`, `{{datetime.date.today}}` and `{{uuid.uuid4}}`. */
-export const BUILT_IN_DEFAULTS = ['now', 'timestamp', 'today', 'uuid'] as const
-export type BuiltInDefault = (typeof BUILT_IN_DEFAULTS)[number]
+export type BuiltInDefault = 'now' | 'timestamp' | 'today' | 'uuid'
 
 /** The source of a default or onupdate value. Literals are in JSON form. */
 export type Default =

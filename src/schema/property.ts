@@ -191,13 +191,11 @@ function isForeignType(type: Node | undefined): boolean {
   return databaseType(name) === undefined && ['number', 'array', 'object', 'null', 'any'].includes(name)
 }
 
-const KEYS: readonly string[] = PROPERTY_KEYS
-
 /** Warns about unknown keys with an underscore, and about keys that belong elsewhere. Other keys are allowed. */
 function warnOfUnknownKeys(node: Node, style: Style, collector: Collector): void {
   if (node.kind !== 'map') return
   for (const { key, keyAt } of node.entries) {
-    if (KEYS.includes(key)) continue
+    if (PROPERTY_KEYS.includes(key)) continue
     const help = style === 'settings' || key.startsWith('_') ? explainKey(key, 'property') : undefined
     if (help === undefined && !key.startsWith('_')) continue
     const message = `Unknown key "${key}" in a property; it is ignored`

@@ -6,8 +6,6 @@ import { didYouMean } from '../diagnostics/nearest.js'
 import { explainKey } from './settings/misplaced.js'
 import { ROOT_KEYS } from './keywords/extension-keys.js'
 
-const KEYS: readonly string[] = ROOT_KEYS
-
 /** Reads the root keys. Warns about unknown keys, and about legacy keys without an underscore, which are supported. */
 export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
   const found = findRootKeys(root, collector)
@@ -38,7 +36,7 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
 
 /** Returns whether a root key begins with an underscore, or is one of svcgen's keys without the underscore. */
 export function isRootKey(key: string): boolean {
-  return key.startsWith('_') || KEYS.includes(key)
+  return key.startsWith('_') || ROOT_KEYS.includes(key)
 }
 
 /** Returns a list of names. A single name is treated as a list. Reports any other value and returns null. */
@@ -95,7 +93,7 @@ function findRootKeys(root: MapNode, collector: Collector): ReadonlyMap<string, 
   const found = new Map<string, Entry>()
   for (const entry of root.entries) {
     const key = entry.key.replace(/^_/, '')
-    const isKnown = KEYS.includes(key)
+    const isKnown = ROOT_KEYS.includes(key)
     if (!isKnown && entry.key.startsWith('_')) reportUnknown(entry, collector)
     if (!isKnown || (key === entry.key && hasKey(root, `_${key}`))) continue
     if (key === entry.key) reportLegacy(entry, collector)

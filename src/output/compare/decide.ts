@@ -55,23 +55,15 @@ const rules: Readonly<Record<Owner, { readonly emitted: EmittedRule; readonly ob
 
 type EmittedRule = (file: EmittedFile, known: Known) => Decision
 type ObsoleteRule = (ours: OwnFile, known: Known) => Decision
-interface Known {
-  readonly ours: OwnFile | null
-  readonly found: Found
-  readonly force: boolean
-  /** Whether the file belongs to a migration that is being replaced. */
-  readonly isAmended: boolean
-}
+type Known = Omit<Case, 'emitted'>
 
-export function decide({ emitted, ours, found, force, isAmended }: Case): Decided | null {
-  const known = { ours, found, force, isAmended }
-  const decision = decideByOwner(emitted, known)
-  return decision === null ? null : { ...decision, ourHashes: ourHashes(decision, known) }
-}
-
-function decideByOwner(emitted: EmittedFile | null, known: Known): Decision | null {
-  if (emitted !== null) return rules[emitted.owner].emitted(emitted, known)
-  return known.ours === null ? null : rules[known.ours.owner].obsolete(known.ours, known)
+export function decide({ emitted, ...known }: Case): Decided | null {
+  const { ours } = known
+  const decision =
+    emitted === null
+      ? ours && rules[ours.owner].obsolete(ours, known)
+      : rules[emitted.owner].emitted(emitted, known)
+  return decision && { ...decision, ourHashes: ourHashes(decision, known) }
 }
 
 /** Returns the hashes for the journal. Migrations from finished runs have none, because they do not change. */

@@ -36,8 +36,7 @@ export function explainKey(key: string, place: KeyPlace): string | undefined {
       : `Write "${bare}" in "_db_settings"`
   const ofProperty = PROPERTY_KEYS.find((known) => known === key || known === `_${bare}`)
   if (ofProperty !== undefined) return propertyHelp(ofProperty, place)
-  if (place !== 'root' && ROOT_KEYS.some((known) => known === bare))
-    return `Write "_${bare}" at the root of the schema`
+  if (place !== 'root' && ROOT_KEYS.includes(bare)) return `Write "_${bare}" at the root of the schema`
   if (place === 'settings' && KEYWORDS.has(key)) {
     const setting = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const instead = SETTINGS.has(setting) ? `Write "${setting}", or` : 'Write'
