@@ -18,7 +18,8 @@ import { aclsOf, type AclSource } from './security/acls.js'
 import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
 import { authOf } from './security/auth.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
-import { endsOf, groupedBy } from './models/ends.js'
+import { groupedBy } from '../ir/lookup.js'
+import { endsOf } from './models/ends.js'
 import {
   changeHandlers,
   eventsOf,

@@ -13,7 +13,6 @@ import type { Terminal } from './terminal.js'
 export interface CommonFlags {
   readonly json?: boolean
   readonly quiet?: boolean
-  /** False with `--no-color`. */
   readonly color?: boolean
   readonly format?: string
 }

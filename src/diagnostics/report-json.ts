@@ -1,26 +1,8 @@
 import type { Diagnostic, Related } from './diagnostic.js'
 import { textRangeOf, type TextRange } from './text-range.js'
 
-/** A diagnostic in `--json` output. File, line and column are null if the diagnostic has no location. */
-export interface JsonDiagnostic {
-  readonly code: string
-  readonly severity: 'error' | 'warning'
-  readonly message: string
-  readonly file: string | null
-  readonly line: number | null
-  readonly column: number | null
-  readonly endLine: number | null
-  readonly endColumn: number | null
-  readonly related: readonly {
-    readonly message: string
-    readonly file: string
-    readonly line: number
-    readonly column: number
-  }[]
-  readonly help: string | null
-}
-
-export function toJson(diagnostics: readonly Diagnostic[]): readonly JsonDiagnostic[] {
+/** Returns diagnostics for `--json`. File, line and column are null if a diagnostic has no location. */
+export function toJson(diagnostics: readonly Diagnostic[]): readonly object[] {
   return diagnostics.map(({ code, severity, message, at, related, help }) => ({
     code,
     severity,
@@ -37,7 +19,7 @@ function inOrder({ file, line, column, endLine, endColumn }: TextRange): TextRan
   return { file, line, column, endLine, endColumn }
 }
 
-function relatedToJson({ message, at }: Related): JsonDiagnostic['related'][number] {
+function relatedToJson({ message, at }: Related): object {
   const { file, line, column } = textRangeOf(at)
   return { message, file, line, column }
 }

@@ -19,7 +19,6 @@ export interface AclRule {
 
 /** The rules of an x-ACL scheme, or one of the defaults: {@link ALLOW_EVERYONE}, {@link ALLOW_AUTHENTICATED}. */
 export interface Acl {
-  /** The name of the scheme. */
   readonly id: string
   /** A camelCase identifier that is unique in the service: `itemOwnerAcl`. */
   readonly var: string

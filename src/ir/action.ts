@@ -21,7 +21,6 @@ export interface ActionItem {
 export interface ActionBody {
   /** Lowercase, without parameters: `application/json`. */
   readonly mediaType: string
-  /** The schema of a JSON body, or null if none is declared. */
   readonly schema: JsonSchema | null
   /** The fields of a form. Empty if none are declared, in which case any fields are allowed. */
   readonly form: readonly Parameter[]
@@ -63,7 +62,6 @@ export interface CustomAction {
   readonly kind: 'collection' | 'item'
   readonly item: ActionItem | null
   readonly permission: Permission
-  /** ID of the ACL. */
   readonly acl: string
   readonly authenticated: boolean
   readonly accepts: readonly Credential[] | null

@@ -52,11 +52,8 @@ export interface Constraints {
   readonly words?: 'folded' | true
   readonly minLength: number | null
   readonly maxLength: number | null
-  /** The choices for a `choice`, or for the items in a `list`. */
   readonly choices: readonly Json[] | null
-  /** The type of the items in a `list`. */
   readonly itemType: ItemType | null
-  /** The limits of a `decimal`. */
   readonly precision: number | null
   readonly scale: number | null
 }

@@ -163,26 +163,31 @@ function existing<T>(node: T | undefined, id: string): T {
 }
 
 /** The positions of nodes by key function and key. Cached, because a list is searched for each of its nodes. */
-const indexes = new WeakMap<readonly object[], Map<unknown, ReadonlyMap<string, readonly number[]>>>()
+type Index = ReadonlyMap<string, readonly (readonly [position: number, node: unknown])[]>
+const indexes = new WeakMap<readonly object[], Map<unknown, Index>>()
 
 function nodesBy<T extends object>(
   nodes: readonly T[],
   keyOf: (node: T) => string,
   key: string,
 ): readonly T[] {
-  const ofList = indexes.get(nodes) ?? new Map<unknown, ReadonlyMap<string, readonly number[]>>()
+  const ofList = indexes.get(nodes) ?? new Map<unknown, Index>()
   indexes.set(nodes, ofList)
-  const index = ofList.get(keyOf) ?? indexOf(nodes, keyOf)
+  const index = ofList.get(keyOf) ?? groupedBy(nodes.entries(), ([, node]) => keyOf(node))
   ofList.set(keyOf, index)
-  return (index.get(key) ?? []).flatMap((at) => nodes[at] ?? [])
+  return (index.get(key) ?? []).flatMap(([at]) => nodes[at] ?? [])
 }
 
-function indexOf<T>(nodes: readonly T[], keyOf: (node: T) => string): ReadonlyMap<string, readonly number[]> {
-  const index = new Map<string, number[]>()
-  for (const [at, node] of nodes.entries()) {
-    const positions = index.get(keyOf(node))
-    if (positions === undefined) index.set(keyOf(node), [at])
-    else positions.push(at)
+/** Groups items by a key and keeps their order. */
+export function groupedBy<T>(
+  items: Iterable<T>,
+  key: (item: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(key(item))
+    if (group === undefined) groups.set(key(item), [item])
+    else group.push(item)
   }
-  return index
+  return groups
 }

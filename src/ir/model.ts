@@ -39,11 +39,9 @@ export interface WriteRule {
 export interface RelationEnd {
   /** The field's name in documents: `stories` on User, `owner` on Story. */
   readonly name: string
-  /** ID of the {@link Relation}. */
   readonly relation: string
   /** `one` if this model declares the relationship; `holder` if it has the back-reference and the foreign key. */
   readonly side: 'one' | 'holder'
-  /** ID of the model at the other end. */
   readonly target: string
   /** True if the field is a list of keys. */
   readonly many: boolean
@@ -87,7 +85,6 @@ export interface Model {
    * back-references. Keys are sorted.
    */
   readonly schema: JsonSchema
-  /** `_renamed_from`: the model's former name. */
   readonly renamedFrom: string | null
   /** True if the schema has no `_db_settings`, so all settings are inferred (plain schemas). */
   readonly plain: boolean

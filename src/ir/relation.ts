@@ -10,7 +10,6 @@ export interface ForeignKey {
   /** The `foreign_key` field in the schema of `to`, or null if none is declared, which only some engines allow. */
   readonly field: string | null
   readonly column: string
-  /** The type of the primary key in `from`. */
   readonly type: FieldType
 }
 
@@ -41,7 +40,6 @@ export interface Relation {
   readonly listed?: false
   readonly processors: readonly string[]
   readonly backrefProcessors: readonly string[]
-  /** The field's former name. */
   readonly renamedFrom: string | null
   readonly loc: Location
 }

@@ -56,7 +56,6 @@ export interface Route {
   readonly attribute: string | null
   /** Steps from the root to the direct parent. Empty at the root. */
   readonly parents: readonly ParentStep[]
-  /** ID of the ACL. */
   readonly acl: string
   /** True if an authentication scheme applies, and callers cannot be anonymous. */
   readonly authenticated: boolean

@@ -27,7 +27,6 @@ export interface RowRule {
   readonly permissions: readonly RowPermission[]
   /** All must hold. Empty if the rule covers all rows, or if a function selects them. */
   readonly filters: readonly RuleFilter[]
-  /** The name of the function that selects the rows, or null. */
   readonly function: string | null
   readonly loc: Location
 }

@@ -19,7 +19,6 @@ export interface Newest extends Base {
 }
 
 export interface Migration {
-  /** Whether it replaces the newest migration. */
   readonly isAmended: boolean
   readonly steps: readonly DatabaseStep[]
   /** One for each SQL dialect, or one for MongoDB; none if nothing changes. */

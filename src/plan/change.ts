@@ -4,7 +4,6 @@ import type { Model, Service } from '../ir/index.js'
 export interface ApiChange {
   /** A description: `removed`, `now required`. */
   readonly change: string
-  /** Whether the change can break existing clients. */
   readonly breaking: boolean
   /** `GET /stories/{id}`, `Story.title`, or `Story`. */
   readonly where: string

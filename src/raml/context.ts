@@ -26,7 +26,6 @@ export interface Context {
   readonly collector: Collector
   /** True in a trait or resource type, which is only validated: parameters have any value, `?` marks optional parts. */
   readonly isTemplate: boolean
-  /** The API's default media type. */
   readonly mediaType: string | null
   /** The protocols declared at the root or, if there are none, the protocol of the `baseUri`. */
   readonly protocols: readonly string[]
@@ -40,7 +39,6 @@ export interface Context {
 
 /** A span in a trait or resource type, together with a location where that trait or type is used. */
 export interface InheritedSpan extends Span {
-  /** Where the resource or method uses the trait or type. */
   readonly usedAt: Span
 }
 

@@ -27,7 +27,6 @@ export interface SchemaContext {
 }
 
 interface Trail {
-  /** The pointers that were followed. */
   readonly followed: readonly string[]
   /** The pointers followed since the last step into a part of the value, which would recurse forever. */
   readonly here: readonly string[]
@@ -44,7 +43,6 @@ export class Cleaner {
   readonly #context: SchemaContext
   readonly #definitions = new Map<string, JsonSchema>()
   readonly #names = new Map<string, string>()
-  /** Named targets that have not been converted. */
   readonly #pending: { readonly name: string; readonly pointer: string; readonly target: Node }[] = []
   /** The pointers of shared schemas that others contain in place. */
   readonly #inPlace = new Map<string, Set<string>>()

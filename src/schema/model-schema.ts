@@ -19,7 +19,6 @@ export interface Property {
   readonly processors: readonly Named[]
   readonly backrefProcessors: readonly Named[]
   readonly renamedFrom: Named | null
-  /** The value of `_backfill`. */
   readonly backfill: Node | null
   readonly writeRule: PropertyWriteRule | null
   /** False for `"_list": false`. */
@@ -33,7 +32,6 @@ export type UnreadSettings = Pick<Settings, 'document' | 'backrefName'>
 export interface PropertyWriteRule {
   readonly readOnly: boolean
   readonly writeOnce: boolean
-  /** Null if not declared. */
   readonly writableBy: readonly Named[] | null
 }
 
@@ -47,17 +45,14 @@ export interface RootKeys {
   /** The value of `_stored`, or null if it is not declared. */
   readonly stored: boolean | null
   readonly authModel: Named | null
-  /** Null if not declared. */
   readonly publicFields: readonly Named[] | null
   readonly authFields: readonly Named[] | null
   readonly hiddenFields: readonly Named[]
   readonly nestedRelationships: readonly Named[]
   readonly nestingDepth: number
   readonly registerFields: readonly Named[]
-  /** `_unique_together` and `_index_together`. */
   readonly uniqueTogether: readonly (readonly Named[])[]
   readonly indexTogether: readonly (readonly Named[])[]
-  /** `_search`. */
   readonly search: boolean
   /** `_row_rules`; null if not declared. */
   readonly rowRules: readonly ScalarNode[] | null

@@ -16,7 +16,6 @@ import { didYouMean } from '../diagnostics/nearest.js'
 export interface PropertyContext {
   readonly root: Node
   readonly style: Style
-  /** Names in the schema's `required`. */
   readonly required: ReadonlySet<string>
   readonly cleaner: Cleaner
   readonly collector: Collector

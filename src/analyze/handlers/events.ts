@@ -12,7 +12,7 @@ import {
 } from '../../ir/index.js'
 import type { ModelSchema, TaggedHandlers } from '../../schema/model-schema.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { groupedBy } from '../models/ends.js'
+import { groupedBy } from '../../ir/lookup.js'
 import type { PlacedRoute } from '../routes/routes.js'
 
 export type EventSource = ReadonlyMap<string, readonly TaggedHandlers[]>

@@ -11,12 +11,12 @@ import {
 import { compareText } from '../../naming/order.js'
 import { kebabCase } from '../../naming/words.js'
 import { callableName, readDefault, similarBuiltIn } from '../../schema/settings/default.js'
-import type { ModelSchema, Property } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/model-schema.js'
 import { type Named, stringOf } from '../../schema/node.js'
 import type { Settings } from '../../schema/settings/settings.js'
 import type { Api } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
-import { groupedBy } from '../models/ends.js'
+import { groupedBy } from '../../ir/lookup.js'
 import type { EventSource } from './events.js'
 import { isFileName } from './file-name.js'
 
@@ -80,25 +80,12 @@ function eventMentions({ events }: HandlerSource): readonly Mention[] {
 function propertyMentions({ schemas, relations: all }: HandlerSource): readonly Mention[] {
   const relations = new Map(all.map((relation) => [relation.id, relation]))
   return [...schemas].flatMap(([model, { properties }]) =>
-    properties
-      .filter(namesFunctions)
-      .flatMap(({ name, processors, backrefProcessors, settings, writeRule }) => [
-        ...mentionsOf('processor', processors, { model, on: name }),
-        ...backReferenceMentions(backrefProcessors, relations.get(`${model}.${name}`)),
-        ...mentionsOf('default', defaultsOf(settings), { model, on: name }),
-        ...mentionsOf('principal', callablesIn(writeRule?.writableBy ?? []), { model, on: name }),
-      ]),
-  )
-}
-
-/** Returns whether a property might refer to functions. Most properties do not, and skipping them saves time. */
-function namesFunctions({ processors, backrefProcessors, settings, writeRule }: Property): boolean {
-  const isMade = settings !== null && (settings.default !== null || settings.onUpdate !== null)
-  return (
-    isMade ||
-    (writeRule !== null && writeRule.writableBy !== null) ||
-    processors.length > 0 ||
-    backrefProcessors.length > 0
+    properties.flatMap(({ name, processors, backrefProcessors, settings, writeRule }) => [
+      ...mentionsOf('processor', processors, { model, on: name }),
+      ...backReferenceMentions(backrefProcessors, relations.get(`${model}.${name}`)),
+      ...mentionsOf('default', defaultsOf(settings), { model, on: name }),
+      ...mentionsOf('principal', callablesIn(writeRule?.writableBy ?? []), { model, on: name }),
+    ]),
   )
 }
 
@@ -211,33 +198,18 @@ function usesOf(mentions: readonly Mention[]): readonly HandlerUse[] {
 /** Warns about processors of fields that are never written, and about back-reference processors of other properties. */
 function reportUnusedProcessors({ schemas, collector }: HandlerSource): void {
   for (const [model, { properties }] of schemas) {
-    for (const property of properties.filter(hasProcessors)) {
-      for (const { key, why } of unusedKeys(property)) {
+    for (const { name, nameAt, settings, processors, backrefProcessors } of properties) {
+      const type = settings?.type
+      const report = (key: string, why: string): void =>
         collector.report('SVC6006', {
-          message: `The "${key}" of ${model}.${property.name} never run, because ${why}`,
-          at: property.nameAt,
+          message: `The "${key}" of ${model}.${name} never run, because ${why}`,
+          at: nameAt,
           help: 'Remove them, or move them to a field that is written',
         })
-      }
+      if (processors.length > 0 && (type === 'id_field' || type === 'foreign_key'))
+        report('_processors', `a field of type ${type} is never written`)
+      if (backrefProcessors.length > 0 && type !== 'relationship')
+        report('_backref_processors', 'the property is not a relationship')
     }
   }
-}
-
-function hasProcessors({ processors, backrefProcessors }: Property): boolean {
-  return processors.length > 0 || backrefProcessors.length > 0
-}
-
-interface UnusedKey {
-  readonly key: string
-  readonly why: string
-}
-
-function unusedKeys({ settings, processors, backrefProcessors }: Property): readonly UnusedKey[] {
-  const type = settings?.type
-  const isUnwritten = processors.length > 0 && (type === 'id_field' || type === 'foreign_key')
-  const isNoRelationship = backrefProcessors.length > 0 && type !== 'relationship'
-  return [
-    ...(isUnwritten ? [{ key: '_processors', why: `a field of type ${type} is never written` }] : []),
-    ...(isNoRelationship ? [{ key: '_backref_processors', why: 'the property is not a relationship' }] : []),
-  ]
 }

@@ -16,7 +16,6 @@ export interface Declaration {
 
 /** A back-reference, which is a field on the model that does not declare the relationship. */
 interface BackReference {
-  /** The model that declares the relationship. */
   readonly model: string
   /** The name of the other model, as written in `document`. */
   readonly document: string

@@ -51,8 +51,6 @@ function listOf(names: readonly string[]): string {
 export interface FailedLink {
   readonly from: string
   readonly field: string
-  /** Null if the target model is unknown. */
   readonly to: string | null
-  /** Null if the back-reference is unknown. */
   readonly backref: string | null
 }

@@ -7,7 +7,6 @@ import type { FailedLink } from './models-by-name.js'
 
 export interface ListContext {
   readonly model: string
-  /** The root key: `_public_fields`. */
   readonly list: string
   readonly known: ReadonlySet<string>
   readonly collector: Collector

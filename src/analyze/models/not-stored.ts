@@ -15,7 +15,6 @@ export interface Unstored {
   readonly path: string
   readonly at: Span
   readonly why: string
-  /** The part of the schema that cannot be stored, if known. */
   readonly cause: Span | null
 }
 

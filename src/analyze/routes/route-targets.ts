@@ -27,7 +27,6 @@ export type Gap =
 
 export interface TargetSource {
   readonly models: ReadonlyMap<string, Model>
-  /** The name of the model for each static path segment. */
   readonly named: ReadonlyMap<PathNode, string>
 }
 

@@ -8,7 +8,6 @@ import { isExternal } from '../resources/secured-by.js'
 
 export interface AuthModel {
   readonly model: string
-  /** True if no schema has `_auth_model`. */
   readonly isDefault: boolean
   /** The schema of the model, with added fields. */
   readonly schema: ModelSchema

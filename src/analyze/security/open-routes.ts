@@ -2,7 +2,7 @@ import { ruleSide } from '../../access/required.js'
 import { rulesFor } from '../../access/verdict.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { Span } from '../../source/span.js'
+import { groupedBy } from '../../ir/lookup.js'
 import type { PlacedRule } from './acl-rules.js'
 import type { PlacedAcl } from './acls.js'
 import type { GuardedRoute } from '../routes/routes.js'
@@ -18,15 +18,11 @@ export function reportUnknownGroups(
   const known = [...groups]
   const all =
     groups.size === 0 ? 'Add a "groups" list field to the auth model' : `Use one of ${known.join(', ')}`
-  const unknown = new Map<string, Span[]>()
-  for (const { rule, at } of rules) {
-    const { principal } = rule
-    if (principal.kind !== 'group' || groups.has(principal.name)) continue
-    const spans = unknown.get(principal.name)
-    if (spans === undefined) unknown.set(principal.name, [at])
-    else spans.push(at)
-  }
-  for (const [name, spans] of unknown) {
+  const unknown = rules.flatMap(({ rule: { principal }, at }) =>
+    principal.kind === 'group' && !groups.has(principal.name) ? [{ name: principal.name, at }] : [],
+  )
+  for (const [name, uses] of groupedBy(unknown, (use) => use.name)) {
+    const spans = uses.map((use) => use.at)
     const [at = null, ...others] = spans.toSorted((a, b) => a.start - b.start)
     collector.report('SVC5016', {
       message: `Unknown group "${name}"; the "groups" field of the auth model does not allow it`,

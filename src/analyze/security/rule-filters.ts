@@ -14,15 +14,12 @@ import { expectedDefault } from '../../schema/settings/default.js'
 
 /** What a filter compares: a field, or the keys at the other end of a relation. */
 export interface Operand {
-  /** The name of the field in the rule. */
   readonly label: string
-  /** The field or the key that is compared. */
   readonly field: string
   readonly type: FieldType
   /** The type of the items in a list. */
   readonly itemType: FieldType | null
   readonly choices: Constraints['choices']
-  /** Whether the field always has a value. */
   readonly required: boolean
   /** Whether the relations lead to several items, each of which is compared. */
   readonly many: boolean

@@ -9,7 +9,6 @@ import { findOutdatedCode } from '../../output/report/outdated-code.js'
 import type { Table } from './table.js'
 
 export interface Plan extends PublishedPlan {
-  /** Functions that the changes can break. */
   readonly functions: readonly AffectedFunction[]
   /** Files edited by the user that svcgen would now generate differently. */
   readonly offers: readonly ScaffoldDiff[]

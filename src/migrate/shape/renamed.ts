@@ -3,7 +3,6 @@ import type { Column, Reference, Table } from './shape.js'
 
 /** A table that exists both before and after the change, and might differ. */
 export interface KeptTable {
-  /** The table before the change. */
   readonly before: Table
   /** The table before the change, but with the new names. */
   readonly renamed: Table

@@ -13,7 +13,6 @@ export type WordsFunction = 'svc_folded_words' | 'svc_words'
 /** A database column, independent of the engine. */
 export interface Column {
   readonly name: string
-  /** The model's field, for messages. */
   readonly field: string
   /** For a foreign key, the type of the referenced key. */
   readonly type: Exclude<FieldType, 'foreign_key'>
@@ -26,7 +25,6 @@ export interface Column {
   /** For strings, the limit in code points. */
   readonly minLength: number | null
   readonly maxLength: number | null
-  /** The valid values of a `choice`. */
   readonly choices: readonly Json[] | null
   readonly precision: number | null
   readonly scale: number | null
@@ -48,7 +46,6 @@ export interface IndexGroup {
 
 export interface Table {
   readonly name: string
-  /** The model, for messages. */
   readonly model: string
   readonly columns: readonly Column[]
   readonly groups?: readonly IndexGroup[]

@@ -17,7 +17,6 @@ export interface Index {
 }
 
 interface DialectSql {
-  /** The display name of the engine. */
   readonly title: string
   /** The function that converts a code point to a string. */
   readonly charFunction: string
@@ -32,7 +31,6 @@ interface DialectSql {
   readonly checks: (column: Column) => readonly string[]
   /** The expressions for an index that sorts rows as queries do: nulls first, then by value, then by primary key. */
   readonly sorted: (column: Column, table: Table) => string
-  /** The full-text index on a column, if any. */
   readonly wordsIndex: (column: Column, table: Table) => Index | null
 }
 

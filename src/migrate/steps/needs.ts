@@ -9,7 +9,6 @@ export interface RowNeed {
   readonly model: string
   readonly field: string
   readonly table: string
-  /** Null for a new column. */
   readonly before: Column | null
   readonly after: Column
 }

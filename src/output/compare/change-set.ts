@@ -26,7 +26,6 @@ interface Target {
   readonly ledger: Ledger
   /** Whether edits to generated files are discarded. */
   readonly force: boolean
-  /** The paths of the migration that is being replaced, if any. */
   readonly amended: ReadonlySet<string>
   /** The stubs whose function has another name now, by their new path. */
   readonly renamed: ReadonlyMap<string, RenamedStub>

@@ -21,7 +21,6 @@ export interface Drift {
 }
 
 export interface DriftInput {
-  /** The changes that a run without force would make. */
   readonly changes: ChangeSet
   readonly emitted: ReadonlyMap<string, EmittedFile>
   readonly folder: Folder

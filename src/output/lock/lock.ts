@@ -19,7 +19,6 @@ export interface LockEntry {
 /** The record of the last run: its IR and the files created by svcgen. */
 export interface Lock {
   readonly version: typeof LOCK_VERSION
-  /** The version of svcgen. */
   readonly generator: string
   readonly engine: Engine
   /** The optional parts that the last run listed. The API can need others. */

@@ -13,7 +13,6 @@ import { readVersion } from '../../version.js'
 /** The output folder. Diagnostics show its paths relative to the RAML file's folder. */
 export interface OutputLocation {
   readonly folder: Folder
-  /** Absolute path of the RAML file's folder. */
   readonly apiFolder: string
 }
 

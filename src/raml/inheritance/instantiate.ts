@@ -16,7 +16,6 @@ export interface Instance {
 /** The number of values that expansion can still create. This limits the effect of input that grows exponentially. */
 export interface ExpansionBudget {
   left: number
-  /** True once the exceeded limit has been reported. */
   isReported: boolean
 }
 

@@ -5,7 +5,6 @@ import { reportDuplicate } from '../duplicate-key.js'
 
 interface Written {
   readonly entries: readonly Entry[]
-  /** The values of the map's merge keys (`<<`). */
   readonly merged: readonly Node[]
   readonly at: Span
 }

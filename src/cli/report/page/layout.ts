@@ -23,7 +23,6 @@ export interface Point {
 export interface Layout {
   readonly width: number
   readonly height: number
-  /** The top left corners of the boxes. */
   readonly places: ReadonlyMap<string, Point>
   /** The points on each line, from start to end. The lines are in the same order as the edges. */
   readonly lines: readonly (readonly Point[])[]
