@@ -36,8 +36,8 @@ import { type PathNode, pathTree } from './resources/path-tree.js'
 import { reportPlainSchemas } from './models/plain-schemas.js'
 import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
-import { type PlacedAction } from './actions/custom-action.js'
-import { type PlacedRoute, routingOf } from './routes/routes.js'
+import { type SpannedAction } from './actions/custom-action.js'
+import { type SpannedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
 import { withWriteRules } from './security/write-rules.js'
 
@@ -46,7 +46,7 @@ export interface Analysis {
   /** Secrets found in the RAML file, keyed by their name in `service.ini`. The IR never contains them. */
   readonly secrets: ReadonlyMap<string, string>
   /** The locations of models and their fields in the schemas, keyed by `Story` and `Story.title`. */
-  readonly places: ReadonlyMap<string, Span>
+  readonly spans: ReadonlyMap<string, Span>
 }
 
 export interface AnalyzeOptions {
@@ -144,14 +144,14 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     handlers,
     ...(Object.keys(changes).length > 0 ? { changes } : {}),
   }
-  return { service: { ...service, features: featuresOf(service, []) }, secrets, places: placesIn(used) }
+  return { service: { ...service, features: featuresOf(service, []) }, secrets, spans: spansIn(used) }
 }
 
 function sortedObjectOf(schemas: ReadonlyMap<string, JsonSchema>): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries([...schemas].toSorted(([a], [b]) => compareText(a, b)))
 }
 
-function placesIn(schemas: ReadonlyMap<string, ModelSchema>): ReadonlyMap<string, Span> {
+function spansIn(schemas: ReadonlyMap<string, ModelSchema>): ReadonlyMap<string, Span> {
   return new Map(
     [...schemas].flatMap(([model, { at, properties }]) => [
       [model, at] as const,
@@ -160,11 +160,11 @@ function placesIn(schemas: ReadonlyMap<string, ModelSchema>): ReadonlyMap<string
   )
 }
 
-function actionNode({ at: _at, resourceAt: _resourceAt, ...action }: PlacedAction): CustomAction {
+function actionNode({ at: _at, resourceAt: _resourceAt, ...action }: SpannedAction): CustomAction {
   return action
 }
 
-function routeNode(route: PlacedRoute, events: EventSource): Route {
+function routeNode(route: SpannedRoute, events: EventSource): Route {
   const { at: _at, resourceAt: _resourceAt, ...node } = route
   return { ...node, handlers: routeHandlers(route, events) }
 }

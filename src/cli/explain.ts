@@ -2,33 +2,37 @@ import { catalog, type Code, entryOf, isCode, topics } from '../diagnostics/cata
 import { nearest } from '../diagnostics/nearest.js'
 import type { Paint } from '../diagnostics/paint.js'
 import { EXIT, type ExitCode, UsageError } from './exit.js'
-import { tablesToText } from './report/table.js'
-import { type CommonFlags, type Context, openSession, printJson, printText } from './session.js'
+import { tablesToText } from './print/table.js'
+import { type CommonFlags, type Environment, openSession, printJson, printText } from './session.js'
 
 /**
  * `svcgen explain`: prints the meaning of a diagnostic code with an example and a fix. Without a code, lists all codes
  * by topic. The prefix SVC may be omitted.
  * @throws UsageError for an unknown code
  */
-export function explainCommand(text: string | undefined, flags: CommonFlags, context: Context): ExitCode {
-  return text === undefined ? listCodes(flags, context) : explainCode(text, flags, context)
+export function explainCommand(
+  text: string | undefined,
+  flags: CommonFlags,
+  environment: Environment,
+): ExitCode {
+  return text === undefined ? listCodes(flags, environment) : explainCode(text, flags, environment)
 }
 
-function explainCode(text: string, flags: CommonFlags, context: Context): ExitCode {
+function explainCode(text: string, flags: CommonFlags, environment: Environment): ExitCode {
   const code = text.toUpperCase().replace(/^(?=\d)/, 'SVC')
   if (!isCode(code)) {
     const meant = nearest(code, Object.keys(catalog))
     const help = meant === undefined ? 'Run svcgen explain to list all codes' : `Did you mean ${meant}?`
     throw new UsageError(`unknown code '${text}'\n${help}`)
   }
-  const session = openSession(flags, context)
+  const session = openSession(flags, environment)
   if (session.form === 'json') printJson(session, { code, ...entryOf(code) })
   else printText(session, formatEntry(code, session.paint.out))
   return EXIT.done
 }
 
-function listCodes(flags: CommonFlags, context: Context): ExitCode {
-  const session = openSession(flags, context)
+function listCodes(flags: CommonFlags, environment: Environment): ExitCode {
+  const session = openSession(flags, environment)
   if (session.form === 'json') {
     const lists = topics.map(({ title, codes }) => ({
       title,

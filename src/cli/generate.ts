@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from 'node:path'
 import type { Collector } from '../diagnostics/collector.js'
-import { toJson } from '../diagnostics/report-json.js'
+import { toJson } from '../diagnostics/format-json.js'
 import { type ChangeSet, pathsThat } from '../output/compare/change-set.js'
 import { createdMigrations } from '../output/compare/migrations.js'
 import { check, dryRun, generate } from '../pipeline.js'
@@ -8,10 +8,10 @@ import type { RunOptions } from '../run.js'
 import { ConfigError, configPaths } from './config.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { type RunFlags, runOptionsOf } from './run-options.js'
-import { ACTIONS, formatChanges, formatDrift, formatRun, nextSteps } from './report/summary.js'
+import { ACTIONS, formatChanges, formatDrift, formatRun, nextSteps } from './print/summary.js'
 import {
   type CommonFlags,
-  type Context,
+  type Environment,
   fail,
   openSession,
   printHint,
@@ -35,12 +35,12 @@ export interface GenerateFlags extends CommonFlags, RunFlags {
 export async function generateCommand(
   api: string,
   flags: GenerateFlags,
-  context: Context,
+  environment: Environment,
   reload: () => Promise<GenerateFlags>,
 ): Promise<ExitCode> {
-  if (flags.watch === true) return watchInput(api, flags, context, reload)
+  if (flags.watch === true) return watchInput(api, flags, environment, reload)
   const options = runOptionsOf(api, flags)
-  const session = openSession(flags, context)
+  const session = openSession(flags, environment)
   if (flags.check === true) return checkOnce(options, session)
   const { changes, ms } = await timed(options, flags, session)
   return changes === null ? fail(session) : printChanges(changes, ms, options, flags, session)
@@ -50,16 +50,16 @@ export async function generateCommand(
 function watchInput(
   api: string,
   flags: GenerateFlags,
-  context: Context,
+  environment: Environment,
   reload: () => Promise<GenerateFlags>,
 ): Promise<ExitCode> {
   runOptionsOf(api, flags)
   const created = new Set<string>()
   let isFirst = true
-  return watch([api, ...configPaths(api)], context, async (announce, changed) => {
+  return watch([api, ...configPaths(api)], environment, async (announce, changed) => {
     const time = new Date().toTimeString().slice(0, 8)
     const files = changed.map((path) => relative(dirname(resolve(api)), path))
-    const session = openSession(flags, context)
+    const session = openSession(flags, environment)
     const result = await attempt()
     announce(session.filesRead)
     printRun(result)

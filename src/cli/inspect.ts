@@ -2,14 +2,14 @@ import type { Engine } from '../ir/index.js'
 import { analyze } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { includeRootOf } from './run-options.js'
-import { accessAnswers, type AccessQuestion, answerAccess, verdictIn } from './report/access.js'
-import { toMermaid } from './report/mermaid.js'
-import { servicePage, tablePage } from './report/page/service-page.js'
-import { serviceTables } from './report/service-tables.js'
-import { tablesToMarkdown, tablesToText } from './report/table.js'
+import { accessAnswers, type AccessQuestion, answerAccess, verdictIn } from './print/access.js'
+import { toMermaid } from './print/mermaid.js'
+import { servicePage, tablePage } from './print/page/service-page.js'
+import { serviceTables } from './print/service-tables.js'
+import { tablesToMarkdown, tablesToText } from './print/table.js'
 import {
   type CommonFlags,
-  type Context,
+  type Environment,
   fail,
   openSession,
   printJson,
@@ -25,8 +25,12 @@ export interface InspectFlags extends CommonFlags {
 }
 
 /** `svcgen inspect`: prints the parts of an API and who can use them or, with `--json`, its IR. */
-export async function inspectCommand(api: string, flags: InspectFlags, context: Context): Promise<ExitCode> {
-  const session = openSession(flags, context)
+export async function inspectCommand(
+  api: string,
+  flags: InspectFlags,
+  environment: Environment,
+): Promise<ExitCode> {
+  const session = openSession(flags, environment)
   const options = { api, includeRoot: includeRootOf(flags), engine: flags.engine ?? 'svc_sqla' }
   const analysis = analyze(options, session)
   if (analysis === null) return fail(session)

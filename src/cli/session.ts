@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
 import { Collector } from '../diagnostics/collector.js'
 import { type Paint, plain } from '../diagnostics/paint.js'
-import { toJson } from '../diagnostics/report-json.js'
-import { formatText } from '../diagnostics/report-text.js'
-import { toSarif } from '../diagnostics/report-sarif.js'
+import { toJson } from '../diagnostics/format-json.js'
+import { formatText } from '../diagnostics/format-text.js'
+import { toSarif } from '../diagnostics/format-sarif.js'
 import type { RunContext, Stages } from '../run.js'
 import type { SourceFile } from '../source/span.js'
 import { readVersion } from '../version.js'
@@ -17,7 +17,7 @@ export interface CommonFlags {
   readonly format?: string
 }
 
-export interface Context {
+export interface Environment {
   readonly terminal: Terminal
   readonly stages?: Stages | undefined
 }
@@ -30,7 +30,7 @@ export interface Session extends RunContext {
   readonly paint: { readonly out: Paint; readonly err: Paint }
 }
 
-export function openSession(flags: CommonFlags, { terminal, stages }: Context): Session {
+export function openSession(flags: CommonFlags, { terminal, stages }: Environment): Session {
   const isText = flags.json !== true && flags.format !== 'sarif'
   return {
     terminal,

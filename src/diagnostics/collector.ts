@@ -3,7 +3,7 @@ import { entryOf, type Code } from './catalog/index.js'
 import type { Diagnostic, Related } from './diagnostic.js'
 
 /** A problem as reported by a check. The catalog determines its severity. */
-export interface Report {
+export interface NewDiagnostic {
   readonly message: string
   readonly at: Span | null
   readonly related?: readonly Related[]
@@ -25,7 +25,7 @@ export class Collector {
   readonly #counts = new Map<Code, number>()
 
   /** Adds a problem. The caller continues without the invalid part, so that it does not cause further errors. */
-  report(code: Code, { message, at, related = [], help }: Report): void {
+  report(code: Code, { message, at, related = [], help }: NewDiagnostic): void {
     const count = this.#counts.get(code) ?? 0
     if (count === MAX_PER_CODE) return
     const key = `${code} ${message} ${at?.file.path ?? ''} ${at?.start ?? ''}`

@@ -103,15 +103,15 @@ export function modelsInSourceOrder(service: Service): readonly Model[] {
     const [one, other] = [first.get(a), first.get(b)]
     if (one === undefined || other === undefined)
       return Number(one === undefined) - Number(other === undefined)
-    return byPlace(one, other)
+    return byLocation(one, other)
   })
 }
 
 function byDeclaration(a: Route, b: Route): number {
-  return a.parents.length - b.parents.length || byPlace(a, b)
+  return a.parents.length - b.parents.length || byLocation(a, b)
 }
 
-function byPlace({ loc: a }: Route, { loc: b }: Route): number {
+function byLocation({ loc: a }: Route, { loc: b }: Route): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1
   return a.line - b.line || a.column - b.column
 }

@@ -68,7 +68,7 @@ function conditionLines(
   return [
     ...steps
       .filter((step) => step.destructive !== null)
-      .map((step) => `-- destructive: ${placeOf(step, steps)} ${step.destructive}`),
+      .map((step) => `-- destructive: ${targetText(step, steps)} ${step.destructive}`),
     ...needsOf(matches).map(
       (each) =>
         `-- ${each.need}: ${word(each.model)}.${word(each.field)} ${oneLine(countSql(each, dialect))}`,
@@ -109,7 +109,7 @@ function mongoText(
 function mongoLosses(steps: readonly MigrationStep[]): object[] {
   return steps.flatMap((step) => {
     if (step.destructive === null) return []
-    const { table, column } = formerPlace(step, steps)
+    const { table, column } = formerTarget(step, steps)
     return [{ collection: table, path: isKeyChange(step) ? '_id' : column, what: step.destructive }]
   })
 }
@@ -126,12 +126,12 @@ function isKeyChange(step: MigrationStep): boolean {
 }
 
 /** Returns `story` or `story.title`, with the names from before the migration, when the runner looks for rows. */
-function placeOf(step: MigrationStep, steps: readonly MigrationStep[]): string {
-  const { table, column } = formerPlace(step, steps)
+function targetText(step: MigrationStep, steps: readonly MigrationStep[]): string {
+  const { table, column } = formerTarget(step, steps)
   return column === null ? word(table) : `${word(table)}.${word(column)}`
 }
 
-function formerPlace(
+function formerTarget(
   step: MigrationStep,
   steps: readonly MigrationStep[],
 ): { table: string; column: string | null } {

@@ -4,19 +4,19 @@ import type { Collector } from '../diagnostics/collector.js'
 import type { Engine } from '../ir/index.js'
 import { type Lock, LOCK_PATH, type LockFault, parseLock } from './lock/lock.js'
 import type { Folder } from './disk/folder.js'
-import { type OutputLocation, reportLockFault, reportNoFolder } from './report/problems.js'
-import { reportOtherEngine } from './report/run-problems.js'
+import { type Output, reportLockFault, reportNoFolder } from './problems/folder-problems.js'
+import { reportOtherEngine } from './problems/run-problems.js'
 
 /** Returns the state of the output folder. If the folder cannot be used, reports why and returns null. */
 export function openOutput(
-  location: OutputLocation,
+  output: Output,
   { engine, force }: { readonly engine: Engine | null; readonly force: boolean },
   collector: Collector,
 ): OutputState | null {
-  reportNoFolder(location, collector)
-  const state = readOutputState(location.folder)
+  reportNoFolder(output, collector)
+  const state = readOutputState(output.folder)
   if ('kind' in state) {
-    reportLockFault(state, location, collector)
+    reportLockFault(state, output, collector)
     return null
   }
   if (state.lock !== null && !force) reportOtherEngine(state.lock.engine, engine, collector)

@@ -1,5 +1,5 @@
 import type { Code } from '../diagnostics/catalog/index.js'
-import type { Collector, Report } from '../diagnostics/collector.js'
+import type { Collector, NewDiagnostic } from '../diagnostics/collector.js'
 import type { Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { SecurityScheme } from '../api/api.js'
@@ -52,7 +52,7 @@ function isInherited(at: Span): at is InheritedSpan {
 }
 
 /** Reports a problem. For an inherited part, adds the location where it is used. */
-export function report(context: Context, code: Code, problem: Report & { readonly at: Span }): void {
+export function report(context: Context, code: Code, problem: NewDiagnostic & { readonly at: Span }): void {
   const usedAt = usedAtOf(problem.at)
   const used = usedAt === null ? [] : [{ message: 'Used here', at: usedAt }]
   context.collector.report(code, { ...problem, related: [...(problem.related ?? []), ...used] })

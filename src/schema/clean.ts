@@ -18,7 +18,7 @@ const MAX_INLINED = 200
 
 const MAX_DEPTH = 64
 
-export interface SchemaContext {
+export interface CleanerOptions {
   readonly root: Node
   readonly draft: Draft
   readonly collector: Collector
@@ -40,7 +40,7 @@ const AT_ROOT: Trail = { followed: [], here: [], depth: 0 }
  * references inlined. Recursive schemas become {@link Cleaner.definitions}.
  */
 export class Cleaner {
-  readonly #context: SchemaContext
+  readonly #options: CleanerOptions
   readonly #definitions = new Map<string, JsonSchema>()
   readonly #names = new Map<string, string>()
   readonly #pending: { readonly name: string; readonly pointer: string; readonly target: Node }[] = []
@@ -48,8 +48,8 @@ export class Cleaner {
   readonly #inPlace = new Map<string, Set<string>>()
   #inlined = 0
 
-  constructor(context: SchemaContext) {
-    this.#context = context
+  constructor(options: CleanerOptions) {
+    this.#options = options
   }
 
   /** Returns the targets of references that were not inlined in the schemas cleaned so far, keyed by name. */
@@ -76,7 +76,7 @@ export class Cleaner {
     if (trail.depth > MAX_DEPTH)
       return this.#refuse('SVC3015', node, `More than ${MAX_DEPTH} levels of nested schemas`)
     const reference = entryOf(node, '$ref')
-    if (reference?.value.kind === 'scalar' && this.#context.keepsNames !== true)
+    if (reference?.value.kind === 'scalar' && this.#options.keepsNames !== true)
       return this.#follow(reference, trail)
     const upgraded = this.#upgraded(node)
     const keywords: { [keyword: string]: Json } = {}
@@ -89,7 +89,7 @@ export class Cleaner {
   }
 
   #upgraded(node: MapNode): MapNode {
-    switch (this.#context.draft) {
+    switch (this.#options.draft) {
       case 3:
         return modernize(upgrade(node))
       case 4:
@@ -102,7 +102,7 @@ export class Cleaner {
   /** Returns a reference that keeps the name of its target, next to the keywords beside it. */
   #named(value: ScalarNode, beside: JsonSchema, trail: Trail): JsonSchema {
     const pointer = stringOf(value) ?? ''
-    const target = pointer.startsWith(DEFS) ? resolvePointer(this.#context.root, pointer) : undefined
+    const target = pointer.startsWith(DEFS) ? resolvePointer(this.#options.root, pointer) : undefined
     if (target === undefined)
       return this.#refuse('SVC3012', value, `Reference "${pointer}" does not point to a schema`)
     const name = pointer.slice(DEFS.length).replaceAll('~1', '/').replaceAll('~0', '~')
@@ -139,7 +139,7 @@ export class Cleaner {
       return undefined
     }
     if (key === 'pattern') return this.#pattern(value)
-    const isDocumented = this.#context.draft === '2020-12' || FORMATS.has(stringOf(value) ?? '')
+    const isDocumented = this.#options.draft === '2020-12' || FORMATS.has(stringOf(value) ?? '')
     if (key === 'format' && !isDocumented) return undefined
     return this.#value(key, keyword, value, trail)
   }
@@ -189,7 +189,7 @@ export class Cleaner {
       return this.#refuse('SVC3011', value, `Reference "${pointer}" points to another document`)
     if (trail.here.includes(pointer))
       return this.#refuse('SVC3012', value, `Reference "${pointer}" refers to itself`)
-    const target = resolvePointer(this.#context.root, pointer)
+    const target = resolvePointer(this.#options.root, pointer)
     if (target?.kind !== 'map')
       return this.#refuse('SVC3012', value, `Reference "${pointer}" does not point to a schema`)
     if (!trail.followed.includes(pointer) && this.#inlined < MAX_INLINED) {
@@ -225,7 +225,7 @@ export class Cleaner {
   }
 
   #report(code: Code, { at }: Node, message: string): void {
-    this.#context.collector.report(code, { message, at, help: HELP[code] })
+    this.#options.collector.report(code, { message, at, help: HELP[code] })
   }
 }
 

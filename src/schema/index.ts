@@ -59,14 +59,14 @@ export function readModelSchema(
   warnAboutLegacyForms(entries, draft, style, collector)
   const cleaner = new Cleaner({ root: document, draft, collector })
   const required = listedNames(root)
-  const context = {
+  const source = {
     root: document,
     style,
     required: new Set(required.map(({ name }) => name)),
     cleaner,
     collector,
   }
-  const read = entries.map((entry) => readProperty(entry, context))
+  const read = entries.map((entry) => readProperty(entry, source))
   const properties = read.filter((property): property is Property => property !== null)
   const keywords = cleaner.clean(only(root, BODY_KEYWORDS))
   return {

@@ -13,7 +13,7 @@ import { plainSettings, readSettings, type Settings } from './settings/settings.
 import { databaseType } from './settings/settings-table.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 
-export interface PropertyContext {
+export interface PropertySource {
   readonly root: Node
   readonly style: Style
   readonly required: ReadonlySet<string>
@@ -36,8 +36,8 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /** Reads a property. If the property has a reserved name or is not a schema, reports this and returns null. */
-export function readProperty(entry: Entry, context: PropertyContext): Property | null {
-  const { collector, style } = context
+export function readProperty(entry: Entry, source: PropertySource): Property | null {
+  const { collector, style } = source
   if (RESERVED_NAMES.has(entry.key)) {
     collector.report('SVC3010', { message: `Reserved property name "${entry.key}"`, at: entry.keyAt })
     return null
@@ -49,9 +49,9 @@ export function readProperty(entry: Entry, context: PropertyContext): Property |
     })
     return null
   }
-  const node = withReferred(entry.value, context.root)
+  const node = withReferred(entry.value, source.root)
   warnOfUnknownKeys(node, style, collector)
-  const { json, settings } = readForms(entry.value, node, context)
+  const { json, settings } = readForms(entry.value, node, source)
   checkList(node, settings, collector)
   return {
     name: entry.key,
@@ -59,7 +59,7 @@ export function readProperty(entry: Entry, context: PropertyContext): Property |
     json,
     description: stringOf(valueOf(node, 'description')) ?? null,
     required:
-      context.required.has(entry.key) ||
+      source.required.has(entry.key) ||
       scalarOf(valueOf(node, 'required')) === true ||
       settings?.required === true,
     settings,
@@ -144,7 +144,7 @@ export function withReferred(node: Node, root: Node): Node {
 function readForms(
   written: MapNode,
   node: Node,
-  { style, cleaner, collector }: PropertyContext,
+  { style, cleaner, collector }: PropertySource,
 ): Pick<Property, 'json' | 'settings'> {
   const modern = entryOf(node, '_db_settings')?.value
   if (modern?.kind === 'map') {

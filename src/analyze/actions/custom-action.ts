@@ -17,12 +17,12 @@ import type { Security } from '../resources/secured-by.js'
 import { ActionBodies } from './bodies.js'
 import { parametersOf } from './parameters.js'
 
-export type PlacedAction = CustomAction & { readonly at: Span; readonly resourceAt: Span }
+export type SpannedAction = CustomAction & { readonly at: Span; readonly resourceAt: Span }
 
 /** A custom action whose names are not known yet, because they depend on the other actions. */
-export type UnnamedAction = Omit<PlacedAction, 'name' | 'file' | 'type'>
+export type UnnamedAction = Omit<SpannedAction, 'name' | 'file' | 'type'>
 
-export function named(actions: readonly UnnamedAction[]): readonly PlacedAction[] {
+export function named(actions: readonly UnnamedAction[]): readonly SpannedAction[] {
   const names = actionNames(actions)
   return actions.flatMap((action, index) => {
     const own = names[index]
@@ -133,9 +133,9 @@ function pathOf(
     return text.replace(/\{([^{}]*)\}/g, (_, written: string) => {
       const name = rename(written.trim())
       const declared =
-        own.find((one) => one.name === written.trim()) ?? declarationOf(written.trim(), way.slice(index))
+        own.find((each) => each.name === written.trim()) ?? declarationOf(written.trim(), way.slice(index))
       const found = parametersOf(declared === undefined ? [] : [declared], 'path')
-      parameters.push(...found.map((one) => ({ ...one, name })))
+      parameters.push(...found.map((each) => ({ ...each, name })))
       return `{${name}}`
     })
   })

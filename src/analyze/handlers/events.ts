@@ -13,7 +13,7 @@ import {
 import type { ModelSchema, TaggedHandlers } from '../../schema/model-schema.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { groupedBy } from '../../ir/lookup.js'
-import type { PlacedRoute } from '../routes/routes.js'
+import type { SpannedRoute } from '../routes/routes.js'
 
 export type EventSource = ReadonlyMap<string, readonly TaggedHandlers[]>
 
@@ -43,13 +43,13 @@ export function handlersOf(model: string, action: EventAction, events: EventSour
   }
 }
 
-export function routeHandlers(route: PlacedRoute, events: EventSource): RouteHandlers {
+export function routeHandlers(route: SpannedRoute, events: EventSource): RouteHandlers {
   const action = eventOf(route)
   return action === null ? { before: [], after: [] } : handlersOf(route.model, action, events)
 }
 
 /** Returns the action whose event a route triggers. Changing an attribute is an `update`; reading it triggers none. */
-function eventOf({ kind, method, action }: PlacedRoute): Action | null {
+function eventOf({ kind, method, action }: SpannedRoute): Action | null {
   if (kind !== 'attribute') return action
   return method === 'POST' ? 'update' : null
 }
@@ -61,7 +61,7 @@ function eventOf({ kind, method, action }: PlacedRoute): Action | null {
  */
 export function reportIdleTags(
   events: EventSource,
-  routes: readonly PlacedRoute[],
+  routes: readonly SpannedRoute[],
   users: string | null,
   collector: Collector,
 ): void {

@@ -111,7 +111,7 @@ function backReferenceMentions(names: readonly Named[], relation: Relation | und
 
 function principalMentions({ acls, api }: HandlerSource): readonly Mention[] {
   return acls.flatMap(({ id, collection, item }) => {
-    const at = placeOfAcl(id, api)
+    const at = spanOfAcl(id, api)
     const names = [...(collection ?? []), ...(item ?? [])].flatMap(({ principal }) =>
       principal.kind === 'callable' ? [principal.name] : [],
     )
@@ -120,7 +120,7 @@ function principalMentions({ acls, api }: HandlerSource): readonly Mention[] {
   })
 }
 
-function placeOfAcl(id: string, { securitySchemes }: Api): Span | null {
+function spanOfAcl(id: string, { securitySchemes }: Api): Span | null {
   const scheme = securitySchemes.get(id)
   return scheme?.kind === 'acl' ? scheme.nameAt : null
 }

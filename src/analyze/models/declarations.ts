@@ -5,7 +5,7 @@ import type { ModelSchema } from '../../schema/model-schema.js'
 import type { Span } from '../../source/span.js'
 import { isAttribute } from './attribute.js'
 import { type Declaration, DeclaredModels } from './declared-models.js'
-import { nodesBelow, type PathNode, placeOfNode } from '../resources/path-tree.js'
+import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
 import type { Reason } from './not-stored.js'
 import { reportDraft3Schemas } from './draft3-schemas.js'
 import { type BodySchema, type ReadSchema, SchemaReader } from './resource-schemas.js'
@@ -194,8 +194,7 @@ class Builder {
       return
     }
     const known = this.#models.byName.get(model)
-    if (known === undefined)
-      this.#add({ model, schema, source, path: node.path, at: placeOfNode(node) ?? at })
+    if (known === undefined) this.#add({ model, schema, source, path: node.path, at: spanOfNode(node) ?? at })
     else if (!isSameJson(known.source, source)) this.#clash(node, known, schema, at)
   }
 
@@ -227,7 +226,7 @@ class Builder {
     }
     this.#source.collector.report('SVC4003', {
       message: `"${node.path}" and "${known.path}" both declare the model ${known.model}, but with different schemas`,
-      at: placeOfNode(node) ?? at,
+      at: spanOfNode(node) ?? at,
       related: [{ message: 'Other collection declared here', at: known.at }],
       help: 'Use one schema for both, or rename one of the collections',
     })
@@ -241,7 +240,7 @@ class Builder {
     const message = `"${text}" cannot be converted to a valid model name`
     this.#source.collector.report('SVC4007', {
       message,
-      at: placeOfNode(node) ?? at,
+      at: spanOfNode(node) ?? at,
       help: 'Rename the resource so that it begins with a letter from A to Z',
     })
     this.#skipped.set(node, { kind: 'reported' })
@@ -255,7 +254,7 @@ class Builder {
     }
     this.#skipped.set(node, isStored ? { kind: 'reported' } : { kind: 'unsupported', why: message })
     const help = 'Move it below a collection, as in /stories/{id}'
-    if (isStored) collector.report('SVC4005', { message, at: placeOfNode(node), help })
+    if (isStored) collector.report('SVC4005', { message, at: spanOfNode(node), help })
   }
 
   #leaveUnread(node: PathNode, model: string): void {

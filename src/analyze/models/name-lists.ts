@@ -5,7 +5,7 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
 import type { FailedLink } from './models-by-name.js'
 
-export interface ListContext {
+export interface NameList {
   readonly model: string
   readonly list: string
   readonly known: ReadonlySet<string>
@@ -47,14 +47,12 @@ function mayEndAt(model: string, { to }: FailedLink): boolean {
 }
 
 /** Returns the known names in a list, sorted. Warns about unknown names and about items such as `"a, b"`. */
-export function fieldNames(names: readonly Named[], context: ListContext): readonly string[] {
-  const found = names.flatMap((named) =>
-    context.known.has(named.name) ? [named.name] : repaired(named, context),
-  )
+export function fieldNames(names: readonly Named[], list: NameList): readonly string[] {
+  const found = names.flatMap((named) => (list.known.has(named.name) ? [named.name] : repaired(named, list)))
   return [...new Set(found)].sort(compareText)
 }
 
-function repaired({ name, at }: Named, { model, list, known, collector }: ListContext): readonly string[] {
+function repaired({ name, at }: Named, { model, list, known, collector }: NameList): readonly string[] {
   const parts = name.split(',').map((part) => part.trim())
   if (parts.length > 1 && parts.every((part) => known.has(part))) {
     const message = `"${name}" in "${list}" is treated as ${parts.length} names`

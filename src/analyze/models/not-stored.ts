@@ -23,15 +23,15 @@ export function reportNotStored(resources: readonly Unstored[], collector: Colle
   const inOrder = resources.toSorted((a, b) => a.at.start - b.at.start)
   const [first] = inOrder
   if (first === undefined) return
-  const firstAtPlace = new Map<string, Related>()
+  const firstAtSpan = new Map<string, Related>()
   for (const { why, cause } of inOrder) {
     const key = `${cause?.file.path} ${cause?.start}`
-    if (cause !== null && !firstAtPlace.has(key)) firstAtPlace.set(key, { message: why, at: cause })
+    if (cause !== null && !firstAtSpan.has(key)) firstAtSpan.set(key, { message: why, at: cause })
   }
   collector.report('SVC4021', {
     message: `No model serves ${inOrder.map(({ path, why }) => `"${path}" (${why})`).join(', ')}`,
     at: first.at,
-    related: [...firstAtPlace.values()],
+    related: [...firstAtSpan.values()],
     help: 'Add "_db_settings" to the properties that should be stored, or write the actions',
   })
 }

@@ -16,15 +16,15 @@ export function checkColumn(
   { name, settings }: StoredProperty,
   { models, collector }: RelationSource,
 ): void {
-  const one = models.get(link.from)
-  if (one === undefined) return
-  const column = `${link.from.toLowerCase()}.${one.key.name}`
+  const target = models.get(link.from)
+  if (target === undefined) return
+  const column = `${link.from.toLowerCase()}.${target.key.name}`
   const related = [
-    keyHere(link.from, one),
+    keyHere(link.from, target),
     { message: `Relationship ${link.id} declared here`, at: link.property.nameAt },
   ]
   const { refColumn, refColumnType } = settings
-  if (!isColumn(refColumn?.name, link.from, one.key.name)) {
+  if (!isColumn(refColumn?.name, link.from, target.key.name)) {
     const message =
       refColumn === null
         ? `Foreign key "${name}" has no "ref_column"`
@@ -36,16 +36,16 @@ export function checkColumn(
       help: `Set "ref_column": "${column}"`,
     })
   }
-  if (refColumnType !== null && isTypeOf(refColumnType.name, one.key.type)) return
+  if (refColumnType !== null && isTypeOf(refColumnType.name, target.key.type)) return
   const message =
     refColumnType === null
       ? `Foreign key "${name}" has no "ref_column_type"`
-      : `"${refColumnType.name}" is not the type of ${link.from}.${one.key.name}`
+      : `"${refColumnType.name}" is not the type of ${link.from}.${target.key.name}`
   collector.report('SVC4014', {
     message,
     at: refColumnType?.at ?? settings.typeAt,
     related,
-    help: `Set "ref_column_type": "${one.key.type}"`,
+    help: `Set "ref_column_type": "${target.key.type}"`,
   })
 }
 

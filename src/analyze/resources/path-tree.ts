@@ -49,7 +49,7 @@ export function textParameters(text: string): readonly string[] {
 }
 
 /** Returns the span of a node's first resource, or of the first resource below it, or null if there is none. */
-export function placeOfNode(node: PathNode): Span | null {
+export function spanOfNode(node: PathNode): Span | null {
   const written = node.resources[0] ?? firstBelow(node)
   return written?.pathAt ?? null
 }

@@ -5,7 +5,7 @@ import { compareText } from '../../naming/order.js'
 import { singularOf } from '../../naming/plural.js'
 import type { Api, Method, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
-import { CustomActions, named, type PlacedAction, type UnnamedAction } from '../actions/custom-action.js'
+import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
 import { operationOf } from './actions.js'
 import { reportOtherResponses } from './declared-responses.js'
@@ -19,7 +19,7 @@ import {
 } from '../models/not-stored.js'
 import type { Declarations } from '../models/declarations.js'
 import { locationOf } from '../location.js'
-import { nodesBelow, type PathNode, placeOfNode } from '../resources/path-tree.js'
+import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
 import { type Gap, isRouteTarget, type RouteTarget, targetAt, routePath } from './route-targets.js'
 import type { FailedLink } from '../models/models-by-name.js'
 import { levelsAt, type Security, securityOf } from '../resources/secured-by.js'
@@ -35,15 +35,15 @@ export interface RouteSource {
 }
 
 /** A route with the spans of its method and resource. Handlers are added later. */
-export type PlacedRoute = Omit<Route, 'handlers'> & { readonly at: Span; readonly resourceAt: Span }
+export type SpannedRoute = Omit<Route, 'handlers'> & { readonly at: Span; readonly resourceAt: Span }
 
-export type GuardedRoute = PlacedRoute | PlacedAction
+export type GuardedRoute = SpannedRoute | SpannedAction
 
 export interface Routing {
   /** The operations that models serve, sorted by path and method. */
-  readonly routes: readonly PlacedRoute[]
+  readonly routes: readonly SpannedRoute[]
   /** All other operations, sorted by path and method. */
-  readonly actions: readonly PlacedAction[]
+  readonly actions: readonly SpannedAction[]
 }
 
 /** Returns the routes of models and the custom actions. Reports resources that no model can serve. */
@@ -91,7 +91,7 @@ export function routingOf(source: RouteSource): Routing {
 }
 
 interface Found {
-  readonly routes: PlacedRoute[]
+  readonly routes: SpannedRoute[]
   readonly actions: UnnamedAction[]
   /** The operations that are custom actions only because their schemas have no `_db_settings`. */
   readonly plain: PlainBody[]
@@ -141,7 +141,7 @@ function routeAt(
   resource: Resource,
   method: Method,
   security: Security,
-): PlacedRoute | null {
+): SpannedRoute | null {
   const operation = operationOf(target.kind, method.verb)
   if (operation === undefined) return null
   const parameters = parametersOf(method.queryParameters, 'query')
@@ -166,7 +166,7 @@ function routeAt(
   }
 }
 
-type Operation = Pick<Route, 'path' | 'id'> & { readonly method: PlacedAction['method'] }
+type Operation = Pick<Route, 'path' | 'id'> & { readonly method: SpannedAction['method'] }
 
 /** Separates operations whose method and path, without the names of parameters, occurred before or in `others`. */
 function distinct<T extends Operation>(
@@ -202,7 +202,7 @@ function duplicate({ path, at, method }: Operation & { readonly at: Span }): Uns
   return { path, at, why: `its ${method} is a duplicate and is ignored`, cause: null }
 }
 
-function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Collector): void {
+function reportDuplicate(route: SpannedRoute, first: SpannedRoute, collector: Collector): void {
   collector.report('SVC4022', {
     message: `Duplicate route "${route.id}"`,
     at: route.at,
@@ -254,7 +254,7 @@ function gapReason(
   if (hasPlainModel(models.get(owner), models.get(model))) {
     return { kind: 'unsupported', why: `there is no relationship between ${owner} and ${model}` }
   }
-  const at = placeOfNode(node)
+  const at = spanOfNode(node)
   if (gap.kind === 'unrelated') {
     const message = `Nested collection "${node.path}" requires a relationship between ${owner} and ${model}`
     collector.report('SVC4018', {

@@ -5,7 +5,7 @@ import { UniqueNames } from '../../naming/unique.js'
 import { camelCase } from '../../naming/words.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { type PlacedRule, readRules } from './acl-rules.js'
+import { type SpannedRule, readRules } from './acl-rules.js'
 import { reportInaccessibleRoutes, reportShadowed } from './acl-checks.js'
 import type { EventSource } from '../handlers/events.js'
 import { reportBulkRoutes } from './bulk-routes.js'
@@ -27,10 +27,10 @@ export interface AclSource {
   readonly collector: Collector
 }
 
-export interface PlacedAcl {
+export interface SpannedAcl {
   readonly scheme: SecurityScheme
-  readonly collection: readonly PlacedRule[] | null
-  readonly item: readonly PlacedRule[] | null
+  readonly collection: readonly SpannedRule[] | null
+  readonly item: readonly SpannedRule[] | null
 }
 
 const SETTINGS = ['collection', 'item']
@@ -73,13 +73,13 @@ export function aclsOf(source: AclSource): readonly Acl[] {
   ]
 }
 
-function readScheme(scheme: SecurityScheme, { groups, collector }: AclSource): PlacedAcl {
+function readScheme(scheme: SecurityScheme, { groups, collector }: AclSource): SpannedAcl {
   for (const { key, keyAt } of scheme.settings) {
     if (SETTINGS.includes(key)) continue
     const message = unknownSetting(key, 'x-ACL')
     collector.report('SVC5008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS) })
   }
-  const rules = (key: string): readonly PlacedRule[] | null => {
+  const rules = (key: string): readonly SpannedRule[] | null => {
     const value = scheme.settings.find((entry) => entry.key === key)?.value
     if (value === undefined || (value.kind === 'scalar' && isBlank(value.value))) return null
     if (value.kind === 'scalar') return readRules(value, { groups, collector })

@@ -3,15 +3,15 @@ import { rulesFor } from '../../access/verdict.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { groupedBy } from '../../ir/lookup.js'
-import type { PlacedRule } from './acl-rules.js'
-import type { PlacedAcl } from './acls.js'
+import type { SpannedRule } from './acl-rules.js'
+import type { SpannedAcl } from './acls.js'
 import type { GuardedRoute } from '../routes/routes.js'
 
 const NAMED = 4
 
 /** Warns once about each group in the rules that is not a choice in the auth model's groups field. */
 export function reportUnknownGroups(
-  rules: readonly PlacedRule[],
+  rules: readonly SpannedRule[],
   groups: ReadonlySet<string>,
   collector: Collector,
 ): void {
@@ -35,7 +35,7 @@ export function reportUnknownGroups(
 
 /** Warns once for each ACL that lets unauthenticated callers change data. */
 export function reportOpenRoutes(
-  acls: ReadonlyMap<string, PlacedAcl>,
+  acls: ReadonlyMap<string, SpannedAcl>,
   routes: readonly GuardedRoute[],
   collector: Collector,
 ): void {
@@ -60,10 +60,10 @@ function named(routes: readonly GuardedRoute[]): string {
 }
 
 /** Returns whether an ACL lets everyone change data through a route, whatever the functions in its rules return. */
-function isOpenToChanges(acl: PlacedAcl, route: GuardedRoute): boolean {
+function isOpenToChanges(acl: SpannedAcl, route: GuardedRoute): boolean {
   const { permission, authenticated } = route
   if (!authenticated || permission === 'view' || permission === 'options') return false
-  const asked = rulesFor<PlacedRule>(acl, ruleSide(route))
+  const asked = rulesFor<SpannedRule>(acl, ruleSide(route))
   if (asked === null) return true
   const first = asked.find(
     ({ rule }) =>

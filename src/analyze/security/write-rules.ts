@@ -5,7 +5,7 @@ import { type Named, sortedObject } from '../../schema/node.js'
 import { locationOf } from '../location.js'
 import { forNames, type NameSource, reportedNames } from '../models/name-lists.js'
 import { reportUnknownGroups } from './open-routes.js'
-import { type PlacedRule, readPrincipal } from './acl-rules.js'
+import { type SpannedRule, readPrincipal } from './acl-rules.js'
 
 export interface WriteRuleSource extends NameSource {
   readonly schemas: ReadonlyMap<string, ModelSchema>
@@ -93,13 +93,13 @@ function principalsOf(
       at: first.at,
       help: 'Add an x-Ticket or x-ApiKey scheme, or use "readOnly" or "_write_once"',
     })
-  const placed = writableBy.flatMap((named) => placedRule(named, source))
+  const placed = writableBy.flatMap((named) => spannedRule(named, source))
   if (hasUsers && !anyGroup) reportUnknownGroups(placed, groups, collector)
   return placed.map(({ rule }) => rule.principal)
 }
 
-function placedRule({ name, at }: Named, context: WriteRuleSource): readonly PlacedRule[] {
-  const principal = readPrincipal(name.trim(), at, context)
+function spannedRule({ name, at }: Named, source: WriteRuleSource): readonly SpannedRule[] {
+  const principal = readPrincipal(name.trim(), at, source)
   if (principal === null) return []
   const rule = {
     effect: 'allow',

@@ -4,7 +4,7 @@ import type { Decided } from './decide.js'
 import type { EmittedFile } from '../file.js'
 import type { Folder } from '../disk/folder.js'
 import { hashOf } from '../disk/hash.js'
-import { jsonWithoutPlaces } from '../lock/lock-text.js'
+import { jsonWithoutLocations } from '../lock/lock-text.js'
 import type { Lock } from '../lock/lock.js'
 import type { Service } from '../../ir/index.js'
 import { readVersion } from '../../version.js'
@@ -32,7 +32,7 @@ export interface DriftInput {
 /** Returns why a new run might produce different files: the input if both it and svcgen have changed. */
 export function causeOfChange(lock: Lock | null, service: Service): DriftInput['cause'] {
   if (lock === null) return null
-  const isSameInput = jsonWithoutPlaces(lock.service) === jsonWithoutPlaces(service)
+  const isSameInput = jsonWithoutLocations(lock.service) === jsonWithoutLocations(service)
   return isSameInput && lock.generator !== readVersion() ? 'generator upgraded' : 'spec changed'
 }
 

@@ -10,7 +10,7 @@ const NO_LOCATION = '"loc":{"file":"","line":0,"column":0}'
  * Returns the JSON of the IR for the lock, with a placeholder for each location. With the locations, adding a line to
  * the RAML file would change much of the lock, and Git could not merge the locks from two branches.
  */
-export function jsonWithoutPlaces(service: Service): string {
+export function jsonWithoutLocations(service: Service): string {
   return JSON.stringify(service).replaceAll(LOCATION, NO_LOCATION)
 }
 
@@ -46,7 +46,7 @@ function newestText({ migration, before, renames }: Newest): string {
 }
 
 function serviceText(service: Service): string {
-  const stored: Service = JSON.parse(jsonWithoutPlaces(service))
+  const stored: Service = JSON.parse(jsonWithoutLocations(service))
   const entries = Object.entries(stored).map(([key, value]) => entry(key, longLines(value, '    ')))
   return lines('{}', entries, '  ')
 }

@@ -44,13 +44,13 @@ export function instantiate(node: Node, instance: Instance, context: Context): N
     case 'list':
       return {
         ...node,
-        at: placed(node.at, instance),
+        at: inheritedSpan(node.at, instance),
         items: node.items.map((item) => instantiate(item, instance, context)),
       }
     case 'map':
       return {
         ...node,
-        at: placed(node.at, instance),
+        at: inheritedSpan(node.at, instance),
         entries: fillEntries(node.entries, instance, context),
       }
   }
@@ -62,7 +62,7 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
     const key = fillText(entry.key, parametersIn(entry.key), entry.keyAt, instance, context)
     if (key === null) continue
     const first = filled.get(key)
-    const keyAt = placed(entry.keyAt, instance)
+    const keyAt = inheritedSpan(entry.keyAt, instance)
     if (first === undefined)
       filled.set(key, { key, keyAt, value: instantiate(entry.value, instance, context) })
     else reportDuplicate(key, keyAt, first.keyAt, context.collector)
@@ -80,7 +80,7 @@ function usesIn(scalar: ScalarNode): readonly ParameterUse[] {
 }
 
 function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): Node {
-  const at = placed(scalar.at, instance)
+  const at = inheritedSpan(scalar.at, instance)
   const uses = usesIn(scalar)
   const [use] = uses
   if (use === undefined) return { ...scalar, at }
@@ -128,7 +128,7 @@ function valueOf({ name, functions }: ParameterUse, parameters: ReadonlyMap<stri
   return functions.reduce((result, call) => FUNCTIONS[call]?.(result) ?? result, text)
 }
 
-function placed({ file, start, end }: Span, { usedAt }: Instance): InheritedSpan {
+function inheritedSpan({ file, start, end }: Span, { usedAt }: Instance): InheritedSpan {
   return { file, start, end, usedAt }
 }
 

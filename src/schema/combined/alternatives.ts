@@ -47,7 +47,7 @@ function fieldsOf({ value }: Entry, document: Node): readonly Entry[] {
   for (const alternative of value.kind === 'list' ? value.items : []) {
     for (const entry of propertiesIn(alternative, document)) {
       const known = fields.get(entry.key) ?? []
-      if (!known.some((one) => isEqual(one.value, entry.value))) fields.set(entry.key, [...known, entry])
+      if (!known.some((each) => isEqual(each.value, entry.value))) fields.set(entry.key, [...known, entry])
     }
   }
   return [...fields.values()].flatMap(eitherOf)

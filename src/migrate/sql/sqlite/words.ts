@@ -13,11 +13,11 @@ export function createSqliteWords(table: Table): string[] {
   const on = `ON ${quoted(table.name)}`
   const row = quoted(rowColumnOf(table))
   const changed = columns.map(({ name }) => `old.${name} IS NOT new.${name}`)
-  const sets = columns.map(({ name, place, words }) => `${place} = ${words}(new.${name})`)
+  const sets = columns.map(({ name, inIndex, words }) => `${inIndex} = ${words}(new.${name})`)
   const trigger = (event: string, when: string, statement: string): string =>
     `CREATE TRIGGER ${quoted(triggerName(table, event))} AFTER ${when} BEGIN\n  ${statement};\nEND;`
   return [
-    `CREATE VIRTUAL TABLE ${words} USING fts5(\n  ${columns.map(({ place }) => `${place}, `).join('')}content='', contentless_delete=1, tokenize="ascii tokenchars '_'"\n);`,
+    `CREATE VIRTUAL TABLE ${words} USING fts5(\n  ${columns.map(({ inIndex }) => `${inIndex}, `).join('')}content='', contentless_delete=1, tokenize="ascii tokenchars '_'"\n);`,
     trigger(
       'insert',
       `INSERT ${on}`,
@@ -53,15 +53,15 @@ export function dropSqliteWords(table: Table): string[] {
 /** Returns the indexed columns and their names in the index, whose prefix keeps them apart from FTS5's own names. */
 function wordColumns(
   table: Table,
-): { readonly name: string; readonly place: string; readonly words: WordsFunction }[] {
+): { readonly name: string; readonly inIndex: string; readonly words: WordsFunction }[] {
   return table.columns.flatMap(({ name, words }) =>
-    words === null ? [] : [{ name: quoted(name), place: quoted(`in_${name}`), words }],
+    words === null ? [] : [{ name: quoted(name), inIndex: quoted(`in_${name}`), words }],
   )
 }
 
 function insertSql(table: Table): string {
-  const places = wordColumns(table).map(({ place }) => place)
-  return `INSERT INTO ${quoted(wordsName(table))} (rowid, ${places.join(', ')})`
+  const inIndex = wordColumns(table).map(({ inIndex }) => inIndex)
+  return `INSERT INTO ${quoted(wordsName(table))} (rowid, ${inIndex.join(', ')})`
 }
 
 function wordsName(table: Table): string {

@@ -53,19 +53,15 @@ export function reportUnusableFeatures(
 }
 
 /** The locations of models and their fields in the schemas, keyed by `Story` and `Story.title`. */
-type Places = ReadonlyMap<string, Span>
+type Spans = ReadonlyMap<string, Span>
 
 /** Reports each step of a migration that would lose data. */
-export function reportDestructive(
-  steps: readonly DatabaseStep[],
-  places: Places,
-  collector: Collector,
-): void {
+export function reportDestructive(steps: readonly DatabaseStep[], spans: Spans, collector: Collector): void {
   for (const { step, of, destructive, fate } of steps) {
     if (!destructive) continue
     collector.report('SVC7016', {
       message: `Database change "${step}" would lose data${fate === null ? '' : `: ${fate}`}`,
-      at: places.get(of ?? '') ?? null,
+      at: spans.get(of ?? '') ?? null,
       help: 'Add "_renamed_from" if the field or model was renamed, or run again with --allow-destructive',
     })
   }
@@ -73,7 +69,7 @@ export function reportDestructive(
 
 export function reportMissingValues(
   steps: readonly DatabaseStep[],
-  places: Places,
+  spans: Spans,
   collector: Collector,
 ): void {
   for (const { fieldWithoutValue, removedChoices } of steps) {
@@ -81,14 +77,14 @@ export function reportMissingValues(
       const { field, values } = removedChoices
       collector.report('SVC7026', {
         message: `The choices of ${field} change; "npm run migrate" fails if any row has ${values}`,
-        at: places.get(field) ?? null,
+        at: spans.get(field) ?? null,
         help: 'Add "_backfill": <choice> next to "_db_settings" to replace these values, for example with the new name of a choice',
       })
     }
     if (fieldWithoutValue === null) continue
     collector.report('SVC7024', {
       message: `${fieldWithoutValue} becomes required, but there is no value for existing rows; "npm run migrate" fails if any row has no value`,
-      at: places.get(fieldWithoutValue) ?? null,
+      at: spans.get(fieldWithoutValue) ?? null,
       help: 'Add a "default" to the field, or "_backfill": <value> next to "_db_settings"',
     })
   }

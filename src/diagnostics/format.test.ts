@@ -3,9 +3,9 @@ import type { Span } from '../source/span.js'
 import type { Diagnostic } from './diagnostic.js'
 import { colors, plain } from './paint.js'
 import { startOf, textRangeOf } from './text-range.js'
-import { toJson } from './report-json.js'
-import { toSarif } from './report-sarif.js'
-import { formatText } from './report-text.js'
+import { toJson } from './format-json.js'
+import { toSarif } from './format-sarif.js'
+import { formatText } from './format-text.js'
 
 const text = '#%RAML 0.8\ntitle: Stories\nversion: v1\n'
 

@@ -35,7 +35,7 @@ export function diagramOf(service: Service, models: readonly Model[]): Markup {
     fromY: rowCenter(boxes.get(from), field),
     toY: rowCenter(boxes.get(to), backref),
   }))
-  const { width, height, places, lines } = arrange(
+  const { width, height, positions, lines } = arrange(
     [...boxes].map(([id, box]) => ({ id, width: box.width, height: box.height })),
     edges,
     PAGE_WIDTH,
@@ -43,7 +43,7 @@ export function diagramOf(service: Service, models: readonly Model[]): Markup {
   const view = `-1 -1 ${Math.ceil(width) + 2} ${Math.ceil(height) + 2}`
   const scale = `width:100%;min-width:${Math.ceil(width * 0.75)}px;max-width:${Math.ceil(width) + 2}px`
   const shown = service.relations.map((relation, index) => lineMarkup(relation, lines[index] ?? []))
-  const drawn = [...boxes].map(([id, box]) => boxMarkup(box, places.get(id) ?? { x: 0, y: 0 }))
+  const drawn = [...boxes].map(([id, box]) => boxMarkup(box, positions.get(id) ?? { x: 0, y: 0 }))
   return markup`<div class="scroll diagram" tabindex="0">
 <svg viewBox="${view}" style="${scale}" role="group" aria-label="Entity-relationship diagram">
 ${shown}${drawn}</svg>

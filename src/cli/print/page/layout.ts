@@ -23,7 +23,7 @@ export interface Point {
 export interface Layout {
   readonly width: number
   readonly height: number
-  readonly places: ReadonlyMap<string, Point>
+  readonly positions: ReadonlyMap<string, Point>
   /** The points on each line, from start to end. The lines are in the same order as the edges. */
   readonly lines: readonly (readonly Point[])[]
 }
@@ -51,13 +51,13 @@ export function arrange(nodes: readonly Node[], edges: readonly Edge[], pageWidt
   for (const { from, to, index } of links) graph.setEdge(from, to, {}, String(index))
   layout(graph)
 
-  const places = new Map<string, Point>()
+  const positions = new Map<string, Point>()
   for (const { id, height } of linked) {
     const { x, y }: Point = graph.node(id)
-    places.set(id, { x: x - column / 2, y: y - height / 2 })
+    positions.set(id, { x: x - column / 2, y: y - height / 2 })
   }
-  const left = Math.min(...[...places.values()].map(({ x }) => x), Infinity)
-  const shifted = new Map([...places].map(([id, { x, y }]) => [id, { x: x - left, y }]))
+  const left = Math.min(...[...positions.values()].map(({ x }) => x), Infinity)
+  const shifted = new Map([...positions].map(([id, { x, y }]) => [id, { x: x - left, y }]))
   const { height = 0 } = linked.length === 0 ? {} : graph.graph()
   const widths = new Map(linked.map(({ id, width }) => [id, width]))
   const lines = edges.map((edge, index) => {
@@ -81,7 +81,7 @@ export function arrange(nodes: readonly Node[], edges: readonly Edge[], pageWidt
   return {
     width: Math.max(width, alone.width),
     height: Math.max(height, alone.height),
-    places: shifted,
+    positions: shifted,
     lines,
   }
 }
@@ -120,12 +120,12 @@ function placeUnlinked(
   nodes: readonly Node[],
   limit: number,
   top: number,
-  places: Map<string, Point>,
+  positions: Map<string, Point>,
 ): { readonly width: number; readonly height: number } {
   let [x, y, rowHeight, width] = [0, top, 0, 0]
   for (const { id, width: own, height } of nodes) {
     if (x > 0 && x + own > limit) [x, y, rowHeight] = [0, y + rowHeight + GAP, 0]
-    places.set(id, { x, y })
+    positions.set(id, { x, y })
     width = Math.max(width, x + own)
     x += own + GAP
     rowHeight = Math.max(rowHeight, height)

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { apiIn } from '../testing/emit-fixture.js'
 import { stages } from '../stages.js'
 import { Collector } from './collector.js'
-import { toSarif } from './report-sarif.js'
+import { toSarif } from './format-sarif.js'
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url))
 

@@ -38,7 +38,7 @@ function formatOne(
   nameOf: (file: SourceFile) => string,
 ): readonly string[] {
   const color = severity === 'error' ? 'red' : 'yellow'
-  const where = at === null ? '' : `${placeText(at, nameOf)} - `
+  const where = at === null ? '' : `${positionText(at, nameOf)} - `
   return [
     `${where}${paint(color, severity)} ${paint('dim', code)}: ${paint('bold', safe(message))}`,
     ...(at === null ? [] : frame(at, paint)),
@@ -52,10 +52,10 @@ function formatRelated(
   paint: Paint,
   nameOf: (file: SourceFile) => string,
 ): readonly string[] {
-  return [`  ${placeText(at, nameOf)} - ${safe(message)}`, ...frame(at, paint).map((line) => `  ${line}`)]
+  return [`  ${positionText(at, nameOf)} - ${safe(message)}`, ...frame(at, paint).map((line) => `  ${line}`)]
 }
 
-function placeText(at: Span, nameOf: (file: SourceFile) => string): string {
+function positionText(at: Span, nameOf: (file: SourceFile) => string): string {
   const { line, column } = textRangeOf(at)
   return `${safe(nameOf(at.file))}:${line}:${column}`
 }

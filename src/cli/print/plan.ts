@@ -5,7 +5,7 @@ import type { Comparison } from '../../run.js'
 import { apiChanges } from '../../plan/api-changes.js'
 import type { ApiChange } from '../../plan/change.js'
 import { textRangeOf } from '../../diagnostics/text-range.js'
-import { findOutdatedCode } from '../../output/report/outdated-code.js'
+import { findOutdatedCode } from '../../output/problems/outdated-code.js'
 import type { Table } from './table.js'
 
 export interface Plan extends PublishedPlan {
@@ -14,7 +14,7 @@ export interface Plan extends PublishedPlan {
   readonly offers: readonly ScaffoldDiff[]
 }
 
-/** A location in a user's function that no longer matches the input. */
+/** A line of a user's function that no longer matches the input. */
 interface AffectedFunction {
   readonly file: string
   readonly line: number
@@ -39,7 +39,7 @@ interface PlannedStep {
 }
 
 /** Returns the plan for a run. Edited generated files count as updates, as with `generate --force`. */
-export function planOf({ changes, state, analysis, steps, emitted, location }: Comparison): Plan {
+export function planOf({ changes, state, analysis, steps, emitted, output }: Comparison): Plan {
   const { service } = analysis
   const before = state.lock?.service ?? null
   const edited = new Set(
@@ -63,13 +63,13 @@ export function planOf({ changes, state, analysis, steps, emitted, location }: C
     stubs: changes.decisions
       .filter(({ owner, action }) => owner === 'stub' && action === 'created')
       .map(({ path }) => path),
-    functions: findOutdatedCode({ before, after: service, changes, ledger: state.ledger, location }).map(
+    functions: findOutdatedCode({ before, after: service, changes, ledger: state.ledger, output }).map(
       ({ path, at, change }) => {
         const { line, column } = textRangeOf(at)
         return { file: path, line, column, change }
       },
     ),
-    offers: scaffoldDiffs({ changes, emitted, folder: location.folder, ledger: state.ledger }),
+    offers: scaffoldDiffs({ changes, emitted, folder: output.folder, ledger: state.ledger }),
   }
 }
 

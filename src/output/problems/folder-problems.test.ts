@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Collector } from '../../diagnostics/collector.js'
-import { reportChangeSet } from './problems.js'
+import { reportChangeSet } from './folder-problems.js'
 import { reportFolderInUse, reportIoError } from './run-problems.js'
 import { openFolder } from '../disk/folder.js'
 
@@ -31,7 +31,7 @@ test('does not report other errors as disk errors', () => {
 test('reports a read-only folder only once for all its files', () => {
   const collector = new Collector()
   const blocked = ['src/a.ts', 'src/b.ts'].map((path) => ({ path, by: 'read-only', other: null }) as const)
-  const location = { folder: openFolder('/nowhere'), apiFolder: '/' }
-  reportChangeSet({ decisions: [], blocked }, new Map(), location, collector)
+  const output = { folder: openFolder('/nowhere'), apiFolder: '/' }
+  reportChangeSet({ decisions: [], blocked }, new Map(), output, collector)
   expect(collector.sorted().map(({ message }) => message)).toEqual([`Cannot write to the folder "src"`])
 })

@@ -5,7 +5,7 @@ import type { ChangeSet } from '../compare/change-set.js'
 import type { Owner } from '../file.js'
 import type { Ledger } from '../lock/ledger.js'
 import type { Span } from '../../source/span.js'
-import { type OutputLocation, spanIn } from './problems.js'
+import { type Output, spanIn } from './folder-problems.js'
 
 interface Run {
   /** The IR from the last run, if any. */
@@ -13,7 +13,7 @@ interface Run {
   readonly after: Service
   readonly changes: ChangeSet
   readonly ledger: Ledger
-  readonly location: OutputLocation
+  readonly output: Output
 }
 
 /** A location in the user's code that no longer matches the input. */
@@ -37,10 +37,10 @@ export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
   return input.changes.decisions
     .filter(({ action }) => action === 'kept')
     .flatMap(({ path, owner }) => {
-      const found = input.location.folder.look(path)
+      const found = input.output.folder.look(path)
       if (found.kind !== 'file') return []
       const { text } = found
-      const codeAt = (at: number, length: number): Span => spanIn(path, text, { at, length }, input.location)
+      const codeAt = (at: number, length: number): Span => spanIn(path, text, { at, length }, input.output)
 
       const missing = owner === 'stub' ? unregistered(path, text, input.after) : null
       const unnamed =
@@ -136,9 +136,9 @@ const COMMENT = /\/\*[^]*?\*\/|\/\/[^\n]*/g
 /** Returns the offset of a property or string in code. Comments and variables do not count. */
 function wordIn(text: string, word: string): number | null {
   const code = text.replace(COMMENT, (comment) => ' '.repeat(comment.length))
-  const places = [...code.matchAll(WORD)].filter(([found]) => found === word)
-  const named = places.find(({ index }) => /['"`.]/.test(code.charAt(index - 1)))
-  return (named ?? places.find(({ index }) => isMember(code, index, word.length)))?.index ?? null
+  const uses = [...code.matchAll(WORD)].filter(([found]) => found === word)
+  const named = uses.find(({ index }) => /['"`.]/.test(code.charAt(index - 1)))
+  return (named ?? uses.find(({ index }) => isMember(code, index, word.length)))?.index ?? null
 }
 
 /** Returns whether a name is a member of an object literal or pattern: `{ title }`, `{ title: 'x' }`. */

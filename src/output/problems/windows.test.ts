@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { spanIn } from './problems.js'
+import { spanIn } from './folder-problems.js'
 
 vi.mock('node:path', async (original) => {
   const path = await original<typeof import('node:path')>()

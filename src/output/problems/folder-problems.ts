@@ -11,7 +11,7 @@ import { LOCK_PATH, type LockFault } from '../lock/lock.js'
 import { readVersion } from '../../version.js'
 
 /** The output folder. Diagnostics show its paths relative to the RAML file's folder. */
-export interface OutputLocation {
+export interface Output {
   readonly folder: Folder
   readonly apiFolder: string
 }
@@ -92,7 +92,7 @@ const obstacles: Readonly<Record<Blocked['by'], { readonly code: Code; message(b
 export function reportChangeSet(
   { decisions, blocked }: ChangeSet,
   emitted: ReadonlyMap<string, EmittedFile>,
-  location: OutputLocation,
+  output: Output,
   collector: Collector,
 ): void {
   for (const { path, problem } of decisions) {
@@ -100,7 +100,7 @@ export function reportChangeSet(
     const { code, message, help } = fileProblems[problem]
     collector.report(code, {
       message: message(path),
-      at: differenceIn(path, emitted.get(path)?.text ?? null, location),
+      at: differenceIn(path, emitted.get(path)?.text ?? null, output),
       help,
     })
   }
@@ -109,7 +109,7 @@ export function reportChangeSet(
     collector.report(code, {
       message: message(problem),
       at: null,
-      help: `Check the output folder "${location.folder.path}"`,
+      help: `Check the output folder "${output.folder.path}"`,
     })
   }
 }
@@ -140,20 +140,20 @@ const faults: Readonly<Record<LockFault['kind'], (writer: string) => FaultReport
 
 export function reportLockFault(
   { kind, at, writer = 'latest' }: LockFault,
-  location: OutputLocation,
+  output: Output,
   collector: Collector,
 ): void {
-  const start = differenceIn(LOCK_PATH, null, location)
+  const start = differenceIn(LOCK_PATH, null, output)
   const { code, message, help } = faults[kind](writer)
   collector.report(code, { message, at: start === null ? null : { ...start, start: at, end: at }, help })
 }
 
 /** Returns the first difference between a file and its expected text, or its start if that text is unknown. */
-function differenceIn(path: string, wanted: string | null, location: OutputLocation): Span | null {
-  const found = location.folder.look(path)
+function differenceIn(path: string, wanted: string | null, output: Output): Span | null {
+  const found = output.folder.look(path)
   if (found.kind !== 'file') return null
   const at = wanted === null ? 0 : firstDifference(found.text, wanted)
-  return spanIn(path, found.text, { at, length: 0 }, location)
+  return spanIn(path, found.text, { at, length: 0 }, output)
 }
 
 export function spanIn(
@@ -168,7 +168,7 @@ export function spanIn(
 }
 
 /** Reports once, instead of for each file, that the output folder or `.svcgen` is a file or points elsewhere. */
-export function reportNoFolder({ folder }: OutputLocation, collector: Collector): void {
+export function reportNoFolder({ folder }: Output, collector: Collector): void {
   const by = folder.obstacle(LOCK_PATH)
   if (by !== 'file-for-folder' && by !== 'outside-link') return
   const message =

@@ -52,9 +52,9 @@ function crosses(from: Point, to: Point, { left, right, top, bottom }: Area): bo
 
 test.each(Array.from({ length: 60 }, (_each, seed) => seed))('diagram %d has no overlaps', (seed) => {
   const { nodes, edges } = randomDiagram(seed)
-  const { places, lines, width, height } = arrange(nodes, edges, 1000)
+  const { positions, lines, width, height } = arrange(nodes, edges, 1000)
   const boxes = nodes.map(({ id, width: own, height: tall }): Area => {
-    const { x, y } = places.get(id) ?? { x: NaN, y: NaN }
+    const { x, y } = positions.get(id) ?? { x: NaN, y: NaN }
     return { left: x, right: x + own, top: y, bottom: y + tall }
   })
   expect(

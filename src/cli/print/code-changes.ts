@@ -30,12 +30,12 @@ const CHANGES: readonly { readonly version: string; readonly code: RegExp; reado
 ]
 
 /** Returns the lines in edited stubs, tests and other files of the user that are affected by a change after `from`. */
-export function codeChanges({ changes, location }: Comparison, from: string): readonly CodeChange[] {
+export function codeChanges({ changes, output }: Comparison, from: string): readonly CodeChange[] {
   const relevant = CHANGES.filter(({ version }) => compareVersions(from, version) < 0)
   return changes.decisions
     .filter(({ path, action }) => action === 'kept' && path.endsWith('.ts'))
     .flatMap(({ path }) => {
-      const found = location.folder.look(path)
+      const found = output.folder.look(path)
       const lines = found.kind === 'file' ? found.text.split('\n') : []
       return lines.flatMap((text, index) =>
         relevant
