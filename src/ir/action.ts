@@ -1,8 +1,7 @@
-import type { Credential } from './auth.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
-import { METHODS, type ParentStep, type Permission, type Scopes } from './route.js'
+import { METHODS, type ParentStep, type Permission, type Secured } from './route.js'
 
 /** The methods, in the order of routes. GET includes HEAD, which is a separate action only without GET. */
 export const ACTION_METHODS = [...METHODS, 'HEAD', 'TRACE'] as const
@@ -46,7 +45,7 @@ export interface ActionResponse {
 }
 
 /** An operation that no model serves. OPTIONS does not call a function. */
-export interface CustomAction {
+export interface CustomAction extends Secured {
   /** `POST /stories/{id}/publish`. */
   readonly id: string
   /** `post_stories_id_publish`. Depends only on the operation ID or, without one, on method and path. */
@@ -62,13 +61,6 @@ export interface CustomAction {
   readonly kind: 'collection' | 'item'
   readonly item: ActionItem | null
   readonly permission: Permission
-  readonly acl: string
-  readonly authenticated: boolean
-  readonly accepts: readonly Credential[] | null
-  /** The scopes that external schemes must grant. Absent if there are none. */
-  readonly scopes?: Scopes
-  /** The credentials that each alternative combines. Absent if no alternative combines several. */
-  readonly requires?: readonly (readonly Credential[])[]
   /** The parameters in the path, in order, with the same names as in `path`. */
   readonly uriParameters: readonly Parameter[]
   readonly queryParameters: readonly Parameter[]

@@ -36,7 +36,21 @@ export interface RouteHandlers {
 /** Scopes that external schemes must grant, keyed by the scheme's name. */
 export type Scopes = Readonly<Record<string, readonly string[]>>
 
-export interface Route {
+/** Who can use an operation. */
+export interface Secured {
+  /** ID of the ACL. */
+  readonly acl: string
+  /** True if an authentication scheme applies, and callers cannot be anonymous. */
+  readonly authenticated: boolean
+  /** The accepted credentials; others are ignored. Null means all, because no `securedBy` restricts them. */
+  readonly accepts: readonly Credential[] | null
+  /** The scopes that external schemes must grant, keyed by the scheme's name. Absent if there are none. */
+  readonly scopes?: Scopes
+  /** The credentials that each alternative combines. Absent if no alternative combines several. */
+  readonly requires?: readonly (readonly Credential[])[]
+}
+
+export interface Route extends Secured {
   /** `GET /stories/{id}`. */
   readonly id: string
   readonly method: Method
@@ -56,15 +70,6 @@ export interface Route {
   readonly attribute: string | null
   /** Steps from the root to the direct parent. Empty at the root. */
   readonly parents: readonly ParentStep[]
-  readonly acl: string
-  /** True if an authentication scheme applies, and callers cannot be anonymous. */
-  readonly authenticated: boolean
-  /** The accepted credentials; others are ignored. Null means all, because no `securedBy` restricts them. */
-  readonly accepts: readonly Credential[] | null
-  /** The scopes that external schemes must grant, keyed by the scheme's name. Absent if there are none. */
-  readonly scopes?: Scopes
-  /** The credentials that each alternative combines. Absent if no alternative combines several. */
-  readonly requires?: readonly (readonly Credential[])[]
   /** The declared query parameters. Absent if there are none. */
   readonly parameters?: readonly Parameter[]
   readonly handlers: RouteHandlers

@@ -5,6 +5,7 @@ import {
   type CustomAction,
   type Parameter,
   type Permission,
+  type Secured,
 } from '../../ir/index.js'
 import { actionNames } from '../../naming/action-names.js'
 import { parameterNames } from '../../naming/parameter.js'
@@ -13,7 +14,6 @@ import type { Span } from '../../source/span.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { locationOf } from '../location.js'
 import { nodesTo, type PathNode, segmentText, textParameters } from '../resources/path-tree.js'
-import type { Security } from '../resources/secured-by.js'
 import { ActionBodies } from './bodies.js'
 import { parametersOf } from './parameters.js'
 
@@ -35,7 +35,7 @@ export interface Operation {
   readonly resource: Resource
   readonly method: Method
   readonly item: ActionItem | null
-  readonly security: Security
+  readonly security: Secured
 }
 
 const PERMISSIONS: Readonly<Record<ActionMethod, Permission>> = {

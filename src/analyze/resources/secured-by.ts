@@ -3,28 +3,15 @@ import {
   ALLOW_EVERYONE,
   type Credential,
   CREDENTIALS,
-  type Route,
   type SchemeKind,
   type Scopes,
+  type Secured,
 } from '../../ir/index.js'
-import type { Api, Method, Resource, SecuredBy, SecurityScheme, SecuritySchemeKind } from '../../api/api.js'
+import type { Api, Method, Resource, SecuredBy, SecurityScheme } from '../../api/api.js'
 import type { PathNode } from './path-tree.js'
-
-/** The security of a method: the authentication schemes and the ACL, which are resolved separately. */
-export type Security = Pick<Route, 'acl' | 'authenticated' | 'accepts' | 'scopes' | 'requires'>
 
 /** The `securedBy` lists that apply to a node, nearest first. */
 export type Levels = readonly (readonly SecuredBy[])[]
-
-const EXTERNAL: Readonly<Record<SecuritySchemeKind, boolean>> = {
-  ticket: false,
-  api_key: false,
-  acl: false,
-  bearer: true,
-  basic: true,
-  digest: true,
-  custom: true,
-}
 
 export function isIssued({ kind }: SecurityScheme): boolean {
   return kind === 'ticket' || kind === 'api_key'
@@ -32,7 +19,7 @@ export function isIssued({ kind }: SecurityScheme): boolean {
 
 /** Returns whether a scheme identifies callers by credentials that the service does not issue. */
 export function isExternal(scheme: SecurityScheme): scheme is SecurityScheme & { readonly kind: SchemeKind } {
-  return EXTERNAL[scheme.kind]
+  return isAuthentication(scheme) && !isIssued(scheme)
 }
 
 /** Returns whether a scheme identifies callers, unlike an ACL. */
@@ -46,7 +33,7 @@ export function levelsAt(node: PathNode, api: Api): Levels {
 }
 
 /** Resolves the security of a method from its own `securedBy` and from those at its node ({@link levelsAt}). */
-export function securityOf({ securedBy }: Method, above: Levels, api: Api): Security {
+export function securityOf({ securedBy }: Method, above: Levels, api: Api): Secured {
   const levels = securedBy === null ? above : [securedBy, ...above]
   const found = nearest(levels, api, isAuthentication)
   const scopes = scopesOf(found?.uses ?? [])
@@ -79,7 +66,7 @@ function allOf(uses: readonly Use[]): readonly Omit<Use, 'and'>[] {
   return uses.flatMap((use) => [use, ...use.and])
 }
 
-function combinationsOf(uses: readonly Use[]): Pick<Security, 'requires'> {
+function combinationsOf(uses: readonly Use[]): Pick<Secured, 'requires'> {
   if (uses.every(({ and }) => and.length === 0)) return {}
   return { requires: uses.map((use) => credentialsOf([use])) }
 }

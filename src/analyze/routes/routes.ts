@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import { ACTION_METHODS, type ActionItem, type Model, type Route } from '../../ir/index.js'
+import { ACTION_METHODS, type ActionItem, type Model, type Route, type Secured } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { compareText } from '../../naming/order.js'
 import { singularOf } from '../../naming/plural.js'
@@ -22,7 +22,7 @@ import { locationOf } from '../location.js'
 import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
 import { type Gap, isRouteTarget, type RouteTarget, targetAt, routePath } from './route-targets.js'
 import type { FailedLink } from '../models/models-by-name.js'
-import { levelsAt, type Security, securityOf } from '../resources/secured-by.js'
+import { levelsAt, securityOf } from '../resources/secured-by.js'
 import { listed } from '../../naming/phrases.js'
 
 export interface RouteSource {
@@ -140,7 +140,7 @@ function routeAt(
   target: RouteTarget,
   resource: Resource,
   method: Method,
-  security: Security,
+  security: Secured,
 ): SpannedRoute | null {
   const operation = operationOf(target.kind, method.verb)
   if (operation === undefined) return null

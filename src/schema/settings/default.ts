@@ -173,16 +173,12 @@ type Limit = (value: Json, limits: BackfillLimits, json: JsonSchema) => string |
 
 const LIMITS: readonly Limit[] = [
   (value, { minLength }, json) => {
-    const least = numberOf(json['minLength']) ?? minLength
-    return typeof value === 'string' && least !== null && [...value].length < least
-      ? `at least ${least} ${least === 1 ? 'character' : 'characters'} long`
-      : undefined
+    const least = numberOf(json['minLength']) ?? minLength ?? 0
+    return lengthOf(value) < least ? `at least ${counted(least, 'character')} long` : undefined
   },
   (value, { maxLength }, json) => {
-    const greatest = numberOf(json['maxLength']) ?? maxLength
-    return typeof value === 'string' && greatest !== null && [...value].length > greatest
-      ? `at most ${greatest} ${greatest === 1 ? 'character' : 'characters'} long`
-      : undefined
+    const greatest = numberOf(json['maxLength']) ?? maxLength ?? Infinity
+    return lengthOf(value) > greatest ? `at most ${counted(greatest, 'character')} long` : undefined
   },
   (value, _limits, { pattern }) =>
     typeof value === 'string' && typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)
@@ -205,10 +201,19 @@ const LIMITS: readonly Limit[] = [
     const [whole = '', fraction = ''] = String(value).replace(/^-?0*/, '').split('.')
     const places = scale ?? 0
     return whole.length > precision - places || fraction.replace(/0+$/, '').length > places
-      ? `a number with at most ${precision - places} ${precision - places === 1 ? 'digit' : 'digits'} before the decimal point and ${places} after it`
+      ? `a number with at most ${counted(precision - places, 'digit')} before the decimal point and ${places} after it`
       : undefined
   },
 ]
+
+/** Returns the number of characters of a string, or NaN, which no limit excludes. */
+function lengthOf(value: Json): number {
+  return typeof value === 'string' ? [...value].length : Number.NaN
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
 
 function numberOf(value: Json | undefined): number | null {
   return typeof value === 'number' ? value : null
