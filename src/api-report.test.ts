@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { EXIT } from './cli/exit.js'
 import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
-import { catalog } from './diagnostics/catalog/index.js'
+import { catalog, entryOf, isCode } from './diagnostics/catalog/index.js'
 import { FEATURE_NAMES } from './features.js'
 import { publicDeclarations } from './testing/api-report/declarations.js'
 import { projectsFolder, writeFiles } from './testing/check-project.js'
@@ -138,12 +138,14 @@ function settings(): readonly Entry[] {
 }
 
 function diagnostics(): readonly Entry[] {
-  return Object.entries(catalog).map(([code, { severity }]) => ({
-    report: 'diagnostics.txt',
-    name: code,
-    text: `${code} ${severity}`,
-    word: code,
-  }))
+  return Object.keys(catalog)
+    .filter(isCode)
+    .map((code) => ({
+      report: 'diagnostics.txt',
+      name: code,
+      text: `${code} ${entryOf(code).severity}`,
+      word: code,
+    }))
 }
 
 /** Emits a project with all features, and returns its stubs and the declarations that user code can import. */

@@ -11,7 +11,7 @@ import { FEATURE_NAMES, FEATURES } from './features.js'
 import { loadAllSettings, serviceIni } from './testing/feature-settings.js'
 import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
-import { catalog, topics } from './diagnostics/catalog/index.js'
+import { entryOf, topics } from './diagnostics/catalog/index.js'
 import {
   AGGREGATIONS,
   EVENT_ACTIONS,
@@ -27,10 +27,7 @@ import { PROPERTY_KEYS, ROOT_KEYS } from './schema/keywords/extension-keys.js'
 import {
   type DatabaseType,
   databaseType,
-  FORM_NAMES,
-  MEANINGS,
   SETTINGS,
-  settingsOf,
   TYPE_SPELLINGS,
 } from './schema/settings/settings-table.js'
 
@@ -149,12 +146,11 @@ function typesTable(): string {
 function typeSettingsTable(): string {
   const types: readonly DatabaseType[] = [...FIELD_TYPES, 'relationship']
   const isLink = (type: DatabaseType): boolean => type === 'foreign_key' || type === 'relationship'
-  const rows = [...SETTINGS].map(([name, form]) => {
-    const having = types.filter((type) => settingsOf(type).includes(name))
+  const rows = [...SETTINGS].map(([name, { value, types: having, meaning }]) => {
     const isOnMost = having.length > types.length / 2
     const links = having.filter(isLink)
     const list = isOnMost ? ['all fields', ...links.map(code)].join(', ') : codes(having)
-    return [code(name), FORM_NAMES[form], list, MEANINGS[name] ?? '']
+    return [code(name), value.form, list, meaning]
   })
   return table(['key', 'value', 'types', 'meaning'], rows)
 }
@@ -323,7 +319,7 @@ function diagnosticTables(): string {
         `## ${title}`,
         table(
           ['code', 'severity', 'title'],
-          list.map((name) => [code(name), catalog[name].severity, catalog[name].title]),
+          list.map((name) => [code(name), entryOf(name).severity, entryOf(name).title]),
         ),
       ].join('\n\n'),
     )

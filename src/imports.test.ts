@@ -22,7 +22,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   plan: ['access', 'ir'],
   // Only `output/file.ts`.
   emit: ['access', 'ir', 'migrate', 'naming', 'output'],
-  output: ['diagnostics', 'ir', 'migrate', 'plan', 'source'],
+  output: ['diagnostics', 'ir', 'migrate', 'plan', 'schema', 'source'],
   build: [],
   cli: ['access', 'diagnostics', 'ir', 'output', 'plan', 'schema', 'source'],
 }

@@ -12,7 +12,7 @@ import { lastServiceFor, nextLock } from './output/lock/lock.js'
 import { migrationName, withConversions } from './migrate/index.js'
 import { amendableMigration, pendingMigration, reportNotAmended } from './output/compare/migrations.js'
 import { openOutput } from './output/open-output.js'
-import { reportChangeSet } from './output/report/problems.js'
+import { reportChangeSet } from './output/problems/folder-problems.js'
 import {
   reportDestructive,
   reportFeaturesOfOtherEngine,
@@ -21,8 +21,8 @@ import {
   reportMissingValues,
   reportPackages,
   reportUnusableFeatures,
-} from './output/report/run-problems.js'
-import { reportOutdatedCode } from './output/report/outdated-code.js'
+} from './output/problems/run-problems.js'
+import { reportOutdatedCode } from './output/problems/outdated-code.js'
 import { withServiceSettings } from './output/service-settings.js'
 import type { Comparison, RunContext, RunOptions } from './run.js'
 import { stages as ownStages } from './stages.js'
@@ -46,9 +46,9 @@ export function analyze(
 export async function compare(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector, stages = ownStages, onStage, openFolder = openOnDisk } = context
   const folder = openFolder(resolve(options.out))
-  const location = { folder, apiFolder: dirname(resolve(options.api)) }
+  const output = { folder, apiFolder: dirname(resolve(options.api)) }
   try {
-    const state = openOutput(location, options, collector)
+    const state = openOutput(output, options, collector)
     const { lock = null, ledger = null, migrations = [] } = state ?? {}
     const engine = options.engine ?? lock?.engine ?? 'svc_sqla'
     const analyzed = analyze({ ...options, engine }, context)
@@ -90,7 +90,7 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     if (file !== undefined && amendable?.why !== undefined) reportNotAmended(amendable.why, collector)
     const last = !migration.isAmended && lock?.engine === engine ? lock.newest : null
     const newest = file === undefined ? last : { migration: migrationName(file.path), ...migration.base }
-    return { location, state, analysis, features, emitted, changes, steps: migration.steps, newest }
+    return { output, state, analysis, features, emitted, changes, steps: migration.steps, newest }
   } catch (error) {
     reportIoError(error, folder.path, collector)
     return null
@@ -128,13 +128,13 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
   const { collector } = context
   const comparison = await compare(options, context)
   if (comparison === null) return null
-  const { location, state, analysis, emitted, changes, steps } = comparison
+  const { output, state, analysis, emitted, changes, steps } = comparison
   const before = state.lock?.service ?? null
-  reportChangeSet(changes, emitted, location, collector)
-  reportOutdatedCode({ before, after: analysis.service, changes, ledger: state.ledger, location }, collector)
-  if (!options.allowDestructive) reportDestructive(steps, analysis.places, collector)
-  reportMissingValues(steps, analysis.places, collector)
-  reportPackages(changes, location.folder, collector)
+  reportChangeSet(changes, emitted, output, collector)
+  reportOutdatedCode({ before, after: analysis.service, changes, ledger: state.ledger, output }, collector)
+  if (!options.allowDestructive) reportDestructive(steps, analysis.spans, collector)
+  reportMissingValues(steps, analysis.spans, collector)
+  reportPackages(changes, output.folder, collector)
   return collector.hasErrors ? null : comparison
 }
 
@@ -152,9 +152,9 @@ export async function generate(options: RunOptions, context: RunContext): Promis
   try {
     const comparison = await dryRun(options, context)
     if (comparison === null) return null
-    const { location, state, analysis, features, changes, newest } = comparison
+    const { output, state, analysis, features, changes, newest } = comparison
     context.onStage?.('writing')
-    apply(location.folder, changes, nextLock(state.lock, analysis.service, features, newest))
+    apply(output.folder, changes, nextLock(state.lock, analysis.service, features, newest))
     return changes
   } catch (error) {
     reportIoError(error, out, context.collector)
@@ -171,7 +171,7 @@ export async function generate(options: RunOptions, context: RunContext): Promis
 export async function check(options: RunOptions, context: RunContext): Promise<readonly Drift[] | null> {
   const comparison = await compare({ ...options, force: false }, context)
   if (comparison === null) return null
-  const { changes, emitted, location, state, analysis } = comparison
+  const { changes, emitted, output, state, analysis } = comparison
   const cause = causeOfChange(state.lock, analysis.service)
-  return findDrift({ changes, emitted, folder: location.folder, ledger: state.ledger, cause })
+  return findDrift({ changes, emitted, folder: output.folder, ledger: state.ledger, cause })
 }

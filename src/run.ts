@@ -8,7 +8,7 @@ import type { ChangeSet } from './output/compare/change-set.js'
 import type { EmittedFile } from './output/file.js'
 import type { Folder } from './output/disk/folder.js'
 import type { OutputState } from './output/lock/ledger.js'
-import type { OutputLocation } from './output/report/problems.js'
+import type { Output } from './output/problems/folder-problems.js'
 
 /** The options for a run. Paths can be relative to the working directory. */
 export interface RunOptions {
@@ -61,7 +61,7 @@ export interface Stages {
 
 /** The state of a run before anything is written: the emitted project, and how the output folder differs from it. */
 export interface Comparison {
-  readonly location: OutputLocation
+  readonly output: Output
   readonly state: OutputState
   readonly analysis: Analysis
   /** The optional parts that the options or the lock list. */

@@ -12,6 +12,11 @@ export function readChangelog(): string {
   return readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8')
 }
 
+/** Returns a file of the sample API, which is in the package of svcgen. */
+export function readSample(path: string): string {
+  return readFileSync(new URL(`../samples/${path}`, import.meta.url), 'utf8')
+}
+
 /** Returns whether a value is a version (https://semver.org), such as `1.2.0` or `1.2.0-beta.1`. */
 export function isVersion(value: unknown): value is string {
   return typeof value === 'string' && /^\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/.test(value)

@@ -18,7 +18,8 @@ import { aclsOf, type AclSource } from './security/acls.js'
 import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
 import { authOf } from './security/auth.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
-import { endsOf, groupedBy } from './models/ends.js'
+import { groupedBy } from '../ir/lookup.js'
+import { endsOf } from './models/ends.js'
 import {
   changeHandlers,
   eventsOf,
@@ -35,21 +36,19 @@ import { type PathNode, pathTree } from './resources/path-tree.js'
 import { reportPlainSchemas } from './models/plain-schemas.js'
 import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
-import { type PlacedAction } from './actions/custom-action.js'
-import { type PlacedRoute, routingOf } from './routes/routes.js'
+import { type SpannedAction } from './actions/custom-action.js'
+import { type SpannedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
 import { withWriteRules } from './security/write-rules.js'
 
-/** The result of the analysis. */
 export interface Analysis {
   readonly service: Service
   /** Secrets found in the RAML file, keyed by their name in `service.ini`. The IR never contains them. */
   readonly secrets: ReadonlyMap<string, string>
   /** The locations of models and their fields in the schemas, keyed by `Story` and `Story.title`. */
-  readonly places: ReadonlyMap<string, Span>
+  readonly spans: ReadonlyMap<string, Span>
 }
 
-/** The options of the analysis. */
 export interface AnalyzeOptions {
   readonly engine: Engine
   readonly collector: Collector
@@ -145,14 +144,14 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     handlers,
     ...(Object.keys(changes).length > 0 ? { changes } : {}),
   }
-  return { service: { ...service, features: featuresOf(service, []) }, secrets, places: placesIn(used) }
+  return { service: { ...service, features: featuresOf(service, []) }, secrets, spans: spansIn(used) }
 }
 
 function sortedObjectOf(schemas: ReadonlyMap<string, JsonSchema>): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries([...schemas].toSorted(([a], [b]) => compareText(a, b)))
 }
 
-function placesIn(schemas: ReadonlyMap<string, ModelSchema>): ReadonlyMap<string, Span> {
+function spansIn(schemas: ReadonlyMap<string, ModelSchema>): ReadonlyMap<string, Span> {
   return new Map(
     [...schemas].flatMap(([model, { at, properties }]) => [
       [model, at] as const,
@@ -161,16 +160,15 @@ function placesIn(schemas: ReadonlyMap<string, ModelSchema>): ReadonlyMap<string
   )
 }
 
-function actionNode({ at: _at, resourceAt: _resourceAt, ...action }: PlacedAction): CustomAction {
+function actionNode({ at: _at, resourceAt: _resourceAt, ...action }: SpannedAction): CustomAction {
   return action
 }
 
-function routeNode(route: PlacedRoute, events: EventSource): Route {
+function routeNode(route: SpannedRoute, events: EventSource): Route {
   const { at: _at, resourceAt: _resourceAt, ...node } = route
   return { ...node, handlers: routeHandlers(route, events) }
 }
 
-/** Returns whether a model is needed because it has routes or relations, or because it is the auth model. */
 function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel: AuthModel | null): boolean {
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
-import { nearest } from '../diagnostics/nearest.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import type { SourceFile, Span } from '../source/span.js'
 
 const NAMES = ['svcgen.config.json', 'svcgen.config.yaml'] as const
@@ -41,7 +41,9 @@ export async function applyConfig(command: Command, program: Command): Promise<v
   for (const { key, value, keyAt, valueAt } of settings) {
     const option = known.get(key)
     if (option === undefined) {
-      reportUnknown(key, [...known.keys()], keyAt, collector)
+      const names = [...known.keys()].toSorted()
+      const help = didYouMean(key, known.keys()) ?? `Use one of ${names.join(', ')}`
+      collector.report('SVC7002', { message: `Unknown key "${key}"`, at: keyAt, help })
       continue
     }
     const setting = settingOf(option, value, folder)
@@ -55,7 +57,6 @@ export async function applyConfig(command: Command, program: Command): Promise<v
   if (collector.hasErrors) throw new ConfigError(collector)
 }
 
-/** Returns the possible paths of an API's configuration file. */
 export function configPaths(api: string): readonly string[] {
   return NAMES.map((name) => join(dirname(resolve(api)), name))
 }
@@ -114,10 +115,7 @@ async function readSettings(file: SourceFile, collector: Collector): Promise<rea
   }))
 }
 
-/**
- * Returns the options of all commands, keyed by long name without dashes. If several commands have an option with the
- * same name, the option of `command` is used.
- */
+/** Returns the options of all commands by long name without dashes, preferring those of `command`. */
 function optionsOf(program: Command, command: Command): ReadonlyMap<string, Option> {
   const options = [...program.commands, command].flatMap((each) => each.options)
   return new Map(options.map((option) => [(option.long ?? '').replace(/^--/, ''), option]))
@@ -158,10 +156,7 @@ function setOption(command: Command, option: Option, value: unknown): void {
   if (isKnown && source !== 'cli') command.setOptionValueWithSource(name, value, 'config')
 }
 
-/**
- * Ignores the modes in the file if the command line specifies a mode. Otherwise, reports all modes in the file except
- * the first.
- */
+/** Ignores the modes in the file if the command line specifies one. Otherwise, reports all modes except the first. */
 function selectMode(command: Command, settings: readonly Setting[], collector: Collector): void {
   const given = MODES.filter(({ attribute }) => command.getOptionValue(attribute) === true)
   const inFile = given.filter(({ attribute }) => command.getOptionValueSource(attribute) === 'config')
@@ -176,13 +171,6 @@ function selectMode(command: Command, settings: readonly Setting[], collector: C
   }
 }
 
-function reportUnknown(key: string, known: readonly string[], at: Span, collector: Collector): void {
-  const meant = nearest(key, known)
-  const help = meant === undefined ? `Use one of ${known.toSorted().join(', ')}` : `Did you mean "${meant}"?`
-  collector.report('SVC7002', { message: `Unknown key "${key}"`, at, help })
-}
-
-/** The mutually exclusive modes of `generate`. */
 const MODES = [
   { option: 'check', attribute: 'check' },
   { option: 'dry-run', attribute: 'dryRun' },

@@ -1,4 +1,3 @@
-/** The exit codes. */
 export const EXIT = {
   /** Done, or nothing to do. */
   done: 0,

@@ -1,45 +1,49 @@
-import { catalog, type Code, isCode, topics } from '../diagnostics/catalog/index.js'
+import { catalog, type Code, entryOf, isCode, topics } from '../diagnostics/catalog/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 import type { Paint } from '../diagnostics/paint.js'
 import { EXIT, type ExitCode, UsageError } from './exit.js'
-import { tablesToText } from './report/table.js'
-import { type CommonFlags, type Context, openSession, printJson, printText } from './session.js'
+import { tablesToText } from './print/table.js'
+import { type CommonFlags, type Environment, openSession, printJson, printText } from './session.js'
 
 /**
  * `svcgen explain`: prints the meaning of a diagnostic code with an example and a fix. Without a code, lists all codes
  * by topic. The prefix SVC may be omitted.
  * @throws UsageError for an unknown code
  */
-export function explainCommand(text: string | undefined, flags: CommonFlags, context: Context): ExitCode {
-  return text === undefined ? listCodes(flags, context) : explainCode(text, flags, context)
+export function explainCommand(
+  text: string | undefined,
+  flags: CommonFlags,
+  environment: Environment,
+): ExitCode {
+  return text === undefined ? listCodes(flags, environment) : explainCode(text, flags, environment)
 }
 
-function explainCode(text: string, flags: CommonFlags, context: Context): ExitCode {
+function explainCode(text: string, flags: CommonFlags, environment: Environment): ExitCode {
   const code = text.toUpperCase().replace(/^(?=\d)/, 'SVC')
   if (!isCode(code)) {
     const meant = nearest(code, Object.keys(catalog))
     const help = meant === undefined ? 'Run svcgen explain to list all codes' : `Did you mean ${meant}?`
     throw new UsageError(`unknown code '${text}'\n${help}`)
   }
-  const session = openSession(flags, context)
-  if (session.form === 'json') printJson(session, { code, ...catalog[code] })
+  const session = openSession(flags, environment)
+  if (session.form === 'json') printJson(session, { code, ...entryOf(code) })
   else printText(session, formatEntry(code, session.paint.out))
   return EXIT.done
 }
 
-function listCodes(flags: CommonFlags, context: Context): ExitCode {
-  const session = openSession(flags, context)
+function listCodes(flags: CommonFlags, environment: Environment): ExitCode {
+  const session = openSession(flags, environment)
   if (session.form === 'json') {
     const lists = topics.map(({ title, codes }) => ({
       title,
-      codes: codes.map((code) => ({ code, ...catalog[code] })),
+      codes: codes.map((code) => ({ code, ...entryOf(code) })),
     }))
     printJson(session, { topics: lists })
   } else {
     const tables = topics.map(({ title, codes }) => ({
       title,
       columns: ['code', 'severity', 'title'],
-      rows: codes.map((code) => [code, catalog[code].severity, catalog[code].title]),
+      rows: codes.map((code) => [code, entryOf(code).severity, entryOf(code).title]),
     }))
     printText(
       session,
@@ -50,7 +54,7 @@ function listCodes(flags: CommonFlags, context: Context): ExitCode {
 }
 
 function formatEntry(code: Code, paint: Paint): string {
-  const { severity, title, meaning, example, fix } = catalog[code]
+  const { severity, title, meaning, example, fix } = entryOf(code)
   const color = severity === 'error' ? 'red' : 'yellow'
   return `${paint(color, severity)} ${code}: ${paint('bold', title)}
 

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from 'node:path'
 import type { Collector } from '../diagnostics/collector.js'
-import { toJson } from '../diagnostics/report-json.js'
+import { toJson } from '../diagnostics/format-json.js'
 import { type ChangeSet, pathsThat } from '../output/compare/change-set.js'
 import { createdMigrations } from '../output/compare/migrations.js'
 import { check, dryRun, generate } from '../pipeline.js'
@@ -8,10 +8,10 @@ import type { RunOptions } from '../run.js'
 import { ConfigError, configPaths } from './config.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { type RunFlags, runOptionsOf } from './run-options.js'
-import { formatChanges, formatDrift, formatRun, nextSteps } from './report/summary.js'
+import { ACTIONS, formatChanges, formatDrift, formatRun, nextSteps } from './print/summary.js'
 import {
   type CommonFlags,
-  type Context,
+  type Environment,
   fail,
   openSession,
   printHint,
@@ -35,17 +35,13 @@ export interface GenerateFlags extends CommonFlags, RunFlags {
 export async function generateCommand(
   api: string,
   flags: GenerateFlags,
-  context: Context,
+  environment: Environment,
   reload: () => Promise<GenerateFlags>,
 ): Promise<ExitCode> {
-  if (flags.watch === true) return watchInput(api, flags, context, reload)
+  if (flags.watch === true) return watchInput(api, flags, environment, reload)
   const options = runOptionsOf(api, flags)
-  if (flags.check === true) return checkOnce(options, openSession(flags, context))
-  return runOnce(options, flags, context)
-}
-
-async function runOnce(options: RunOptions, flags: GenerateFlags, context: Context): Promise<ExitCode> {
-  const session = openSession(flags, context)
+  const session = openSession(flags, environment)
+  if (flags.check === true) return checkOnce(options, session)
   const { changes, ms } = await timed(options, flags, session)
   return changes === null ? fail(session) : printChanges(changes, ms, options, flags, session)
 }
@@ -54,16 +50,16 @@ async function runOnce(options: RunOptions, flags: GenerateFlags, context: Conte
 function watchInput(
   api: string,
   flags: GenerateFlags,
-  context: Context,
+  environment: Environment,
   reload: () => Promise<GenerateFlags>,
 ): Promise<ExitCode> {
   runOptionsOf(api, flags)
   const created = new Set<string>()
   let isFirst = true
-  return watch([api, ...configPaths(api)], context, async (announce, changed) => {
+  return watch([api, ...configPaths(api)], environment, async (announce, changed) => {
     const time = new Date().toTimeString().slice(0, 8)
     const files = changed.map((path) => relative(dirname(resolve(api)), path))
-    const session = openSession(flags, context)
+    const session = openSession(flags, environment)
     const result = await attempt()
     announce(session.filesRead)
     printRun(result)
@@ -112,17 +108,11 @@ interface Timed {
 
 async function timed(options: RunOptions, flags: GenerateFlags, session: Session): Promise<Timed> {
   const started = performance.now()
-  const changes = await changesOf(options, flags, session)
+  const changes =
+    flags.dryRun === true
+      ? ((await dryRun(options, session))?.changes ?? null)
+      : await generate(options, session)
   return { changes, ms: Math.round(performance.now() - started) }
-}
-
-async function changesOf(
-  options: RunOptions,
-  flags: GenerateFlags,
-  session: Session,
-): Promise<ChangeSet | null> {
-  if (flags.dryRun !== true) return generate(options, session)
-  return (await dryRun(options, session))?.changes ?? null
 }
 
 function printChanges(
@@ -145,7 +135,8 @@ function printChanges(
 }
 
 function jsonOf(changes: ChangeSet, ms: number, { collector }: Session): object {
-  return { ok: true, ...listsOf(changes), diagnostics: toJson(collector.sorted()), ms }
+  const lists = Object.fromEntries(ACTIONS.map((action) => [action, pathsThat(action, changes)]))
+  return { ok: true, ...lists, diagnostics: toJson(collector.sorted()), ms }
 }
 
 async function checkOnce(options: RunOptions, session: Session): Promise<ExitCode> {
@@ -155,14 +146,4 @@ async function checkOnce(options: RunOptions, session: Session): Promise<ExitCod
   if (session.form === 'json') printJson(session, { ok: drift.length === 0, drift })
   if (session.form === 'text') printText(session, formatDrift(drift, session.paint.out))
   return drift.length === 0 ? EXIT.done : EXIT.drift
-}
-
-function listsOf(changes: ChangeSet): Readonly<Record<string, readonly string[]>> {
-  return {
-    created: pathsThat('created', changes),
-    updated: pathsThat('updated', changes),
-    unchanged: pathsThat('unchanged', changes),
-    removed: pathsThat('removed', changes),
-    kept: pathsThat('kept', changes),
-  }
 }

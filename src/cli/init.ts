@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { makeFolder } from '../output/disk/folder.js'
-import { reportIoError } from '../output/report/run-problems.js'
+import { reportIoError } from '../output/problems/run-problems.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { type ApiFormat, initFiles } from './init-files.js'
-import { type CommonFlags, type Context, fail, openSession, printJson, printText } from './session.js'
+import { type CommonFlags, type Environment, fail, openSession, printJson, printText } from './session.js'
 
 const TITLE = 'Stories'
 
@@ -12,12 +12,14 @@ export interface InitFlags extends CommonFlags {
   readonly openapi?: boolean
 }
 
-/**
- * `svcgen init`: writes a sample API to a folder. On a terminal, prompts for the API's title. Never overwrites files.
- */
-export async function initCommand(dir: string, flags: InitFlags, context: Context): Promise<ExitCode> {
+/** `svcgen init`: writes a sample API, whose title it asks for on a terminal, to a folder. Never overwrites files. */
+export async function initCommand(
+  dir: string,
+  flags: InitFlags,
+  environment: Environment,
+): Promise<ExitCode> {
   const format: ApiFormat = flags.openapi === true ? 'openapi' : 'raml'
-  const session = openSession(flags, context)
+  const session = openSession(flags, environment)
   const folder = resolve(dir)
   const paths = [...initFiles(TITLE, format).keys()]
   for (const path of paths.filter((each) => existsSync(join(folder, each)))) {
@@ -26,8 +28,8 @@ export async function initCommand(dir: string, flags: InitFlags, context: Contex
   }
   if (session.collector.hasErrors) return fail(session)
 
-  const asks = context.terminal.isInteractive && session.form === 'text' && !session.isQuiet
-  const title = asks ? await context.terminal.ask(`Title of the API (${TITLE}): `) : ''
+  const asks = environment.terminal.isInteractive && session.form === 'text' && !session.isQuiet
+  const title = asks ? await environment.terminal.ask(`Title of the API (${TITLE}): `) : ''
   try {
     for (const [path, text] of initFiles(title === '' ? TITLE : title, format))
       write(join(folder, path), text)

@@ -1,20 +1,19 @@
-import type { Engine, Service } from '../ir/index.js'
+import type { Engine } from '../ir/index.js'
 import { analyze } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { includeRootOf } from './run-options.js'
-import { type AccessAnswer, accessAnswers, answerAccess, verdictIn } from './report/access.js'
-import { toMermaid } from './report/mermaid.js'
-import { servicePage, tablePage } from './report/page/service-page.js'
-import { serviceTables } from './report/service-tables.js'
-import { tablesToMarkdown, tablesToText } from './report/table.js'
+import { accessAnswers, type AccessQuestion, answerAccess, verdictIn } from './print/access.js'
+import { toMermaid } from './print/mermaid.js'
+import { servicePage, tablePage } from './print/page/service-page.js'
+import { serviceTables } from './print/service-tables.js'
+import { tablesToMarkdown, tablesToText } from './print/table.js'
 import {
   type CommonFlags,
-  type Context,
+  type Environment,
   fail,
   openSession,
   printJson,
   printText,
-  type Session,
   showDiagnostics,
 } from './session.js'
 
@@ -25,12 +24,13 @@ export interface InspectFlags extends CommonFlags {
   readonly as?: string
 }
 
-/**
- * `svcgen inspect`: prints the models, relations, routes, access rules and functions of an API or, with `--json`, its
- * IR.
- */
-export async function inspectCommand(api: string, flags: InspectFlags, context: Context): Promise<ExitCode> {
-  const session = openSession(flags, context)
+/** `svcgen inspect`: prints the parts of an API and who can use them or, with `--json`, its IR. */
+export async function inspectCommand(
+  api: string,
+  flags: InspectFlags,
+  environment: Environment,
+): Promise<ExitCode> {
+  const session = openSession(flags, environment)
   const options = { api, includeRoot: includeRootOf(flags), engine: flags.engine ?? 'svc_sqla' }
   const analysis = analyze(options, session)
   if (analysis === null) return fail(session)
@@ -42,52 +42,32 @@ export async function inspectCommand(api: string, flags: InspectFlags, context: 
   const answers = question.whoCan === null && question.as === null ? null : answerAccess(service, question)
   if (session.form === 'json') {
     printJson(session, answers ?? service)
-  } else {
-    const format = flags.format ?? 'text'
-    printText(
-      session,
-      answers === null
-        ? describe(format, service, session)
-        : showAnswers(format, titleOf(question), answers, service, session),
-    )
+    return EXIT.done
+  }
+  const answer = answers && accessAnswers(titleOf(question), answers)
+  const tables = answer === null ? serviceTables(service) : [answer]
+  switch (flags.format) {
+    case 'markdown':
+      printText(session, tablesToMarkdown(service.title, tables))
+      break
+    case 'html': {
+      const page = answer && tablePage(service.title, answer, (answers ?? []).map(verdictIn))
+      printText(session, page ?? servicePage(service))
+      break
+    }
+    case 'mermaid':
+      printText(session, toMermaid(service))
+      break
+    default:
+      printText(
+        session,
+        tablesToText(tables, (text) => session.paint.out('bold', text)),
+      )
   }
   return EXIT.done
 }
 
-function titleOf({ whoCan, as }: { readonly whoCan: string | null; readonly as: string | null }): string {
+function titleOf({ whoCan, as }: AccessQuestion): string {
   if (whoCan === null) return `What ${as ?? ''} can do`
   return as === null ? `Who can ${whoCan}` : `Can ${as} ${whoCan}`
-}
-
-function describe(format: string, service: Service, session: Session): string {
-  switch (format) {
-    case 'markdown':
-      return tablesToMarkdown(service.title, serviceTables(service))
-    case 'html':
-      return servicePage(service)
-    case 'mermaid':
-      return toMermaid(service)
-    default:
-      return tablesToText(serviceTables(service), (text) => session.paint.out('bold', text))
-  }
-}
-
-function showAnswers(
-  format: string,
-  title: string,
-  answers: readonly AccessAnswer[],
-  service: Service,
-  session: Session,
-): string {
-  const table = accessAnswers(title, answers)
-  switch (format) {
-    case 'markdown':
-      return tablesToMarkdown(service.title, [table])
-    case 'html':
-      return tablePage(service.title, table, answers.map(verdictIn))
-    case 'mermaid':
-      return toMermaid(service)
-    default:
-      return tablesToText([table], (text) => session.paint.out('bold', text))
-  }
 }

@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander'
-import { Collector } from '../diagnostics/collector.js'
 import type { Code } from '../diagnostics/catalog/index.js'
 import type { Stages } from '../run.js'
 import { ConfigError } from './config.js'
@@ -40,7 +39,7 @@ function failWith(error: unknown, argv: readonly string[], terminal: Terminal): 
   const session = openSession(flags, { terminal })
   if (error instanceof ConfigError) return fail({ ...session, collector: error.collector })
   const [code, message, help] = describe(error)
-  report(session.collector, code, message, help)
+  session.collector.report(code, { message, at: null, help })
   if (code === 'SVC7090' && process.env['SVCGEN_DEBUG'] === '1' && error instanceof Error) {
     terminal.err(`${error.stack}\n`)
   }
@@ -55,8 +54,4 @@ function describe(error: unknown): readonly [Code, string, string] {
   }
   const message = error instanceof Error ? error.message : String(error)
   return ['SVC7090', `Internal error: ${message}`, 'Run again with SVCGEN_DEBUG=1 to see the stack trace']
-}
-
-function report(collector: Collector, code: Code, message: string, help: string): void {
-  collector.report(code, { message, at: null, help })
 }

@@ -1,12 +1,12 @@
 import { compare } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { type RunFlags, runOptionsOf } from './run-options.js'
-import { diffsToMarkdown, diffsToText } from './report/diffs.js'
-import { hasChanges, type Plan, planJson, planOf, planTables } from './report/plan.js'
-import { tablesToMarkdown, tablesToText } from './report/table.js'
+import { diffsToMarkdown, diffsToText } from './print/diffs.js'
+import { hasChanges, type Plan, planJson, planOf, planTables } from './print/plan.js'
+import { tablesToMarkdown, tablesToText } from './print/table.js'
 import {
   type CommonFlags,
-  type Context,
+  type Environment,
   fail,
   openSession,
   printJson,
@@ -20,8 +20,12 @@ export interface PlanFlags extends CommonFlags, RunFlags {
 }
 
 /** `svcgen plan`: prints the changes that a run would make, without writing anything. */
-export async function planCommand(api: string, flags: PlanFlags, context: Context): Promise<ExitCode> {
-  const session = openSession(flags, context)
+export async function planCommand(
+  api: string,
+  flags: PlanFlags,
+  environment: Environment,
+): Promise<ExitCode> {
+  const session = openSession(flags, environment)
   const comparison = await compare(runOptionsOf(api, flags), session)
   if (comparison === null) return fail(session)
   showDiagnostics(session)

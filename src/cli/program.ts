@@ -9,7 +9,7 @@ import type { InspectFlags } from './inspect.js'
 import type { PlanFlags } from './plan.js'
 import type { UpgradeFlags } from './upgrade.js'
 import { parseFeatures } from './run-options.js'
-import { type CommonFlags, type Context, openSession } from './session.js'
+import { type CommonFlags, type Environment, openSession } from './session.js'
 import { completionCommand, type Shell, SHELLS } from './completion.js'
 
 /**
@@ -17,8 +17,8 @@ import { completionCommand, type Shell, SHELLS } from './completion.js'
  * loaded when it is called, so that `--help` is fast.
  * @param done called with the command's exit code
  */
-export function buildProgram(context: Context, done: (code: ExitCode) => void): Command {
-  const { terminal } = context
+export function buildProgram(environment: Environment, done: (code: ExitCode) => void): Command {
+  const { terminal } = environment
   const program = new Command('svcgen')
     .description(
       'Generates a standalone TypeScript service from RAML 0.8 with JSON schemas, or from OpenAPI 3.',
@@ -80,7 +80,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
         await applyConfig(command, program)
         return command.opts<GenerateFlags>()
       }
-      done(await generateCommand(api, flags, context, reload))
+      done(await generateCommand(api, flags, environment, reload))
     })
 
   addForApi('inspect', 'show models, relations, routes, access and functions')
@@ -100,7 +100,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     )
     .action(async (api: string, flags: InspectFlags) => {
       const { inspectCommand } = await import('./inspect.js')
-      done(await inspectCommand(api, flags, context))
+      done(await inspectCommand(api, flags, environment))
     })
 
   addForProject('plan', 'show what would change: files, API, database, stubs')
@@ -110,7 +110,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'markdown']))
     .action(async (api: string, flags: PlanFlags) => {
       const { planCommand } = await import('./plan.js')
-      done(await planCommand(api, flags, context))
+      done(await planCommand(api, flags, environment))
     })
 
   addForProject('upgrade', 'show what another version of svcgen changes in a project, and change it')
@@ -118,14 +118,14 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .option('--allow-destructive', 'allow migrations that lose data')
     .action(async (api: string, flags: UpgradeFlags) => {
       const { upgradeCommand } = await import('./upgrade.js')
-      done(await upgradeCommand(api, flags, context))
+      done(await upgradeCommand(api, flags, environment))
     })
 
   add('explain', 'explain a diagnostic code, or list all codes')
     .argument('[code]', 'SVC1001, …')
     .action(async (code: string | undefined, flags: CommonFlags) => {
       const { explainCommand } = await import('./explain.js')
-      done(explainCommand(code, flags, context))
+      done(explainCommand(code, flags, environment))
     })
 
   add('init', 'create a sample API')
@@ -133,13 +133,13 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .option('--openapi', 'write the API as OpenAPI 3.1 instead of RAML')
     .action(async (dir: string, flags: InitFlags) => {
       const { initCommand } = await import('./init.js')
-      done(await initCommand(dir, flags, context))
+      done(await initCommand(dir, flags, environment))
     })
 
   add('completion', 'print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .action((shell: Shell, flags: CommonFlags) => {
-      done(completionCommand(shell, program, openSession(flags, context)))
+      done(completionCommand(shell, program, openSession(flags, environment)))
     })
 
   return program

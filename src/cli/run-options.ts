@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
-import { nearest } from '../diagnostics/nearest.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import { FEATURE_NAMES, type FeatureName } from '../features.js'
 import type { Engine } from '../ir/index.js'
 import type { RunOptions } from '../run.js'
 import { UsageError } from './exit.js'
 
-/** The flags of commands that use an output folder. */
 export interface RunFlags {
   readonly out?: string
   readonly engine?: Engine
@@ -51,10 +50,8 @@ export function parseFeatures(text: string): readonly FeatureName[] {
   return names.map((name) => {
     const known = FEATURE_NAMES.find((each) => each === name)
     if (known !== undefined) return known
-    const meant = nearest(name, FEATURE_NAMES)
-    throw new InvalidArgumentError(
-      `Unknown feature "${name}". ${meant === undefined ? `Use ${FEATURE_NAMES.join(', ')}` : `Did you mean "${meant}"?`}`,
-    )
+    const help = didYouMean(name, FEATURE_NAMES) ?? `Use ${FEATURE_NAMES.join(', ')}`
+    throw new InvalidArgumentError(`Unknown feature "${name}". ${help}`)
   })
 }
 

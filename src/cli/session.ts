@@ -1,26 +1,23 @@
 import { relative } from 'node:path'
 import { Collector } from '../diagnostics/collector.js'
 import { type Paint, plain } from '../diagnostics/paint.js'
-import { toJson } from '../diagnostics/report-json.js'
-import { formatText } from '../diagnostics/report-text.js'
-import { toSarif } from '../diagnostics/report-sarif.js'
+import { toJson } from '../diagnostics/format-json.js'
+import { formatText } from '../diagnostics/format-text.js'
+import { toSarif } from '../diagnostics/format-sarif.js'
 import type { RunContext, Stages } from '../run.js'
 import type { SourceFile } from '../source/span.js'
 import { readVersion } from '../version.js'
 import { EXIT, type ExitCode } from './exit.js'
 import type { Terminal } from './terminal.js'
 
-/** The options that all commands have. */
 export interface CommonFlags {
   readonly json?: boolean
   readonly quiet?: boolean
-  /** False with `--no-color`. */
   readonly color?: boolean
   readonly format?: string
 }
 
-/** The environment of a command. */
-export interface Context {
+export interface Environment {
   readonly terminal: Terminal
   readonly stages?: Stages | undefined
 }
@@ -33,8 +30,7 @@ export interface Session extends RunContext {
   readonly paint: { readonly out: Paint; readonly err: Paint }
 }
 
-/** Returns the session for a new run. */
-export function openSession(flags: CommonFlags, { terminal, stages }: Context): Session {
+export function openSession(flags: CommonFlags, { terminal, stages }: Environment): Session {
   const isText = flags.json !== true && flags.format !== 'sarif'
   return {
     terminal,
@@ -52,7 +48,6 @@ export function openSession(flags: CommonFlags, { terminal, stages }: Context): 
 }
 
 const TO_START = '\r'
-/** Clears the progress line. */
 const CLEAR_LINE = `${TO_START}\u001b[K`
 
 /** Prints a JSON document on standard output: either indented or, if it is one of several documents, on one line. */
@@ -85,9 +80,7 @@ function fromHere({ path }: SourceFile): string {
   return relative(process.cwd(), path).replaceAll('\\', '/')
 }
 
-/**
- * Prints the diagnostics of a failed run and returns the exit code. With `--json`, prints `{ok: false, diagnostics}`.
- */
+/** Prints the diagnostics of a failed run, with `--json` as `{ok: false, diagnostics}`, and returns the exit code. */
 export function fail(session: Session, isOneLine = false): ExitCode {
   if (session.form === 'json') {
     printJson(session, { ok: false, diagnostics: toJson(session.collector.sorted()) }, isOneLine)

@@ -6,11 +6,9 @@ export interface Terminal {
   out(text: string): void
   /** Diagnostics and progress. */
   err(text: string): void
-  /** Colors for standard output and standard error. */
   readonly paint: { readonly out: Paint; readonly err: Paint }
   /** Whether to show progress, which requires standard error to be a terminal. */
   readonly showsProgress: boolean
-  /** Whether the user can be prompted for input. */
   readonly isInteractive: boolean
   /** Asks the user a question, and returns the answer without surrounding spaces. */
   ask(question: string): Promise<string>

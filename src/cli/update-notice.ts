@@ -7,10 +7,7 @@ import type { Terminal } from './terminal.js'
 const DAY = 24 * 60 * 60 * 1000
 const TIMEOUT = 1000
 
-/**
- * Prints a line if npm has a newer version, at most once a day. Does nothing unless the user sets
- * `SVCGEN_CHECK_UPDATES=1` and runs svcgen on a terminal outside of CI. Failures are silent.
- */
+/** Prints a line if npm has a newer version, once a day, with `SVCGEN_CHECK_UPDATES=1`. Failures are silent. */
 export async function noticeUpdate(
   argv: readonly string[],
   { showsProgress, err }: Pick<Terminal, 'showsProgress' | 'err'>,

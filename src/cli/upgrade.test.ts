@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emitted, fakeStages } from '../testing/fake-stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 import { compareVersions, readVersion } from '../version.js'
-import { releasesBetween } from './report/changelog.js'
+import { releasesBetween } from './print/changelog.js'
 
 let box: Sandbox
 afterEach(() => box.end())

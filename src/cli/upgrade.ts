@@ -1,20 +1,20 @@
 import { parseIni } from '../../templates/runtime/settings/reader.js'
 import { FEATURE_NAMES, FEATURES, featuresOf } from '../features.js'
 import type { PackageChange } from '../output/compare/package-json.js'
-import { changedPackages } from '../output/report/run-problems.js'
+import { changedPackages } from '../output/problems/run-problems.js'
 import { compare, generate } from '../pipeline.js'
 import type { Comparison } from '../run.js'
 import { compareVersions, readVersion } from '../version.js'
 import { EXIT, type ExitCode, UsageError } from './exit.js'
-import { type Release, releasesBetween } from './report/changelog.js'
-import { type CodeChange, codeChanges } from './report/code-changes.js'
-import { hasChanges, type Plan, planJson, planOf, planTables } from './report/plan.js'
-import { formatChanges } from './report/summary.js'
-import { type Table, tablesToText } from './report/table.js'
+import { type Release, releasesBetween } from './print/changelog.js'
+import { type CodeChange, codeChanges } from './print/code-changes.js'
+import { hasChanges, type Plan, planJson, planOf, planTables } from './print/plan.js'
+import { formatChanges } from './print/summary.js'
+import { type Table, tablesToText } from './print/table.js'
 import { type RunFlags, runOptionsOf } from './run-options.js'
 import {
   type CommonFlags,
-  type Context,
+  type Environment,
   fail,
   openSession,
   printJson,
@@ -27,7 +27,6 @@ export interface UpgradeFlags extends CommonFlags, RunFlags {
   readonly yes?: boolean
 }
 
-/** The changes between the version that generated a project and this one. */
 interface Upgrade {
   readonly from: string
   readonly to: string
@@ -44,12 +43,13 @@ interface SettingChange {
   readonly change: string
 }
 
-/**
- * `svcgen upgrade`: prints what changes because another version of svcgen generated the project. With `--yes`, or if the
- * user confirms it on a terminal, makes the changes as `svcgen generate` does.
- */
-export async function upgradeCommand(api: string, flags: UpgradeFlags, context: Context): Promise<ExitCode> {
-  const session = openSession(flags, context)
+/** `svcgen upgrade`: prints what another version of svcgen changes, and changes it with `--yes` or on confirmation. */
+export async function upgradeCommand(
+  api: string,
+  flags: UpgradeFlags,
+  environment: Environment,
+): Promise<ExitCode> {
+  const session = openSession(flags, environment)
   const options = runOptionsOf(api, flags)
   const comparison = await compare(options, session)
   if (comparison === null) return fail(session)
@@ -58,7 +58,7 @@ export async function upgradeCommand(api: string, flags: UpgradeFlags, context: 
 
   const isPending = hasChanges(upgrade.plan) || upgrade.from !== upgrade.to
   const isDone = isPending && (flags.yes === true || (await isConfirmed(session)))
-  const written = openSession(flags, context)
+  const written = openSession(flags, environment)
   const started = performance.now()
   const changes = isDone ? await generate(options, written) : null
   if (isDone && changes === null) return fail(written)
@@ -90,22 +90,19 @@ function upgradeOf(comparison: Comparison, out: string): Upgrade {
     from,
     to,
     releases: compareVersions(from, to) < 0 ? releasesBetween(from, to) : [],
-    packages: changedPackages(comparison.changes, comparison.location.folder),
+    packages: changedPackages(comparison.changes, comparison.output.folder),
     settings: settingChanges(comparison, from !== to),
     code: codeChanges(comparison, from),
     plan: planOf(comparison),
   }
 }
 
-/**
- * Compares the settings in the owner's `service.ini` with those of the new project. A new `service.ini` lists all
- * settings; those with their default value are comments.
- */
+/** Compares the settings in `service.ini` with those of a new one, which lists defaults as comments. */
 function settingChanges(
-  { emitted, location, analysis, features }: Comparison,
+  { emitted, output, analysis, features }: Comparison,
   isOther: boolean,
 ): readonly SettingChange[] {
-  const found = location.folder.look('service.ini')
+  const found = output.folder.look('service.ini')
   if (found.kind !== 'file') return []
   const known = namesIn(emitted.get('service.ini')?.text ?? '')
   const mentioned = namesIn(found.text)

@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher, watch as watchFolder } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { EXIT, type ExitCode } from './exit.js'
-import type { Context } from './session.js'
+import type { Environment } from './session.js'
 
 const DEBOUNCE_MS = 40
 
@@ -14,7 +14,7 @@ const DEBOUNCE_MS = 40
  */
 export function watch(
   always: readonly string[],
-  { terminal }: Context,
+  { terminal }: Environment,
   run: (announce: (files: ReadonlySet<string>) => void, changed: readonly string[]) => Promise<unknown>,
 ): Promise<ExitCode> {
   return new Promise((done, failed) => {
@@ -74,9 +74,7 @@ export function watch(
   })
 }
 
-/**
- * Returns the folder or, if it does not exist yet, the nearest existing parent, below which the folder will be created.
- */
+/** Returns the folder or, if it does not exist yet, its nearest existing parent. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }

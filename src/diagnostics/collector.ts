@@ -1,44 +1,31 @@
 import type { Span } from '../source/span.js'
-import { catalog, type Code } from './catalog/index.js'
+import { entryOf, type Code } from './catalog/index.js'
 import type { Diagnostic, Related } from './diagnostic.js'
 
 /** A problem as reported by a check. The catalog determines its severity. */
-export interface Report {
+export interface NewDiagnostic {
   readonly message: string
   readonly at: Span | null
   readonly related?: readonly Related[]
-  /**
-   * How to fix the problem. This is a function if the help is expensive to compute, for example because it requires a
-   * search for similar names.
-   */
+  /** How to fix the problem. A function if this is expensive to compute, as a search for similar names is. */
   readonly help?: string | (() => string | undefined) | undefined
 }
 
-/** Maximum number of related locations. */
 const MAX_RELATED = 10
 
-/**
- * Number of problems after which help is no longer computed by functions, because this would take longer than the rest
- * of the run.
- */
+/** Number of problems after which functions no longer compute help, which would take longer than the run. */
 const MAX_WITH_COMPUTED_HELP = 500
 
 /** Maximum number of problems with the same code. Only generated input exceeds it. */
 const MAX_PER_CODE = 10_000
 
-/**
- * Collects the problems in a run, so that they can be reported together. A problem found twice at the same
- * location, for example in a trait used by two resources, is recorded only once.
- */
+/** Collects the problems in a run. One found twice at a location, as in a trait with two uses, is recorded once. */
 export class Collector {
   readonly #found = new Map<string, Diagnostic>()
   readonly #counts = new Map<Code, number>()
 
-  /**
-   * Adds a problem. The caller should continue without the invalid part, so that this part does not cause further
-   * errors.
-   */
-  report(code: Code, { message, at, related = [], help }: Report): void {
+  /** Adds a problem. The caller continues without the invalid part, so that it does not cause further errors. */
+  report(code: Code, { message, at, related = [], help }: NewDiagnostic): void {
     const count = this.#counts.get(code) ?? 0
     if (count === MAX_PER_CODE) return
     const key = `${code} ${message} ${at?.file.path ?? ''} ${at?.start ?? ''}`
@@ -46,7 +33,7 @@ export class Collector {
     this.#counts.set(code, count + 1)
     this.#found.set(key, {
       code,
-      severity: catalog[code].severity,
+      severity: entryOf(code).severity,
       message,
       at,
       related: related.slice(0, MAX_RELATED),

@@ -8,7 +8,6 @@ export interface Related {
   readonly at: Span
 }
 
-/** A problem in the user's input. */
 export interface Diagnostic {
   readonly code: Code
   readonly severity: Severity

@@ -5,10 +5,7 @@ import { countLines, lineOf, textRangeOf } from './text-range.js'
 const CONTEXT_LINES = 1
 const WIDTH = 110
 
-/**
- * Returns the lines of a code frame: the line with the problem, the lines before and after it, and a marker below the
- * span.
- */
+/** Returns the line with the problem, the lines before and after it, and a marker below the span. */
 export function frame(at: Span, paint: Paint): readonly string[] {
   const { line, column, endLine, endColumn } = textRangeOf(at)
   const first = Math.max(1, line - CONTEXT_LINES)
@@ -48,10 +45,7 @@ function window(line: string, shift: number): string {
   return visible.length > WIDTH ? `${part}…` : part
 }
 
-/**
- * Returns the number of UTF-16 code units in the first `characters` characters of a line. Does not split the line into
- * characters, because the line can be very long.
- */
+/** Returns the code units of the first characters of a line, which can be too long to be split into characters. */
 function lengthOf(line: string, characters: number): number {
   let length = 0
   for (let count = 0; count < characters && length < line.length; count += 1) {

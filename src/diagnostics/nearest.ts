@@ -1,6 +1,4 @@
-/** Maximum number of candidates to compare. */
 const MAX_CANDIDATES = 200
-/** Maximum length of the names to compare. */
 const MAX_LENGTH = 60
 
 /**
@@ -29,9 +27,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/**
- * Returns help text that suggests the {@link nearest} known name for an unknown name, or undefined if there is none.
- */
+/** Returns help text that suggests the {@link nearest} known name for an unknown name, if there is one. */
 export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
   const found = nearest(name, candidates)
   return found === undefined ? undefined : `Did you mean "${found}"?`

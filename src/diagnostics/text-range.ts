@@ -21,10 +21,7 @@ export function startOf({ file, start }: Span): Pick<TextRange, 'line' | 'column
   return positionOf(file, start)
 }
 
-/**
- * Returns a line of a file without its line ending, or an empty string if the file has fewer lines. Lines are numbered
- * from 1.
- */
+/** Returns a line, numbered from 1, without its line ending, or an empty string if there is none. */
 export function lineOf(file: SourceFile, line: number): string {
   const begins = lineStarts(file)
   return file.text.slice(begins[line - 1] ?? file.text.length, begins[line]).replace(/[\r\n]+$/, '')
@@ -66,10 +63,7 @@ const STEP = 2000
 /** For each file, the number of characters before each {@link STEP} of a line, by the start of the line. */
 const columns = new WeakMap<SourceFile, Map<number, number[]>>()
 
-/**
- * Counts the characters from the start of a line. Documents without line breaks can have millions of characters, and every
- * node in the IR needs its column.
- */
+/** Counts characters from the start of a line, which can have millions of them if there are no line breaks. */
 function charactersInLine(file: SourceFile, start: number, end: number): number {
   const steps = Math.floor((end - start) / STEP)
   if (steps < 2) return countCharacters(file.text, start, end)

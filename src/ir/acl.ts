@@ -19,7 +19,6 @@ export interface AclRule {
 
 /** The rules of an x-ACL scheme, or one of the defaults: {@link ALLOW_EVERYONE}, {@link ALLOW_AUTHENTICATED}. */
 export interface Acl {
-  /** The name of the scheme. */
   readonly id: string
   /** A camelCase identifier that is unique in the service: `itemOwnerAcl`. */
   readonly var: string
@@ -32,9 +31,6 @@ export interface Acl {
   readonly loc: Location | null
 }
 
-/**
- * IDs of the default ACLs, which apply to resources without an ACL: `allow everyone all` and `allow authenticated all`.
- * No scheme can have these names.
- */
+/** IDs of the default ACLs: `allow everyone all` and `allow authenticated all`. No scheme can have these names. */
 export const ALLOW_EVERYONE = '*everyone'
 export const ALLOW_AUTHENTICATED = '*authenticated'

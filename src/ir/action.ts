@@ -1,13 +1,9 @@
-import type { Credential } from './auth.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
-import { METHODS, type ParentStep, type Permission, type Scopes } from './route.js'
+import { METHODS, type ParentStep, type Permission, type Secured } from './route.js'
 
-/**
- * The methods of custom actions, in the order in which routes are sorted. GET includes HEAD, so HEAD is a separate
- * action only if there is no GET.
- */
+/** The methods, in the order of routes. GET includes HEAD, which is a separate action only without GET. */
 export const ACTION_METHODS = [...METHODS, 'HEAD', 'TRACE'] as const
 export type ActionMethod = (typeof ACTION_METHODS)[number]
 
@@ -21,11 +17,9 @@ export interface ActionItem {
   readonly parents: readonly ParentStep[]
 }
 
-/** A declared request body. */
 export interface ActionBody {
   /** Lowercase, without parameters: `application/json`. */
   readonly mediaType: string
-  /** The schema of a JSON body, or null if none is declared. */
   readonly schema: JsonSchema | null
   /** The fields of a form. Empty if none are declared, in which case any fields are allowed. */
   readonly form: readonly Parameter[]
@@ -33,10 +27,8 @@ export interface ActionBody {
   readonly example?: string
 }
 
-/** A status code, a range of codes, or all others. */
 export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default'
 
-/** A declared response. */
 export interface ActionResponse {
   readonly status: ResponseStatus
   readonly description: string | null
@@ -53,7 +45,7 @@ export interface ActionResponse {
 }
 
 /** An operation that no model serves. OPTIONS does not call a function. */
-export interface CustomAction {
+export interface CustomAction extends Secured {
   /** `POST /stories/{id}/publish`. */
   readonly id: string
   /** `post_stories_id_publish`. Depends only on the operation ID or, without one, on method and path. */
@@ -69,16 +61,6 @@ export interface CustomAction {
   readonly kind: 'collection' | 'item'
   readonly item: ActionItem | null
   readonly permission: Permission
-  /** ID of the ACL. */
-  readonly acl: string
-  readonly authenticated: boolean
-  readonly accepts: readonly Credential[] | null
-  /** The scopes that external schemes must grant. Absent if there are none. */
-  readonly scopes?: Scopes
-  /**
-   * The credentials that a request must have together, for each alternative. Absent if no alternative combines several.
-   */
-  readonly requires?: readonly (readonly Credential[])[]
   /** The parameters in the path, in order, with the same names as in `path`. */
   readonly uriParameters: readonly Parameter[]
   readonly queryParameters: readonly Parameter[]
@@ -109,10 +91,7 @@ export function isSuccess({ status }: Pick<ActionResponse, 'status'>): boolean {
   return typeof status === 'number' ? status >= 200 && status < 300 : status === '2XX'
 }
 
-/**
- * Returns the successful responses, in source order. `default` is one only if there is no other; it then has the status
- * 200, as `2XX` has.
- */
+/** Returns the successful responses. `default` is one, with status 200 as `2XX`, only if there is no other. */
 export function successes<T extends Pick<ActionResponse, 'status'>>(
   responses: readonly T[],
 ): readonly (T & { readonly code: number })[] {

@@ -34,10 +34,7 @@ export interface ApiKeyScheme {
   readonly loc: Location
 }
 
-/**
- * How the credentials of an external scheme are sent: `bearer` (OAuth 2.0), `basic` and `digest` in the `Authorization`
- * header, and `custom` in the declared headers and query parameters.
- */
+/** How credentials are sent: in `Authorization` or, for `custom`, in the declared headers and query parameters. */
 export type SchemeKind = 'bearer' | 'basic' | 'digest' | 'custom'
 
 /** A header, query parameter or cookie that contains credentials. */
@@ -56,10 +53,7 @@ export interface OAuthSettings {
   readonly scopes: readonly string[]
 }
 
-/**
- * A scheme of another type than x-Ticket and x-ApiKey, whose credentials the service does not issue. They are checked by
- * a user-defined function or, for OAuth 2.0, with the keys of an identity provider.
- */
+/** A scheme whose credentials a user-defined function or, for OAuth 2.0, the keys of a provider check. */
 export interface ExternalScheme {
   readonly name: string
   readonly kind: SchemeKind
@@ -80,16 +74,10 @@ export interface ExternalScheme {
 /** The handlers for login, logout and registration, including `set`. */
 export type AuthHandlers = Readonly<Record<AuthAction, RouteHandlers>>
 
-/** Authentication and access control. */
 export interface Auth {
-  /**
-   * The value of `auth` in a new `service.ini`, which is true if the root's `securedBy` names an authentication scheme.
-   */
+  /** The value of `auth` in a new `service.ini`: whether the root's `securedBy` names an authentication scheme. */
   readonly enabledByDefault: boolean
-  /**
-   * Set if `service.ini` has `database_acls = true`, in which case the tables of guarded models have a column for item
-   * rules.
-   */
+  /** Set if `service.ini` has `database_acls = true`: tables of guarded models have a column for item rules. */
   readonly databaseAcls?: true
   /** ID of the auth model, whose items are the users. */
   readonly model: string
@@ -102,14 +90,9 @@ export interface Auth {
     readonly password: string
     readonly groups: string | null
   }
-  /**
-   * Fields that registration accepts in addition to username, email and password: required fields and
-   * `_register_fields`, sorted.
-   */
+  /** Fields that registration also accepts: required fields and `_register_fields`, sorted. */
   readonly registerFields: readonly string[]
-  /**
-   * Path of the auth model's collection, such as `/users`, or null if it has no route. `…/self` refers to the caller.
-   */
+  /** Path of the auth model's collection, such as `/users`, or null. `…/self` refers to the caller. */
   readonly path: string | null
   /**
    * The credentials that GET `…/self` accepts: those accepted by the route that returns a user or, if there is no such

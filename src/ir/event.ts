@@ -8,10 +8,8 @@ import {
 
 export type { EventAction }
 
-/** All actions that have events. */
 export const EVENT_ACTIONS: readonly EventAction[] = Object.keys(TRAITS).filter(isEventAction)
 
-/** The authentication actions. */
 export type AuthAction = ActionWith<{ on: 'account' }>
 export const AUTH_ACTIONS: readonly AuthAction[] = EVENT_ACTIONS.filter(isAuthAction)
 
@@ -23,7 +21,6 @@ function isAuthAction(action: EventAction): action is AuthAction {
   return TRAITS[action].on === 'account'
 }
 
-/** Returns what an action does. */
 export function traitsOf(action: EventAction): ActionTraits {
   return TRAITS[action]
 }
@@ -31,14 +28,10 @@ export function traitsOf(action: EventAction): ActionTraits {
 /** The actions that the tags `before_set` and `after_set` include. */
 export const SET_ACTIONS: readonly EventAction[] = EVENT_ACTIONS.filter((action) => traitsOf(action).sets)
 
-/** The tags of `_event_handlers`. */
-export type EventTag = `${'before' | 'after'}_${EventAction | 'set'}`
-export const EVENT_TAGS: readonly EventTag[] = (['before', 'after'] as const).flatMap((when) =>
-  [...EVENT_ACTIONS, 'set' as const].map((action): EventTag => `${when}_${action}`),
-)
-
 /** The tag for handlers of changed rows, whatever changes them. */
 export const CHANGE_TAG = 'on_change'
 
-/** All tags of `_event_handlers`. */
-export const HANDLER_TAGS: readonly string[] = [...EVENT_TAGS, CHANGE_TAG]
+export const HANDLER_TAGS: readonly string[] = [
+  ...['before', 'after'].flatMap((when) => [...EVENT_ACTIONS, 'set'].map((action) => `${when}_${action}`)),
+  CHANGE_TAG,
+]

@@ -7,10 +7,7 @@ import {
 import type { Json, JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
-/**
- * The types of `_db_settings` without aliases. `relationship` is not a field type, because it becomes a
- * Relation.
- */
+/** The types of `_db_settings` without aliases and `relationship`, which becomes a Relation. */
 export const FIELD_TYPES: readonly FieldType[] = [...STORED_TYPES.filter(isDeclarable), 'foreign_key']
 export type FieldType = DeclarableType | 'foreign_key'
 export type { ValueTraits }
@@ -27,21 +24,15 @@ export const VALUE_TRAITS: Readonly<Record<FieldType, ValueTraits>> = {
   foreign_key: STORED_TRAITS.object_id,
 }
 
-/** Returns whether the values of a type are numbers. */
 export function isNumeric(type: FieldType): boolean {
   const { kind } = VALUE_TRAITS[type]
   return kind === 'number' || kind === 'digits'
 }
 
-/** The types of list items. */
 export type ItemType = Exclude<FieldType, 'id_field' | 'list' | 'foreign_key'>
 
-/**
- * The names of the built-in values `{{datetime.datetime.utcnow}}`, `{{time.time}}`, `{{datetime.date.today}}` and
- * `{{uuid.uuid4}}`, in that order.
- */
-export const BUILT_IN_DEFAULTS = ['now', 'timestamp', 'today', 'uuid'] as const
-export type BuiltInDefault = (typeof BUILT_IN_DEFAULTS)[number]
+/** `{{datetime.datetime.utcnow}}`, `{{time.time}}`, `{{datetime.date.today}}` and `{{uuid.uuid4}}`. */
+export type BuiltInDefault = 'now' | 'timestamp' | 'today' | 'uuid'
 
 /** The source of a default or onupdate value. Literals are in JSON form. */
 export type Default =
@@ -61,13 +52,22 @@ export interface Constraints {
   readonly words?: 'folded' | true
   readonly minLength: number | null
   readonly maxLength: number | null
-  /** The choices for a `choice`, or for the items in a `list`. */
   readonly choices: readonly Json[] | null
-  /** The type of the items in a `list`. */
   readonly itemType: ItemType | null
-  /** The limits of a `decimal`. */
   readonly precision: number | null
   readonly scale: number | null
+}
+
+export const UNCONSTRAINED: Constraints = {
+  required: false,
+  unique: false,
+  index: false,
+  minLength: null,
+  maxLength: null,
+  choices: null,
+  itemType: null,
+  precision: null,
+  scale: null,
 }
 
 /** A stored or virtual property of a model. */

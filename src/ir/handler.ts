@@ -9,17 +9,13 @@ export const HANDLER_KINDS = [
 ] as const
 export type HandlerKind = (typeof HANDLER_KINDS)[number]
 
-/**
- * A use of a function. `on` is an event tag (for handlers), a field's name (for a processor, a default or a principal
- * in `_writable_by`), or an ACL's ID (for a principal in a rule).
- */
+/** A use of a function. `on` is an event tag, the name of a field or, for a principal in a rule, the ID of an ACL. */
 export interface HandlerUse {
   /** ID of the model, or null for a principal in an ACL. */
   readonly model: string | null
   readonly on: string
 }
 
-/** A user-defined function. */
 export interface Handler {
   readonly kind: HandlerKind
   readonly name: string

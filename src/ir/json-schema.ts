@@ -1,10 +1,6 @@
-/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/**
- * A JSON schema (2020-12). Local references are either resolved, or point into the `$defs` of the schema itself or of
- * the service.
- */
+/** A JSON schema (2020-12). References point into the `$defs` of the schema itself or of the service. */
 export type JsonSchema = { readonly [keyword: string]: Json }
 
 export function isObject(value: Json | undefined): value is JsonSchema {
@@ -19,10 +15,7 @@ export function referredName(reference: Json | undefined): string | null {
 
 const DEFS = '#/$defs/'
 
-/**
- * Follows references to shared schemas. Keywords next to a reference are kept.
- * @param find returns a shared schema by name
- */
+/** Follows references to shared schemas, which `find` returns by name. Keywords next to a reference are kept. */
 export function resolved(schema: JsonSchema, find: (name: string) => Json | undefined): JsonSchema {
   let found = schema
   for (let hops = 0; hops < MAX_HOPS; hops += 1) {

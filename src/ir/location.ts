@@ -1,7 +1,4 @@
-/**
- * The source location of a node in the IR. `file` is relative to the RAML file's folder, with `/` as the separator;
- * lines and columns start at 1.
- */
+/** The location of a node in the input. `file` is relative to the API file's folder; lines and columns start at 1. */
 export interface Location {
   readonly file: string
   readonly line: number

@@ -11,26 +11,17 @@ export function findModel({ models }: Pick<Service, 'models'>, id: string): Mode
   return nodesBy(models, ID, id)[0]
 }
 
-/**
- * Returns the model with this ID.
- * @throws Error if the IR is incomplete, which is a bug in svcgen
- */
+/** @throws Error if the IR is incomplete, which is a bug in svcgen */
 export function modelOf(service: Pick<Service, 'models'>, id: string): Model {
   return existing(findModel(service, id), id)
 }
 
-/**
- * Returns the relation with this ID.
- * @throws Error if the IR is incomplete, which is a bug in svcgen
- */
+/** @throws Error if the IR is incomplete, which is a bug in svcgen */
 export function relationWith({ relations }: Pick<Service, 'relations'>, id: string): Relation {
   return existing(nodesBy(relations, ID, id)[0], id)
 }
 
-/**
- * Returns the ACL with this ID.
- * @throws Error if the IR is incomplete, which is a bug in svcgen
- */
+/** @throws Error if the IR is incomplete, which is a bug in svcgen */
 export function aclOf({ acls }: Pick<Service, 'acls'>, id: string): Acl {
   return existing(nodesBy(acls, ID, id)[0], id)
 }
@@ -58,7 +49,6 @@ export function deletesRelated(
   })
 }
 
-/** Returns whether a model has dict fields. */
 export function hasDicts({ fields }: Model): boolean {
   return fields.some(({ type }) => type === 'dict')
 }
@@ -95,15 +85,11 @@ export function scopesOf({ scopes = {} }: Pick<Route, 'scopes'>, scheme: string)
   return new Map(Object.entries(scopes)).get(scheme) ?? []
 }
 
-/** Returns the routes of a model. */
 export function routesOf({ routes }: Service, id: string): readonly Route[] {
   return nodesBy(routes, MODEL, id)
 }
 
-/**
- * Returns the models in the order of their first routes in the RAML file, where routes at the root take precedence over
- * nested ones. Models without routes come last.
- */
+/** Returns the models in the order of their first routes, those at the root before nested ones. */
 export function modelsInSourceOrder(service: Service): readonly Model[] {
   const first = new Map(
     service.models.map((model) => [model, routesOf(service, model.id).toSorted(byDeclaration)[0]]),
@@ -112,27 +98,24 @@ export function modelsInSourceOrder(service: Service): readonly Model[] {
     const [one, other] = [first.get(a), first.get(b)]
     if (one === undefined || other === undefined)
       return Number(one === undefined) - Number(other === undefined)
-    return byPlace(one, other)
+    return byLocation(one, other)
   })
 }
 
 function byDeclaration(a: Route, b: Route): number {
-  return a.parents.length - b.parents.length || byPlace(a, b)
+  return a.parents.length - b.parents.length || byLocation(a, b)
 }
 
-function byPlace({ loc: a }: Route, { loc: b }: Route): number {
+function byLocation({ loc: a }: Route, { loc: b }: Route): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1
   return a.line - b.line || a.column - b.column
 }
 
-/** Returns the routes whose path starts with this segment. */
 export function routesUnder({ routes }: Service, root: string): readonly Route[] {
   return nodesBy(routes, firstSegment, root)
 }
 
-/**
- * Returns whether ACL rules restrict access to a model. They do if at least one of its routes is not open to everyone.
- */
+/** Returns whether ACL rules restrict access to a model: at least one of its routes is not open to everyone. */
 export function isGuarded(service: Service, { id }: Model): boolean {
   return service.auth !== null && routesOf(service, id).some(({ acl }) => acl !== ALLOW_EVERYONE)
 }
@@ -142,17 +125,14 @@ export function hasOwnRules(service: Service, model: Model): boolean {
   return service.auth?.databaseAcls === true && isGuarded(service, model)
 }
 
-/** Returns the custom actions whose path starts with this segment. */
 export function actionsUnder({ actions }: Service, root: string): readonly CustomAction[] {
   return nodesBy(actions, firstSegment, root)
 }
 
-/** Returns the write rule of a field or relation, if it has one. */
 export function writeRuleOf({ writeRules = [] }: Model, name: string): WriteRule | undefined {
   return writeRules.find((rule) => rule.name === name)
 }
 
-/** Returns whether a field or relation has a write rule. */
 export function hasWriteRule(model: Model, name: string): boolean {
   return writeRuleOf(model, name) !== undefined
 }
@@ -200,30 +180,32 @@ function existing<T>(node: T | undefined, id: string): T {
   return node
 }
 
-/**
- * The positions of the nodes in each list, indexed by key function and key. Cached, because a long list might be
- * searched once for each of its nodes.
- */
-const indexes = new WeakMap<readonly object[], Map<unknown, ReadonlyMap<string, readonly number[]>>>()
+/** The positions of nodes by key function and key. Cached, because a list is searched for each of its nodes. */
+type Index = ReadonlyMap<string, readonly (readonly [position: number, node: unknown])[]>
+const indexes = new WeakMap<readonly object[], Map<unknown, Index>>()
 
 function nodesBy<T extends object>(
   nodes: readonly T[],
   keyOf: (node: T) => string,
   key: string,
 ): readonly T[] {
-  const ofList = indexes.get(nodes) ?? new Map<unknown, ReadonlyMap<string, readonly number[]>>()
+  const ofList = indexes.get(nodes) ?? new Map<unknown, Index>()
   indexes.set(nodes, ofList)
-  const index = ofList.get(keyOf) ?? indexOf(nodes, keyOf)
+  const index = ofList.get(keyOf) ?? groupedBy(nodes.entries(), ([, node]) => keyOf(node))
   ofList.set(keyOf, index)
-  return (index.get(key) ?? []).flatMap((at) => nodes[at] ?? [])
+  return (index.get(key) ?? []).flatMap(([at]) => nodes[at] ?? [])
 }
 
-function indexOf<T>(nodes: readonly T[], keyOf: (node: T) => string): ReadonlyMap<string, readonly number[]> {
-  const index = new Map<string, number[]>()
-  for (const [at, node] of nodes.entries()) {
-    const positions = index.get(keyOf(node))
-    if (positions === undefined) index.set(keyOf(node), [at])
-    else positions.push(at)
+/** Groups items by a key and keeps their order. */
+export function groupedBy<T>(
+  items: Iterable<T>,
+  key: (item: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(key(item))
+    if (group === undefined) groups.set(key(item), [item])
+    else group.push(item)
   }
-  return index
+  return groups
 }

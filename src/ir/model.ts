@@ -18,10 +18,7 @@ export interface ModelNames {
   readonly table: string
 }
 
-/**
- * The field lists in the schema, which contain only existing names. Null if not declared, which means that there is no
- * restriction.
- */
+/** The field lists in the schema, with existing names only. Null, if not declared, is no restriction. */
 export interface Visibility {
   readonly public: readonly string[] | null
   readonly authenticated: readonly string[] | null
@@ -42,14 +39,9 @@ export interface WriteRule {
 export interface RelationEnd {
   /** The field's name in documents: `stories` on User, `owner` on Story. */
   readonly name: string
-  /** ID of the {@link Relation}. */
   readonly relation: string
-  /**
-   * `one` if this model declares the relationship (the "one" side); `holder` if it has the back-reference and the
-   * foreign key.
-   */
+  /** `one` if this model declares the relationship; `holder` if it has the back-reference and the foreign key. */
   readonly side: 'one' | 'holder'
-  /** ID of the model at the other end. */
   readonly target: string
   /** True if the field is a list of keys. */
   readonly many: boolean
@@ -62,7 +54,6 @@ export interface FieldGroup {
   readonly unique: boolean
 }
 
-/** A stored model. */
 export interface Model {
   /** The name of the model: `Story`. */
   readonly id: string
@@ -94,7 +85,6 @@ export interface Model {
    * back-references. Keys are sorted.
    */
   readonly schema: JsonSchema
-  /** `_renamed_from`: the model's former name. */
   readonly renamedFrom: string | null
   /** True if the schema has no `_db_settings`, so all settings are inferred (plain schemas). */
   readonly plain: boolean

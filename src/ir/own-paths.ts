@@ -2,7 +2,7 @@
 export const OWN_ENDPOINTS = ['docs', 'openapi', 'healthz', 'readyz', 'metrics'] as const
 export type OwnEndpoint = (typeof OWN_ENDPOINTS)[number]
 
-interface Place {
+interface Endpoint {
   readonly path: string
   /** Whether the path is below the base path. Load balancers expect the other endpoints at the root. */
   readonly isBelowBase: boolean
@@ -10,7 +10,7 @@ interface Place {
   readonly hasFiles: boolean
 }
 
-const PLACES: Readonly<Record<OwnEndpoint, Place>> = {
+const ENDPOINTS: Readonly<Record<OwnEndpoint, Endpoint>> = {
   docs: { path: '/docs', isBelowBase: true, hasFiles: true },
   openapi: { path: '/openapi.json', isBelowBase: true, hasFiles: false },
   healthz: { path: '/healthz', isBelowBase: false, hasFiles: false },
@@ -18,14 +18,12 @@ const PLACES: Readonly<Record<OwnEndpoint, Place>> = {
   metrics: { path: '/metrics', isBelowBase: false, hasFiles: false },
 }
 
-/** The base path of a service, and its operations. */
 interface Operations<T extends { readonly path: string }> {
   readonly basePath: string
   readonly routes: readonly T[]
   readonly actions: readonly T[]
 }
 
-/** An endpoint whose path the API declares. */
 export interface MovedEndpoint<T> {
   readonly endpoint: OwnEndpoint
   /** The full path that the API serves. */
@@ -45,11 +43,11 @@ export function movedEndpoints<T extends { readonly path: string }>({
   const operations = [...routes, ...actions]
   const prefix = freePrefix(operations.map(({ path }) => path))
   return OWN_ENDPOINTS.flatMap((endpoint) => {
-    const { path, isBelowBase, hasFiles } = PLACES[endpoint]
+    const { path, isBelowBase, hasFiles } = ENDPOINTS[endpoint]
     const base = isBelowBase ? basePath : ''
     const from = `${base}${path}`
-    const operation = operations.find((one) => {
-      const full = fullPath(basePath, one.path)
+    const operation = operations.find((each) => {
+      const full = fullPath(basePath, each.path)
       return full === from || (hasFiles && full.startsWith(`${from}/`))
     })
     return operation === undefined ? [] : [{ endpoint, from, to: `${base}${prefix}${path}`, operation }]
@@ -77,7 +75,7 @@ export function ownPaths(
 }
 
 function usualPath(endpoint: OwnEndpoint, basePath: string): string {
-  const { path, isBelowBase } = PLACES[endpoint]
+  const { path, isBelowBase } = ENDPOINTS[endpoint]
   return isBelowBase ? `${basePath}${path}` : path
 }
 

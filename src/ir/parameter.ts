@@ -4,7 +4,6 @@ import type { JsonSchema } from './json-schema.js'
 
 export type { ParameterLocation, ParameterStyle }
 
-/** A declared parameter. */
 export interface Parameter {
   readonly name: string
   /** The name of a header as declared, if that is not in lowercase. */

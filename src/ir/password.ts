@@ -2,10 +2,7 @@ import type { Field } from './field.js'
 import type { Model } from './model.js'
 import type { Service } from './service.js'
 
-/**
- * Returns whether a field is the auth model's password, which is stored as a hash and never appears in responses or
- * queries.
- */
+/** Returns whether a field is the auth model's password: stored as a hash, and never in responses or queries. */
 export function isPassword({ auth }: Service, model: Model, field: string): boolean {
   return auth !== null && auth.model === model.id && auth.fields.password === field
 }
@@ -19,7 +16,6 @@ export function isUnreadable(
   return isPassword(service, model, name) || json['writeOnly'] === true
 }
 
-/** Returns whether a model has `writeOnly` fields. */
 export function hasWriteOnly({ fields }: Model): boolean {
   return fields.some(({ stored, json }) => stored && json['writeOnly'] === true)
 }

@@ -16,9 +16,7 @@ function operatorsOn(group: Group): readonly NamedOperator[] {
   return NAMES.filter((name) => TRAITS[name].on === group)
 }
 
-/**
- * The operators that can follow a field's name and `__` in a query, grouped by the values to which they apply.
- */
+/** The operators that can follow a field's name and `__`, by the values to which they apply. */
 export const OPERATORS: Readonly<Record<Group, readonly NamedOperator[]>> = {
   all: operatorsOn('all'),
   comparable: operatorsOn('comparable'),

@@ -10,7 +10,6 @@ export interface ForeignKey {
   /** The `foreign_key` field in the schema of `to`, or null if none is declared, which only some engines allow. */
   readonly field: string | null
   readonly column: string
-  /** The type of the primary key in `from`. */
   readonly type: FieldType
 }
 
@@ -41,23 +40,16 @@ export interface Relation {
   readonly listed?: false
   readonly processors: readonly string[]
   readonly backrefProcessors: readonly string[]
-  /** The field's former name. */
   readonly renamedFrom: string | null
   readonly loc: Location
 }
 
-/**
- * Returns what deleting a `from` item does to the `to` items. A required foreign key cannot be set to null, so the
- * deletion is rejected instead.
- */
+/** Returns what deleting a `from` item does to the `to` items. A required foreign key cannot become null. */
 export function effectOnHolders({ required, onDelete }: Pick<Relation, 'required' | 'onDelete'>): OnDelete {
   return required && onDelete === 'nullify' ? 'restrict' : onDelete
 }
 
-/**
- * Returns what deleting a `to` item does to the `from` item. The foreign key is deleted with the item, so there is
- * nothing to set to null.
- */
+/** Returns what deleting a `to` item does to the `from` item. The foreign key is deleted with the item. */
 export function effectOnOne({
   backrefOnDelete,
 }: Pick<Relation, 'backrefOnDelete'>): 'none' | Exclude<OnDelete, 'nullify'> {

@@ -18,10 +18,7 @@ export type Permission = (typeof PERMISSIONS)[number]
  */
 export type RouteKind = 'collection' | 'item' | 'singular' | 'attribute'
 
-/**
- * One step in the path of a route: an item of `model`, identified by the parameter, and the field that leads to the
- * next step.
- */
+/** A step in the path of a route: an item, and the field that leads to the next step. */
 export interface ParentStep {
   readonly model: string
   /** Name of the item's path parameter, as in `path`, or null for a singular sub-resource. */
@@ -39,8 +36,21 @@ export interface RouteHandlers {
 /** Scopes that external schemes must grant, keyed by the scheme's name. */
 export type Scopes = Readonly<Record<string, readonly string[]>>
 
-/** One method at one path. */
-export interface Route {
+/** Who can use an operation. */
+export interface Secured {
+  /** ID of the ACL. */
+  readonly acl: string
+  /** True if an authentication scheme applies, and callers cannot be anonymous. */
+  readonly authenticated: boolean
+  /** The accepted credentials; others are ignored. Null means all, because no `securedBy` restricts them. */
+  readonly accepts: readonly Credential[] | null
+  /** The scopes that external schemes must grant, keyed by the scheme's name. Absent if there are none. */
+  readonly scopes?: Scopes
+  /** The credentials that each alternative combines. Absent if no alternative combines several. */
+  readonly requires?: readonly (readonly Credential[])[]
+}
+
+export interface Route extends Secured {
   /** `GET /stories/{id}`. */
   readonly id: string
   readonly method: Method
@@ -54,30 +64,12 @@ export interface Route {
   readonly permission: Permission
   /** ID of the model that the route serves. For an attribute, this is the model that has the field. */
   readonly model: string
-  /**
-   * The parameter that identifies the item. For kind `attribute`, this is the item that has the attribute. Null for
-   * other kinds.
-   */
+  /** The parameter of the item or, for kind `attribute`, of the item that has the attribute. Otherwise null. */
   readonly param: string | null
   /** The list or dict field (kind `attribute`). */
   readonly attribute: string | null
   /** Steps from the root to the direct parent. Empty at the root. */
   readonly parents: readonly ParentStep[]
-  /** ID of the ACL. */
-  readonly acl: string
-  /** True if an authentication scheme applies, and callers cannot be anonymous. */
-  readonly authenticated: boolean
-  /**
-   * The accepted credentials. Other credentials are ignored. Null means that all are accepted, because no `securedBy`
-   * restricts them.
-   */
-  readonly accepts: readonly Credential[] | null
-  /** The scopes that external schemes must grant, keyed by the scheme's name. Absent if there are none. */
-  readonly scopes?: Scopes
-  /**
-   * The credentials that a request must have together, for each alternative. Absent if no alternative combines several.
-   */
-  readonly requires?: readonly (readonly Credential[])[]
   /** The declared query parameters. Absent if there are none. */
   readonly parameters?: readonly Parameter[]
   readonly handlers: RouteHandlers

@@ -6,16 +6,12 @@ import type { Permission } from './route.js'
 export const ROW_PERMISSIONS = ['view', 'create', 'update', 'delete'] as const satisfies readonly Permission[]
 export type RowPermission = (typeof ROW_PERMISSIONS)[number]
 
-/**
- * The value with which a rule compares a field: text in the form of a query, several such values, a field of the caller,
- * or the current time.
- */
+/** The value in a rule: text as in a query, several such values, a field of the caller, or the current time. */
 export type RuleValue =
   | { readonly kind: 'literal'; readonly value: string | boolean | readonly string[] }
   | { readonly kind: 'user'; readonly field: string }
   | { readonly kind: 'time'; readonly name: 'now' | 'today' }
 
-/** A comparison in a rule. */
 export interface RuleFilter {
   /** The relations to follow, and a field or relation. */
   readonly path: readonly string[]
@@ -31,7 +27,6 @@ export interface RowRule {
   readonly permissions: readonly RowPermission[]
   /** All must hold. Empty if the rule covers all rows, or if a function selects them. */
   readonly filters: readonly RuleFilter[]
-  /** The name of the function that selects the rows, or null. */
   readonly function: string | null
   readonly loc: Location
 }

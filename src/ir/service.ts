@@ -8,16 +8,12 @@ import type { Model } from './model.js'
 import type { Relation } from './relation.js'
 import type { Route } from './route.js'
 
-/** The storage engines. */
 export type Engine = 'svc_sqla' | 'svc_mongodb'
 
 /** The format of the IR. Incremented on changes that break consumers of `inspect --json`. */
 export const IR_VERSION = 2
 
-/**
- * The intermediate representation (IR) of an API, and the only input of views and templates. The IR is plain, sorted
- * JSON without cycles, and includes the source location of each node.
- */
+/** The intermediate representation of an API, the only input of views and templates: sorted JSON without cycles. */
 export interface Service {
   readonly irVersion: typeof IR_VERSION
   /** A valid package name: lowercase letters, digits and hyphens. */

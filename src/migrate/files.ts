@@ -10,7 +10,6 @@ import { renderMigration } from './sql/render.js'
 import { choiceSql, choicesSql } from './sql/values.js'
 import { describeStep, type MigrationStep } from './steps/step.js'
 
-/** A file in the emitted project. */
 export interface MigrationFile {
   /** `migrations/0001_initial.sqlite.sql` */
   readonly path: string
@@ -45,10 +44,7 @@ export function stepLine(step: string): string {
   return `--   ${oneLine(step)}`
 }
 
-/**
- * Returns the text of a migration file. The migration runner parses the lines beginning with `-- migrate:`,
- * `-- destructive:`, `-- no value:`, `-- one value:` and `-- no choice:`.
- */
+/** The runner parses `-- migrate:`, `-- destructive:`, `-- no value:`, `-- one value:` and `-- no choice:`. */
 function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: readonly MigrationStep[]): string {
   const { up, down } = renderMigration(matches, dialect)
   const back = reversed(matches)
@@ -72,7 +68,7 @@ function conditionLines(
   return [
     ...steps
       .filter((step) => step.destructive !== null)
-      .map((step) => `-- destructive: ${placeOf(step, steps)} ${step.destructive}`),
+      .map((step) => `-- destructive: ${targetText(step, steps)} ${step.destructive}`),
     ...needsOf(matches).map(
       (each) =>
         `-- ${each.need}: ${word(each.model)}.${word(each.field)} ${oneLine(countSql(each, dialect))}`,
@@ -113,7 +109,7 @@ function mongoText(
 function mongoLosses(steps: readonly MigrationStep[]): object[] {
   return steps.flatMap((step) => {
     if (step.destructive === null) return []
-    const { table, column } = formerPlace(step, steps)
+    const { table, column } = formerTarget(step, steps)
     return [{ collection: table, path: isKeyChange(step) ? '_id' : column, what: step.destructive }]
   })
 }
@@ -129,16 +125,13 @@ function isKeyChange(step: MigrationStep): boolean {
   }
 }
 
-/**
- * Returns the table or column that a step changes, such as `story` or `story.title`. Uses the names from before the
- * migration, because that is when the runner looks for rows.
- */
-function placeOf(step: MigrationStep, steps: readonly MigrationStep[]): string {
-  const { table, column } = formerPlace(step, steps)
+/** Returns `story` or `story.title`, with the names from before the migration, when the runner looks for rows. */
+function targetText(step: MigrationStep, steps: readonly MigrationStep[]): string {
+  const { table, column } = formerTarget(step, steps)
   return column === null ? word(table) : `${word(table)}.${word(column)}`
 }
 
-function formerPlace(
+function formerTarget(
   step: MigrationStep,
   steps: readonly MigrationStep[],
 ): { table: string; column: string | null } {

@@ -3,7 +3,6 @@ import { type MigrationFile, migrationFiles } from './files.js'
 import { type Base, matchSince, matchTables, renamesOf } from './shape/match.js'
 import { type DatabaseStep, describedSteps } from './steps/diff.js'
 
-/** The state from which a migration starts. */
 export interface Previous {
   /** The IR from the last run, or null if this is the first run or the lock file is missing. */
   readonly service: Service | null
@@ -19,9 +18,7 @@ export interface Newest extends Base {
   readonly migration: string
 }
 
-/** The next migration. */
 export interface Migration {
-  /** Whether it replaces the newest migration. */
   readonly isAmended: boolean
   readonly steps: readonly DatabaseStep[]
   /** One for each SQL dialect, or one for MongoDB; none if nothing changes. */
@@ -30,10 +27,7 @@ export interface Migration {
   readonly base: Base
 }
 
-/**
- * Returns the migration for the changes since the last run or, if the newest migration is amended, since the state
- * before that migration. It is amended only if tables differ, even if only in the values that existing rows get.
- */
+/** Returns the changes since the last run or, if the newest migration is amended, since the state before it. */
 export function nextMigration({ service, migrations, amendable }: Previous, after: Service): Migration {
   const changes = matchTables(service, after)
   const amended = service !== null && changes.some(({ isSame }) => !isSame) ? amendable : null
@@ -57,12 +51,9 @@ export function migrationName(path: string): string {
   return path.replace(/^migrations\//, '').replace(/\.(?:\w+\.sql|mongodb\.json)$/, '')
 }
 
-/** The suffixes of migration files, keyed by engine. */
 const ENDS: Readonly<Record<Engine, string>> = { svc_sqla: '.sql', svc_mongodb: '.mongodb.json' }
 
-/**
- * Returns whether a migration file is for an engine. If a project's engine has changed, it has files for both engines.
- */
+/** Returns whether a migration file is for an engine. A project has had both if its engine has changed. */
 export function isMigrationFor(engine: Engine, path: string): boolean {
   return path.endsWith(ENDS[engine])
 }

@@ -90,7 +90,7 @@ function filesOf({ title, models, stubs }: Input): FakeApi['files'] {
 function stagesFor(input: Input): Stages {
   return {
     analyze: () => ({
-      analysis: { service: emptyService(JSON.stringify(input)), secrets: new Map(), places: new Map() },
+      analysis: { service: emptyService(JSON.stringify(input)), secrets: new Map(), spans: new Map() },
       files: [],
     }),
     migrate({ service, migrations }) {

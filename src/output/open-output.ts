@@ -4,29 +4,26 @@ import type { Collector } from '../diagnostics/collector.js'
 import type { Engine } from '../ir/index.js'
 import { type Lock, LOCK_PATH, type LockFault, parseLock } from './lock/lock.js'
 import type { Folder } from './disk/folder.js'
-import { type OutputLocation, reportLockFault, reportNoFolder } from './report/problems.js'
-import { reportOtherEngine } from './report/run-problems.js'
+import { type Output, reportLockFault, reportNoFolder } from './problems/folder-problems.js'
+import { reportOtherEngine } from './problems/run-problems.js'
 
 /** Returns the state of the output folder. If the folder cannot be used, reports why and returns null. */
 export function openOutput(
-  location: OutputLocation,
+  output: Output,
   { engine, force }: { readonly engine: Engine | null; readonly force: boolean },
   collector: Collector,
 ): OutputState | null {
-  reportNoFolder(location, collector)
-  const state = readOutputState(location.folder)
+  reportNoFolder(output, collector)
+  const state = readOutputState(output.folder)
   if ('kind' in state) {
-    reportLockFault(state, location, collector)
+    reportLockFault(state, output, collector)
     return null
   }
   if (state.lock !== null && !force) reportOtherEngine(state.lock.engine, engine, collector)
   return state
 }
 
-/**
- * Reads the lock, the journal and the names of the migrations. Ignores the lock if none of its files exist, because
- * this means that the folder was emptied.
- */
+/** Reads the lock, journal and migrations. If no file in the lock exists, the folder was emptied. */
 function readOutputState(folder: Folder): OutputState | LockFault {
   const lock = readLock(folder)
   if (lock !== null && 'kind' in lock) return lock
@@ -49,10 +46,7 @@ function readLock(folder: Folder): Lock | LockFault | null {
   return isEmptied ? null : lock
 }
 
-/**
- * Returns whether an unedited migration is from a killed run. Such a migration is created again, because the lock does
- * not contain the IR from that run.
- */
+/** Returns whether a migration is from a killed run, whose IR the lock lacks. It is created again. */
 function isUnfinished(path: string, folder: Folder, ledger: Ledger): boolean {
   const ours = ledger.get(path)
   if (ours === undefined || ours.entry !== null) return false

@@ -5,10 +5,7 @@ import { relationChanges } from './relation-changes.js'
 import { routeChanges } from './route-changes.js'
 import { rowRuleChanges } from './row-rule-changes.js'
 
-/**
- * Returns all changes that are visible to clients, breaking changes first, sorted by location. If there is no previous
- * run, every route is new.
- */
+/** Returns all changes that clients see, breaking ones first. On the first run, all routes are new. */
 export function apiChanges(before: Service | null, after: Service): readonly ApiChange[] {
   const changes = [
     ...routeChanges(before, after),
@@ -50,7 +47,6 @@ function additionalChange(before: Model, { id, additionalProperties }: Model): r
   return [{ change, breaking: !additionalProperties, where: id }]
 }
 
-/** Returns the groups of fields that become unique or no longer have to be unique. */
 function groupChanges(before: Model, owned: Owned): readonly ApiChange[] {
   const where = owned.model.id
   const nameOf = (name: string): string => formerName(name, before, owned)

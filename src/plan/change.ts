@@ -4,7 +4,6 @@ import type { Model, Service } from '../ir/index.js'
 export interface ApiChange {
   /** A description: `removed`, `now required`. */
   readonly change: string
-  /** Whether the change can break existing clients. */
   readonly breaking: boolean
   /** `GET /stories/{id}`, `Story.title`, or `Story`. */
   readonly where: string
@@ -24,7 +23,6 @@ export function currentModel(name: string, { models }: Service): string {
   return (isKept ? undefined : models.find(({ renamedFrom }) => renamedFrom === name)?.id) ?? name
 }
 
-/** A model and the service that contains it. */
 export interface Owned {
   readonly service: Service
   readonly model: Model

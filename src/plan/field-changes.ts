@@ -4,10 +4,7 @@ import { writeRuleOf } from '../ir/lookup.js'
 import { type ApiChange, formerName, isDeclared, type Owned } from './change.js'
 import { schemaChanges } from './schema-changes.js'
 
-/**
- * Returns the added, removed, renamed and changed fields in a model, except foreign keys, which are not visible to
- * clients.
- */
+/** Returns the changed fields of a model. Foreign keys are not visible to clients. */
 export function fieldChanges(before: Model, owned: Owned): readonly ApiChange[] {
   const after = owned.model
   const old = new Map(before.fields.filter(isPublic).map((field) => [field.name, field]))

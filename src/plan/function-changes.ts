@@ -13,10 +13,7 @@ export interface FunctionChange {
   readonly word: string | null
 }
 
-/**
- * Returns the changes that affect functions: removed calls, added calls, and changed fields of the items that functions
- * receive. Returns no changes if there is no previous run.
- */
+/** Returns the changes that affect functions: removed and added calls, and fields of the items that they receive. */
 export function functionChanges(before: Service | null, after: Service): readonly FunctionChange[] {
   if (before === null) return []
   const handlers = before.handlers.flatMap((was) => {
@@ -102,10 +99,7 @@ function useText({ model, on }: HandlerUse): string {
   return model === null ? on : `${model} ${on}`
 }
 
-/**
- * Returns the models whose items a function receives. For a principal, this includes the models of routes whose ACLs
- * use the principal.
- */
+/** Returns the models whose items a function receives; for a principal, also those of the routes with its ACLs. */
 function servedModels({ models, routes }: Service, { kind, uses }: Handler): readonly Model[] {
   const names =
     kind === 'principal'
@@ -145,10 +139,7 @@ function fieldEffects(before: Owned, after: Owned): readonly Effect[] {
   })
 }
 
-/**
- * Returns a description of the values that each field has in documents.
- * @param nameOf the current name of a model
- */
+/** Returns a description of the values of each field in documents. `nameOf` is the current name of a model. */
 function formsOf(
   { fields, relations }: Model,
   nameOf: (model: string) => string,

@@ -81,10 +81,7 @@ function accessChanges(before: Served, after: Served): readonly ApiChange[] {
   ]
 }
 
-/**
- * Returns the change to the schemes that a route accepts, or to the scopes that they must grant. Clients break if a
- * scheme is removed, or a further scope is required.
- */
+/** Returns the change to accepted schemes or scopes. Removing a scheme or requiring another scope breaks clients. */
 function schemeChanges(before: Served, after: Served): readonly ApiChange[] {
   const [was, is] = [schemesOf(before), schemesOf(after)]
   const [from, to] = [textOf(before), textOf(after)]
@@ -94,7 +91,6 @@ function schemeChanges(before: Served, after: Served): readonly ApiChange[] {
   return [{ change: `access changed from "${from}" to "${to}"`, breaking: !isKept, where: after.route.id }]
 }
 
-/** Returns the schemes that a route accepts, each with the scopes that it must grant. */
 function schemesOf({ service, route }: Served): ReadonlyMap<string, readonly string[]> {
   return new Map(
     acceptedCredentials(service, route.accepts).map((credential) => {

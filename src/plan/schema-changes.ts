@@ -6,7 +6,6 @@ export interface SchemaChange {
   readonly breaking: boolean
 }
 
-/** Returns whether a value that was valid before might now be rejected. */
 type Rule = (before: Json | undefined, after: Json | undefined) => boolean
 
 const isLower: Rule = (before, after) =>
@@ -18,10 +17,7 @@ const hasFewer: Rule = (before, after) =>
   Array.isArray(after) &&
   (!Array.isArray(before) || before.some((value) => !after.some((other) => isEqual(value, other))))
 
-/**
- * The rules that decide whether a change makes a schema more restrictive, keyed by keyword. For any other
- * keyword, a change counts as more restrictive unless it removes the keyword.
- */
+/** Whether a change of a keyword restricts values. For other keywords, any change except removing them does. */
 const RULES: Readonly<Record<string, Rule>> = {
   maximum: isLower,
   maxLength: isLower,

@@ -3,7 +3,6 @@ import type { MapNode } from '../source/node.js'
 /** Keys that describe a body with the default media type. */
 export const IMPLICIT_KEYS: readonly string[] = ['schema', 'example', 'formParameters']
 
-/** Returns whether a key of a body is a media type. */
 export function isMediaType(key: string): boolean {
   return /^[^\s/]+\/[^\s/]+$/.test(key)
 }

@@ -1,5 +1,5 @@
 import type { Code } from '../diagnostics/catalog/index.js'
-import type { Collector, Report } from '../diagnostics/collector.js'
+import type { Collector, NewDiagnostic } from '../diagnostics/collector.js'
 import type { Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { SecurityScheme } from '../api/api.js'
@@ -24,12 +24,8 @@ export interface Declarations {
 /** The state shared by all readers of a RAML file. */
 export interface Context {
   readonly collector: Collector
-  /**
-   * True inside the declaration of a trait or resource type, where parameters can have any value and `?` marks optional
-   * parts. Such a declaration is only validated.
-   */
+  /** True in a trait or resource type, which is only validated: parameters have any value, `?` marks optional parts. */
   readonly isTemplate: boolean
-  /** The API's default media type. */
   readonly mediaType: string | null
   /** The protocols declared at the root or, if there are none, the protocol of the `baseUri`. */
   readonly protocols: readonly string[]
@@ -43,7 +39,6 @@ export interface Context {
 
 /** A span in a trait or resource type, together with a location where that trait or type is used. */
 export interface InheritedSpan extends Span {
-  /** Where the resource or method uses the trait or type. */
   readonly usedAt: Span
 }
 
@@ -57,7 +52,7 @@ function isInherited(at: Span): at is InheritedSpan {
 }
 
 /** Reports a problem. For an inherited part, adds the location where it is used. */
-export function report(context: Context, code: Code, problem: Report & { readonly at: Span }): void {
+export function report(context: Context, code: Code, problem: NewDiagnostic & { readonly at: Span }): void {
   const usedAt = usedAtOf(problem.at)
   const used = usedAt === null ? [] : [{ message: 'Used here', at: usedAt }]
   context.collector.report(code, { ...problem, related: [...(problem.related ?? []), ...used] })

@@ -14,7 +14,6 @@ export function parametersOf(value: Node): ReadonlyMap<string, Span> {
   return parameters
 }
 
-/** Reports parameters without a name, and functions that do not exist (RAML 0.8, "Functions"). */
 export function checkParameters({ value }: Declaration, context: Context): void {
   forEachUse(value, ({ name, functions }, at) => {
     if (name === '') {

@@ -2,9 +2,7 @@ import type { Node } from '../source/node.js'
 import { report, type Context } from './context.js'
 import { hasNoValue, isUnknown, textOf } from './values.js'
 
-/**
- * Returns the text of an example. If the example is a map or a list, warns about this and returns the source text.
- */
+/** Returns the text of an example. Warns about maps and lists, and returns their source text. */
 export function exampleText(node: Node | undefined, context: Context): string | null {
   if (node === undefined || isUnknown(node, context) || hasNoValue(node)) return null
   if (node.kind === 'scalar') return textOf(node)
@@ -12,7 +10,6 @@ export function exampleText(node: Node | undefined, context: Context): string | 
   return node.at.file.text.slice(node.at.start, node.at.end).replaceAll('\r\n', '\n')
 }
 
-/** Warns about an example that is a map or a list. */
 export function reportStructuredExample(node: Node, context: Context): void {
   if (node.kind === 'scalar') return
   report(context, 'SVC2036', {

@@ -4,10 +4,7 @@ import { reportDuplicate } from '../source/duplicate-key.js'
 import { report, type Context } from './context.js'
 import { hasParameter } from './template-text.js'
 
-/**
- * The keys of a RAML construct. In traits and resource types, `optional` keys (all except those with scalar values) can
- * end in `?`.
- */
+/** The keys of a construct. In traits and resource types, `optional` ones, which are not scalars, can end in `?`. */
 export interface Shape<Key extends string> {
   /** The name of the construct with an article: `a method`. */
   readonly what: string
@@ -22,10 +19,7 @@ export interface Field extends Entry {
   readonly name: string
 }
 
-/**
- * Returns the entries of a map without their optional markers. Leaves out keys that contain parameters of a trait or
- * resource type. Keys that differ only in the marker are reported as duplicates.
- */
+/** Returns the entries without optional markers, and without those whose keys contain parameters. */
 export function entriesOf(map: MapNode, context: Context): readonly Field[] {
   if (!context.isTemplate) return map.entries.map((entry) => named(entry, entry.key))
   const fields = new Map<string, Field>()

@@ -1,9 +1,6 @@
 import { pluralOf, singularOf } from '../naming/plural.js'
 
-/**
- * The functions that can be applied to parameters: `!singularize` and `!pluralize` from RAML 0.8, and the functions
- * from RAML 1.0 ("Declaration Parameters"), which are also used in existing 0.8 files.
- */
+/** The functions for parameters: those of RAML 0.8, and those of RAML 1.0, which 0.8 files use as well. */
 export const FUNCTIONS: Readonly<Record<string, (text: string) => string>> = {
   singularize: singularOf,
   pluralize: pluralOf,

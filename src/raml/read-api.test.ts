@@ -78,14 +78,14 @@ schemas:
       p: {example: {a: 1,
         b: 2}}`
   const files = { 'start.md': '# Start\nof it\n', 'story.json': '{\n  "a": 1\n}\n' }
-  const withoutPlaces = (key: string, value: unknown): unknown => {
+  const withoutLocations = (key: string, value: unknown): unknown => {
     if (value instanceof Map) return [...value]
     if (key === 'id') return null
     return typeof value === 'object' && value !== null && 'start' in value ? null : value
   }
   const meaning = (from: string, others: Readonly<Record<string, string>>): unknown => {
     const { api } = readText(from, others)
-    return api === null ? null : JSON.stringify({ ...api, file: null }, withoutPlaces)
+    return api === null ? null : JSON.stringify({ ...api, file: null }, withoutLocations)
   }
   const crlf = (from: string): string => from.replaceAll('\n', '\r\n')
   const others = Object.fromEntries(Object.entries(files).map(([path, content]) => [path, crlf(content)]))

@@ -7,7 +7,6 @@ import { report, type Context } from './context.js'
 import { checkHeader } from './root/header.js'
 import { readRoot } from './root/root.js'
 
-/** The result of reading a RAML file. */
 export interface ApiRead {
   /** The API without the parts that have errors, or null if the file is unusable. */
   readonly api: Api | null

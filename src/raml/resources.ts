@@ -39,7 +39,6 @@ const RESOURCE_TYPE = {
   keys: { ...RESOURCE_KEYS, usage: 'plain' },
 } as const satisfies Shape<string>
 
-/** The state shared by all resources while they are read. */
 export interface Progress {
   readonly budget: ExpansionBudget
   /** The absolute paths of the resources read so far, each with its span. */
@@ -102,7 +101,6 @@ function hasFault(value: Node, written: MapNode, context: Context): boolean {
 /** The maximum length of a path. All common browsers and proxies accept URLs with this length. */
 const MAX_PATH_LENGTH = 2000
 
-/** Reports a resource whose path is too long, and returns an empty list. */
 function tooLong({ keyAt }: Entry, context: Context): readonly Resource[] {
   report(context, 'SVC2018', {
     message: `The path of this resource is longer than ${MAX_PATH_LENGTH} characters`,
@@ -153,7 +151,9 @@ function readUriParameters(
 ): readonly Parameter[] {
   const declared = readNamedParameters(field?.value, 'uriParameters', context)
   const variables = variablesOf(key, keyAt, context)
-  const inPath = variables.map((name) => declared.find((one) => one.name === name) ?? undeclared(name, keyAt))
+  const inPath = variables.map(
+    (name) => declared.find((each) => each.name === name) ?? undeclared(name, keyAt, context),
+  )
   const all = [...inPath, ...declared.filter(({ name }) => !variables.includes(name))]
   return schemaParameters(all, 'uriParameters', context).filter(({ name }) => name !== 'mediaTypeExtension')
 }

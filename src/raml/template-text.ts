@@ -11,7 +11,6 @@ const NONE: readonly ParameterUse[] = []
 
 const USE = /<<([^<>]*)>>/g
 
-/** Returns whether a string contains a parameter. */
 export function hasParameter(text: string): boolean {
   return text.includes('<<') && text.search(USE) !== -1
 }
@@ -23,10 +22,7 @@ export function parametersIn(text: string): readonly ParameterUse[] {
     : NONE
 }
 
-/**
- * Replaces each parameter in a string.
- * @param uses the parameters in the string; see {@link parametersIn}
- */
+/** Replaces the parameters in a string, which are those of {@link parametersIn}. */
 export function replaceParameters(
   text: string,
   uses: readonly ParameterUse[],

@@ -3,42 +3,33 @@ import type { ListNode, MapNode, Node, ScalarNode } from '../source/node.js'
 import { report, type Context } from './context.js'
 import { hasParameter } from './template-text.js'
 
-/**
- * Returns whether a value is unknown, because an error in the value has been reported or because it contains a
- * parameter of a trait or resource type.
- */
+/** Returns whether a value is unknown: an error was reported, or it contains a parameter of a trait or type. */
 export function isUnknown(node: Node, context: Context): boolean {
   if (node.kind !== 'scalar') return false
   return node.faulty === true || (context.isTemplate && hasParameter(node.source))
 }
 
-/** Returns whether a key has no value. */
 export function hasNoValue(node: Node): boolean {
   return node.kind === 'scalar' && node.value === null
 }
 
-/**
- * Returns a key's value if it is a map, or null if the key has no value. Reports any other value and returns null.
- * @param name the key's name
- */
-export function mapAt(node: Node, name: string, context: Context): MapNode | null {
-  if (node.kind === 'map') return node
-  if (!hasNoValue(node) && !isUnknown(node, context))
+/** Returns a key's value if it is a map, or null if it has none. Reports any other value and returns null. */
+export function mapAt(node: Node | undefined, name: string, context: Context): MapNode | null {
+  if (node?.kind === 'map') return node
+  if (node && !hasNoValue(node) && !isUnknown(node, context))
     reportWrongKind(node, `"${name}" must be a map`, context)
   return null
 }
 
 /** Returns a key's value if it is a list, or null if the key has no value. Reports any other value and returns null. */
-export function listAt(node: Node, name: string, context: Context): ListNode | null {
-  if (node.kind === 'list') return node
-  if (!hasNoValue(node) && !isUnknown(node, context))
+export function listAt(node: Node | undefined, name: string, context: Context): ListNode | null {
+  if (node?.kind === 'list') return node
+  if (node && !hasNoValue(node) && !isUnknown(node, context))
     reportWrongKind(node, `"${name}" must be a list`, context)
   return null
 }
 
-/**
- * Returns a key's value if it is a scalar, or null if the key has no value. Reports any other value and returns null.
- */
+/** Returns a key's value if it is a scalar, or null if it has none. Reports any other value and returns null. */
 export function scalarAt(node: Node, name: string, context: Context): ScalarNode | null {
   if (node.kind !== 'scalar') reportWrongKind(node, `"${name}" must be a string`, context)
   return node.kind !== 'scalar' || hasNoValue(node) || isUnknown(node, context) ? null : node
@@ -63,10 +54,7 @@ export function numberAt(node: Node | undefined, name: string, context: Context)
   return null
 }
 
-/**
- * Returns a key's value if it is a boolean, or the default. YAML 1.1 booleans are accepted with a warning.
- * Reports any other value and returns the default.
- */
+/** Returns a key's value if it is a boolean, or the default. Warns about YAML 1.1, and reports other values. */
 export function booleanAt(
   node: Node | undefined,
   name: string,
@@ -84,7 +72,6 @@ export function valueOf(map: MapNode, key: string): Node | undefined {
   return undefined
 }
 
-/** Reports a value that has the wrong type. */
 export function reportWrongKind(node: Node, message: string, context: Context, help?: string): void {
   report(context, 'SVC2006', { message, at: node.at, help })
 }

@@ -3,7 +3,6 @@ export const VERBS = ['get', 'post', 'put', 'delete', 'head', 'patch', 'options'
 
 const KNOWN: ReadonlySet<string> = new Set(VERBS)
 
-/** Returns whether a key of a resource is a method. */
 export function isVerb(key: string): boolean {
   return KNOWN.has(key)
 }

@@ -2,13 +2,10 @@ import type { Collector } from '../diagnostics/collector.js'
 import type { JsonSchema } from '../ir/index.js'
 import type { Node } from '../source/node.js'
 import { draftOf } from './drafts/draft.js'
-import { Cleaner } from './keywords/clean.js'
+import { Cleaner } from './clean.js'
 import { sortedObject } from './node.js'
 
-/**
- * Converts a JSON schema to 2020-12 with only the supported standard keywords. Reports parts that cannot be enforced,
- * and leaves them out.
- */
+/** Converts a JSON schema to 2020-12. Reports and leaves out parts that cannot be enforced. */
 export function readBodySchema(document: Node, collector: Collector): JsonSchema {
   const draft = document.kind === 'map' ? draftOf(document, collector) : 4
   const cleaner = new Cleaner({ root: document, draft, collector })

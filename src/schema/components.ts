@@ -1,7 +1,8 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { JsonSchema } from '../ir/index.js'
 import type { MapNode, Node } from '../source/node.js'
-import { Cleaner } from './keywords/clean.js'
+import { nodeOf } from './node.js'
+import { Cleaner } from './clean.js'
 
 /**
  * The shared schemas of a document, which its other schemas refer to by name. Unlike the schemas of models, which stand
@@ -24,12 +25,9 @@ export class Components {
     return this.#cleaner.clean(schema)
   }
 
-  /** Returns a reference to a shared schema. */
   named(name: string): JsonSchema {
     const key = name.replaceAll('~', '~0').replaceAll('/', '~1')
-    const { at } = this.#schemas
-    const value: Node = { kind: 'scalar', value: `#/$defs/${key}`, source: key, plain: false, at }
-    return this.convert({ kind: 'map', entries: [{ key: '$ref', keyAt: at, value }], at })
+    return this.convert(nodeOf({ $ref: `#/$defs/${key}` }, this.#schemas.at))
   }
 
   /** The shared schemas to which the schemas converted so far refer, directly or indirectly, by name. */

@@ -1,7 +1,7 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
-import { Cleaner } from './keywords/clean.js'
+import { Cleaner } from './clean.js'
 import type { ModelSchema, Property } from './model-schema.js'
 import { type Named, entryOf, namedOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
 import { withAlternatives } from './combined/alternatives.js'
@@ -13,7 +13,6 @@ import { resolvePointer } from './pointer.js'
 import { readProperty, styleOf } from './property.js'
 import { readRootKeys } from './root-keys.js'
 
-/** Keywords that apply to the whole body. */
 const BODY_KEYWORDS = [
   'additionalProperties',
   'allOf',
@@ -60,14 +59,14 @@ export function readModelSchema(
   warnAboutLegacyForms(entries, draft, style, collector)
   const cleaner = new Cleaner({ root: document, draft, collector })
   const required = listedNames(root)
-  const context = {
+  const source = {
     root: document,
     style,
     required: new Set(required.map(({ name }) => name)),
     cleaner,
     collector,
   }
-  const read = entries.map((entry) => readProperty(entry, context))
+  const read = entries.map((entry) => readProperty(entry, source))
   const properties = read.filter((property): property is Property => property !== null)
   const keywords = cleaner.clean(only(root, BODY_KEYWORDS))
   return {
@@ -92,10 +91,7 @@ function rootOf(document: Node): Node {
   return resolvePointer(document, reference) ?? document
 }
 
-/**
- * The maximum number of properties, which is below the maximum number of columns in PostgreSQL (1,600) and SQLite
- * (2,000).
- */
+/** Below the maximum number of columns in PostgreSQL (1,600) and SQLite (2,000). */
 const MAX_PROPERTIES = 1000
 
 function tooMany(entries: readonly Entry[], root: MapNode, collector: Collector): readonly Entry[] {

@@ -1,4 +1,4 @@
-import { FIELD_TYPES, type FieldType, type JsonSchema } from '../ir/index.js'
+import type { FieldType, JsonSchema } from '../ir/index.js'
 import { typesOf, type JsonType } from './keywords/json-form.js'
 
 const BY_TYPE: ReadonlyMap<JsonType, FieldType> = new Map<JsonType, FieldType>([
@@ -10,33 +10,14 @@ const BY_TYPE: ReadonlyMap<JsonType, FieldType> = new Map<JsonType, FieldType>([
   ['object', 'dict'],
 ])
 
-/** For each field type, the string `format` that implies it, if any. */
-const FORMATS: Readonly<Record<FieldType, string | null>> = {
-  id_field: null,
-  string: null,
-  text: null,
-  integer: null,
-  small_integer: null,
-  big_integer: null,
-  float: null,
-  decimal: null,
-  boolean: null,
-  date: 'date',
-  datetime: 'date-time',
-  time: 'time',
-  interval: null,
-  binary: null,
-  choice: null,
-  list: null,
-  dict: null,
-  pickle: null,
-  foreign_key: null,
-}
+/** The field types of strings with these formats. */
+const BY_FORMAT: ReadonlyMap<unknown, FieldType> = new Map<unknown, FieldType>([
+  ['date', 'date'],
+  ['date-time', 'datetime'],
+  ['time', 'time'],
+])
 
-/**
- * Returns the field type of a property in a schema without database settings. An `enum` of strings is a
- * `choice`; a property that allows several types, or any type, is a `pickle`.
- */
+/** Returns the field type without database settings. Several types, or any type, are a `pickle`. */
 export function inferType(schema: JsonSchema): FieldType {
   const values = schema['enum']
   if (Array.isArray(values) && values.every((value) => typeof value === 'string' || value === null))
@@ -44,10 +25,6 @@ export function inferType(schema: JsonSchema): FieldType {
   const types = (typesOf(schema) ?? []).filter((type) => type !== 'null')
   const [only] = types
   if (only === undefined || types.length > 1) return 'pickle'
-  const format = schema['format']
-  const byFormat =
-    only === 'string' && typeof format === 'string'
-      ? FIELD_TYPES.find((type) => FORMATS[type] === format)
-      : undefined
+  const byFormat = only === 'string' ? BY_FORMAT.get(schema['format']) : undefined
   return byFormat ?? BY_TYPE.get(only) ?? 'pickle'
 }

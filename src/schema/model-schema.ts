@@ -4,7 +4,6 @@ import type { Span } from '../source/span.js'
 import type { Settings } from './settings/settings.js'
 import type { Named } from './node.js'
 
-/** A parsed property of a model schema. */
 export interface Property {
   readonly name: string
   readonly nameAt: Span
@@ -20,7 +19,6 @@ export interface Property {
   readonly processors: readonly Named[]
   readonly backrefProcessors: readonly Named[]
   readonly renamedFrom: Named | null
-  /** The value of `_backfill`. */
   readonly backfill: Node | null
   readonly writeRule: PropertyWriteRule | null
   /** False for `"_list": false`. */
@@ -34,26 +32,43 @@ export type UnreadSettings = Pick<Settings, 'document' | 'backrefName'>
 export interface PropertyWriteRule {
   readonly readOnly: boolean
   readonly writeOnce: boolean
-  /** Null if not declared. */
   readonly writableBy: readonly Named[] | null
 }
 
-/** The handlers for an event tag. */
 export interface TaggedHandlers {
   readonly tag: Named
   readonly handlers: readonly Named[]
 }
 
+/** The part of a model schema that comes from the root keys of svcgen. */
+export interface RootKeys {
+  /** The value of `_stored`, or null if it is not declared. */
+  readonly stored: boolean | null
+  readonly authModel: Named | null
+  readonly publicFields: readonly Named[] | null
+  readonly authFields: readonly Named[] | null
+  readonly hiddenFields: readonly Named[]
+  readonly nestedRelationships: readonly Named[]
+  readonly nestingDepth: number
+  readonly registerFields: readonly Named[]
+  readonly uniqueTogether: readonly (readonly Named[])[]
+  readonly indexTogether: readonly (readonly Named[])[]
+  readonly search: boolean
+  /** `_row_rules`; null if not declared. */
+  readonly rowRules: readonly ScalarNode[] | null
+  /** In source order. */
+  readonly eventHandlers: readonly TaggedHandlers[]
+  readonly renamedFrom: Named | null
+}
+
 /** A parsed model schema, without its relations to other models. */
-export interface ModelSchema {
+export interface ModelSchema extends RootKeys {
   /** The start of the schema's text. */
   readonly at: Span
   readonly title: string | null
   readonly description: string | null
   /** True if no property has `_db_settings` or `args`. */
   readonly plain: boolean
-  /** The value of `_stored`, or null if it is not declared. */
-  readonly stored: boolean | null
   /** False if the schema describes a value other than an object, such as a list or a string. */
   readonly isObject: boolean
   /** Sorted by name. */
@@ -64,24 +79,6 @@ export interface ModelSchema {
   readonly keywords: JsonSchema
   /** The targets of the remaining `$ref`s in the properties. */
   readonly definitions: ReadonlyMap<string, JsonSchema>
-  readonly authModel: Named | null
-  /** Null if not declared. */
-  readonly publicFields: readonly Named[] | null
-  readonly authFields: readonly Named[] | null
-  readonly hiddenFields: readonly Named[]
-  readonly nestedRelationships: readonly Named[]
-  readonly nestingDepth: number
-  readonly registerFields: readonly Named[]
-  /** `_unique_together` and `_index_together`. */
-  readonly uniqueTogether: readonly (readonly Named[])[]
-  readonly indexTogether: readonly (readonly Named[])[]
-  /** `_search`. */
-  readonly search: boolean
-  /** `_row_rules`; null if not declared. */
-  readonly rowRules: readonly ScalarNode[] | null
-  /** In source order. */
-  readonly eventHandlers: readonly TaggedHandlers[]
-  readonly renamedFrom: Named | null
   /** True if a part could not be read, in which case the schema might be incomplete. */
   readonly faulty: boolean
 }

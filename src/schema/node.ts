@@ -1,9 +1,8 @@
-import type { Json } from '../ir/index.js'
+import { isObject, type Json } from '../ir/index.js'
 import { sortedBy } from '../naming/order.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 
-/** A name and its span. */
 export interface Named {
   readonly name: string
   readonly at: Span
@@ -30,9 +29,7 @@ export function stringOf(node: Node | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/**
- * Converts a node to a plain value with sorted keys, so that the output does not depend on the order of keys.
- */
+/** Converts a node to a plain value with sorted keys: the output does not depend on the order of keys. */
 export function toJson(node: Node): Json {
   switch (node.kind) {
     case 'scalar':
@@ -44,12 +41,22 @@ export function toJson(node: Node): Json {
   }
 }
 
+/** Converts a plain value to nodes that all have the span `at`. */
+export function nodeOf(value: Json, at: Span): Node {
+  if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Json) => nodeOf(item, at)), at }
+  if (isObject(value)) {
+    const entries = Object.entries(value).map(([key, item]) => ({ key, keyAt: at, value: nodeOf(item, at) }))
+    return { kind: 'map', entries, at }
+  }
+  const scalar = typeof value === 'object' ? null : value
+  return { kind: 'scalar', value: scalar, source: String(value), plain: false, at }
+}
+
 /** Returns an object with sorted keys. `__proto__` has no special meaning. */
 export function sortedObject(entries: Iterable<readonly [string, Json]>): { readonly [key: string]: Json } {
   return Object.fromEntries(sortedBy(entries, ([key]) => key))
 }
 
-/** Returns the entries of a map, sorted by key. */
 export function sortedEntries(map: MapNode): readonly Entry[] {
   return sortedBy(map.entries, ({ key }) => key)
 }
@@ -58,4 +65,21 @@ export function sortedEntries(map: MapNode): readonly Entry[] {
 export function namedOf(node: Node | undefined): Named | null {
   const name = stringOf(node)
   return node === undefined || name === undefined ? null : { name, at: node.at }
+}
+
+/** Returns a map without a key. */
+export function without(map: MapNode, key: string): MapNode {
+  return { ...map, entries: map.entries.filter((entry) => entry.key !== key) }
+}
+
+/** Returns a map with an entry at its end, in place of one with the same key. */
+export function withEntry(
+  map: MapNode,
+  key: string,
+  value: Node,
+  { keyAt }: Pick<Entry, 'keyAt'> = { keyAt: map.at },
+): MapNode {
+  const known = entryOf(map, key)
+  const entry = { key, keyAt: known?.keyAt ?? keyAt, value }
+  return { ...without(map, key), entries: [...without(map, key).entries, entry] }
 }

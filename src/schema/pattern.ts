@@ -3,13 +3,9 @@ import { hasLinearMatcher } from '../../templates/runtime/values/schema-pattern.
 /** The problem with a `pattern`: it is not a regular expression, or matching it can take exponential time. */
 export type PatternFault = 'invalid' | 'slow'
 
-/** A pattern that is valid for `new RegExp(pattern, 'u')`, or the problem with it. */
 export type PatternResult = { readonly pattern: string } | { readonly fault: PatternFault }
 
-/**
- * Reads a `pattern` (ECMA-262). Escapes that are valid only in the legacy grammar (`\-`, `\@`) are replaced, because
- * validators compile patterns in Unicode mode.
- */
+/** Reads a `pattern` (ECMA-262). Replaces escapes that Unicode mode does not allow (`\-`, `\@`). */
 export function readPattern(pattern: string): PatternResult {
   const strict = [pattern, withoutUnnecessaryEscapes(pattern)].find(isUnicodePattern)
   if (strict === undefined) return { fault: 'invalid' }
@@ -45,10 +41,7 @@ function isUnicodePattern(pattern: string): boolean {
   }
 }
 
-/**
- * Removes unnecessary escapes, including `\-` outside a character class, and escapes braces that do not begin a
- * quantifier.
- */
+/** Removes unnecessary escapes, and escapes braces that do not begin a quantifier. */
 function withoutUnnecessaryEscapes(pattern: string): string {
   let inClass = false
   return pattern.replace(/\\([^])|\{(?!\d+(?:,\d*)?\})|[[\]]/g, (piece, escaped: string | undefined) => {

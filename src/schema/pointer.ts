@@ -1,10 +1,7 @@
 import type { Node } from '../source/node.js'
 import { valueOf } from './node.js'
 
-/**
- * Returns the target of a local reference (`#/definitions/name`, RFC 6901 in a URI fragment), or undefined if there is
- * none.
- */
+/** Returns the target of a local reference (`#/definitions/name`, RFC 6901 in a URI fragment). */
 export function resolvePointer(root: Node, reference: string): Node | undefined {
   return tokensOf(reference)?.reduce<Node | undefined>(step, root)
 }

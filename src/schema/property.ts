@@ -1,24 +1,21 @@
 import type { Style } from './drafts/legacy-forms.js'
 import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
-import type { Cleaner } from './keywords/clean.js'
+import type { Cleaner } from './clean.js'
 import { inferType } from './infer.js'
 import type { Property, PropertyWriteRule, UnreadSettings } from './model-schema.js'
 import { entryOf, namedOf, scalarOf, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
 import { explainKey } from './settings/misplaced.js'
 import { PROPERTY_KEYS } from './keywords/extension-keys.js'
-import { nameList } from './root-keys.js'
-import { readSettings } from './settings/read-settings.js'
-import { plainSettings, type Settings } from './settings/settings.js'
+import { flagOf, nameList } from './root-keys.js'
+import { plainSettings, readSettings, type Settings } from './settings/settings.js'
 import { databaseType } from './settings/settings-table.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 
-/** What is needed to read a property. */
-export interface PropertyContext {
+export interface PropertySource {
   readonly root: Node
   readonly style: Style
-  /** Names in the schema's `required`. */
   readonly required: ReadonlySet<string>
   readonly cleaner: Cleaner
   readonly collector: Collector
@@ -39,8 +36,8 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /** Reads a property. If the property has a reserved name or is not a schema, reports this and returns null. */
-export function readProperty(entry: Entry, context: PropertyContext): Property | null {
-  const { collector, style } = context
+export function readProperty(entry: Entry, source: PropertySource): Property | null {
+  const { collector, style } = source
   if (RESERVED_NAMES.has(entry.key)) {
     collector.report('SVC3010', { message: `Reserved property name "${entry.key}"`, at: entry.keyAt })
     return null
@@ -52,9 +49,9 @@ export function readProperty(entry: Entry, context: PropertyContext): Property |
     })
     return null
   }
-  const node = withReferred(entry.value, context.root)
+  const node = withReferred(entry.value, source.root)
   warnOfUnknownKeys(node, style, collector)
-  const { json, settings } = readForms(entry.value, node, context)
+  const { json, settings } = readForms(entry.value, node, source)
   checkList(node, settings, collector)
   return {
     name: entry.key,
@@ -62,7 +59,7 @@ export function readProperty(entry: Entry, context: PropertyContext): Property |
     json,
     description: stringOf(valueOf(node, 'description')) ?? null,
     required:
-      context.required.has(entry.key) ||
+      source.required.has(entry.key) ||
       scalarOf(valueOf(node, 'required')) === true ||
       settings?.required === true,
     settings,
@@ -72,13 +69,11 @@ export function readProperty(entry: Entry, context: PropertyContext): Property |
     renamedFrom: namedOf(valueOf(node, '_renamed_from')),
     backfill: valueOf(node, '_backfill') ?? null,
     writeRule: readWriteRule(node, collector),
-    isListed: valueOf(node, '_list') === undefined || flagOf(node, '_list', collector),
+    isListed: flagAt(node, '_list', collector) ?? true,
   }
 }
 
-/**
- * Returns the parts of invalid settings that indicate a relationship, or null if the property has no settings.
- */
+/** Returns the parts of invalid settings that indicate a relationship, or null if there are no settings. */
 function unreadSettings(node: Node, style: Style): UnreadSettings | null {
   const settings = valueOf(node, '_db_settings') ?? valueOf(node, 'args')
   if (settings === undefined) return style === 'args' ? { document: null, backrefName: null } : null
@@ -89,8 +84,8 @@ function unreadSettings(node: Node, style: Style): UnreadSettings | null {
 }
 
 function readWriteRule(node: Node, collector: Collector): PropertyWriteRule | null {
-  const readOnly = flagOf(node, 'readOnly', collector)
-  const writeOnce = flagOf(node, '_write_once', collector)
+  const readOnly = flagAt(node, 'readOnly', collector) ?? false
+  const writeOnce = flagAt(node, '_write_once', collector) ?? false
   const writableBy = nameList(entryOf(node, '_writable_by'), collector)
   if (readOnly) {
     reportIgnoredRules(node, collector)
@@ -122,18 +117,13 @@ function checkList(node: Node, settings: Settings | null, collector: Collector):
   })
 }
 
-function flagOf(node: Node, key: string, collector: Collector): boolean {
-  const value = valueOf(node, key)
-  const flag = scalarOf(value)
-  if (value === undefined || typeof flag === 'boolean') return flag === true
-  collector.report('SVC3009', { message: `"${key}" must be true or false`, at: value.at })
-  return false
+/** Returns undefined if the property does not have the key. An invalid value counts as false. */
+function flagAt(node: Node, key: string, collector: Collector): boolean | undefined {
+  const entry = entryOf(node, key)
+  return entry && flagOf(entry, collector) === true
 }
 
-/**
- * Returns the style of a schema with these properties. If any property has `args`, the whole schema uses the legacy
- * style.
- */
+/** If any property has `args`, the whole schema uses the legacy style. */
 export function styleOf(properties: readonly Entry[], root: Node): Style {
   const nodes = properties.map(({ value }) => withReferred(value, root))
   if (nodes.some((node) => entryOf(node, 'args') !== undefined)) return 'args'
@@ -154,7 +144,7 @@ export function withReferred(node: Node, root: Node): Node {
 function readForms(
   written: MapNode,
   node: Node,
-  { style, cleaner, collector }: PropertyContext,
+  { style, cleaner, collector }: PropertySource,
 ): Pick<Property, 'json' | 'settings'> {
   const modern = entryOf(node, '_db_settings')?.value
   if (modern?.kind === 'map') {
@@ -193,26 +183,18 @@ function readArgs(
   }
 }
 
-/**
- * Returns whether a `type` is a JSON type rather than a database type: `["string", "null"]`, `number`, `array`,
- * `object`.
- */
+/** Returns whether a `type` is a JSON type such as `number` or `["string", "null"]`, not a database type. */
 function isForeignType(type: Node | undefined): boolean {
   const name = stringOf(type)
   if (name === undefined) return true
   return databaseType(name) === undefined && ['number', 'array', 'object', 'null', 'any'].includes(name)
 }
 
-const KEYS: readonly string[] = PROPERTY_KEYS
-
-/**
- * Warns about unknown keys with an underscore, and about keys that belong elsewhere. Any other keys are allowed in JSON
- * schemas.
- */
+/** Warns about unknown keys with an underscore, and about keys that belong elsewhere. Other keys are allowed. */
 function warnOfUnknownKeys(node: Node, style: Style, collector: Collector): void {
   if (node.kind !== 'map') return
   for (const { key, keyAt } of node.entries) {
-    if (KEYS.includes(key)) continue
+    if (PROPERTY_KEYS.includes(key)) continue
     const help = style === 'settings' || key.startsWith('_') ? explainKey(key, 'property') : undefined
     if (help === undefined && !key.startsWith('_')) continue
     const message = `Unknown key "${key}" in a property; it is ignored`

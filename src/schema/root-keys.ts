@@ -1,31 +1,10 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
 import { type Named, namedOf, scalarOf, stringOf } from './node.js'
-import type { ModelSchema, TaggedHandlers } from './model-schema.js'
+import type { RootKeys, TaggedHandlers } from './model-schema.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 import { explainKey } from './settings/misplaced.js'
 import { ROOT_KEYS } from './keywords/extension-keys.js'
-
-const KEYS: readonly string[] = ROOT_KEYS
-
-/** The part of a parsed model schema that comes from svcgen's root keys. */
-export type RootKeys = Pick<
-  ModelSchema,
-  | 'authModel'
-  | 'publicFields'
-  | 'authFields'
-  | 'hiddenFields'
-  | 'nestedRelationships'
-  | 'nestingDepth'
-  | 'registerFields'
-  | 'eventHandlers'
-  | 'renamedFrom'
-  | 'uniqueTogether'
-  | 'indexTogether'
-  | 'search'
-  | 'rowRules'
-  | 'stored'
->
 
 /** Reads the root keys. Warns about unknown keys, and about legacy keys without an underscore, which are supported. */
 export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
@@ -57,7 +36,7 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
 
 /** Returns whether a root key begins with an underscore, or is one of svcgen's keys without the underscore. */
 export function isRootKey(key: string): boolean {
-  return key.startsWith('_') || KEYS.includes(key)
+  return key.startsWith('_') || ROOT_KEYS.includes(key)
 }
 
 /** Returns a list of names. A single name is treated as a list. Reports any other value and returns null. */
@@ -84,10 +63,7 @@ function ruleList(entry: Entry | undefined, collector: Collector): readonly Scal
   return null
 }
 
-/**
- * Returns the groups of names. If the value is not a list of non-empty lists of names, reports it and returns an empty
- * list.
- */
+/** Returns the groups of names. Reports any value other than a list of non-empty lists. */
 function nameGroups(entry: Entry | undefined, collector: Collector): readonly (readonly Named[])[] {
   if (entry === undefined) return []
   const groups = entry.value.kind === 'list' ? entry.value.items.map(groupOf) : []
@@ -117,7 +93,7 @@ function findRootKeys(root: MapNode, collector: Collector): ReadonlyMap<string, 
   const found = new Map<string, Entry>()
   for (const entry of root.entries) {
     const key = entry.key.replace(/^_/, '')
-    const isKnown = KEYS.includes(key)
+    const isKnown = ROOT_KEYS.includes(key)
     if (!isKnown && entry.key.startsWith('_')) reportUnknown(entry, collector)
     if (!isKnown || (key === entry.key && hasKey(root, `_${key}`))) continue
     if (key === entry.key) reportLegacy(entry, collector)
@@ -145,7 +121,7 @@ function reportLegacy({ key, keyAt }: Entry, collector: Collector): void {
 }
 
 /** Returns a boolean. Reports any other value and returns null. */
-function flagOf({ key, value }: Entry, collector: Collector): boolean | null {
+export function flagOf({ key, value }: Entry, collector: Collector): boolean | null {
   const flag = scalarOf(value)
   if (typeof flag === 'boolean') return flag
   collector.report('SVC3009', { message: `"${key}" must be true or false`, at: value.at })

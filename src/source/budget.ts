@@ -8,10 +8,7 @@ interface Measure {
   readonly height: number
 }
 
-/**
- * Limits the number of values. A value is counted each time it is used. Aliases and includes share nodes, so a document
- * that is small in memory can be huge when it is traversed (an alias bomb).
- */
+/** Limits the number of values, counted at each use. Aliases and includes can make a small document huge. */
 export class Budget {
   readonly #limits: Limits
   #left: number
@@ -23,10 +20,6 @@ export class Budget {
     this.#left = limits.nodes
   }
 
-  /**
-   * Counts one value.
-   * @returns false if the limit is exceeded
-   */
   spend(): boolean {
     this.#left -= 1
     return this.#left >= 0
@@ -44,10 +37,7 @@ export class Budget {
     return isFirst
   }
 
-  /**
-   * Counts a node that is used again, at the given depth.
-   * @returns the limit that the node would exceed, in which case it is not counted, or `ok`
-   */
+  /** Counts a node that is used again. Returns the limit that it would exceed, in which case it is not counted. */
   spendAgain(node: Node, depth: number): 'ok' | 'too large' | 'too deep' {
     const { nodes, height } = this.#measure(node)
     if (depth + height > this.#limits.depth) return 'too deep'

@@ -1,6 +1,5 @@
 import type { Code } from '../diagnostics/catalog/index.js'
 
-/** The text of a file, or the reason why it cannot be decoded. */
 export type Decoded =
   { readonly text: string } | { readonly code: Code; readonly problem: string; readonly help: string }
 

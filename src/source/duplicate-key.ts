@@ -1,10 +1,6 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Span } from './span.js'
 
-/**
- * Reports a duplicate key in a map.
- * @param first the first occurrence
- */
 export function reportDuplicate(key: string, at: Span, first: Span, collector: Collector): void {
   collector.report('SVC1012', {
     message: `Duplicate key "${key}"`,

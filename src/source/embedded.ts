@@ -52,10 +52,7 @@ function literalOffsets(text: string, source: string): readonly number[] {
   return offsets
 }
 
-/**
- * Maps character by character, because folding changes whitespace, and escapes are longer than the characters that they
- * represent.
- */
+/** Maps character by character, because of folded whitespace and escapes. */
 function approximateOffsets(text: string, source: string): readonly number[] {
   const quote = source[0] === '"' || source[0] === "'" ? source[0] : ''
   const offsets: number[] = []

@@ -1,4 +1,3 @@
-/** The error codes for a missing file. */
 export const NO_ENTRY: readonly (string | null)[] = ['ENOENT', 'ENOTDIR']
 
 /** Returns the code of a Node.js error, such as `ENOENT`, or null for any other value. */

@@ -4,20 +4,16 @@ import { errorCode, NO_ENTRY } from './error-code.js'
 import type { Code } from '../diagnostics/catalog/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 
-/**
- * The file that an `!include` refers to, or the reason why the file cannot be used. `tried` is the path of a missing
- * file.
- */
-export type IncludePath =
-  | { readonly path: string }
-  | {
-      readonly code: Code
-      readonly message: string
-      readonly help?: string | undefined
-      readonly tried?: string
-    }
+/** The file of an `!include`, or why it cannot be used. `tried` is the path of a missing file. */
+export type IncludePath = { readonly path: string } | UnusablePath
 
-/** The folders from which files may be included. */
+export interface UnusablePath {
+  readonly code: Code
+  readonly message: string
+  readonly help?: string | undefined
+  readonly tried?: string
+}
+
 export interface IncludeRoots {
   /** The API file's folder, to which paths with a leading `/` are relative. */
   readonly folder: string
@@ -101,10 +97,7 @@ function isInside(path: string, { roots }: IncludeRoots): boolean {
   return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
 }
 
-/**
- * Resolves symbolic links. Returns null if the path does not exist. After any other error, returns the path unchanged,
- * because reading the file will report the error.
- */
+/** Resolves symbolic links, or returns null if there is no file. Reading the file reports any other error. */
 function realOf(path: string): string | null {
   try {
     return realpathSync.native(path)

@@ -4,7 +4,6 @@ export interface Limits {
   readonly fileBytes: number
   /** Maximum nesting depth of maps and lists, across includes. */
   readonly depth: number
-  /** Maximum number of characters in all files together. */
   readonly characters: number
   /** Maximum number of tokens in one YAML file. */
   readonly tokens: number

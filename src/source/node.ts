@@ -11,10 +11,7 @@ export interface ScalarNode {
   readonly source: string
   /** True for plain (unquoted) YAML scalars, whose type is inferred from their text. */
   readonly plain: boolean
-  /**
-   * Set if the value could not be determined, for example because an include failed. The error has already been
-   * reported. The intended value could be of any type.
-   */
+  /** Set if the value is unknown after an error that has been reported. It could be of any type. */
   readonly faulty?: true
   readonly at: Span
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, type Stats } from 'node:fs'
 import type { Code } from '../diagnostics/catalog/index.js'
-import type { Report } from '../diagnostics/collector.js'
+import type { NewDiagnostic } from '../diagnostics/collector.js'
 import { errorCode, NO_ENTRY } from './error-code.js'
 import { decode, type Decoded } from './decode.js'
 import type { Limits } from './limits.js'
@@ -8,7 +8,8 @@ import type { SourceFile } from './span.js'
 
 /** A file, or the problem with it, which is reported where the file is named. */
 export type FileRead =
-  { readonly file: SourceFile } | { readonly code: Code; readonly report: Pick<Report, 'message' | 'help'> }
+  | { readonly file: SourceFile }
+  | { readonly code: Code; readonly report: Pick<NewDiagnostic, 'message' | 'help'> }
 
 /**
  * Reads a text file. It must be a regular file, encoded in UTF-8 and within the limit.

@@ -1,11 +1,11 @@
 import { dirname, relative, resolve, sep } from 'node:path'
-import { Collector, type Report } from '../diagnostics/collector.js'
+import { Collector } from '../diagnostics/collector.js'
 import { Budget } from './budget.js'
-import { includeRootsOf, resolveInclude, type IncludeRoots } from './include-path.js'
+import { includeRootsOf, resolveInclude, type IncludeRoots, type UnusablePath } from './include-path.js'
 import { parseJson } from './json/parse-json.js'
 import { LIMITS, type Limits } from './limits.js'
 import type { Includes } from './includes.js'
-import type { Node } from './node.js'
+import type { Node, ScalarNode } from './node.js'
 import { readTextFile } from './read-file.js'
 import type { SourceFile, Span } from './span.js'
 import { parseYaml } from './yaml/parse-yaml.js'
@@ -46,9 +46,7 @@ export class Sources implements Includes {
     return this.#readFile(resolve(path), null)
   }
 
-  /**
-   * Parses a file from {@link readRoot} with its includes. If the file cannot be used, reports why and returns null.
-   */
+  /** Parses a file from {@link readRoot} with its includes. Reports why a file cannot be used and returns null. */
   parse(file: SourceFile): Node | null {
     const known = this.#parsed.get(file.path)
     if (known !== undefined) return known
@@ -70,8 +68,7 @@ export class Sources implements Includes {
     const isJson = file.name.toLowerCase().endsWith('.json')
     const collector = isJson ? this.collector : new Collector()
     const { text } = file
-    const at = { file, start: 0, end: text.length }
-    const whole: Node = { kind: 'scalar', value: text, source: text, plain: false, at }
+    const whole = { ...textNode(file), value: text, source: text }
     const node = parseJson(whole, collector, this.limits)
     if (!isJson && (node === null || collector.sorted().length > 0)) return this.parse(file)
     this.#parsed.set(file.path, node)
@@ -85,12 +82,7 @@ export class Sources implements Includes {
    */
   referredFile(written: string, at: Span): Node | null {
     const found = resolveInclude(written, at.file.path, this.#includeRoots, 'reference')
-    if ('code' in found) {
-      const { code, message, help, tried } = found
-      if (tried !== undefined) this.#read.set(tried, null)
-      this.collector.report(code, { message, at, help })
-      return null
-    }
+    if ('code' in found) return this.#refuse(found, at)
     const file = this.#readFile(found.path, at)
     return file && this.parseDocument(file)
   }
@@ -98,19 +90,20 @@ export class Sources implements Includes {
   include(written: string, at: Span, isProse: boolean): Node | null {
     const found = resolveInclude(written.trim(), at.file.path, this.#includeRoots)
     if ('code' in found) {
-      const { code, message, help, tried } = found
-      if (tried !== undefined) this.#read.set(tried, null)
-      if (isProse && tried !== undefined && TEXT.test(tried)) {
-        this.collector.report('SVC1036', { message: `${message}; its text is left out`, at, help })
-      } else {
-        this.collector.report(code, { message, at, help })
-      }
-      return null
+      const isOptional = isProse && found.tried !== undefined && TEXT.test(found.tried)
+      const message = `${found.message}; its text is left out`
+      return this.#refuse(isOptional ? { ...found, code: 'SVC1036', message } : found, at)
     }
     if (this.#open.includes(found.path)) return this.#reportCycle(found.path, at)
     const file = this.#readFile(found.path, at)
     if (file === null) return null
     return PARSED.test(file.path) ? this.parse(file) : textNode(file)
+  }
+
+  #refuse({ code, message, help, tried }: UnusablePath, at: Span): null {
+    if (tried !== undefined) this.#read.set(tried, null)
+    this.collector.report(code, { message, at, help })
+    return null
   }
 
   #readFile(path: string, at: Span | null): SourceFile | null {
@@ -138,13 +131,8 @@ export class Sources implements Includes {
 
   #reportCycle(path: string, at: Span): null {
     const cycle = [...this.#open.slice(this.#open.indexOf(path)), path].map((step) => this.#nameOf(step))
-    const report: Report = {
-      message: `Include cycle: ${cycle.join(' → ')}`,
-      at,
-      help: 'Remove one of the includes',
-    }
-    this.collector.report('SVC1034', report)
-    return null
+    const message = `Include cycle: ${cycle.join(' → ')}`
+    return this.#refuse({ code: 'SVC1034', message, help: 'Remove one of the includes' }, at)
   }
 
   #nameOf(path: string): string {
@@ -153,7 +141,7 @@ export class Sources implements Includes {
 }
 
 /** Returns a whole file as a single scalar, with CRLF converted to LF as in YAML. */
-export function textNode(file: SourceFile): Node {
+export function textNode(file: SourceFile): ScalarNode {
   const text = file.text.replaceAll('\r\n', '\n')
   return {
     kind: 'scalar',

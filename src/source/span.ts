@@ -1,4 +1,3 @@
-/** A source text, its path and its name. */
 export interface SourceFile {
   /** Absolute path. */
   readonly path: string

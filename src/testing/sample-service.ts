@@ -230,7 +230,7 @@ export function stagesOf(service: () => Service): Stages {
   return {
     ...fakeStages,
     analyze: ({ api }) => ({
-      analysis: { service: service(), secrets: new Map(), places: new Map() },
+      analysis: { service: service(), secrets: new Map(), spans: new Map() },
       files: [api],
     }),
     migrate: () => noMigration,

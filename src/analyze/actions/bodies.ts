@@ -19,7 +19,6 @@ export class ActionBodies {
     this.#collector = collector
   }
 
-  /** Returns the request bodies that a method declares. */
   ofRequest(bodies: readonly Body[]): readonly ActionBody[] {
     return bodies
       .filter(({ mediaType }) => mediaType !== '')
@@ -38,7 +37,6 @@ export class ActionBodies {
       })
   }
 
-  /** Returns the responses that a method declares. */
   ofResponses(responses: readonly Response[]): readonly ActionResponse[] {
     return responses.map(({ status, description, headers, bodies, kept }) => ({
       status,
@@ -75,9 +73,7 @@ export class ActionBodies {
     return node === null ? null : components.convert(node)
   }
 
-  /**
-   * Returns the parts of a schema that can be enforced, or null if there are none, for example in XML or invalid JSON.
-   */
+  /** Returns the parts of a schema that can be enforced, or null if there are none, as in XML or invalid JSON. */
   #read({ source, at }: SchemaUse): JsonSchema | null {
     if (!source.isJson) return null
     const problems = new Collector()
@@ -107,10 +103,7 @@ function plainType(mediaType: string): string {
   return (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
 }
 
-/**
- * Returns an example as text. A map or list is converted to JSON if the media type is JSON; otherwise it is returned as
- * written.
- */
+/** Returns an example as text: as JSON if the media type is JSON, otherwise as written. */
 function exampleText(mediaType: string, example: Node): string {
   if (example.kind === 'scalar')
     return (typeof example.value === 'string' ? example.value : example.source).replaceAll('\r\n', '\n')

@@ -2,11 +2,10 @@ import {
   type ActionItem,
   type ActionMethod,
   ACTION_METHODS,
-  ALLOW_AUTHENTICATED,
-  ALLOW_EVERYONE,
   type CustomAction,
   type Parameter,
   type Permission,
+  type Secured,
 } from '../../ir/index.js'
 import { actionNames } from '../../naming/action-names.js'
 import { parameterNames } from '../../naming/parameter.js'
@@ -15,18 +14,15 @@ import type { Span } from '../../source/span.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { locationOf } from '../location.js'
 import { nodesTo, type PathNode, segmentText, textParameters } from '../resources/path-tree.js'
-import type { Security } from '../resources/secured-by.js'
 import { ActionBodies } from './bodies.js'
 import { parametersOf } from './parameters.js'
 
-/** A custom action with the spans of its method and resource. */
-export type PlacedAction = CustomAction & { readonly at: Span; readonly resourceAt: Span }
+export type SpannedAction = CustomAction & { readonly at: Span; readonly resourceAt: Span }
 
 /** A custom action whose names are not known yet, because they depend on the other actions. */
-export type UnnamedAction = Omit<PlacedAction, 'name' | 'file' | 'type'>
+export type UnnamedAction = Omit<SpannedAction, 'name' | 'file' | 'type'>
 
-/** Adds the names of custom actions. */
-export function named(actions: readonly UnnamedAction[]): readonly PlacedAction[] {
+export function named(actions: readonly UnnamedAction[]): readonly SpannedAction[] {
   const names = actionNames(actions)
   return actions.flatMap((action, index) => {
     const own = names[index]
@@ -34,13 +30,12 @@ export function named(actions: readonly UnnamedAction[]): readonly PlacedAction[
   })
 }
 
-/** An operation that no model serves. */
 export interface Operation {
   readonly node: PathNode
   readonly resource: Resource
   readonly method: Method
   readonly item: ActionItem | null
-  readonly security: Security
+  readonly security: Secured
 }
 
 const PERMISSIONS: Readonly<Record<ActionMethod, Permission>> = {
@@ -54,7 +49,6 @@ const PERMISSIONS: Readonly<Record<ActionMethod, Permission>> = {
   OPTIONS: 'options',
 }
 
-/** Creates a service's custom actions. */
 export class CustomActions {
   readonly #collector: Collector
   readonly #bodies: ActionBodies
@@ -68,7 +62,6 @@ export class CustomActions {
 
   /** Returns the custom action for an operation. Warns and returns null for CONNECT, which no service can handle. */
   of({ node, resource, method, item, security }: Operation): UnnamedAction | null {
-    const { authenticated, accepts, scopes, requires, acl } = security
     const verb = ACTION_METHODS.find((name) => name === method.verb.toUpperCase())
     if (verb === undefined) {
       const message = `${method.verb.toUpperCase()} is only for proxies; the service does not support it`
@@ -85,11 +78,7 @@ export class CustomActions {
       kind: item === null ? 'collection' : 'item',
       item,
       permission: permissionOf(verb, item),
-      acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
-      authenticated,
-      accepts,
-      ...(scopes === undefined ? {} : { scopes }),
-      ...(requires === undefined ? {} : { requires }),
+      ...security,
       uriParameters: parameters,
       queryParameters: parametersOf(method.queryParameters, 'query'),
       headers: parametersOf(method.headers, 'header')
@@ -144,9 +133,9 @@ function pathOf(
     return text.replace(/\{([^{}]*)\}/g, (_, written: string) => {
       const name = rename(written.trim())
       const declared =
-        own.find((one) => one.name === written.trim()) ?? declarationOf(written.trim(), way.slice(index))
+        own.find((each) => each.name === written.trim()) ?? declarationOf(written.trim(), way.slice(index))
       const found = parametersOf(declared === undefined ? [] : [declared], 'path')
-      parameters.push(...found.map((one) => ({ ...one, name })))
+      parameters.push(...found.map((each) => ({ ...each, name })))
       return `{${name}}`
     })
   })

@@ -2,7 +2,7 @@ import { type Action, ACTIONS, type Model, type Relation, traitsOf } from '../..
 import { writeRuleOf } from '../../ir/lookup.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
 import type { Collector } from '../../diagnostics/collector.js'
-import type { PlacedRoute } from '../routes/routes.js'
+import type { SpannedRoute } from '../routes/routes.js'
 import type { EventSource } from './events.js'
 
 /** An action that writes items without running another action's handlers, and the routes with this action. */
@@ -27,7 +27,7 @@ function variantsOf(action: Action): readonly Action[] {
  */
 export function reportBypassedHandlers(
   events: EventSource,
-  routes: readonly PlacedRoute[],
+  routes: readonly SpannedRoute[],
   users: string | null,
   collector: Collector,
 ): void {
@@ -70,20 +70,16 @@ export function reportBypassedHandlers(
 /** The tags whose handlers expect to run whenever an item is stored or changed. */
 const WRITE_TAG = /^(?:before|after)_(?:set|create|update)$/
 
-/** The input for {@link reportBypassingLinks}. */
 export interface LinkSource {
   readonly events: EventSource
-  readonly routes: readonly PlacedRoute[]
+  readonly routes: readonly SpannedRoute[]
   readonly models: readonly Model[]
   readonly relations: readonly Relation[]
   readonly schemas: ReadonlyMap<string, ModelSchema>
   readonly collector: Collector
 }
 
-/**
- * Warns about relationships that requests can set from the "one" side, although the items at the other end have
- * handlers for writes. Those do not run then.
- */
+/** Warns about relationships that requests can set without running the handlers of writes at the other end. */
 export function reportBypassingLinks(source: LinkSource): void {
   const { events, routes, models, relations, schemas, collector } = source
   for (const { from, field, to, backref } of relations) {

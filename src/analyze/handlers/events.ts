@@ -12,10 +12,9 @@ import {
 } from '../../ir/index.js'
 import type { ModelSchema, TaggedHandlers } from '../../schema/model-schema.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { groupedBy } from '../models/ends.js'
-import type { PlacedRoute } from '../routes/routes.js'
+import { groupedBy } from '../../ir/lookup.js'
+import type { SpannedRoute } from '../routes/routes.js'
 
-/** The handlers in the schemas, keyed by model. */
 export type EventSource = ReadonlyMap<string, readonly TaggedHandlers[]>
 
 /**
@@ -44,16 +43,13 @@ export function handlersOf(model: string, action: EventAction, events: EventSour
   }
 }
 
-export function routeHandlers(route: PlacedRoute, events: EventSource): RouteHandlers {
+export function routeHandlers(route: SpannedRoute, events: EventSource): RouteHandlers {
   const action = eventOf(route)
   return action === null ? { before: [], after: [] } : handlersOf(route.model, action, events)
 }
 
-/**
- * Returns the action whose event a route triggers, or null if there is none. Changing an attribute is an `update` of
- * its item. Reading an attribute triggers no event.
- */
-function eventOf({ kind, method, action }: PlacedRoute): Action | null {
+/** Returns the action whose event a route triggers. Changing an attribute is an `update`; reading it triggers none. */
+function eventOf({ kind, method, action }: SpannedRoute): Action | null {
   if (kind !== 'attribute') return action
   return method === 'POST' ? 'update' : null
 }
@@ -65,7 +61,7 @@ function eventOf({ kind, method, action }: PlacedRoute): Action | null {
  */
 export function reportIdleTags(
   events: EventSource,
-  routes: readonly PlacedRoute[],
+  routes: readonly SpannedRoute[],
   users: string | null,
   collector: Collector,
 ): void {
@@ -105,7 +101,6 @@ export function changeHandlers(events: EventSource): Readonly<Record<string, rea
   )
 }
 
-/** Returns the handlers for login, logout and registration. */
 export function authHandlers(model: string, events: EventSource): AuthHandlers {
   return {
     login: handlersOf(model, 'login', events),
@@ -116,7 +111,6 @@ export function authHandlers(model: string, events: EventSource): AuthHandlers {
 
 const WHEN = ['before', 'after'] as const
 
-/** Returns the tags that an action triggers before or after it. */
 function tagsOf(when: (typeof WHEN)[number], action: EventAction): readonly string[] {
   return [`${when}_${action}`, ...(SET_ACTIONS.includes(action) ? [`${when}_set`] : [])]
 }

@@ -11,16 +11,15 @@ import {
 import { compareText } from '../../naming/order.js'
 import { kebabCase } from '../../naming/words.js'
 import { callableName, readDefault, similarBuiltIn } from '../../schema/settings/default.js'
-import type { ModelSchema, Property } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/model-schema.js'
 import { type Named, stringOf } from '../../schema/node.js'
 import type { Settings } from '../../schema/settings/settings.js'
 import type { Api } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
-import { groupedBy } from '../models/ends.js'
+import { groupedBy } from '../../ir/lookup.js'
 import type { EventSource } from './events.js'
 import { isFileName } from './file-name.js'
 
-/** The parts of the input that refer to functions. */
 interface HandlerSource {
   readonly api: Api
   readonly schemas: ReadonlyMap<string, ModelSchema>
@@ -32,7 +31,6 @@ interface HandlerSource {
   readonly collector: Collector
 }
 
-/** A reference to a function in the input. */
 interface Mention {
   readonly kind: HandlerKind
   readonly name: string
@@ -49,10 +47,7 @@ const FOLDERS: Readonly<Record<HandlerKind, string>> = {
   'change handler': 'handlers',
 }
 
-/**
- * Returns all user-defined functions, sorted by kind and name. Reports invalid and conflicting names,
- * names that resemble built-in values, and processors that never run.
- */
+/** Returns all user-defined functions, sorted by kind and name. Reports problems with their names and uses. */
 export function handlersIn(source: HandlerSource): readonly Handler[] {
   reportUnusedProcessors(source)
   const mentions = [
@@ -85,25 +80,12 @@ function eventMentions({ events }: HandlerSource): readonly Mention[] {
 function propertyMentions({ schemas, relations: all }: HandlerSource): readonly Mention[] {
   const relations = new Map(all.map((relation) => [relation.id, relation]))
   return [...schemas].flatMap(([model, { properties }]) =>
-    properties
-      .filter(namesFunctions)
-      .flatMap(({ name, processors, backrefProcessors, settings, writeRule }) => [
-        ...mentionsOf('processor', processors, { model, on: name }),
-        ...backReferenceMentions(backrefProcessors, relations.get(`${model}.${name}`)),
-        ...mentionsOf('default', defaultsOf(settings), { model, on: name }),
-        ...mentionsOf('principal', callablesIn(writeRule?.writableBy ?? []), { model, on: name }),
-      ]),
-  )
-}
-
-/** Returns whether a property might refer to functions. Most properties do not, and skipping them saves time. */
-function namesFunctions({ processors, backrefProcessors, settings, writeRule }: Property): boolean {
-  const isMade = settings !== null && (settings.default !== null || settings.onUpdate !== null)
-  return (
-    isMade ||
-    (writeRule !== null && writeRule.writableBy !== null) ||
-    processors.length > 0 ||
-    backrefProcessors.length > 0
+    properties.flatMap(({ name, processors, backrefProcessors, settings, writeRule }) => [
+      ...mentionsOf('processor', processors, { model, on: name }),
+      ...backReferenceMentions(backrefProcessors, relations.get(`${model}.${name}`)),
+      ...mentionsOf('default', defaultsOf(settings), { model, on: name }),
+      ...mentionsOf('principal', callablesIn(writeRule?.writableBy ?? []), { model, on: name }),
+    ]),
   )
 }
 
@@ -129,7 +111,7 @@ function backReferenceMentions(names: readonly Named[], relation: Relation | und
 
 function principalMentions({ acls, api }: HandlerSource): readonly Mention[] {
   return acls.flatMap(({ id, collection, item }) => {
-    const at = placeOfAcl(id, api)
+    const at = spanOfAcl(id, api)
     const names = [...(collection ?? []), ...(item ?? [])].flatMap(({ principal }) =>
       principal.kind === 'callable' ? [principal.name] : [],
     )
@@ -138,7 +120,7 @@ function principalMentions({ acls, api }: HandlerSource): readonly Mention[] {
   })
 }
 
-function placeOfAcl(id: string, { securitySchemes }: Api): Span | null {
+function spanOfAcl(id: string, { securitySchemes }: Api): Span | null {
   const scheme = securitySchemes.get(id)
   return scheme?.kind === 'acl' ? scheme.nameAt : null
 }
@@ -175,7 +157,6 @@ function reportSharedFiles(byName: ReadonlyMap<string, readonly Mention[]>, coll
   }
 }
 
-/** Warns about functions whose names resemble those of the built-in default values. */
 function reportSimilarToBuiltIns(mentions: readonly Mention[], collector: Collector): void {
   for (const { kind, name, at } of mentions) {
     const builtIn = kind === 'default' ? similarBuiltIn(name) : undefined
@@ -214,39 +195,21 @@ function usesOf(mentions: readonly Mention[]): readonly HandlerUse[] {
   )
 }
 
-/**
- * Warns about processors that never run: processors for fields that are never written, and back-reference processors on
- * properties that are not relationships.
- */
+/** Warns about processors of fields that are never written, and about back-reference processors of other properties. */
 function reportUnusedProcessors({ schemas, collector }: HandlerSource): void {
   for (const [model, { properties }] of schemas) {
-    for (const property of properties.filter(hasProcessors)) {
-      for (const { key, why } of unusedKeys(property)) {
+    for (const { name, nameAt, settings, processors, backrefProcessors } of properties) {
+      const type = settings?.type
+      const report = (key: string, why: string): void =>
         collector.report('SVC6006', {
-          message: `The "${key}" of ${model}.${property.name} never run, because ${why}`,
-          at: property.nameAt,
+          message: `The "${key}" of ${model}.${name} never run, because ${why}`,
+          at: nameAt,
           help: 'Remove them, or move them to a field that is written',
         })
-      }
+      if (processors.length > 0 && (type === 'id_field' || type === 'foreign_key'))
+        report('_processors', `a field of type ${type} is never written`)
+      if (backrefProcessors.length > 0 && type !== 'relationship')
+        report('_backref_processors', 'the property is not a relationship')
     }
   }
-}
-
-function hasProcessors({ processors, backrefProcessors }: Property): boolean {
-  return processors.length > 0 || backrefProcessors.length > 0
-}
-
-interface UnusedKey {
-  readonly key: string
-  readonly why: string
-}
-
-function unusedKeys({ settings, processors, backrefProcessors }: Property): readonly UnusedKey[] {
-  const type = settings?.type
-  const isUnwritten = processors.length > 0 && (type === 'id_field' || type === 'foreign_key')
-  const isNoRelationship = backrefProcessors.length > 0 && type !== 'relationship'
-  return [
-    ...(isUnwritten ? [{ key: '_processors', why: `a field of type ${type} is never written` }] : []),
-    ...(isNoRelationship ? [{ key: '_backref_processors', why: 'the property is not a relationship' }] : []),
-  ]
 }

@@ -1,9 +1,6 @@
 import { looseMatch } from '../../naming/loose-match.js'
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
 
-/**
- * Returns whether a path segment names a list or dict property, which makes it an attribute sub-resource.
- */
 export function isAttribute(schema: ModelSchema, text: string): boolean {
   const property = propertyNamed(schema, text)
   const type = property?.settings?.type ?? plainType(schema, property)

@@ -5,28 +5,21 @@ import type { ModelSchema } from '../../schema/model-schema.js'
 import type { Span } from '../../source/span.js'
 import { isAttribute } from './attribute.js'
 import { type Declaration, DeclaredModels } from './declared-models.js'
-import { nodesBelow, type PathNode, placeOfNode } from '../resources/path-tree.js'
+import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
 import type { Reason } from './not-stored.js'
 import { reportDraft3Schemas } from './draft3-schemas.js'
 import { type BodySchema, type ReadSchema, SchemaReader } from './resource-schemas.js'
 import { isSameJson } from './same-json.js'
 
-/** The models that the resources declare. */
 export interface Declarations {
   readonly models: ReadonlyMap<string, Declaration>
   /** The name of the model for each static path segment, whether or not the model is declared. */
   readonly named: ReadonlyMap<PathNode, string>
-  /**
-   * Nodes that no model can serve because of their schema or path, each with the reason. The operations on these nodes
-   * and the nodes below them are custom actions.
-   */
+  /** Nodes that no model can serve, with the reason. The operations there and below are custom actions. */
   readonly skipped: ReadonlyMap<PathNode, Reason>
   /** Methods whose body is not stored although they might be at a model's path. Their operations are custom actions. */
   readonly unstored: ReadonlyMap<Method, Unstorable>
-  /**
-   * Names of models whose schema could not be read. The cause has already been reported, and errors that follow from it
-   * are suppressed.
-   */
+  /** Names of models whose schema could not be read. Errors that follow from this are suppressed. */
   readonly unread: ReadonlySet<string>
 }
 
@@ -37,10 +30,7 @@ export interface Unstorable {
   readonly at: Span
 }
 
-/**
- * Reads the schemas of all resources and returns the models that the schemas declare. Skips a schema without
- * `_db_settings` if it cannot be stored.
- */
+/** Returns the models that the schemas of resources declare, without schemas that cannot be stored. */
 export function declarationsOf(api: Api, tree: PathNode, collector: Collector): Declarations {
   const reader = new SchemaReader(api, collector)
   const nodes = nodesBelow(tree)
@@ -75,9 +65,7 @@ class Builder {
   readonly #skipped = new Map<PathNode, Reason>()
   readonly #unstored = new Map<Method, Unstorable>()
   readonly #unread = new Set<string>()
-  /** The spans of draft 3 declarations. */
   readonly #older = new Set<Span>()
-  /** The schemas that resources use. */
   #used: ReadonlySet<string> | undefined
 
   constructor(source: Source) {
@@ -147,10 +135,7 @@ class Builder {
     else if (this.#source.reader.isUnread(node.resources, model)) this.#leaveUnread(node, model)
   }
 
-  /**
-   * Returns the schema of a node's model, or undefined if there is none. Warns about further schemas that differ from
-   * it.
-   */
+  /** Returns the schema of a node's model, if any. Warns about further schemas that differ from it. */
   #schemaFor(node: PathNode, model: string | null): ReadSchema | undefined {
     const { reader, collector } = this.#source
     const bodies = this.#bodiesOf(node)
@@ -185,7 +170,6 @@ class Builder {
     return schema === null || (schema.stored ?? !(this.#source.isStored && schema.plain))
   }
 
-  /** Returns whether a resource or a model uses a schema. */
   #isUsed(source: SchemaSource): boolean {
     this.#used ??= new Set([
       ...sourcesIn(this.#source.api.resources).map(({ id }) => id),
@@ -210,8 +194,7 @@ class Builder {
       return
     }
     const known = this.#models.byName.get(model)
-    if (known === undefined)
-      this.#add({ model, schema, source, path: node.path, at: placeOfNode(node) ?? at })
+    if (known === undefined) this.#add({ model, schema, source, path: node.path, at: spanOfNode(node) ?? at })
     else if (!isSameJson(known.source, source)) this.#clash(node, known, schema, at)
   }
 
@@ -243,7 +226,7 @@ class Builder {
     }
     this.#source.collector.report('SVC4003', {
       message: `"${node.path}" and "${known.path}" both declare the model ${known.model}, but with different schemas`,
-      at: placeOfNode(node) ?? at,
+      at: spanOfNode(node) ?? at,
       related: [{ message: 'Other collection declared here', at: known.at }],
       help: 'Use one schema for both, or rename one of the collections',
     })
@@ -257,7 +240,7 @@ class Builder {
     const message = `"${text}" cannot be converted to a valid model name`
     this.#source.collector.report('SVC4007', {
       message,
-      at: placeOfNode(node) ?? at,
+      at: spanOfNode(node) ?? at,
       help: 'Rename the resource so that it begins with a letter from A to Z',
     })
     this.#skipped.set(node, { kind: 'reported' })
@@ -271,7 +254,7 @@ class Builder {
     }
     this.#skipped.set(node, isStored ? { kind: 'reported' } : { kind: 'unsupported', why: message })
     const help = 'Move it below a collection, as in /stories/{id}'
-    if (isStored) collector.report('SVC4005', { message, at: placeOfNode(node), help })
+    if (isStored) collector.report('SVC4005', { message, at: spanOfNode(node), help })
   }
 
   #leaveUnread(node: PathNode, model: string): void {

@@ -5,7 +5,6 @@ import type { SchemaSource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { propertyNamed } from './attribute.js'
 
-/** A model and its schema. */
 export interface Declaration {
   readonly model: string
   readonly schema: ModelSchema
@@ -17,13 +16,11 @@ export interface Declaration {
 
 /** A back-reference, which is a field on the model that does not declare the relationship. */
 interface BackReference {
-  /** The model that declares the relationship. */
   readonly model: string
   /** The name of the other model, as written in `document`. */
   readonly document: string
 }
 
-/** The models declared so far. */
 export class DeclaredModels {
   readonly #models = new Map<string, Declaration>()
   readonly #names = new LooseNames()
@@ -47,10 +44,7 @@ export class DeclaredModels {
     }
   }
 
-  /**
-   * Returns the declared name that matches `wanted` when case, `-` and `_` are ignored, because both names would share
-   * a table and a file. If no declared name matches, returns `wanted`.
-   */
+  /** Returns `wanted` or the declared name that would share its table and file: case, `-` and `_` are ignored. */
   nameOf(wanted: string): string {
     return this.#names.match(wanted)?.name ?? wanted
   }

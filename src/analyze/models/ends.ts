@@ -1,3 +1,5 @@
+import { groupedBy } from '../../ir/lookup.js'
+
 /** Looks up links or relations by the model at either end. */
 export interface Ends<T> {
   /** Returns the links or relations that the model declares. */
@@ -6,25 +8,10 @@ export interface Ends<T> {
   readonly to: (model: string) => readonly T[]
 }
 
-/** Groups links or relations by their ends and keeps their order. */
 export function endsOf<T extends { readonly from: string; readonly to: string }>(
   links: readonly T[],
 ): Ends<T> {
   const from = groupedBy(links, (link) => link.from)
   const to = groupedBy(links, (link) => link.to)
   return { from: (model) => from.get(model) ?? [], to: (model) => to.get(model) ?? [] }
-}
-
-/** Groups items by a key and keeps their order. */
-export function groupedBy<T>(
-  items: Iterable<T>,
-  key: (item: T) => string,
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const group = groups.get(key(item))
-    if (group === undefined) groups.set(key(item), [item])
-    else group.push(item)
-  }
-  return groups
 }

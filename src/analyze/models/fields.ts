@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { Constraints, Engine, Field } from '../../ir/index.js'
+import { type Engine, type Field, UNCONSTRAINED } from '../../ir/index.js'
 import { sortedBy } from '../../naming/order.js'
 import { inferType } from '../../schema/infer.js'
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
@@ -7,7 +7,6 @@ import type { Key } from './key.js'
 import { locationOf } from '../location.js'
 import { generatedKeyForm, storedField, storedProperties } from './stored-field.js'
 
-/** The input for building a model's fields. */
 export interface FieldSource {
   readonly model: string
   readonly schema: ModelSchema
@@ -20,10 +19,7 @@ export interface FieldSource {
   readonly collector: Collector
 }
 
-/**
- * Returns the fields of a model, sorted by name: stored fields, virtual fields and foreign keys, but not relationships.
- * Reports invalid settings.
- */
+/** Returns the fields of a model, which include foreign keys but not relationships, sorted by name. */
 export function fieldsOf(source: FieldSource): readonly Field[] {
   const { schema, relations } = source
   const stored = storedProperties(schema)
@@ -45,18 +41,6 @@ function isAddedKey(name: string, { key }: FieldSource): boolean {
   return key.added && key.name === name
 }
 
-const UNLIMITED: Constraints = {
-  required: false,
-  unique: false,
-  index: false,
-  minLength: null,
-  maxLength: null,
-  choices: null,
-  itemType: null,
-  precision: null,
-  scale: null,
-}
-
 function virtualField({ name, json, required, description, nameAt, processors }: Property): Field {
   return {
     name,
@@ -65,7 +49,7 @@ function virtualField({ name, json, required, description, nameAt, processors }:
     description,
     json,
     column: null,
-    constraints: { ...UNLIMITED, required },
+    constraints: { ...UNCONSTRAINED, required },
     default: null,
     onUpdate: null,
     processors: processors.map((processor) => processor.name),
@@ -82,7 +66,7 @@ function addedKey({ key, columns, engine, schema }: FieldSource): Field {
     description: null,
     json: generatedKeyForm(engine),
     column: columns.get(key.name) ?? key.name,
-    constraints: { ...UNLIMITED, required: true, unique: true },
+    constraints: { ...UNCONSTRAINED, required: true, unique: true },
     default: null,
     onUpdate: null,
     processors: [],

@@ -4,7 +4,6 @@ import { type Field, type FieldGroup, type RelationEnd, VALUE_TRAITS } from '../
 import type { ModelSchema } from '../../schema/model-schema.js'
 import type { Named } from '../../schema/node.js'
 
-/** The input for reading a model's groups. */
 export interface GroupSource {
   readonly model: string
   readonly schema: ModelSchema

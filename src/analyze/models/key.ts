@@ -3,7 +3,6 @@ import type { FieldType } from '../../ir/index.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
 import { storedProperties, type StoredProperty } from './stored-field.js'
 
-/** A model's primary key. */
 export interface Key {
   readonly name: string
   readonly type: FieldType
@@ -11,10 +10,8 @@ export interface Key {
   readonly added: boolean
 }
 
-/** The key that is added to a model without a valid one. */
 const GENERATED: Key = { name: 'id', type: 'id_field', added: true }
 
-/** The field types, and whether a field of each type can be the primary key. */
 const IS_KEY_TYPE: Readonly<Record<FieldType, boolean>> = {
   id_field: true,
   string: true,
@@ -37,10 +34,7 @@ const IS_KEY_TYPE: Readonly<Record<FieldType, boolean>> = {
   foreign_key: false,
 }
 
-/**
- * Returns the primary key of a model. In a plain schema, the key is `id` or the property with the same name
- * as the item parameter. Reports multiple keys, keys with an invalid type, and missing keys.
- */
+/** Returns the primary key. In a plain schema, it is `id` or the property named like the item parameter. */
 export function keyOf(
   model: string,
   schema: ModelSchema,
@@ -103,7 +97,6 @@ function validKey({ name, settings }: StoredProperty): Key | null {
   return type !== 'relationship' && IS_KEY_TYPE[type] ? { name, type, added: false } : null
 }
 
-/** The parts of a model that are needed to resolve relationships. */
 export interface LinkedModel {
   readonly schema: ModelSchema
   readonly key: Key

@@ -3,14 +3,12 @@ import { LooseNames } from '../../naming/loose-match.js'
 import type { Named } from '../../schema/node.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 
-/** The models that schemas can refer to. */
 export interface ModelNames {
   readonly read: LooseNames
   /** Models whose schema could not be read, which has already been reported. */
   readonly unread: LooseNames
 }
 
-/** Returns the names of all models, for use in {@link findModel}. */
 export function modelNames({
   models,
   unread,
@@ -21,10 +19,7 @@ export function modelNames({
   return { read: new LooseNames(models.keys()), unread: new LooseNames(unread) }
 }
 
-/**
- * Returns the model named by a `document` or `ref_document`. Warns if the name matches only when case, `-` and
- * `_` are ignored. Reports unknown names.
- */
+/** Returns the model named by a `document` or `ref_document`. Reports unknown and inexact names. */
 export function findModel(
   named: Named,
   { read: models, unread }: ModelNames,
@@ -56,8 +51,6 @@ function listOf(names: readonly string[]): string {
 export interface FailedLink {
   readonly from: string
   readonly field: string
-  /** Null if the target model is unknown. */
   readonly to: string | null
-  /** Null if the back-reference is unknown. */
   readonly backref: string | null
 }

@@ -11,7 +11,6 @@ import { locationOf } from '../location.js'
 import { fieldNames, forNames, type NameSource, reportedNames } from './name-lists.js'
 import type { LinkedModel } from './key.js'
 
-/** The input for building models. */
 export interface ModelSource extends NameSource {
   readonly models: ReadonlyMap<string, LinkedModel>
   readonly relations: Ends<Relation>

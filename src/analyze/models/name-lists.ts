@@ -5,10 +5,8 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
 import type { FailedLink } from './models-by-name.js'
 
-/** The input for checking a list of field names. */
-export interface ListContext {
+export interface NameList {
   readonly model: string
-  /** The root key: `_public_fields`. */
   readonly list: string
   readonly known: ReadonlySet<string>
   readonly collector: Collector
@@ -22,10 +20,7 @@ export interface NameSource {
   readonly collector: Collector
 }
 
-/**
- * Returns the collector to which unknown names in a model are reported. The reports are discarded if a schema or the
- * name of a back-reference could not be read, because not all fields are known.
- */
+/** Returns the collector for unknown names, which discards them if not all schemas could be read. */
 export function forNames(model: string, { failed, unread, collector }: NameSource): Collector {
   const isComplete = failed.every((link) => link.backref !== null || !mayEndAt(model, link))
   return unread.size === 0 && isComplete ? collector : new Collector()
@@ -51,18 +46,13 @@ function mayEndAt(model: string, { to }: FailedLink): boolean {
   return to === model || to === null
 }
 
-/**
- * Returns the known names in a list, sorted. Warns about unknown names. Splits items such as `"a, b"` and warns about
- * them.
- */
-export function fieldNames(names: readonly Named[], context: ListContext): readonly string[] {
-  const found = names.flatMap((named) =>
-    context.known.has(named.name) ? [named.name] : repaired(named, context),
-  )
+/** Returns the known names in a list, sorted. Warns about unknown names and about items such as `"a, b"`. */
+export function fieldNames(names: readonly Named[], list: NameList): readonly string[] {
+  const found = names.flatMap((named) => (list.known.has(named.name) ? [named.name] : repaired(named, list)))
   return [...new Set(found)].sort(compareText)
 }
 
-function repaired({ name, at }: Named, { model, list, known, collector }: ListContext): readonly string[] {
+function repaired({ name, at }: Named, { model, list, known, collector }: NameList): readonly string[] {
   const parts = name.split(',').map((part) => part.trim())
   if (parts.length > 1 && parts.every((part) => known.has(part))) {
     const message = `"${name}" in "${list}" is treated as ${parts.length} names`

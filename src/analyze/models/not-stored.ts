@@ -4,42 +4,34 @@ import type { Model } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import type { Span } from '../../source/span.js'
 
-/**
- * Why no model serves a resource and its nested resources: because there is no schema, because no model can support the
- * schema or the path, or because an error has already been reported.
- */
+/** Why no model serves a resource: it has no schema, its schema or path is unsupported, or an error was reported. */
 export type Reason =
   | { readonly kind: 'bare' }
   /** `at` is the part of the schema that cannot be stored, if known. */
   | { readonly kind: 'unsupported'; readonly why: string; readonly at?: Span | null }
   | { readonly kind: 'reported' }
 
-/** A resource whose schema no model can support. */
 export interface Unstored {
   readonly path: string
   readonly at: Span
   readonly why: string
-  /** The part of the schema that cannot be stored, if known. */
   readonly cause: Span | null
 }
 
-/**
- * Issues one warning for all resources whose schema no model can support. Their operations are custom
- * actions.
- */
+/** Issues one warning for all resources whose schema no model can support. */
 export function reportNotStored(resources: readonly Unstored[], collector: Collector): void {
   const inOrder = resources.toSorted((a, b) => a.at.start - b.at.start)
   const [first] = inOrder
   if (first === undefined) return
-  const firstAtPlace = new Map<string, Related>()
+  const firstAtSpan = new Map<string, Related>()
   for (const { why, cause } of inOrder) {
     const key = `${cause?.file.path} ${cause?.start}`
-    if (cause !== null && !firstAtPlace.has(key)) firstAtPlace.set(key, { message: why, at: cause })
+    if (cause !== null && !firstAtSpan.has(key)) firstAtSpan.set(key, { message: why, at: cause })
   }
   collector.report('SVC4021', {
     message: `No model serves ${inOrder.map(({ path, why }) => `"${path}" (${why})`).join(', ')}`,
     at: first.at,
-    related: [...firstAtPlace.values()],
+    related: [...firstAtSpan.values()],
     help: 'Add "_db_settings" to the properties that should be stored, or write the actions',
   })
 }
@@ -50,10 +42,7 @@ export interface PlainBody {
   readonly at: Span
 }
 
-/**
- * Issues one warning for all operations that are custom actions because their schemas have no `_db_settings`, unlike
- * other schemas of the API.
- */
+/** Issues one warning for all custom actions whose schemas, unlike others, have no `_db_settings`. */
 export function reportPlainBodies(operations: readonly PlainBody[], collector: Collector): void {
   const [first, ...others] = operations.toSorted((a, b) => a.at.start - b.at.start)
   if (first === undefined) return

@@ -2,12 +2,11 @@ import { isSuccess } from '../../ir/index.js'
 import { Collector } from '../../diagnostics/collector.js'
 import type { Related } from '../../diagnostics/diagnostic.js'
 import { LooseNames } from '../../naming/loose-match.js'
-import type { Api, Method, Resource, SchemaSource, SchemaUse } from '../../api/api.js'
+import type { Api, Method, NamedSchema, Resource, SchemaSource, SchemaUse } from '../../api/api.js'
 import { readModelSchema } from '../../schema/index.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
 import type { Span } from '../../source/span.js'
 
-/** A parsed schema and the problems found in it. */
 export interface ReadSchema {
   /** Null if the text is not a JSON object. */
   readonly schema: ModelSchema | null
@@ -17,15 +16,11 @@ export interface ReadSchema {
   readonly at: Span
 }
 
-/** A schema of a request body, and the method that declares the body. */
 export interface BodySchema extends ReadSchema {
   readonly method: Method
 }
 
-/**
- * Reads the schemas in an API and parses each text only once. Reports invalid JSON to the collector and returns other
- * problems with the schema.
- */
+/** Reads each schema of an API once. Reports invalid JSON, and returns other problems with the schema. */
 export class SchemaReader {
   readonly #api: Api
   readonly #collector: Collector
@@ -65,17 +60,19 @@ export class SchemaReader {
 
   /** Returns whether a schema of the resources or the root-level schema with the model's name could not be read. */
   isUnread(resources: readonly Resource[], model: string): boolean {
-    const match = this.#names.match(model)
-    const named = match === null ? undefined : this.#api.schemas.get(match.name)
-    return named?.source.isFaulty === true || resources.some((resource) => resource.isUnread)
+    return this.#named(model)?.source.isFaulty === true || resources.some((resource) => resource.isUnread)
   }
 
   /** Returns the schema with the model's name in the root-level `schemas`. */
   ofName(model: string): ReadSchema | undefined {
-    const match = this.#names.match(model)
-    const named = match === null ? undefined : this.#api.schemas.get(match.name)
+    const named = this.#named(model)
     if (named === undefined || !named.source.isJson) return undefined
     return { ...this.#readText(named.source), at: named.nameAt }
+  }
+
+  #named(model: string): NamedSchema | undefined {
+    const match = this.#names.match(model)
+    return match === null ? undefined : this.#api.schemas.get(match.name)
   }
 
   /**

@@ -2,10 +2,7 @@ import { Collector } from '../../diagnostics/collector.js'
 import type { SchemaSource } from '../../api/api.js'
 import { toJson } from '../../schema/node.js'
 
-/**
- * Returns whether two schemas are equal as JSON values. Parses both again, because few schemas are compared, and keeping
- * every parsed schema would use too much memory.
- */
+/** Compares schemas as JSON values. Parses both again: few are compared, and all would use too much memory. */
 export function isSameJson(a: SchemaSource, b: SchemaSource): boolean {
   return a.id === b.id || canonical(a) === canonical(b)
 }

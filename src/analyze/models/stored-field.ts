@@ -118,10 +118,7 @@ function defaultOf(
   return null
 }
 
-/**
- * Returns the value of `_backfill`. The value of a foreign key is checked later, together with the relationship that
- * determines its type.
- */
+/** Returns the value of `_backfill`. That of a foreign key is checked later, when its type is known. */
 function backfillOf(
   { backfill, json, name }: StoredProperty,
   type: FieldType,
@@ -157,7 +154,6 @@ function checkRename({ renamedFrom, name }: Property, { model, schema, collector
   })
 }
 
-/** A property that is stored or declares a relationship. */
 export interface StoredProperty extends Property {
   readonly settings: Settings
 }
@@ -187,10 +183,7 @@ function inferredSettings({ json, nameAt }: Property): Settings {
   return { ...plainSettings(type, nameAt), choices }
 }
 
-/**
- * Returns a model's column names, keyed by the names of stored fields and back-references. The column for a
- * back-reference is used if no foreign key is declared for it.
- */
+/** Returns the column names of stored fields and of back-references, which are used without a declared foreign key. */
 export function columnsOf(
   { schema, key }: LinkedModel,
   backrefs: readonly string[],

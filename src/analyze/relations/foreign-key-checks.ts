@@ -1,5 +1,5 @@
 import type { Related } from '../../diagnostics/diagnostic.js'
-import type { Engine, FieldType, Json } from '../../ir/index.js'
+import { type Engine, type FieldType, type Json, UNCONSTRAINED } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { toJson } from '../../schema/node.js'
 import { expectedBackfill, readDefault } from '../../schema/settings/default.js'
@@ -16,15 +16,15 @@ export function checkColumn(
   { name, settings }: StoredProperty,
   { models, collector }: RelationSource,
 ): void {
-  const one = models.get(link.from)
-  if (one === undefined) return
-  const column = `${link.from.toLowerCase()}.${one.key.name}`
+  const target = models.get(link.from)
+  if (target === undefined) return
+  const column = `${link.from.toLowerCase()}.${target.key.name}`
   const related = [
-    keyHere(link.from, one),
+    keyHere(link.from, target),
     { message: `Relationship ${link.id} declared here`, at: link.property.nameAt },
   ]
   const { refColumn, refColumnType } = settings
-  if (!isColumn(refColumn?.name, link.from, one.key.name)) {
+  if (!isColumn(refColumn?.name, link.from, target.key.name)) {
     const message =
       refColumn === null
         ? `Foreign key "${name}" has no "ref_column"`
@@ -36,16 +36,16 @@ export function checkColumn(
       help: `Set "ref_column": "${column}"`,
     })
   }
-  if (refColumnType !== null && isTypeOf(refColumnType.name, one.key.type)) return
+  if (refColumnType !== null && isTypeOf(refColumnType.name, target.key.type)) return
   const message =
     refColumnType === null
       ? `Foreign key "${name}" has no "ref_column_type"`
-      : `"${refColumnType.name}" is not the type of ${link.from}.${one.key.name}`
+      : `"${refColumnType.name}" is not the type of ${link.from}.${target.key.name}`
   collector.report('SVC4014', {
     message,
     at: refColumnType?.at ?? settings.typeAt,
     related,
-    help: `Set "ref_column_type": "${one.key.type}"`,
+    help: `Set "ref_column_type": "${target.key.type}"`,
   })
 }
 
@@ -60,19 +60,10 @@ export function checkBackfill(
   const form =
     key.type === 'id_field'
       ? expectedGeneratedKey(toJson(backfill), engine)
-      : expectedBackfill(readDefault(toJson(backfill), key.type), key.type, UNLIMITED)
+      : expectedBackfill(readDefault(toJson(backfill), key.type), key.type, UNCONSTRAINED)
   if (form === undefined) return
   const message = `"_backfill" for "${name}" must be a key of ${link.from}: ${form}`
   collector.report('SVC3029', { message, at: backfill.at })
-}
-
-const UNLIMITED = {
-  choices: null,
-  itemType: null,
-  minLength: null,
-  maxLength: null,
-  precision: null,
-  scale: null,
 }
 
 function expectedGeneratedKey(value: Json, engine: Engine): string | undefined {
@@ -90,10 +81,7 @@ function isColumn(written: string | undefined, model: string, key: string): bool
   )
 }
 
-/**
- * Returns whether a type name denotes the type of the key. A generated key is an integer in SQL, so `integer` and
- * `big_integer` are also accepted.
- */
+/** A generated key is an integer in SQL, so that `integer` and `big_integer` also denote its type. */
 function isTypeOf(spelling: string, key: FieldType): boolean {
   const type = databaseType(spelling)
   return type === key || (key === 'id_field' && (type === 'integer' || type === 'big_integer'))
@@ -107,7 +95,6 @@ function keyHere(model: string, { schema, key }: LinkedModel): Related {
   }
 }
 
-/** Returns a foreign key as a related location. */
 export function foreignKeyHere(model: string, { name, nameAt }: StoredProperty): Related {
   return { message: `Foreign key ${model}.${name} declared here`, at: nameAt }
 }

@@ -10,10 +10,8 @@ import { findModel, modelNames, type ModelNames } from '../models/models-by-name
 import type { Link, RelationSource } from './links.js'
 import type { LinkedModel } from '../models/key.js'
 
-/** The foreign key of a relationship, and whether it is required. */
 export type LinkKey = ForeignKey & { readonly required: boolean }
 
-/** A foreign_key field and the model to which it refers. */
 export interface Candidate {
   readonly property: StoredProperty
   readonly target: string

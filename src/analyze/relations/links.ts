@@ -9,7 +9,6 @@ import type { LinkedModel } from '../models/key.js'
 import { type FailedLink, findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
 import { storedProperties, type StoredProperty } from '../models/stored-field.js'
 
-/** The input for building relations. */
 export interface RelationSource {
   readonly models: ReadonlyMap<string, LinkedModel>
   /** Names of models whose schema could not be read. */
@@ -18,7 +17,6 @@ export interface RelationSource {
   readonly collector: Collector
 }
 
-/** A relationship with a known target model. */
 export interface Link {
   /** For example `User.stories`. */
   readonly id: string
@@ -67,10 +65,7 @@ function linkOf(
 
 const EXAMPLES = { document: '"document": "Story"', backref_name: '"backref_name": "owner"' } as const
 
-/**
- * Reports and removes links whose back-reference has a reserved name, or the same name as a field or another
- * back-reference.
- */
+/** Reports and removes links whose back-reference has a reserved name or one that is taken. */
 function withoutTakenNames(links: readonly Link[], { models, collector }: RelationSource): readonly Link[] {
   const taken = new Map<string, Link>()
   return links.filter((link) => {
@@ -105,10 +100,7 @@ function conflictMessage({ to, backref }: Link, rival: Link | undefined): string
   return `Back-reference "${backref.name}" has the same name as ${owner}`
 }
 
-/**
- * Returns the declared relationships that have no relation because they, or their settings, are invalid. Errors that
- * follow from them are not reported.
- */
+/** Returns the invalid relationships, which have been reported. Errors that follow from them are not reported. */
 export function failedLinks(
   models: ReadonlyMap<string, LinkedModel>,
   relations: readonly Relation[],

@@ -7,10 +7,7 @@ import { assignForeignKeys } from './foreign-keys.js'
 import { type Link, linksOf, type RelationSource } from './links.js'
 import { locationOf } from '../location.js'
 
-/**
- * Returns all relations, sorted by ID. Leaves out invalid relationships and reports each one with the
- * locations of both ends.
- */
+/** Returns all relations, sorted by ID. Reports and leaves out invalid relationships. */
 export function relationsOf(source: RelationSource): readonly Relation[] {
   const links = linksOf(source)
   const keys = assignForeignKeys(links, source)

@@ -7,9 +7,7 @@ export type Segment =
   | { readonly kind: 'parameter'; readonly name: string }
   | { readonly kind: 'mixed'; readonly text: string }
 
-/**
- * A node in the tree of all paths. A resource whose key has several segments is equivalent to nested resources.
- */
+/** A node in the tree of all paths. A key with several segments is equivalent to nested resources. */
 export interface PathNode {
   /** Null at the root. */
   readonly segment: Segment | null
@@ -28,7 +26,6 @@ interface MutableNode extends PathNode {
   readonly bySegment: Map<string, MutableNode>
 }
 
-/** Returns the tree of all resources. */
 export function pathTree(api: Api): PathNode {
   const root = newNode(null, '', null)
   for (const resource of api.resources) addResource(root, resource)
@@ -47,18 +44,16 @@ export function nodesTo(node: PathNode): readonly PathNode[] {
   return node.segment === null ? [] : [...(node.parent === null ? [] : nodesTo(node.parent)), node]
 }
 
-/** Returns the names of the parameters in a path or segment, in order. */
 export function textParameters(text: string): readonly string[] {
   return [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name.trim())
 }
 
 /** Returns the span of a node's first resource, or of the first resource below it, or null if there is none. */
-export function placeOfNode(node: PathNode): Span | null {
+export function spanOfNode(node: PathNode): Span | null {
   const written = node.resources[0] ?? firstBelow(node)
   return written?.pathAt ?? null
 }
 
-/** Returns a segment as written in a path. */
 export function segmentText(segment: Segment): string {
   return segment.kind === 'parameter' ? `{${segment.name}}` : segment.text
 }

@@ -1,43 +1,25 @@
-import { type Credential, CREDENTIALS, type SchemeKind, type Scopes } from '../../ir/index.js'
-import type { Api, Method, Resource, SecuredBy, SecurityScheme, SecuritySchemeKind } from '../../api/api.js'
+import {
+  ALLOW_AUTHENTICATED,
+  ALLOW_EVERYONE,
+  type Credential,
+  CREDENTIALS,
+  type SchemeKind,
+  type Scopes,
+  type Secured,
+} from '../../ir/index.js'
+import type { Api, Method, Resource, SecuredBy, SecurityScheme } from '../../api/api.js'
 import type { PathNode } from './path-tree.js'
-
-/** The security of a method: authentication and the ACL, which are resolved separately. */
-export interface Security {
-  /** True if an authentication scheme applies, and callers cannot be anonymous. */
-  readonly authenticated: boolean
-  /** The accepted credentials, or null if no `securedBy` restricts them. */
-  readonly accepts: readonly Credential[] | null
-  /** The scopes that external schemes must grant. Absent if there are none. */
-  readonly scopes?: Scopes
-  /** The credentials of each alternative, if one of them combines several. */
-  readonly requires?: readonly (readonly Credential[])[]
-  /** The x-ACL scheme that applies, if any. */
-  readonly acl: string | null
-}
 
 /** The `securedBy` lists that apply to a node, nearest first. */
 export type Levels = readonly (readonly SecuredBy[])[]
 
-/** The schemes whose credentials the service does not issue. */
-const EXTERNAL: Readonly<Record<SecuritySchemeKind, boolean>> = {
-  ticket: false,
-  api_key: false,
-  acl: false,
-  bearer: true,
-  basic: true,
-  digest: true,
-  custom: true,
-}
-
-/** Returns whether the service issues the credentials of a scheme. */
 export function isIssued({ kind }: SecurityScheme): boolean {
   return kind === 'ticket' || kind === 'api_key'
 }
 
 /** Returns whether a scheme identifies callers by credentials that the service does not issue. */
 export function isExternal(scheme: SecurityScheme): scheme is SecurityScheme & { readonly kind: SchemeKind } {
-  return EXTERNAL[scheme.kind]
+  return isAuthentication(scheme) && !isIssued(scheme)
 }
 
 /** Returns whether a scheme identifies callers, unlike an ACL. */
@@ -50,20 +32,19 @@ export function levelsAt(node: PathNode, api: Api): Levels {
   return [...levelsAbove(node), api.securedBy].filter((level) => level !== null)
 }
 
-/**
- * Resolves the security of a method from its own `securedBy` and from those that apply to its node ({@link levelsAt}).
- * Authentication and the ACL are resolved separately.
- */
-export function securityOf({ securedBy }: Method, above: Levels, api: Api): Security {
+/** Resolves the security of a method from its own `securedBy` and from those at its node ({@link levelsAt}). */
+export function securityOf({ securedBy }: Method, above: Levels, api: Api): Secured {
   const levels = securedBy === null ? above : [securedBy, ...above]
   const found = nearest(levels, api, isAuthentication)
   const scopes = scopesOf(found?.uses ?? [])
+  const acl = nearest(levels, api, ({ kind }) => kind === 'acl')?.uses[0]?.scheme.name
+  const authenticated = found !== null && found.uses.length > 0 && !found.isOptional
   return {
-    authenticated: found !== null && found.uses.length > 0 && !found.isOptional,
+    acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
+    authenticated,
     accepts: found && credentialsOf(found.uses),
     ...(Object.keys(scopes).length === 0 ? {} : { scopes }),
     ...combinationsOf(found?.uses ?? []),
-    acl: nearest(levels, api, ({ kind }) => kind === 'acl')?.uses[0]?.scheme.name ?? null,
   }
 }
 
@@ -73,7 +54,6 @@ export function acceptedAtRoot(api: Api): readonly Credential[] | null {
   return found && credentialsOf(found.uses)
 }
 
-/** A scheme that a `securedBy` names. */
 interface Use {
   readonly scheme: SecurityScheme
   readonly scopes: readonly string[]
@@ -86,13 +66,9 @@ function allOf(uses: readonly Use[]): readonly Omit<Use, 'and'>[] {
   return uses.flatMap((use) => [use, ...use.and])
 }
 
-function combinationsOf(uses: readonly Use[]): Pick<Security, 'requires'> {
+function combinationsOf(uses: readonly Use[]): Pick<Secured, 'requires'> {
   if (uses.every(({ and }) => and.length === 0)) return {}
-  return {
-    requires: uses.map((use) =>
-      credentialsOf([{ ...use, and: [] }, ...use.and.map((each) => ({ ...each, and: [] }))]),
-    ),
-  }
+  return { requires: uses.map((use) => credentialsOf([use])) }
 }
 
 function credentialsOf(alternatives: readonly Use[]): readonly Credential[] {
@@ -151,20 +127,13 @@ function otherUse(
   return scheme === undefined ? [] : [{ scheme, scopes }]
 }
 
-/** The schemes named at one level. */
 interface Nearest {
   readonly uses: readonly Use[]
-  /**
-   * Whether callers can also be anonymous, because the level contains `null` and an external scheme. Beside a ticket or
-   * an API key alone, `null` has no effect.
-   */
+  /** Whether callers can also be anonymous, because of `null` and an external scheme. Alone, `null` has no effect. */
   readonly isOptional: boolean
 }
 
-/**
- * Returns the accepted schemes from the nearest level that has any. Returns no schemes if a nearer level contains `null`
- * only, or null if no level has any.
- */
+/** Returns the schemes of the nearest level that has any; none if a nearer level has only `null`. */
 function nearest(
   levels: Levels,
   { securitySchemes }: Api,

@@ -1,6 +1,5 @@
 import type { Action, Method, Permission, RouteKind } from '../../ir/index.js'
 
-/** The action for a method, and the permission that the action requires. */
 export interface Operation {
   readonly method: Method
   readonly action: Action
@@ -38,7 +37,6 @@ const OPERATIONS: Readonly<Record<RouteKind, readonly Operation[]>> = {
   ],
 }
 
-/** Returns the operation for a method, or undefined if this kind of route does not support the method. */
 export function operationOf(kind: RouteKind, verb: string): Operation | undefined {
   const wanted = verb.toUpperCase()
   return OPERATIONS[kind].find(({ method }) => method === wanted)

@@ -2,7 +2,7 @@ import { Collector } from '../../diagnostics/collector.js'
 import { type Action, successes } from '../../ir/index.js'
 import type { Method, Response } from '../../api/api.js'
 import { stringOf, valueOf } from '../../schema/node.js'
-import type { PlacedRoute } from './routes.js'
+import type { SpannedRoute } from './routes.js'
 
 /** What a model route returns if it succeeds: its status, and its body in words; null for none. */
 interface Answer {
@@ -28,7 +28,7 @@ const ANSWERS: Readonly<Record<Action, Answer>> = {
 
 /** Warns if an OpenAPI document declares another response for a route than the service returns. */
 export function reportOtherResponses(
-  { id, kind, action }: Pick<PlacedRoute, 'id' | 'kind' | 'action'>,
+  { id, kind, action }: Pick<SpannedRoute, 'id' | 'kind' | 'action'>,
   { responses, verbAt }: Pick<Method, 'responses' | 'verbAt'>,
   collector: Collector,
 ): void {
@@ -49,7 +49,6 @@ export function reportOtherResponses(
     report(`${id} returns ${answer.body}, not the declared ${type}`)
 }
 
-/** Returns the `type` in the schema of a JSON body, if it has one. */
 function declaredType({ bodies }: Response): string | undefined {
   const body = bodies.find(({ mediaType }) => mediaType === 'application/json')
   const schema = body?.schema?.source.parse(new Collector())

@@ -2,22 +2,18 @@ import { authRoutes } from '../../access/auth-routes.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Service } from '../../ir/index.js'
 import { movedEndpoints } from '../../ir/own-paths.js'
-import type { PlacedAction } from '../actions/custom-action.js'
-import type { PlacedRoute } from './routes.js'
+import type { SpannedAction } from '../actions/custom-action.js'
+import type { SpannedRoute } from './routes.js'
 
-/** The operations of an API, and what determines the paths that the service adds. */
 export interface OwnPathsSource {
   readonly basePath: string
   readonly auth: Service['auth']
-  readonly routes: readonly PlacedRoute[]
-  readonly actions: readonly PlacedAction[]
+  readonly routes: readonly SpannedRoute[]
+  readonly actions: readonly SpannedAction[]
   readonly collector: Collector
 }
 
-/**
- * Reports operations at the paths of authentication, and warns about the service's own endpoints that move because the
- * API declares their paths.
- */
+/** Reports operations at the paths of authentication, and endpoints that move because the API has their paths. */
 export function reportOwnPaths({ basePath, auth, routes, actions, collector }: OwnPathsSource): void {
   const operations = [...routes, ...actions]
   const taken = new Set<string>()
@@ -34,7 +30,7 @@ export function reportOwnPaths({ basePath, auth, routes, actions, collector }: O
       help: 'Rename the resource, or remove the authentication scheme and implement authentication yourself',
     })
   }
-  const moved = movedEndpoints<PlacedRoute | PlacedAction>({ basePath, routes, actions })
+  const moved = movedEndpoints<SpannedRoute | SpannedAction>({ basePath, routes, actions })
   for (const { from, to, operation } of moved) {
     collector.report('SVC4032', {
       message: `The API declares "${operation.path}"; the service's own "${from}" moves to "${to}"`,

@@ -3,7 +3,6 @@ import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
 import { type PathNode, segmentText } from '../resources/path-tree.js'
 
-/** What a node in the path tree serves. */
 export interface RouteTarget {
   readonly kind: RouteKind
   readonly model: string
@@ -12,7 +11,6 @@ export interface RouteTarget {
   readonly parents: readonly ParentStep[]
 }
 
-/** The reason why a node does not serve anything. */
 export type Gap =
   | { readonly kind: 'documentation' }
   /** A prefix of other paths. The nodes below it might have targets. */
@@ -27,10 +25,8 @@ export type Gap =
       readonly ends: readonly string[]
     }
 
-/** The input for {@link targetAt}. */
 export interface TargetSource {
   readonly models: ReadonlyMap<string, Model>
-  /** The name of the model for each static path segment. */
   readonly named: ReadonlyMap<PathNode, string>
 }
 
@@ -56,15 +52,11 @@ export function targetAt(node: PathNode, above: RouteTarget | Gap, source: Targe
   }
 }
 
-/** Returns whether a node has a target, rather than a reason why it has none. */
 export function isRouteTarget(at: RouteTarget | Gap): at is RouteTarget {
   return 'parents' in at
 }
 
-/**
- * Returns the path of a node with renamed parameters. `param` is the new name of the last segment if that segment is a
- * parameter.
- */
+/** Returns the path of a node with renamed parameters. `param` is the last segment, if it is a parameter. */
 export function routePath(node: PathNode): { readonly path: string; readonly param: string | null } {
   const rename = parameterNames()
   let param: string | null = null
@@ -85,10 +77,7 @@ function rootCollection(node: PathNode, { models, named }: TargetSource): RouteT
   return { kind: 'collection', model, param: null, attribute: null, parents: [] }
 }
 
-/**
- * Returns what a static segment below a collection serves, which is another collection if the parent is at the root,
- * and nothing otherwise.
- */
+/** Returns what a static segment below a collection serves: another collection, if the parent is at the root. */
 function staticSegmentOf(node: PathNode, above: RouteTarget, source: TargetSource): RouteTarget | Gap {
   return above.parents.length === 0 ? rootCollection(node, source) : { kind: 'documentation' }
 }
@@ -123,9 +112,7 @@ function partOf(
   return related(only, owner, above, models)
 }
 
-/**
- * Returns what the segment for a relation serves. The back-reference of a to-many relationship is not a sub-resource.
- */
+/** Returns what a relation serves, which is nothing for the back-reference of a to-many relationship. */
 function related(
   end: RelationEnd,
   owner: Model,

@@ -1,18 +1,11 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import {
-  ACTION_METHODS,
-  type ActionItem,
-  ALLOW_AUTHENTICATED,
-  ALLOW_EVERYONE,
-  type Model,
-  type Route,
-} from '../../ir/index.js'
+import { ACTION_METHODS, type ActionItem, type Model, type Route, type Secured } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { compareText } from '../../naming/order.js'
 import { singularOf } from '../../naming/plural.js'
 import type { Api, Method, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
-import { CustomActions, named, type PlacedAction, type UnnamedAction } from '../actions/custom-action.js'
+import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
 import { operationOf } from './actions.js'
 import { reportOtherResponses } from './declared-responses.js'
@@ -26,13 +19,12 @@ import {
 } from '../models/not-stored.js'
 import type { Declarations } from '../models/declarations.js'
 import { locationOf } from '../location.js'
-import { nodesBelow, type PathNode, placeOfNode } from '../resources/path-tree.js'
+import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
 import { type Gap, isRouteTarget, type RouteTarget, targetAt, routePath } from './route-targets.js'
 import type { FailedLink } from '../models/models-by-name.js'
-import { levelsAt, type Security, securityOf } from '../resources/secured-by.js'
+import { levelsAt, securityOf } from '../resources/secured-by.js'
 import { listed } from '../../naming/phrases.js'
 
-/** The input for building routes. */
 export interface RouteSource {
   readonly api: Api
   readonly tree: PathNode
@@ -43,23 +35,18 @@ export interface RouteSource {
 }
 
 /** A route with the spans of its method and resource. Handlers are added later. */
-export type PlacedRoute = Omit<Route, 'handlers'> & { readonly at: Span; readonly resourceAt: Span }
+export type SpannedRoute = Omit<Route, 'handlers'> & { readonly at: Span; readonly resourceAt: Span }
 
-/** An operation that is subject to an ACL. */
-export type GuardedRoute = PlacedRoute | PlacedAction
+export type GuardedRoute = SpannedRoute | SpannedAction
 
-/** All operations in the RAML file. */
 export interface Routing {
   /** The operations that models serve, sorted by path and method. */
-  readonly routes: readonly PlacedRoute[]
+  readonly routes: readonly SpannedRoute[]
   /** All other operations, sorted by path and method. */
-  readonly actions: readonly PlacedAction[]
+  readonly actions: readonly SpannedAction[]
 }
 
-/**
- * Returns the routes of models and the custom actions. Issues one warning that lists
- * all resources whose schema no model can support, and reports sub-resources without a relationship.
- */
+/** Returns the routes of models and the custom actions. Reports resources that no model can serve. */
 export function routingOf(source: RouteSource): Routing {
   const { tree, declarations, collector, failed } = source
   const models = new Map(source.models.map((model) => [model.id, model]))
@@ -104,7 +91,7 @@ export function routingOf(source: RouteSource): Routing {
 }
 
 interface Found {
-  readonly routes: PlacedRoute[]
+  readonly routes: SpannedRoute[]
   readonly actions: UnnamedAction[]
   /** The operations that are custom actions only because their schemas have no `_db_settings`. */
   readonly plain: PlainBody[]
@@ -153,8 +140,8 @@ function routeAt(
   target: RouteTarget,
   resource: Resource,
   method: Method,
-  { authenticated, accepts, scopes, requires, acl }: Security,
-): PlacedRoute | null {
+  security: Secured,
+): SpannedRoute | null {
   const operation = operationOf(target.kind, method.verb)
   if (operation === undefined) return null
   const parameters = parametersOf(method.queryParameters, 'query')
@@ -169,11 +156,7 @@ function routeAt(
     param: target.param,
     attribute: target.attribute,
     parents: target.parents,
-    acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
-    authenticated,
-    accepts,
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(requires === undefined ? {} : { requires }),
+    ...security,
     ...(parameters.length === 0 ? {} : { parameters }),
     displayName: resource.displayName,
     description: method.description,
@@ -183,12 +166,9 @@ function routeAt(
   }
 }
 
-type Operation = Pick<Route, 'path' | 'id'> & { readonly method: PlacedAction['method'] }
+type Operation = Pick<Route, 'path' | 'id'> & { readonly method: SpannedAction['method'] }
 
-/**
- * Separates duplicates. An operation is a duplicate if an earlier operation or one of `others` has the same method, and
- * a path that differs only in parameter names or `{mediaTypeExtension}`.
- */
+/** Separates operations whose method and path, without the names of parameters, occurred before or in `others`. */
 function distinct<T extends Operation>(
   operations: readonly T[],
   others: readonly Operation[] = [],
@@ -222,7 +202,7 @@ function duplicate({ path, at, method }: Operation & { readonly at: Span }): Uns
   return { path, at, why: `its ${method} is a duplicate and is ignored`, cause: null }
 }
 
-function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Collector): void {
+function reportDuplicate(route: SpannedRoute, first: SpannedRoute, collector: Collector): void {
   collector.report('SVC4022', {
     message: `Duplicate route "${route.id}"`,
     at: route.at,
@@ -248,10 +228,7 @@ function unstoredAt({ path, resources }: PathNode, reason: Reason): readonly Uns
     : [{ path: path || '/', at: first.pathAt, why: reason.why, cause: reason.at ?? null }]
 }
 
-/**
- * Returns whether a segment names a relationship or back-reference of its parent item that has been reported as
- * invalid.
- */
+/** Returns whether a segment names an invalid relationship of its parent item, which has been reported. */
 function isReported({ segment }: PathNode, above: RouteTarget | Gap, failed: readonly FailedLink[]): boolean {
   if (segment?.kind !== 'static' || !isRouteTarget(above)) return false
   const isCalled = (name: string | null) => name !== null && looseKey(name) === looseKey(segment.text)
@@ -261,10 +238,7 @@ function isReported({ segment }: PathNode, above: RouteTarget | Gap, failed: rea
   )
 }
 
-/**
- * Returns the reason why a node has no routes even though its segment names a model or a back-reference. Returns null
- * for other nodes. Reports an error if the models have `_db_settings`.
- */
+/** Returns why a node that names a model or back-reference has no routes, or null for other nodes. */
 function gapReason(
   node: PathNode,
   gap: Gap,
@@ -280,7 +254,7 @@ function gapReason(
   if (hasPlainModel(models.get(owner), models.get(model))) {
     return { kind: 'unsupported', why: `there is no relationship between ${owner} and ${model}` }
   }
-  const at = placeOfNode(node)
+  const at = spanOfNode(node)
   if (gap.kind === 'unrelated') {
     const message = `Nested collection "${node.path}" requires a relationship between ${owner} and ${model}`
     collector.report('SVC4018', {

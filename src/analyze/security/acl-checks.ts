@@ -3,12 +3,12 @@ import { rulesFor } from '../../access/verdict.js'
 import { principalText } from '../../access/write-rules.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Permission, Principal } from '../../ir/index.js'
-import type { PlacedRule } from './acl-rules.js'
-import type { PlacedAcl } from './acls.js'
+import type { SpannedRule } from './acl-rules.js'
+import type { SpannedAcl } from './acls.js'
 import type { GuardedRoute } from '../routes/routes.js'
 
 /** Warns about rules that are unreachable because earlier rules always match first. */
-export function reportShadowed(rules: readonly PlacedRule[], collector: Collector): void {
+export function reportShadowed(rules: readonly SpannedRule[], collector: Collector): void {
   const first = new Map<string, Numbered>()
   rules.forEach(({ rule, at }, index) => {
     const coverers = rule.permissions.map((permission) => coveringRule(rule.principal, permission, first))
@@ -26,16 +26,12 @@ export function reportShadowed(rules: readonly PlacedRule[], collector: Collecto
   })
 }
 
-/** A rule and its position in the list. */
 interface Numbered {
   readonly index: number
-  readonly at: PlacedRule['at']
+  readonly at: SpannedRule['at']
 }
 
-/**
- * Returns the earliest rule that covers the principal and the permission. `first` contains the first rule for each
- * principal and permission.
- */
+/** Returns the earliest rule that covers a principal and a permission. `first` has the first rule for each pair. */
 function coveringRule(
   principal: Principal,
   permission: Permission,
@@ -46,9 +42,8 @@ function coveringRule(
     .toSorted((a, b) => a.index - b.index)[0]
 }
 
-/** Warns about routes that nobody is allowed to use. */
 export function reportInaccessibleRoutes(
-  acls: ReadonlyMap<string, PlacedAcl>,
+  acls: ReadonlyMap<string, SpannedAcl>,
   routes: readonly GuardedRoute[],
   collector: Collector,
 ): void {
@@ -67,8 +62,8 @@ export function reportInaccessibleRoutes(
 }
 
 /** Returns whether the rules for a route can grant a permission to anyone. */
-function isGranted(acl: PlacedAcl, route: GuardedRoute, permission: Permission): boolean {
-  const asked = rulesFor<PlacedRule>(acl, ruleSide(route))
+function isGranted(acl: SpannedAcl, route: GuardedRoute, permission: Permission): boolean {
+  const asked = rulesFor<SpannedRule>(acl, ruleSide(route))
   if (asked === null) return true
   const denied = new Set<string>()
   for (const { rule } of asked) {
@@ -80,10 +75,7 @@ function isGranted(acl: PlacedAcl, route: GuardedRoute, permission: Permission):
   return false
 }
 
-/**
- * Returns the principals that include this one. A function does not even include itself, because its results are
- * unknown.
- */
+/** Returns the principals that include this one. A function does not include itself: its results are unknown. */
 function principalsIncluding(principal: Principal): readonly Principal[] {
   switch (principal.kind) {
     case 'everyone':

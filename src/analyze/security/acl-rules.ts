@@ -8,8 +8,7 @@ import type { Span } from '../../source/span.js'
 import { locationOf } from '../location.js'
 import { listed } from '../../naming/phrases.js'
 
-/** A rule and its span. */
-export interface PlacedRule {
+export interface SpannedRule {
   readonly rule: AclRule
   readonly at: Span
 }
@@ -23,37 +22,33 @@ const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['put', 'update'],
 ])
 
-/** The input for reading rules. */
-export interface RuleContext {
+export interface PrincipalSource {
   /** The groups in the auth model. A bare name is a group if it matches one of these. */
   readonly groups: ReadonlySet<string>
   readonly collector: Collector
 }
 
-/**
- * Reads the rules in a setting of an x-ACL scheme. Rules are separated by line breaks or `;`. Reports and
- * omits invalid rules.
- */
-export function readRules(text: ScalarNode, context: RuleContext): readonly PlacedRule[] {
+/** Reads the rules of an x-ACL scheme, separated by line breaks or `;`. Reports and omits invalid rules. */
+export function readRules(text: ScalarNode, source: PrincipalSource): readonly SpannedRule[] {
   const spanAt = spansIn(text)
   const value = typeof text.value === 'string' ? text.value : text.source
   return [...value.matchAll(/[^;\n]+/g)].flatMap(({ 0: piece, index }) => {
     const rule = piece.trim()
     const start = index + piece.indexOf(rule)
-    return rule === '' ? [] : readRule(rule, spanAt(start, start + rule.length), context)
+    return rule === '' ? [] : readRule(rule, spanAt(start, start + rule.length), source)
   })
 }
 
-function readRule(text: string, at: Span, context: RuleContext): readonly PlacedRule[] {
+function readRule(text: string, at: Span, source: PrincipalSource): readonly SpannedRule[] {
   const [, effect, principal, permissions] = /^(allow|deny)\s+(\{\{[^{}]*\}\}|\S+)\s+(.+)$/i.exec(text) ?? []
   if (effect === undefined || principal === undefined || permissions === undefined) {
     const message = `Invalid ACL rule "${text}"`
     const help = 'Use the form "allow g:admin view, update"'
-    context.collector.report('SVC5001', { message, at, help })
+    source.collector.report('SVC5001', { message, at, help })
     return []
   }
-  const who = readPrincipal(principal, at, context)
-  const what = readPermissions(permissions, at, context.collector)
+  const who = readPrincipal(principal, at, source)
+  const what = readPermissions(permissions, at, source.collector)
   if (who === null || what.length === 0) return []
   const isAllow = effect.toLowerCase() === 'allow'
   const rule: AclRule = {
@@ -66,7 +61,11 @@ function readRule(text: string, at: Span, context: RuleContext): readonly Placed
 }
 
 /** Parses a principal. If it is invalid, reports it and returns null. */
-export function readPrincipal(text: string, at: Span, { groups, collector }: RuleContext): Principal | null {
+export function readPrincipal(
+  text: string,
+  at: Span,
+  { groups, collector }: PrincipalSource,
+): Principal | null {
   const lower = text.toLowerCase()
   if (lower === 'everyone') return { kind: 'everyone' }
   if (lower === 'authenticated') return { kind: 'authenticated' }

@@ -5,7 +5,7 @@ import { UniqueNames } from '../../naming/unique.js'
 import { camelCase } from '../../naming/words.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { type PlacedRule, readRules } from './acl-rules.js'
+import { type SpannedRule, readRules } from './acl-rules.js'
 import { reportInaccessibleRoutes, reportShadowed } from './acl-checks.js'
 import type { EventSource } from '../handlers/events.js'
 import { reportBulkRoutes } from './bulk-routes.js'
@@ -14,7 +14,6 @@ import { locationOf } from '../location.js'
 import type { GuardedRoute } from '../routes/routes.js'
 import { reportNoRules, unknownSetting } from './scheme-checks.js'
 
-/** The input for reading ACLs. */
 export interface AclSource {
   readonly api: Api
   readonly routes: readonly GuardedRoute[]
@@ -28,19 +27,15 @@ export interface AclSource {
   readonly collector: Collector
 }
 
-/** An ACL with the spans of its rules. */
-export interface PlacedAcl {
+export interface SpannedAcl {
   readonly scheme: SecurityScheme
-  readonly collection: readonly PlacedRule[] | null
-  readonly item: readonly PlacedRule[] | null
+  readonly collection: readonly SpannedRule[] | null
+  readonly item: readonly SpannedRule[] | null
 }
 
 const SETTINGS = ['collection', 'item']
 
-/**
- * Returns all ACLs: the default ACLs that routes use, and one for each x-ACL scheme, sorted by name. Reports
- * problems such as rules that have no effect and routes that nobody can use.
- */
+/** Returns the default ACLs that routes use, and one for each x-ACL scheme, sorted by name. */
 export function aclsOf(source: AclSource): readonly Acl[] {
   const { api, routes, events, groups, anyGroup, ruled, collector } = source
   const schemes = [...api.securitySchemes.values()].filter(({ kind }) => kind === 'acl')
@@ -78,13 +73,13 @@ export function aclsOf(source: AclSource): readonly Acl[] {
   ]
 }
 
-function readScheme(scheme: SecurityScheme, { groups, collector }: AclSource): PlacedAcl {
+function readScheme(scheme: SecurityScheme, { groups, collector }: AclSource): SpannedAcl {
   for (const { key, keyAt } of scheme.settings) {
     if (SETTINGS.includes(key)) continue
     const message = unknownSetting(key, 'x-ACL')
     collector.report('SVC5008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS) })
   }
-  const rules = (key: string): readonly PlacedRule[] | null => {
+  const rules = (key: string): readonly SpannedRule[] | null => {
     const value = scheme.settings.find((entry) => entry.key === key)?.value
     if (value === undefined || (value.kind === 'scalar' && isBlank(value.value))) return null
     if (value.kind === 'scalar') return readRules(value, { groups, collector })

@@ -6,10 +6,8 @@ import { defaultUser, withUserFields } from './default-user.js'
 import { externalSchemesIn } from './external-schemes.js'
 import { isExternal } from '../resources/secured-by.js'
 
-/** The model whose items are the users. */
 export interface AuthModel {
   readonly model: string
-  /** True if no schema has `_auth_model`. */
   readonly isDefault: boolean
   /** The schema of the model, with added fields. */
   readonly schema: ModelSchema
@@ -106,7 +104,6 @@ function hasTextKey({ properties }: ModelSchema): boolean {
   return properties.some(({ settings }) => settings?.primaryKey === true && isTextType(settings.type))
 }
 
-/** Returns the stored property with this name if it has one of these types. */
 export function fieldOf(
   { properties }: ModelSchema,
   name: string,

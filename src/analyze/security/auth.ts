@@ -6,28 +6,25 @@ import { fieldOf, type AuthModel } from './auth-model.js'
 import { authHandlers, type EventSource } from '../handlers/events.js'
 import { locationOf } from '../location.js'
 import { fieldNames } from '../models/name-lists.js'
-import type { PlacedAction } from '../actions/custom-action.js'
-import type { PlacedRoute } from '../routes/routes.js'
+import type { SpannedAction } from '../actions/custom-action.js'
+import type { SpannedRoute } from '../routes/routes.js'
 import { externalSchemesIn, readExternalScheme, reportSchemeNames } from './external-schemes.js'
 import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
 import { acceptedAtRoot, isAuthentication, isIssued, schemesNamed } from '../resources/secured-by.js'
 import { readTicket } from './ticket.js'
 
-/** The input for reading the authentication settings. */
 export interface AuthSource {
   readonly api: Api
   readonly authModel: AuthModel | null
   readonly models: readonly Model[]
-  readonly routes: readonly PlacedRoute[]
-  readonly actions: readonly PlacedAction[]
+  readonly routes: readonly SpannedRoute[]
+  readonly actions: readonly SpannedAction[]
   readonly events: EventSource
   readonly secrets: Map<string, string>
   readonly collector: Collector
 }
 
-/**
- * Returns the authentication settings, or null if there is no auth model. Adds literal secrets to `secrets`.
- */
+/** Returns the authentication settings, if there is an auth model. Adds literal secrets to `secrets`. */
 export function authOf(source: AuthSource): Auth | null {
   const { api, authModel, models, routes, actions, events, secrets, collector } = source
   const used = schemesInUse(api)
@@ -44,7 +41,7 @@ export function authOf(source: AuthSource): Auth | null {
   // An OpenAPI document lists the operations of its API, and without a model of users there is nothing to show.
   const isComplete = api.components !== null && authModel.isDefault
   const declaresSelf = [...routes, ...actions].some(
-    (one) => one.method === 'GET' && one.path === `${path ?? '/users'}/self`,
+    (each) => each.method === 'GET' && each.path === `${path ?? '/users'}/self`,
   )
   const withoutSelf = isExternal && (isComplete || declaresSelf)
   const groups = fieldOf(authModel.schema, 'groups', ['list'])
@@ -71,10 +68,7 @@ export function authOf(source: AuthSource): Auth | null {
   }
 }
 
-/**
- * Returns the x-Ticket and x-ApiKey schemes named in any `securedBy`. If none is named, returns all declared ones, so
- * that `auth = true` works.
- */
+/** Returns the schemes that any `securedBy` names or, if there are none, all of them: `auth = true` needs one. */
 function schemesInUse(api: Api): readonly SecurityScheme[] {
   const declared = [...api.securitySchemes.values()].filter(isIssued)
   const named = schemesNamed(api)
@@ -113,11 +107,11 @@ function registerFields(
 ): readonly string[] {
   const written = [...model.fields.filter(({ type }) => type !== 'foreign_key'), ...model.relations]
   const known = new Set(written.map(({ name }) => name))
-  const context = { model: model.id, list: '_register_fields', known, collector }
+  const list = { model: model.id, list: '_register_fields', known, collector }
   const required = model.schema['required']
   const names = [
     ...(Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []),
-    ...fieldNames(schema.registerFields, context),
+    ...fieldNames(schema.registerFields, list),
   ]
   const own = new Set<string | null>([fields.username, fields.email, fields.password, fields.groups])
   return [...new Set(names)].filter((name) => !own.has(name)).sort(compareText)
@@ -128,14 +122,14 @@ function registerFields(
  * no such route, or if it accepts none, returns the credentials that the root accepts. If the root accepts none either,
  * `…/self` accepts all credentials, because it would otherwise be useless.
  */
-function selfAccepts(model: Model, routes: readonly PlacedRoute[], api: Api): readonly Credential[] | null {
+function selfAccepts(model: Model, routes: readonly SpannedRoute[], api: Api): readonly Credential[] | null {
   const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
   const item = own.find(({ action }) => action === 'show') ?? own.find(({ kind }) => kind === 'item')
   const accepted = item === undefined || item.accepts?.length === 0 ? acceptedAtRoot(api) : item.accepts
   return accepted?.length === 0 ? null : accepted
 }
 
-function collectionPath(model: Model, routes: readonly PlacedRoute[]): string | null {
+function collectionPath(model: Model, routes: readonly SpannedRoute[]): string | null {
   const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
   const collection = own.find(({ kind }) => kind === 'collection')
   if (collection !== undefined) return collection.path

@@ -5,7 +5,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { AclRule, Principal } from '../../ir/index.js'
 import type { EventSource } from '../handlers/events.js'
 import type { GuardedRoute } from '../routes/routes.js'
-import type { PlacedAcl } from './acls.js'
+import type { SpannedAcl } from './acls.js'
 
 /**
  * Warns about PATCH, PUT and DELETE routes of collections through which a caller can change items protected by item
@@ -13,7 +13,7 @@ import type { PlacedAcl } from './acls.js'
  * not reported, because the handler might restrict the query.
  */
 export function reportBulkRoutes(
-  acls: ReadonlyMap<string, PlacedAcl>,
+  acls: ReadonlyMap<string, SpannedAcl>,
   routes: readonly GuardedRoute[],
   events: EventSource,
   collector: Collector,
@@ -47,7 +47,7 @@ function isUnrestricted(route: GuardedRoute, events: EventSource): boolean {
   return !tagged.some(({ tag, handlers }) => tag.name === `before_${route.action}` && handlers.length > 0)
 }
 
-function rulesIn(rules: PlacedAcl['item']): readonly AclRule[] | null {
+function rulesIn(rules: SpannedAcl['item']): readonly AclRule[] | null {
   return rules?.map(({ rule }) => rule) ?? null
 }
 

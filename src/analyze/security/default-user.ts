@@ -2,12 +2,11 @@ import { Collector } from '../../diagnostics/collector.js'
 import type { Json } from '../../ir/index.js'
 import { readModelSchema } from '../../schema/index.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
-import type { Node } from '../../source/node.js'
+import { nodeOf } from '../../schema/node.js'
 import type { Span } from '../../source/span.js'
 
 const text = { type: 'string', required: true }
 
-/** The schema of the default auth model. */
 const DEFAULT_USER: Json = {
   type: 'object',
   title: 'User',
@@ -44,17 +43,4 @@ export function withUserFields(schema: ModelSchema): ModelSchema {
   }))
   const properties = [...schema.properties, ...optional].sort((a, b) => (a.name < b.name ? -1 : 1))
   return { ...schema, properties }
-}
-
-function nodeOf(value: Json, at: Span): Node {
-  if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Json) => nodeOf(item, at)), at }
-  if (typeof value !== 'object' || value === null) {
-    return { kind: 'scalar', value: isScalar(value) ? value : null, source: String(value), plain: false, at }
-  }
-  const entries = Object.entries(value).map(([key, item]) => ({ key, keyAt: at, value: nodeOf(item, at) }))
-  return { kind: 'map', entries, at }
-}
-
-function isScalar(value: Json): value is string | number | boolean | null {
-  return typeof value !== 'object'
 }

@@ -35,7 +35,6 @@ function fileOf({ name }: SecurityScheme): string {
   return `src/schemes/${kebabCase(name)}.ts`
 }
 
-/** Reports names that cannot be file names or settings. */
 export function reportSchemeNames(schemes: readonly SecurityScheme[], collector: Collector): void {
   const files = new Map<string, SecurityScheme>()
   for (const scheme of schemes) {

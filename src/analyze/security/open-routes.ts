@@ -2,32 +2,27 @@ import { ruleSide } from '../../access/required.js'
 import { rulesFor } from '../../access/verdict.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { Span } from '../../source/span.js'
-import type { PlacedRule } from './acl-rules.js'
-import type { PlacedAcl } from './acls.js'
+import { groupedBy } from '../../ir/lookup.js'
+import type { SpannedRule } from './acl-rules.js'
+import type { SpannedAcl } from './acls.js'
 import type { GuardedRoute } from '../routes/routes.js'
 
-/** The maximum number of routes in a message. */
 const NAMED = 4
 
 /** Warns once about each group in the rules that is not a choice in the auth model's groups field. */
 export function reportUnknownGroups(
-  rules: readonly PlacedRule[],
+  rules: readonly SpannedRule[],
   groups: ReadonlySet<string>,
   collector: Collector,
 ): void {
   const known = [...groups]
   const all =
     groups.size === 0 ? 'Add a "groups" list field to the auth model' : `Use one of ${known.join(', ')}`
-  const unknown = new Map<string, Span[]>()
-  for (const { rule, at } of rules) {
-    const { principal } = rule
-    if (principal.kind !== 'group' || groups.has(principal.name)) continue
-    const spans = unknown.get(principal.name)
-    if (spans === undefined) unknown.set(principal.name, [at])
-    else spans.push(at)
-  }
-  for (const [name, spans] of unknown) {
+  const unknown = rules.flatMap(({ rule: { principal }, at }) =>
+    principal.kind === 'group' && !groups.has(principal.name) ? [{ name: principal.name, at }] : [],
+  )
+  for (const [name, uses] of groupedBy(unknown, (use) => use.name)) {
+    const spans = uses.map((use) => use.at)
     const [at = null, ...others] = spans.toSorted((a, b) => a.start - b.start)
     collector.report('SVC5016', {
       message: `Unknown group "${name}"; the "groups" field of the auth model does not allow it`,
@@ -40,7 +35,7 @@ export function reportUnknownGroups(
 
 /** Warns once for each ACL that lets unauthenticated callers change data. */
 export function reportOpenRoutes(
-  acls: ReadonlyMap<string, PlacedAcl>,
+  acls: ReadonlyMap<string, SpannedAcl>,
   routes: readonly GuardedRoute[],
   collector: Collector,
 ): void {
@@ -64,13 +59,11 @@ function named(routes: readonly GuardedRoute[]): string {
   return [...names, ...(routes.length > NAMED ? [`and ${routes.length - NAMED} more`] : [])].join(', ')
 }
 
-/**
- * Returns whether an ACL lets everyone change data through a route, no matter what the functions in its rules return.
- */
-function isOpenToChanges(acl: PlacedAcl, route: GuardedRoute): boolean {
+/** Returns whether an ACL lets everyone change data through a route, whatever the functions in its rules return. */
+function isOpenToChanges(acl: SpannedAcl, route: GuardedRoute): boolean {
   const { permission, authenticated } = route
   if (!authenticated || permission === 'view' || permission === 'options') return false
-  const asked = rulesFor<PlacedRule>(acl, ruleSide(route))
+  const asked = rulesFor<SpannedRule>(acl, ruleSide(route))
   if (asked === null) return true
   const first = asked.find(
     ({ rule }) =>

@@ -27,7 +27,6 @@ import { readPrincipal } from './acl-rules.js'
 import type { AuthModel } from './auth-model.js'
 import { contradiction, type Operand, operandAt, operatorsFor, valueProblem } from './rule-filters.js'
 
-/** The input for reading row rules. */
 export interface RowRuleSource {
   readonly models: readonly Model[]
   readonly relations: readonly Relation[]
@@ -40,21 +39,16 @@ export interface RowRuleSource {
   readonly collector: Collector
 }
 
-/** A function that selects the rows of a model. */
 export interface RowFunction extends Named {
   readonly model: string
 }
 
-/** The models with their row rules, and the functions that the rules name. */
 export interface RuledModels {
   readonly models: readonly Model[]
   readonly functions: readonly RowFunction[]
 }
 
-/**
- * Adds the rules in `_row_rules` to the models. Reports invalid rules, rules that can never match, and models without
- * rules if other models have some.
- */
+/** Adds the rules in `_row_rules` to the models. Reports invalid rules, and models without any if others have some. */
 export function withRowRules(source: RowRuleSource): RuledModels {
   const { models, schemas, authModel, collector } = source
   reportUserDefaults(source)
@@ -130,9 +124,9 @@ function reportUnruled(source: RowRuleSource, { id: ruled }: Model): void {
   const others = models.filter(({ id }) => schemas.has(id) && declaredRules(source, id) === null)
   const [first] = others
   if (first === undefined) return
-  const one = others.length === 1
+  const isOne = others.length === 1
   collector.report('SVC5045', {
-    message: `${listed(others.map(({ id }) => id))} ${one ? 'has' : 'have'} no row rules, although ${ruled} has; callers with permission see all rows of ${one ? 'this model' : 'these models'}`,
+    message: `${listed(others.map(({ id }) => id))} ${isOne ? 'has' : 'have'} no row rules, although ${ruled} has; callers with permission see all rows of ${isOne ? 'this model' : 'these models'}`,
     at: schemas.get(first.id)?.at ?? null,
     help: 'Add "_row_rules"; ["allow everyone all"] says that rows are not restricted',
   })
@@ -140,7 +134,6 @@ function reportUnruled(source: RowRuleSource, { id: ruled }: Model): void {
 
 const RULE = /^\s*(allow|deny)\s+(\{\{[^{}]*\}\}|\S+)\s+([^{}&=]+?)(?:\s+where\s+(\S.*?))?\s*$/is
 
-/** Reads a rule. Reports an invalid rule and returns null. */
 function readRule(text: ScalarNode, model: Model, source: RowRuleSource): { readonly rule: RowRule } | null {
   const { collector } = source
   const value = String(text.value)

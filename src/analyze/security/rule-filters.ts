@@ -14,15 +14,12 @@ import { expectedDefault } from '../../schema/settings/default.js'
 
 /** What a filter compares: a field, or the keys at the other end of a relation. */
 export interface Operand {
-  /** The name of the field in the rule. */
   readonly label: string
-  /** The field or the key that is compared. */
   readonly field: string
   readonly type: FieldType
   /** The type of the items in a list. */
   readonly itemType: FieldType | null
   readonly choices: Constraints['choices']
-  /** Whether the field always has a value. */
   readonly required: boolean
   /** Whether the relations lead to several items, each of which is compared. */
   readonly many: boolean
@@ -37,13 +34,11 @@ export interface UnknownOperand {
   readonly known: readonly string[]
 }
 
-/** The models and relations through which paths lead. */
 export interface PathSource {
   readonly models: readonly Model[]
   readonly relations: readonly Relation[]
 }
 
-/** Returns what a path of relations and a field refers to. */
 export function operandAt(
   path: readonly string[],
   model: Model,
@@ -113,7 +108,6 @@ function relationFor({ id }: Model, name: string | undefined, { relations }: Pat
   return relations.find(({ to, foreignKey }) => to === id && foreignKey.field === name)?.backref
 }
 
-/** Returns the operators that apply to an operand. */
 export function operatorsFor({ type, itemType, many }: Operand): readonly string[] {
   const { isOrdered, kind } = VALUE_TRAITS[type]
   const isText = VALUE_TRAITS[itemType ?? type].kind === 'text'
@@ -148,7 +142,6 @@ export function valueProblem(
   return undefined
 }
 
-/** Returns a description of valid values if text is not a value of the type. */
 function expectedText(
   text: string,
   type: FieldType,

@@ -1,9 +1,8 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
-import type { PlacedAcl } from './acls.js'
+import type { SpannedAcl } from './acls.js'
 import { securedByLists } from '../resources/secured-by.js'
 
-/** Returns the message for an unknown setting in a security scheme. */
 export function unknownSetting(key: string, type: string): string {
   return `Unknown setting "${key}" in an ${type} scheme; it is ignored`
 }
@@ -18,7 +17,7 @@ export function reportApiKeySettings({ settings }: SecurityScheme, collector: Co
 
 /** Warns about ACLs that are used by routes but have no rules. */
 export function reportNoRules(
-  acls: Iterable<PlacedAcl>,
+  acls: Iterable<SpannedAcl>,
   used: ReadonlySet<string>,
   collector: Collector,
 ): void {

@@ -6,7 +6,6 @@ import type { Node } from '../../source/node.js'
 import { locationOf } from '../location.js'
 import { unknownSetting } from './scheme-checks.js'
 
-/** The settings of an x-Ticket scheme. */
 const SETTINGS = [
   'secret',
   'hashalg',
@@ -24,10 +23,7 @@ const SETTINGS = [
 const HASHES: readonly HashAlgorithm[] = ['sha256', 'sha384', 'sha512']
 const SAME_SITES = ['Lax', 'Strict', 'None'] as const
 
-/**
- * Reads an x-Ticket scheme. A literal secret is stored only in `secrets`, under its key in `service.ini`. Warns about
- * unknown settings and reports invalid values.
- */
+/** Reads an x-Ticket scheme. A literal secret is stored only in `secrets`, under its key in `service.ini`. */
 export function readTicket(
   scheme: SecurityScheme,
   secrets: Map<string, string>,
@@ -83,10 +79,7 @@ function secretSetting(
   return own
 }
 
-/**
- * Returns whether a string is the name of a setting, which consists of words separated by `_` or `.`. A single word
- * that is long or contains digits is more likely to be a secret.
- */
+/** Words separated by `_` or `.`. A single word that is long or contains digits is more likely to be a secret. */
 function isSettingName(text: string): boolean {
   if (!/^([a-z][a-z0-9]{0,19}([_.][a-z0-9]{1,19})*|[A-Z][A-Z0-9]{0,19}(_[A-Z0-9]{1,19})*)$/.test(text))
     return false

@@ -5,9 +5,8 @@ import { type Named, sortedObject } from '../../schema/node.js'
 import { locationOf } from '../location.js'
 import { forNames, type NameSource, reportedNames } from '../models/name-lists.js'
 import { reportUnknownGroups } from './open-routes.js'
-import { type PlacedRule, readPrincipal } from './acl-rules.js'
+import { type SpannedRule, readPrincipal } from './acl-rules.js'
 
-/** The input for reading write rules. */
 export interface WriteRuleSource extends NameSource {
   readonly schemas: ReadonlyMap<string, ModelSchema>
   readonly relations: readonly Relation[]
@@ -35,10 +34,7 @@ export function withWriteRules(model: Model, source: WriteRuleSource): Model {
   return { ...model, writeRules, schema: withoutReadOnly(model.schema, writeRules) }
 }
 
-/**
- * Warns about properties that have only a write rule. Such properties are not stored. Usually, the name of a stored
- * property is misspelled, or `_db_settings` is missing.
- */
+/** Warns about properties that have only a write rule and are not stored, which are usually misspelled. */
 function reportBareRules({ id, fields, relations }: Model, source: WriteRuleSource): void {
   const schema = source.schemas.get(id)
   const reported = new Set(reportedNames(id, schema, source.failed))
@@ -97,13 +93,13 @@ function principalsOf(
       at: first.at,
       help: 'Add an x-Ticket or x-ApiKey scheme, or use "readOnly" or "_write_once"',
     })
-  const placed = writableBy.flatMap((named) => placedRule(named, source))
+  const placed = writableBy.flatMap((named) => spannedRule(named, source))
   if (hasUsers && !anyGroup) reportUnknownGroups(placed, groups, collector)
   return placed.map(({ rule }) => rule.principal)
 }
 
-function placedRule({ name, at }: Named, context: WriteRuleSource): readonly PlacedRule[] {
-  const principal = readPrincipal(name.trim(), at, context)
+function spannedRule({ name, at }: Named, source: WriteRuleSource): readonly SpannedRule[] {
+  const principal = readPrincipal(name.trim(), at, source)
   if (principal === null) return []
   const rule = {
     effect: 'allow',

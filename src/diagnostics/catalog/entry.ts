@@ -12,3 +12,6 @@ export interface CatalogEntry {
   /** How to fix the example: a sentence, or the corrected text. */
   readonly fix: string
 }
+
+/** An entry in the tables of codes. A code is an error unless its entry has another severity. */
+export type WrittenEntry = Omit<CatalogEntry, 'severity'> & Partial<Pick<CatalogEntry, 'severity'>>

@@ -1,8 +1,7 @@
-import type { CatalogEntry } from './entry.js'
+import type { WrittenEntry } from './entry.js'
 
 export const handlerCodes = {
   SVC6001: {
-    severity: 'error',
     title: 'Unknown event tag',
     meaning:
       'An event tag is "on_change", or "before_" or "after_" followed by an action, such as "before_create".',
@@ -10,7 +9,6 @@ export const handlerCodes = {
     fix: '"_event_handlers": { "before_create": ["check"] }',
   },
   SVC6002: {
-    severity: 'error',
     title: 'Function name is not a valid file name',
     meaning:
       'Each function is in a file named after it, so the name can contain only letters, digits, "_", "-" and ".", and must begin with a letter or "_".',
@@ -18,7 +16,6 @@ export const handlerCodes = {
     fix: '"_processors": ["lowercase"]',
   },
   SVC6003: {
-    severity: 'error',
     title: 'Two functions share one file',
     meaning:
       'Each function has a file named after it in kebab-case. The names of two functions produce the same file name.',
@@ -26,7 +23,6 @@ export const handlerCodes = {
     fix: 'Use one spelling, or rename one of the functions.',
   },
   SVC6004: {
-    severity: 'error',
     title: 'Function name used for two kinds of functions',
     meaning:
       'A name can refer to a handler, a processor, a principal or a default, but to only one of these, because each kind has a different signature.',
@@ -74,4 +70,4 @@ export const handlerCodes = {
     example: 'Appointment has "before_set" handlers, and PATCH /doctors/{id} accepts "appointments"',
     fix: '"appointments": { "readOnly": true, "_db_settings": { "type": "relationship", "document": "Appointment", "backref_name": "doctor" } }',
   },
-} as const satisfies Record<string, CatalogEntry>
+} as const satisfies Record<string, WrittenEntry>

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from './entry.js'
+import type { CatalogEntry, WrittenEntry } from './entry.js'
 import { handlerCodes } from './handler.js'
 import { modelCodes } from './model.js'
 import { openapiCodes } from './openapi.js'
@@ -8,7 +8,8 @@ import { schemaCodes } from './schema.js'
 import { securityCodes } from './security.js'
 import { sourceCodes } from './source.js'
 
-const entries = {
+/** The entries of all diagnostic codes, by code. */
+export const catalog = {
   ...sourceCodes,
   ...ramlCodes,
   ...schemaCodes,
@@ -17,13 +18,14 @@ const entries = {
   ...handlerCodes,
   ...outputCodes,
   ...openapiCodes,
-}
+} satisfies Readonly<Record<string, WrittenEntry>>
 
 /** A diagnostic code. Unknown codes are compile errors. */
-export type Code = keyof typeof entries
+export type Code = keyof typeof catalog
 
-/** The entries of all diagnostic codes. */
-export const catalog: Readonly<Record<Code, CatalogEntry>> = entries
+export function entryOf(code: Code): CatalogEntry {
+  return { severity: 'error', ...catalog[code] }
+}
 
 /** The codes grouped by topic, which the first digit of each code identifies. */
 export const topics: readonly { readonly title: string; readonly codes: readonly Code[] }[] = [
@@ -38,7 +40,7 @@ export const topics: readonly { readonly title: string; readonly codes: readonly
 ]
 
 export function isCode(text: string): text is Code {
-  return Object.hasOwn(entries, text)
+  return Object.hasOwn(catalog, text)
 }
 
 function codesOf(part: object): readonly Code[] {

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from './entry.js'
+import type { WrittenEntry } from './entry.js'
 
 export const modelCodes = {
   SVC4002: {
@@ -10,7 +10,6 @@ export const modelCodes = {
     fix: '"name": { "type": "string", "_db_settings": { "type": "string" } }',
   },
   SVC4003: {
-    severity: 'error',
     title: 'Conflicting schemas for one model',
     meaning: 'Two collections have the same model, but their schemas differ.',
     example: '/stories and /archive/stories, each with its own schema',
@@ -24,14 +23,12 @@ export const modelCodes = {
     fix: 'Use the same schema on PUT and PATCH, or none.',
   },
   SVC4005: {
-    severity: 'error',
     title: 'Path starts with a parameter',
     meaning: 'An item belongs to a collection, so the first segment of a path cannot be a parameter.',
     example: '/{id}:\n  get:',
     fix: '/stories:\n  /{id}:\n    get:',
   },
   SVC4006: {
-    severity: 'error',
     title: 'Reserved path',
     meaning:
       'The service has an authentication scheme, so it uses this path itself, to log users in, to register them, or to return the current user.',
@@ -39,7 +36,6 @@ export const modelCodes = {
     fix: 'Rename the resource.',
   },
   SVC4007: {
-    severity: 'error',
     title: 'Invalid model name',
     meaning:
       'A model is named after its path segment, in PascalCase. The name must begin with a letter from A to Z and must differ from other names by more than case.',
@@ -47,7 +43,6 @@ export const modelCodes = {
     fix: '/second-hand-cars',
   },
   SVC4008: {
-    severity: 'error',
     title: 'Unknown model in a relationship',
     meaning:
       'The "document" of a relationship and the "ref_document" of a foreign key must name an existing model.',
@@ -63,7 +58,6 @@ export const modelCodes = {
     fix: '"document": "LifeEntry"',
   },
   SVC4010: {
-    severity: 'error',
     title: 'Relationship without a foreign key',
     meaning:
       'With svc_sqla, the target model of a relationship needs a foreign_key field that refers back to the model that declares the relationship.',
@@ -71,14 +65,12 @@ export const modelCodes = {
     fix: '"owner_id": { "_db_settings": { "type": "foreign_key", "ref_document": "User", "ref_column": "user.username", "ref_column_type": "string" } }',
   },
   SVC4011: {
-    severity: 'error',
     title: 'Ambiguous foreign keys',
     meaning: 'If there are several relationships between two models, each must name its foreign key.',
     example: 'User.stories and User.assigned_stories, both to Story, without "foreign_keys"',
     fix: '"foreign_keys": "Story.owner_id" and "foreign_keys": "Story.assignee_id"',
   },
   SVC4012: {
-    severity: 'error',
     title: 'Invalid foreign_keys',
     meaning:
       '"foreign_keys" has the form Model.field, where the field is a foreign_key that refers back to this model. Each relationship needs a separate foreign key.',
@@ -86,7 +78,6 @@ export const modelCodes = {
     fix: '"foreign_keys": "Story.owner_id"',
   },
   SVC4013: {
-    severity: 'error',
     title: 'Invalid ref_column',
     meaning:
       '"ref_column" has the form model.key: the lowercase name of the referenced model and the name of its primary key.',
@@ -94,14 +85,12 @@ export const modelCodes = {
     fix: '"ref_column": "user.username"',
   },
   SVC4014: {
-    severity: 'error',
     title: 'Invalid ref_column_type',
     meaning: '"ref_column_type" must be the type of the referenced model\'s primary key.',
     example: '"ref_column_type": "integer", where the primary key of User is a string',
     fix: '"ref_column_type": "string"',
   },
   SVC4015: {
-    severity: 'error',
     title: 'Duplicate back-reference',
     meaning:
       '"backref_name" adds a field to the related model. The name must be unique among the fields and back-references of that model.',
@@ -109,7 +98,6 @@ export const modelCodes = {
     fix: 'Set "backref_name": "assignee" on the second relationship.',
   },
   SVC4016: {
-    severity: 'error',
     title: 'Unknown ondelete rule',
     meaning: '"ondelete" and "backref_ondelete" must be NULLIFY, CASCADE or RESTRICT.',
     example: '"ondelete": "NULIFY"',
@@ -124,7 +112,6 @@ export const modelCodes = {
     fix: 'Add a relationship to the other model, or remove the foreign key.',
   },
   SVC4018: {
-    severity: 'error',
     title: 'Nested collection without a relationship',
     meaning:
       'A nested collection contains the items that are related to its parent item, so there must be a relationship between the two models.',
@@ -132,7 +119,6 @@ export const modelCodes = {
     fix: 'Add a relationship "stories" to User.',
   },
   SVC4019: {
-    severity: 'error',
     title: 'Ambiguous nested collection',
     meaning: 'Several relationships lead to this model, and the path does not say which one to use.',
     example: '/users/{username}/texts, where User.stories and User.assigned_stories both refer to Text',
@@ -155,7 +141,6 @@ export const modelCodes = {
     fix: 'Add "_db_settings", and relationships for nested items, or write the functions in src/actions.',
   },
   SVC4022: {
-    severity: 'error',
     title: 'Duplicate route',
     meaning: 'The paths differ only in the names of their parameters, so they match the same requests.',
     example: '/stories/{id} and /stories/{name}, both with get',
@@ -193,7 +178,6 @@ export const modelCodes = {
     fix: 'Declare query parameters, or use POST.',
   },
   SVC4030: {
-    severity: 'error',
     title: 'Invalid group of fields',
     meaning:
       'A group in "_unique_together" or "_index_together" must contain at least two stored fields or back-references of the model. Lists, objects and binary values cannot be in a group.',
@@ -225,4 +209,4 @@ export const modelCodes = {
       '/password-reset:\n  post:\n    body:\n      application/json:\n        schema: \'{ "properties": { "password": { "type": "string" } } }\'',
     fix: 'Add "_stored": false at the root of the schema to confirm this, or "_stored": true to store its properties.',
   },
-} as const satisfies Record<string, CatalogEntry>
+} as const satisfies Record<string, WrittenEntry>

@@ -1,8 +1,7 @@
-import type { CatalogEntry } from './entry.js'
+import type { WrittenEntry } from './entry.js'
 
 export const openapiCodes = {
   SVC8001: {
-    severity: 'error',
     title: 'Unsupported version of OpenAPI',
     meaning: 'svcgen reads OpenAPI 3.0 and 3.1. The root key "openapi" has the version.',
     example: 'swagger: "2.0"',
@@ -24,7 +23,6 @@ export const openapiCodes = {
     fix: 'paths:\n  /stories:\n    get:\n      summary: List stories',
   },
   SVC8004: {
-    severity: 'error',
     title: 'Wrong kind of value in OpenAPI',
     meaning: 'The value must be a map or a list, or the reference points to another kind of object.',
     example: 'paths:\n  /stories:\n    get: List stories',
@@ -45,14 +43,12 @@ export const openapiCodes = {
     fix: 'info:\n  title: Stories\n  version: 1.0.0',
   },
   SVC8010: {
-    severity: 'error',
     title: 'Reference without a target',
     meaning: 'A "$ref" must point to a part of the document or of another file.',
     example: '$ref: "#/components/schemas/Storry"',
     fix: '$ref: "#/components/schemas/Story"',
   },
   SVC8011: {
-    severity: 'error',
     title: 'Reference cycle without content',
     meaning:
       'A reference leads back to itself without any content. Schemas can refer to themselves in their properties.',
@@ -68,7 +64,6 @@ export const openapiCodes = {
     fix: 'nullable: true\nallOf:\n  - $ref: "#/components/schemas/Story"',
   },
   SVC8020: {
-    severity: 'error',
     title: 'Paths that differ only in parameter names',
     meaning: 'A request would match both paths.',
     example: '/stories/{id}: …\n/stories/{name}: …',
@@ -90,7 +85,6 @@ export const openapiCodes = {
     fix: 'Remove the parameter, or add "{id}" to the path.',
   },
   SVC8023: {
-    severity: 'error',
     title: 'Duplicate operationId',
     meaning: 'The functions of operations are named after "operationId", which must be unique.',
     example: 'get:\n  operationId: story\npost:\n  operationId: story',
@@ -113,7 +107,6 @@ export const openapiCodes = {
     fix: 'Write "/stories", and declare "draft" in "parameters".',
   },
   SVC8026: {
-    severity: 'error',
     title: 'Parameter without a name or location',
     meaning: 'A parameter must have a "name", and "in" must be path, query, header or cookie.',
     example: '- { name: page, in: querry, schema: { type: integer } }',
@@ -141,14 +134,12 @@ export const openapiCodes = {
     fix: 'content:\n  application/json: …',
   },
   SVC8030: {
-    severity: 'error',
     title: 'Unknown security scheme',
     meaning: '"security" names a scheme that "components.securitySchemes" does not declare.',
     example: 'security:\n  - tocken: []',
     fix: 'security:\n  - token: []',
   },
   SVC8031: {
-    severity: 'error',
     title: 'Invalid security scheme',
     meaning:
       'A security scheme has the type apiKey (with "name" and "in"), http (with "scheme"), oauth2, openIdConnect or mutualTLS.',
@@ -156,7 +147,6 @@ export const openapiCodes = {
     fix: 'token: { type: http, scheme: bearer }',
   },
   SVC8032: {
-    severity: 'error',
     title: 'Invalid x-acl',
     meaning:
       '"x-acl" has rules in "collection" and "item", or is the name of an entry in "components.x-acls". A built-in scheme is an apiKey in a cookie ("x-ticket") or in the Authorization header ("x-api-key").',
@@ -218,4 +208,4 @@ export const openapiCodes = {
       'Pet:\n  oneOf: [{ $ref: "#/components/schemas/Cat" }]\nCat:\n  allOf: [{ $ref: "#/components/schemas/Pet" }]',
     fix: 'Pet:\n  type: object\nCat:\n  allOf: [{ $ref: "#/components/schemas/Pet" }]',
   },
-} as const satisfies Readonly<Record<string, CatalogEntry>>
+} as const satisfies Readonly<Record<string, WrittenEntry>>

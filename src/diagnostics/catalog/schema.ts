@@ -1,15 +1,13 @@
-import type { CatalogEntry } from './entry.js'
+import type { WrittenEntry } from './entry.js'
 
 export const schemaCodes = {
   SVC3001: {
-    severity: 'error',
     title: 'Schema is not an object',
     meaning: 'A JSON schema is an object with keywords such as "type" and "properties".',
     example: '["name", "progress"]',
     fix: '{ "type": "object", "properties": { "name": {}, "progress": {} } }',
   },
   SVC3002: {
-    severity: 'error',
     title: 'Model schema is not of type object',
     meaning:
       'A schema with "_db_settings" describes a model. The items of a model are objects with fields, so the schema must have "type": "object".',
@@ -49,7 +47,6 @@ export const schemaCodes = {
     fix: '{ "required": ["name"], "properties": { "name": { "type": "string" } } }',
   },
   SVC3007: {
-    severity: 'error',
     title: 'Unknown database type',
     meaning:
       'The "type" in "_db_settings" determines how a field is stored. It must be one of the supported types.',
@@ -64,7 +61,6 @@ export const schemaCodes = {
     fix: '"name": { "_db_settings": { "type": "string", "max_length": 20 } }',
   },
   SVC3009: {
-    severity: 'error',
     title: 'Wrong type for a setting',
     meaning:
       'Each schema setting requires a value of a specific type: a boolean, a string, an integer or a list.',
@@ -72,7 +68,6 @@ export const schemaCodes = {
     fix: '"name": { "_db_settings": { "type": "string", "unique": true } }',
   },
   SVC3010: {
-    severity: 'error',
     title: 'Reserved property name',
     meaning:
       'These names have a special meaning: "_type", "_pk" and "_self" are part of every document, "_acl" contains the rules of an item, "AND", "OR" and "NOT" combine conditions in code, and "__proto__", "constructor" and "prototype" are special in JavaScript.',
@@ -80,14 +75,12 @@ export const schemaCodes = {
     fix: '{ "properties": { "kind": { "_db_settings": { "type": "string" } } } }',
   },
   SVC3011: {
-    severity: 'error',
     title: 'Reference to another document',
     meaning: 'A "$ref" must point into its own document. svcgen does not load other files or URLs.',
     example: '"address": { "$ref": "http://example.com/address.json" }',
     fix: '"address": { "$ref": "#/definitions/address" }, with the schema copied to "definitions".',
   },
   SVC3012: {
-    severity: 'error',
     title: 'Unresolved reference',
     meaning: 'A "$ref" must point to a schema in the same document and must not refer to itself.',
     example:
@@ -95,7 +88,6 @@ export const schemaCodes = {
     fix: '"home": { "$ref": "#/definitions/address" }',
   },
   SVC3013: {
-    severity: 'error',
     title: 'Catastrophic backtracking in a pattern',
     meaning:
       'Lookarounds and backreferences require a backtracking engine. With repetitions inside a repeated group, the time to match a value can grow exponentially with its length, which would block the service.',
@@ -103,14 +95,12 @@ export const schemaCodes = {
     fix: '"name": { "type": "string", "pattern": "^(a+b)+$" }',
   },
   SVC3014: {
-    severity: 'error',
     title: 'Invalid regular expression',
     meaning: 'A "pattern" must be a JavaScript regular expression (ECMA-262).',
     example: '"name": { "type": "string", "pattern": "[a-z" }',
     fix: '"name": { "type": "string", "pattern": "[a-z]" }',
   },
   SVC3015: {
-    severity: 'error',
     title: 'Invalid keyword value',
     meaning:
       'The value of this keyword is not valid in JSON schema draft 4, so request bodies could not be validated.',
@@ -134,7 +124,6 @@ export const schemaCodes = {
     fix: '{ "properties": { "id": { "_db_settings": { "type": "id_field", "primary_key": true } } } }',
   },
   SVC3018: {
-    severity: 'error',
     title: 'Multiple primary keys',
     meaning: 'A model has exactly one primary key, which identifies an item in its path.',
     example:
@@ -142,7 +131,6 @@ export const schemaCodes = {
     fix: 'Keep "primary_key" on one field, and set "unique": true on the other.',
   },
   SVC3019: {
-    severity: 'error',
     title: 'Invalid primary key type',
     meaning:
       'Primary keys are used in paths and as references, so they must be strings, integers or generated IDs.',
@@ -150,14 +138,12 @@ export const schemaCodes = {
     fix: '"tag": { "_db_settings": { "type": "string", "primary_key": true } }',
   },
   SVC3020: {
-    severity: 'error',
     title: 'Missing setting',
     meaning: 'Fields of this type require a setting that is missing.',
     example: '"status": { "_db_settings": { "type": "choice" } }',
     fix: '"status": { "_db_settings": { "type": "choice", "choices": ["open", "done"] } }',
   },
   SVC3021: {
-    severity: 'error',
     title: 'Invalid default',
     meaning:
       'The value of "default" or "onupdate" is stored like a value from a client, so it must match the type of the field.',
@@ -165,7 +151,6 @@ export const schemaCodes = {
     fix: '"progress": { "_db_settings": { "type": "integer", "default": 0 } }',
   },
   SVC3029: {
-    severity: 'error',
     title: 'Invalid backfill value',
     meaning:
       '"_backfill" is the value that existing rows get when the field becomes required. It must be valid for the field.',
@@ -173,7 +158,6 @@ export const schemaCodes = {
     fix: '"progress": { "_db_settings": { "type": "integer", "required": true }, "_backfill": 0 }',
   },
   SVC3022: {
-    severity: 'error',
     title: 'Former name is still in use',
     meaning:
       '"_renamed_from" moves the data stored under the old name. If the old name is still in use, there is nothing to move.',
@@ -205,7 +189,6 @@ export const schemaCodes = {
     fix: '{ "$schema": "http://json-schema.org/draft-04/schema#" }',
   },
   SVC3026: {
-    severity: 'error',
     title: 'Contradictory schema',
     meaning:
       'A request body must match the schema and every part of its "allOf". No value can match mutually exclusive types, and a field can be stored in only one way.',
@@ -222,7 +205,6 @@ export const schemaCodes = {
     fix: '{ "properties": { "phone": { "type": "string" } }, "anyOf": [{ "required": ["phone"] }] }',
   },
   SVC3028: {
-    severity: 'error',
     title: 'Too many properties',
     meaning:
       'A schema can have at most 1,000 properties. Each stored property has its own column, and PostgreSQL and SQLite limit the number of columns in a table.',
@@ -237,4 +219,4 @@ export const schemaCodes = {
     example: '"code": { "type": "string", "pattern": "^a(?!b)c+$" }',
     fix: '"code": { "type": "string", "pattern": "^\\\\w+$", "maxLength": 1000 }',
   },
-} as const satisfies Record<string, CatalogEntry>
+} as const satisfies Record<string, WrittenEntry>

@@ -1,8 +1,7 @@
-import type { CatalogEntry } from './entry.js'
+import type { WrittenEntry } from './entry.js'
 
 export const securityCodes = {
   SVC5001: {
-    severity: 'error',
     title: 'Invalid ACL rule',
     meaning:
       'An ACL rule consists of "allow" or "deny", a principal, and a comma-separated list of permissions.',
@@ -10,7 +9,6 @@ export const securityCodes = {
     fix: 'allow everyone view',
   },
   SVC5002: {
-    severity: 'error',
     title: 'Unknown permission',
     meaning: 'The permissions are "view", "create", "update", "delete", "options" and "all".',
     example: 'allow everyone veiw',
@@ -25,7 +23,6 @@ export const securityCodes = {
     fix: 'allow everyone view',
   },
   SVC5004: {
-    severity: 'error',
     title: 'Invalid principal',
     meaning:
       'A principal is everyone, authenticated, g: followed by a group, the name of a group or user, or the name of a function in double braces, such as {{is_owner}}.',
@@ -64,7 +61,6 @@ export const securityCodes = {
     fix: 'settings:\n  cookie_name: session',
   },
   SVC5009: {
-    severity: 'error',
     title: 'Invalid security scheme setting',
     meaning: 'The value is not allowed for this setting.',
     example: 'settings:\n  hashalg: md5',
@@ -79,14 +75,12 @@ export const securityCodes = {
     fix: 'settings:\n  secret: auth_tkt_secret',
   },
   SVC5011: {
-    severity: 'error',
     title: 'Multiple auth models',
     meaning: 'All users are items of the same model, so only one schema can have "_auth_model": true.',
     example: '"_auth_model": true in both user.json and admin.json',
     fix: 'Remove "_auth_model" from all schemas but one.',
   },
   SVC5012: {
-    severity: 'error',
     title: 'Auth model lacks required fields',
     meaning:
       'The auth model needs a primary key of type string, which is the login name, and a "password" field of type string.',
@@ -159,7 +153,6 @@ export const securityCodes = {
     fix: 'collection: allow authenticated view, create',
   },
   SVC5040: {
-    severity: 'error',
     title: 'Invalid row rule',
     meaning:
       'A rule in "_row_rules" must have the form "allow <principal> <permissions>" or "allow <principal> <permissions> where <filters>". There are no "deny" rules, because callers see only the rows that a rule allows.',
@@ -167,14 +160,12 @@ export const securityCodes = {
     fix: '"_row_rules": ["allow g:admin all"]',
   },
   SVC5041: {
-    severity: 'error',
     title: 'Row rules without authentication',
     meaning: 'Row rules depend on the caller, so the API must have an authentication scheme.',
     example: '"_row_rules": ["allow g:admin all"] in an API without an x-Ticket or x-ApiKey scheme',
     fix: 'securedBy: [ticket]',
   },
   SVC5042: {
-    severity: 'error',
     title: 'Unknown field or operator in a row rule',
     meaning:
       'A filter in "_row_rules" names a stored field of the model, a relation, or a field of related items, as in "project.owner". An operator after "__" must apply to the type of the field.',
@@ -182,7 +173,6 @@ export const securityCodes = {
     fix: '"allow authenticated view where owner={{user.username}}"',
   },
   SVC5043: {
-    severity: 'error',
     title: 'Invalid value in a row rule',
     meaning:
       'A value in "_row_rules" must fit the type of its field. {{user.<field>}} is a field or a to-one relation of the auth model, {{now}} is a datetime and {{today}} is a date.',
@@ -190,7 +180,6 @@ export const securityCodes = {
     fix: '"allow everyone view where published=true"',
   },
   SVC5044: {
-    severity: 'error',
     title: 'Row rule that never matches',
     meaning: 'No caller or no row can satisfy this rule in "_row_rules".',
     example: '"allow everyone view where status=draft&status=published"',
@@ -213,7 +202,6 @@ export const securityCodes = {
     fix: '"_db_settings": { "type": "boolean", "index": true }',
   },
   SVC5031: {
-    severity: 'error',
     title: 'Invalid parameters of a security scheme',
     meaning:
       'In "securedBy", an OAuth 2.0 scheme has only the parameter "scopes": the list of the scopes that the route requires. A scope cannot contain spaces or quotes (RFC 6749, 3.3).',
@@ -236,4 +224,4 @@ export const securityCodes = {
     example: 'securedBy: [oauth: { scopes: [amdin] }], and a scheme with scopes: [admin]',
     fix: 'securedBy: [oauth: { scopes: [admin] }]',
   },
-} as const satisfies Record<string, CatalogEntry>
+} as const satisfies Record<string, WrittenEntry>

@@ -1,64 +1,55 @@
-import type { CatalogEntry } from './entry.js'
+import type { WrittenEntry } from './entry.js'
 
 export const sourceCodes = {
   SVC1001: {
-    severity: 'error',
     title: 'File not found',
     meaning: 'The RAML file given on the command line does not exist.',
     example: 'svcgen generate apis.raml -o out, when only api.raml exists.',
     fix: 'svcgen generate api.raml -o out',
   },
   SVC1002: {
-    severity: 'error',
     title: 'Not a regular file',
     meaning: 'The path refers to a folder, a device or another special file, but a text file is required.',
     example: 'schema: !include schemas',
     fix: 'schema: !include schemas/story.json',
   },
   SVC1003: {
-    severity: 'error',
     title: 'Cannot read file',
     meaning: 'The operating system refused to read the file, usually because of its permissions.',
     example: 'A file that only another user can read.',
     fix: "Change the file's permissions.",
   },
   SVC1004: {
-    severity: 'error',
     title: 'File too large',
     meaning: 'An input file can be at most 2 MB in size. A larger file was most likely included by mistake.',
     example: 'example: !include database-dump.json',
     fix: 'Include a shorter example.',
   },
   SVC1005: {
-    severity: 'error',
     title: 'Binary file',
     meaning: 'The file contains bytes that do not occur in text files.',
     example: 'content: !include logo.png',
     fix: 'Include a text file, and link to the image from it.',
   },
   SVC1006: {
-    severity: 'error',
     title: 'UTF-16 file',
     meaning: 'The file is encoded in UTF-16. Input files must be encoded in UTF-8.',
     example: 'api.raml, saved as "Unicode".',
     fix: 'Save the file as UTF-8.',
   },
   SVC1007: {
-    severity: 'error',
     title: 'Not UTF-8',
     meaning: 'The file contains bytes that are not valid UTF-8. It might be encoded in Latin-1.',
     example: 'api.raml with "é" as the single byte E9.',
     fix: 'Save the file as UTF-8.',
   },
   SVC1008: {
-    severity: 'error',
     title: 'Control character',
     meaning: 'YAML does not allow control characters except tabs and line breaks.',
     example: 'title: a title with a backspace character in it',
     fix: 'Remove the character, or use an escape such as "\\b" in a double-quoted string.',
   },
   SVC1010: {
-    severity: 'error',
     title: 'YAML syntax error',
     meaning:
       'The file is not well-formed YAML. Further errors in this file are reported once this one is fixed.',
@@ -66,14 +57,12 @@ export const sourceCodes = {
     fix: 'title: "Stories: the API"',
   },
   SVC1011: {
-    severity: 'error',
     title: 'Tab used as indentation',
     meaning: 'YAML does not allow tabs as indentation.',
     example: '/stories:\n\tget:',
     fix: '/stories:\n  get:',
   },
   SVC1012: {
-    severity: 'error',
     title: 'Duplicate key',
     meaning:
       'A map contains the same key twice, so one of the values would be lost. "get" and "get?" count as the same key.',
@@ -81,21 +70,18 @@ export const sourceCodes = {
     fix: 'title: Stories',
   },
   SVC1013: {
-    severity: 'error',
     title: 'Unknown tag',
     meaning: 'An unquoted value that starts with "!" is a YAML tag. RAML supports only "!include".',
     example: 'schema: !Include story.json',
     fix: 'schema: !include story.json',
   },
   SVC1014: {
-    severity: 'error',
     title: 'Key is not a string',
     meaning: 'Keys in RAML must be plain strings, not lists, maps or aliases.',
     example: '[200, 201]: {}',
     fix: '200: {}\n201: {}',
   },
   SVC1015: {
-    severity: 'error',
     title: 'Undefined alias',
     meaning:
       'An alias must refer to an anchor that has the same name and is defined earlier in the same file.',
@@ -103,7 +89,6 @@ export const sourceCodes = {
     fix: '/tales: &collection {}\n/stories: *collection',
   },
   SVC1016: {
-    severity: 'error',
     title: 'Document too large',
     meaning:
       'A document can expand to at most 500,000 values, with aliases and includes counted each time they are used. A file can have at most 400,000 tokens, and all files together can have at most 32 MB.',
@@ -111,42 +96,36 @@ export const sourceCodes = {
     fix: 'Reduce the use of aliases and includes. A typical API has a few thousand values.',
   },
   SVC1017: {
-    severity: 'error',
     title: 'Nesting too deep',
     meaning: 'Maps and lists can be nested at most 200 levels deep.',
     example: '[[[[[[ and so on',
     fix: 'Flatten the value.',
   },
   SVC1018: {
-    severity: 'error',
     title: 'Multiple YAML documents',
     meaning: 'A RAML file must contain exactly one YAML document. Further documents would be lost.',
     example: 'title: Stories\n---\n/stories: {}',
     fix: 'title: Stories\n/stories: {}',
   },
   SVC1019: {
-    severity: 'error',
     title: 'Unsupported YAML version',
     meaning: 'RAML 0.8 is based on YAML 1.2, but a directive in this file requests a different version.',
     example: '%YAML 1.1\n---\ntitle: Stories',
     fix: 'title: Stories',
   },
   SVC1020: {
-    severity: 'error',
     title: 'Invalid merge key',
     meaning: 'The merge key "<<" requires a map or a list of maps.',
     example: '<<: story',
     fix: '<<: *story',
   },
   SVC1030: {
-    severity: 'error',
     title: 'Include without a path',
     meaning: '"!include" must be followed by a file path.',
     example: 'schema: !include',
     fix: 'schema: !include story.json',
   },
   SVC1031: {
-    severity: 'error',
     title: 'Included file not found',
     meaning:
       'Paths are relative to the including file. A path with a leading "/" is relative to the RAML file\'s folder.',
@@ -154,7 +133,6 @@ export const sourceCodes = {
     fix: 'schema: !include story.json',
   },
   SVC1032: {
-    severity: 'error',
     title: 'Include outside the allowed folder',
     meaning:
       "For security, svcgen reads only files in the API file's folder. Symbolic links are resolved first.",
@@ -162,21 +140,18 @@ export const sourceCodes = {
     fix: 'Move the file into the folder, or allow another folder with --include-root.',
   },
   SVC1033: {
-    severity: 'error',
     title: 'Include of a URL',
     meaning: 'svcgen does not load files from the network.',
     example: 'schema: !include https://example.com/story.json',
     fix: 'schema: !include story.json',
   },
   SVC1034: {
-    severity: 'error',
     title: 'Include cycle',
     meaning: 'A file includes itself, directly or through other files.',
     example: 'In traits.raml: - !include traits.raml',
     fix: 'Remove one of the includes.',
   },
   SVC1035: {
-    severity: 'error',
     title: 'Parameter in an include path',
     meaning: 'Files are included before parameters of traits and resource types are replaced.',
     example: 'schema: !include <<resourcePathName>>.json',
@@ -191,21 +166,18 @@ export const sourceCodes = {
     fix: 'content: !include docs/welcome.md',
   },
   SVC1040: {
-    severity: 'error',
     title: 'JSON syntax error',
     meaning: 'The text must be valid JSON.',
     example: '{ "type": object }',
     fix: '{ "type": "object" }',
   },
   SVC1041: {
-    severity: 'error',
     title: 'Trailing comma in JSON',
     meaning: 'JSON does not allow a comma after the last value.',
     example: '{ "type": "object", }',
     fix: '{ "type": "object" }',
   },
   SVC1042: {
-    severity: 'error',
     title: 'Comment in JSON',
     meaning: 'JSON does not allow comments.',
     example: '{ "type": "object" } // a story',
@@ -226,4 +198,4 @@ export const sourceCodes = {
     example: 'required: yes',
     fix: 'required: true',
   },
-} as const satisfies Record<string, CatalogEntry>
+} as const satisfies Record<string, WrittenEntry>

@@ -43,14 +43,12 @@ export type MongoCommand = { readonly collection: string } & (
       /** The limits of a decimal. */
       readonly precision: number | null
       readonly scale: number | null
-      /** The conversion of list items, if their type changes. */
       readonly items?: { readonly from: MongoType; readonly to: MongoType }
     }
   | {
       readonly do: 'fill-field'
       readonly path: string
       readonly type: MongoType
-      /** The type of the items in a list. */
       readonly itemType?: MongoType
       readonly fill: MongoFill
     }

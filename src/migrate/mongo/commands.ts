@@ -1,23 +1,18 @@
 import { isNarrower, isText, itemChange } from '../steps/conversion.js'
 import { fillOf, isFilled } from '../steps/fill.js'
 import { needsOf } from '../steps/needs.js'
-import { type ColumnMatch, reversed, type TableMatch } from '../shape/match.js'
+import { type ColumnMatch, createdTables, droppedTables, reversed, type TableMatch } from '../shape/match.js'
 import type { MongoCommand, MongoFill, MongoNeed, MongoType } from './command.js'
 import { inRenameOrder } from '../shape/renamed.js'
 import type { Column, Table } from '../shape/shape.js'
 
-/**
- * Returns the commands that migrate a document store: removals first, then renames, then changes to values and keys,
- * and finally new indexes.
- */
+/** Returns the commands in order: removals, renames, changes to values and keys, and new indexes. */
 function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
   const kept = matches.flatMap(({ before, after, columns, isSame }): Kept[] =>
     before === null || after === null || isSame ? [] : [{ before, after, columns }],
   )
   return [
-    ...matches.flatMap(({ before, after }): MongoCommand[] =>
-      before !== null && after === null ? [{ do: 'drop-collection', collection: before.name }] : [],
-    ),
+    ...droppedTables(matches).map(({ name }): MongoCommand => ({ do: 'drop-collection', collection: name })),
     ...kept.flatMap(droppedIndexes),
     ...kept.flatMap(({ before, after }) => groupCommands('drop-group', before, after)),
     ...kept.flatMap(droppedFields),
@@ -25,15 +20,11 @@ function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
       ({ from, to }): MongoCommand => ({ do: 'rename-collection', collection: from, to }),
     ),
     ...kept.flatMap(renamedFields),
-    ...matches.flatMap(({ before, after }): MongoCommand[] =>
-      before === null && after !== null
-        ? [
-            { do: 'create-collection', collection: after.name },
-            ...createdIndexes(after, new Set()),
-            ...groupCommands('create-group', after, null),
-          ]
-        : [],
-    ),
+    ...createdTables(matches).flatMap((table): MongoCommand[] => [
+      { do: 'create-collection', collection: table.name },
+      ...createdIndexes(table, new Set()),
+      ...groupCommands('create-group', table, null),
+    ]),
     ...kept.flatMap(changedKey),
     ...kept.flatMap(({ after, columns }) => columns.flatMap((column) => changedValues(after.name, column))),
     ...kept.flatMap(({ after, columns }) => createdIndexes(after, new Set(unchangedIndexes(columns)))),
@@ -192,7 +183,6 @@ function mongoFill(column: Column): MongoFill | null {
   return fill.kind === 'literal' ? { value: fill.value } : { builtin: fill.name }
 }
 
-/** Returns what a migration requires of existing documents. */
 export function mongoNeeds(matches: readonly TableMatch[]): MongoNeed[] {
   return needsOf(matches).flatMap(({ need, model, field, table, before, after }) => {
     // MongoDB has no constraints, so values that are not choices remain.
@@ -203,7 +193,6 @@ export function mongoNeeds(matches: readonly TableMatch[]): MongoNeed[] {
   })
 }
 
-/** Returns the conversion for a field's values, if any. Conversions of list items are not included. */
 function conversionOf(before: Column, after: Column): Pick<MongoNeed, 'convert'> {
   const [command] = convertedValues('', before, after)
   if (command?.do !== 'convert-field' || command.items !== undefined) return {}
@@ -211,13 +200,11 @@ function conversionOf(before: Column, after: Column): Pick<MongoNeed, 'convert'>
   return { convert: { from, to, precision, scale } }
 }
 
-/** The commands in a migration and in its reversal. */
 export interface MongoMigration {
   readonly up: readonly MongoCommand[]
   readonly down: readonly MongoCommand[]
 }
 
-/** Returns the MongoDB commands for the changes between two runs, in both directions. */
 export function mongoMigration(matches: readonly TableMatch[]): MongoMigration {
   return { up: mongoCommands(matches), down: mongoCommands(reversed(matches)) }
 }

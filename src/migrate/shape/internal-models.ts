@@ -1,4 +1,11 @@
-import { type Field, type FieldType, type ItemType, type Model, type Service } from '../../ir/index.js'
+import {
+  type Constraints,
+  type Field,
+  type FieldType,
+  type Model,
+  type Service,
+  UNCONSTRAINED,
+} from '../../ir/index.js'
 import { hasOwnRules } from '../../ir/lookup.js'
 
 /** A placeholder location, because internal models are not in the input. */
@@ -18,11 +25,17 @@ export function withInternalModels(service: Service): Service {
   return { ...service, models: [...models, ...INTERNAL_MODELS] }
 }
 
-const OWN_ACL = field('_acl', 'list', false, 'string')
+const OWN_ACL = field('_acl', 'list', { itemType: 'string' })
 
 const INTERNAL_MODELS: readonly Model[] = [
-  internal('svc_auth_accounts', [key('user'), text('epoch'), text('token'), text('basis')]),
-  internal('svc_auth_ended_sessions', [key('id'), indexed(field('expires', 'datetime', false))]),
+  internal('svc_auth_accounts', [
+    field('user', 'string', { required: true }),
+    ...['epoch', 'token', 'basis'].map((name) => field(name, 'string')),
+  ]),
+  internal('svc_auth_ended_sessions', [
+    field('id', 'string', { required: true }),
+    field('expires', 'datetime', { index: true }),
+  ]),
 ]
 
 function internal(table: string, fields: readonly Field[]): Model {
@@ -44,19 +57,7 @@ function internal(table: string, fields: readonly Field[]): Model {
   }
 }
 
-function key(name: string): Field {
-  return field(name, 'string', true)
-}
-
-function indexed(field: Field): Field {
-  return { ...field, constraints: { ...field.constraints, index: true } }
-}
-
-function text(name: string): Field {
-  return field(name, 'string', false)
-}
-
-function field(name: string, type: FieldType, required: boolean, itemType: ItemType | null = null): Field {
+function field(name: string, type: FieldType, constraints: Partial<Constraints> = {}): Field {
   return {
     name,
     type,
@@ -64,17 +65,7 @@ function field(name: string, type: FieldType, required: boolean, itemType: ItemT
     description: null,
     json: {},
     column: name,
-    constraints: {
-      required,
-      unique: false,
-      index: false,
-      minLength: null,
-      maxLength: null,
-      choices: null,
-      itemType,
-      precision: null,
-      scale: null,
-    },
+    constraints: { ...UNCONSTRAINED, ...constraints },
     default: null,
     onUpdate: null,
     processors: [],

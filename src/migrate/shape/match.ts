@@ -54,9 +54,7 @@ function finished(all: readonly Match[]): readonly TableMatch[] {
 /** A match for which it is not yet known whether the table stays the same. */
 export type Match = Omit<TableMatch, 'isSame'>
 
-/**
- * Marks a foreign key whose values cannot be kept because a different column becomes the key of the referenced table.
- */
+/** Marks a foreign key whose values are lost because another column becomes the key of the referenced table. */
 function markedLinks({ before, after }: ColumnMatch, all: readonly Match[]): ColumnMatch {
   const former = before === null ? null : renamedReference(before.references, all)
   const next = after?.references ?? null
@@ -72,10 +70,7 @@ function isRenamed({ before, after, columns }: Match): boolean {
   )
 }
 
-/**
- * Returns whether both the columns and the groups are equal. Compares them as text, because they are plain JSON with
- * keys in a fixed order.
- */
+/** Compares columns and groups as text, because they are plain JSON with keys in a fixed order. */
 function hasSameColumns({ before, after }: Match): boolean {
   if (before === null || after === null) return false
   return JSON.stringify([before.columns, before.groups]) === JSON.stringify([after.columns, after.groups])
@@ -88,7 +83,6 @@ export interface Renames {
   readonly columns: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** Returns the renames in a migration. */
 export function renamesOf(matches: readonly TableMatch[]): Renames {
   const kept = matches.flatMap(({ before, after, columns }) =>
     before === null || after === null ? [] : [{ before, after, columns }],
@@ -154,10 +148,7 @@ interface NamedMatch {
   readonly after: { readonly name: string } | null
 }
 
-/**
- * Pairs each match with its table or column from before the newest migration, according to that migration's renames, or
- * by name if it was not renamed.
- */
+/** Pairs each match with its table or column before the newest migration, by that migration's renames or by name. */
 function pairedWith<T extends { readonly name: string }, M extends NamedMatch>(
   former: readonly T[],
   matches: readonly M[],
@@ -176,6 +167,14 @@ function pairedWith<T extends { readonly name: string }, M extends NamedMatch>(
   return { pairs, rest: [...left.values()] }
 }
 
+export function createdTables(matches: readonly TableMatch[]): Table[] {
+  return matches.flatMap(({ before, after }) => (before === null && after !== null ? [after] : []))
+}
+
+export function droppedTables(matches: readonly TableMatch[]): Table[] {
+  return matches.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []))
+}
+
 export function reversed(matches: readonly TableMatch[]): TableMatch[] {
   return matches.map(({ before, after, columns, isSame }) => ({
     before: after,
@@ -185,10 +184,7 @@ export function reversed(matches: readonly TableMatch[]): TableMatch[] {
   }))
 }
 
-/**
- * Returns a function that finds the former version of a model. The former name takes precedence, because the new name
- * might have belonged to a removed model.
- */
+/** Finds the former version of a model. Its former name comes first: the new one might be that of a removed model. */
 function formerModels(before: Service | null, after: Service): (model: Model) => Model | undefined {
   const former = new Map(before?.models.map((model) => [model.id, model]))
   const kept = new Set(after.models.map(({ id }) => id))
@@ -213,7 +209,6 @@ function take<T>(map: Map<string, T>, name: string | undefined): T | null {
   return value
 }
 
-/** A model before and after the change. */
 interface History {
   readonly former: Model
   readonly model: Model

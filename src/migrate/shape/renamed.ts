@@ -3,21 +3,16 @@ import type { Column, Reference, Table } from './shape.js'
 
 /** A table that exists both before and after the change, and might differ. */
 export interface KeptTable {
-  /** The table before the change. */
   readonly before: Table
   /** The table before the change, but with the new names. */
   readonly renamed: Table
   readonly after: Table
   readonly columns: readonly KeptColumn[]
-  /**
-   * Whether a column gets the former name of a different column, in which case indexes with equal definitions differ.
-   */
+  /** Whether a column gets the former name of another, in which case indexes with equal definitions differ. */
   readonly reusesNames: boolean
 }
 
-/**
- * A column in a kept table. `before` already has the new name. If the column is removed, this can be a temporary name.
- */
+/** A column in a kept table. `before` has the new name, or a temporary one if the column is removed. */
 export interface KeptColumn {
   /** The column before the change, with its former name. */
   readonly former: Column | null
@@ -34,10 +29,7 @@ interface NamedMatch {
   readonly after: Named | null
 }
 
-/**
- * Returns the name that a table or column has after the renames in a migration, before anything is removed. A removed
- * table or column gets a temporary name if a different one gets its name.
- */
+/** Returns a name after the renames, before removals. A removed table or column whose name is needed gets another. */
 export function nameAfterRenames(before: Named, after: Named | null, all: readonly NamedMatch[]): string {
   if (after !== null) return after.name
   return all.some((each) => each.after !== null && collide(each.after.name, before.name))
@@ -45,7 +37,6 @@ export function nameAfterRenames(before: Named, after: Named | null, all: readon
     : before.name
 }
 
-/** Returns whether a column gets the former name of a different column. */
 function reusesNames(columns: readonly NamedMatch[]): boolean {
   return columns.some(({ before }) =>
     columns.some(
@@ -85,7 +76,6 @@ export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
   })
 }
 
-/** Returns a reference with the new names of its table and column. */
 export function renamedReference(reference: Reference | null, matches: readonly Match[]): Reference | null {
   if (reference === null) return null
   const match = matches.find(({ before }) => before?.name === reference.table)
@@ -99,29 +89,13 @@ export function renamedReference(reference: Reference | null, matches: readonly 
   }
 }
 
-/** Returns the statements that rename tables and columns, in an order that avoids collisions. */
-export function renameStatements(
-  matches: readonly TableMatch[],
-  rename: {
-    table(from: string, to: string): string
-    column(table: string, from: string, to: string): string
-  },
-): string[] {
-  const columns = matches.flatMap(({ after, columns }) =>
-    after === null
-      ? []
-      : inRenameOrder(renamingsOf(columns)).map(({ from, to }) => rename.column(after.name, from, to)),
-  )
-  return [...inRenameOrder(renamingsOf(matches)).map(({ from, to }) => rename.table(from, to)), ...columns]
-}
-
-function renamingsOf(matches: readonly NamedMatch[]): Renaming[] {
+/** Returns the renames of tables or columns. */
+export function renamingsOf(matches: readonly NamedMatch[]): Renaming[] {
   return matches.flatMap(({ before, after }) =>
     before === null ? [] : [{ from: before.name, to: nameAfterRenames(before, after, matches) }],
   )
 }
 
-/** A rename of a table, column, constraint or index. */
 export interface Renaming {
   readonly from: string
   readonly to: string

@@ -1,6 +1,5 @@
 import type { Default, FieldType, Json, OnDelete } from '../../ir/index.js'
 
-/** The target of a foreign key. */
 export interface Reference {
   readonly table: string
   readonly column: string
@@ -14,7 +13,6 @@ export type WordsFunction = 'svc_folded_words' | 'svc_words'
 /** A database column, independent of the engine. */
 export interface Column {
   readonly name: string
-  /** The model's field, for messages. */
   readonly field: string
   /** For a foreign key, the type of the referenced key. */
   readonly type: Exclude<FieldType, 'foreign_key'>
@@ -27,7 +25,6 @@ export interface Column {
   /** For strings, the limit in code points. */
   readonly minLength: number | null
   readonly maxLength: number | null
-  /** The valid values of a `choice`. */
   readonly choices: readonly Json[] | null
   readonly precision: number | null
   readonly scale: number | null
@@ -38,22 +35,17 @@ export interface Column {
   readonly fill: Default | null
   /** The `_backfill` of a `choice`, which replaces removed choices in existing rows. */
   readonly replacement?: Default
-  /**
-   * True for a foreign key before and after a migration that makes a different column the key of the referenced table.
-   */
+  /** Set for a foreign key if a migration makes another column the key of the referenced table. */
   readonly losesLinks?: true
 }
 
-/** A multi-column index. */
 export interface IndexGroup {
   readonly columns: readonly string[]
   readonly unique: boolean
 }
 
-/** The table of a model. */
 export interface Table {
   readonly name: string
-  /** The model, for messages. */
   readonly model: string
   readonly columns: readonly Column[]
   readonly groups?: readonly IndexGroup[]

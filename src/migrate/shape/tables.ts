@@ -8,16 +8,12 @@ import {
   type Service,
   VALUE_TRAITS,
 } from '../../ir/index.js'
+import { groupedBy } from '../../ir/lookup.js'
 import type { Column, Reference, Table } from './shape.js'
 
-/**
- * Returns the tables for a service's models. A foreign key is at the position of its field, or at the end if it has no
- * field.
- */
+/** Returns the tables for a service's models. A foreign key without a field is at the end. */
 export function tablesOf(service: Service): Table[] {
-  const held = new Map<string, Relation[]>()
-  for (const relation of service.relations)
-    held.set(relation.to, [...(held.get(relation.to) ?? []), relation])
+  const held = groupedBy(service.relations, ({ to }) => to)
   const source = { service, models: new Map(service.models.map((model) => [model.id, model])) }
   return service.models.map((model) => ({
     name: model.names.table,

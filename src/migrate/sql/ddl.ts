@@ -10,18 +10,12 @@ const ON_DELETE: Readonly<Record<OnDelete, string>> = {
   restrict: '',
 }
 
-/**
- * Returns a clause such as `REFERENCES "user" ("username") ON DELETE SET NULL`. Constraints are checked at the end of
- * each statement.
- */
+/** Returns a clause such as `REFERENCES "user" ("username")`. It is checked at the end of each statement. */
 export function referencesSql({ table, column, onDelete }: Reference): string {
   return `REFERENCES ${quoted(table)} (${quoted(column)})${ON_DELETE[onDelete]}`
 }
 
-/**
- * Returns the check constraint on a column, if any. The constraint is named after the column, so that the service can
- * find the field that caused a violation.
- */
+/** Returns a column's check, which has the column's name, so that the service finds the field of a violation. */
 export function checkSql(column: Column, dialect: Dialect): string | null {
   const name = quoted(column.name)
   const { choices, minLength } = column
@@ -43,21 +37,28 @@ function indexOf(table: Table, column: Column, dialect: Dialect): Index | null {
   return { name, sql: `${create} (${indexed});` }
 }
 
-/** Returns the indexes on a column, including its full-text index. */
 export function columnIndexes(table: Table, column: Column, dialect: Dialect): Index[] {
   const indexes = [indexOf(table, column, dialect), SQL[dialect].wordsIndex(column, table)]
   return indexes.filter((index) => index !== null)
 }
 
-/** Returns all indexes on a table, including its multi-column indexes. */
 export function indexesOf(table: Table, dialect: Dialect): Index[] {
   return [...table.columns.flatMap((column) => columnIndexes(table, column, dialect)), ...groupIndexes(table)]
 }
 
-/**
- * Returns the multi-column indexes on a table. In both dialects, a unique index allows equal rows if one of their
- * values is null.
- */
+/** Returns the statements that drop removed and changed indexes. */
+export function dropIndexes(before: readonly Index[], after: readonly Index[]): string[] {
+  const kept = new Set(after.map(({ sql }) => sql))
+  return before.filter(({ sql }) => !kept.has(sql)).map(({ name }) => `DROP INDEX ${quoted(name)};`)
+}
+
+/** Returns the statements that create new and changed indexes. */
+export function createIndexes(before: readonly Index[], after: readonly Index[]): string[] {
+  const existing = new Set(before.map(({ sql }) => sql))
+  return after.map(({ sql }) => sql).filter((sql) => !existing.has(sql))
+}
+
+/** Returns the multi-column indexes on a table. A unique index allows equal rows if one of their values is null. */
 export function groupIndexes({ name: table, groups = [] }: Table): Index[] {
   return groups.map(({ columns, unique }) => {
     const name = groupName(table, columns, unique)

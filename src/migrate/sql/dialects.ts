@@ -11,15 +11,12 @@ import { type Column, keyOf, type Table } from '../shape/shape.js'
 export const DIALECTS: readonly Dialect[] = Object.keys(NAMES).filter(isDialect)
 export type Dialect = DialectName
 
-/** An index on a table: its name and the statement that creates it. */
 export interface Index {
   readonly name: string
   readonly sql: string
 }
 
-/** The SQL that differs between dialects. */
 interface DialectSql {
-  /** The display name of the engine. */
   readonly title: string
   /** The function that converts a code point to a string. */
   readonly charFunction: string
@@ -34,7 +31,6 @@ interface DialectSql {
   readonly checks: (column: Column) => readonly string[]
   /** The expressions for an index that sorts rows as queries do: nulls first, then by value, then by primary key. */
   readonly sorted: (column: Column, table: Table) => string
-  /** The full-text index on a column, if any. */
   readonly wordsIndex: (column: Column, table: Table) => Index | null
 }
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 /** PostgreSQL truncates longer names. */
 const MAX_BYTES = 63
 
-/** Returns a quoted identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
@@ -30,10 +29,7 @@ export function groupName(table: string, columns: readonly string[], unique: boo
   return constraintName(table, `${columns.join('_')}_${hash}`, unique ? 'key' : 'idx')
 }
 
-/**
- * Returns a string as an SQL literal on one line. `charFunction` is the dialect's function for converting a code point
- * to a string.
- */
+/** Returns a string as an SQL literal on one line. `charFunction` converts a code point to a string. */
 export function textLiteral(text: string, charFunction: string): string {
   const parts = text
     .split(/([\n\r\u2028\u2029])/)

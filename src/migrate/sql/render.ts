@@ -3,7 +3,6 @@ import { reversed, type TableMatch } from '../shape/match.js'
 import { renderPostgres } from './postgres/changes.js'
 import { renderSqlite } from './sqlite/changes.js'
 
-/** The statements in a migration and in its reversal, in one dialect. */
 export interface Rendered {
   readonly up: string
   readonly down: string
@@ -14,7 +13,6 @@ const STATEMENTS: Readonly<Record<Dialect, (matches: readonly TableMatch[]) => s
   sqlite: renderSqlite,
 }
 
-/** Returns the SQL that migrates the tables from one run to the next, and back. */
 export function renderMigration(matches: readonly TableMatch[], dialect: Dialect): Rendered {
   const statements = STATEMENTS[dialect]
   return { up: statements(matches), down: statements(reversed(matches)) }

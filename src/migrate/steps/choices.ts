@@ -2,10 +2,7 @@ import type { Json } from '../../ir/index.js'
 import type { Column } from '../shape/shape.js'
 import { type Fill, storedFill } from './fill.js'
 
-/**
- * Returns the choices that a change removes, or `others` if rows might have any other value, for example because the
- * column was a text. Returns null if the values of all rows remain valid.
- */
+/** Returns the choices that a change removes, or `others` if rows might have any other value, as in a former text. */
 export function removedChoices(before: Column | null, after: Column): readonly Json[] | 'others' | null {
   if (before === null || after.choices === null) return null
   if (before.choices === null) return 'others'
@@ -14,15 +11,11 @@ export function removedChoices(before: Column | null, after: Column): readonly J
   return removed.length === 0 ? null : removed
 }
 
-/**
- * Returns the value that replaces removed choices in existing rows, which is the field's `_backfill`. Its default does
- * not replace values, because nobody has asked for that.
- */
+/** Returns the `_backfill` that replaces removed choices. A default does not: nobody has asked for that. */
 export function replacementOf(before: Column | null, after: Column): Fill | null {
   return removedChoices(before, after) === null ? null : storedFill(after, after.replacement ?? null)
 }
 
-/** Returns whether a migration fails if rows have a value that is no longer a choice. */
 export function needsChoices(before: Column | null, after: Column): boolean {
   return removedChoices(before, after) !== null && replacementOf(before, after) === null
 }
@@ -37,7 +30,6 @@ export function describeReplacement(before: Column | null, after: Column): strin
   return `"migrate" fails if any row has ${values}`
 }
 
-/** Returns a phrase for removed choices: `"draft" or "open"`. */
 export function describeRemoved(removed: readonly Json[] | 'others'): string {
   if (removed === 'others') return 'a value that is not a choice'
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(

@@ -55,10 +55,7 @@ const asIs: Conversion = { lost: null, sqlite: same, postgres: same }
 const NO_NUMBERS = 'values that are not numbers or are out of range are lost'
 const FRACTIONS = 'fractions and numbers out of range are lost'
 
-/**
- * Returns the SQL that checks whether a string is a number. The check must accept the same numbers as
- * `templates/runtime/values/conversions.ts`.
- */
+/** Must accept the same numbers as `templates/runtime/values/conversions.ts`. */
 const isNumber = (value: string): string => `${value} ~ '^-?[0-9]{1,34}([.][0-9]{1,34})?$'`
 const postgresNumber = (value: string): string => `CASE WHEN ${isNumber(value)} THEN ${value}::numeric END`
 
@@ -178,10 +175,7 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
   'json>dict': ofForm('object'),
 }
 
-/**
- * The minimum and maximum of each integer type, or null for other types. Generated keys and intervals are limited to
- * the integers that a double represents exactly.
- */
+/** The minimum and maximum of integer types. Generated keys and intervals must be exact as doubles. */
 const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>> = {
   id_field: ['-9007199254740991', '9007199254740991'],
   string: null,
@@ -203,19 +197,13 @@ const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>>
   pickle: null,
 }
 
-/**
- * Returns the PostgreSQL expression for the integer part of a number. The expression is NULL if the number is out of
- * the column's range.
- */
+/** Returns the PostgreSQL expression for the integer part of a number, or NULL if it is out of range. */
 function whole(number: string, { type }: Column): string {
   const [least = '0', greatest = '0'] = RANGES[type] ?? []
   return `CASE WHEN trunc(${number}) BETWEEN ${least} AND ${greatest} THEN trunc(${number}) END`
 }
 
-/**
- * Returns the PostgreSQL expression that truncates a number to the column's scale. The expression is NULL if the
- * integer part is too long.
- */
+/** Returns the PostgreSQL expression that truncates a number to the column's scale, or NULL if it is too long. */
 function fitted(number: string, { precision, scale }: Column): string {
   if (precision === null) return number
   const places = scale ?? 0
@@ -252,10 +240,7 @@ const LINKS_LOST: Conversion = {
   postgres: () => 'NULL',
 }
 
-/**
- * Returns the conversion between two types. Values that cannot be converted become null or are replaced with the value
- * for existing rows. List items are unchanged.
- */
+/** Returns the conversion between two types. Values that cannot be converted become null. List items are unchanged. */
 export function valueConversion(from: Column, to: Column): Conversion {
   const before = FAMILIES[from.type]
   const after = FAMILIES[to.type]
@@ -299,10 +284,7 @@ function widthOf({ type }: Column): number {
   return BigInt(greatest).toString(2).length
 }
 
-/**
- * Returns the conversion for a column, including list items. Items that cannot be converted are removed from their
- * lists. In PostgreSQL, a separate statement converts the items.
- */
+/** Returns the conversion of a column and its list items, for which PostgreSQL has a separate statement. */
 export function conversion(from: Column, to: Column): Conversion {
   if (to.losesLinks === true) return LINKS_LOST
   const whole = valueConversion(from, to)
@@ -331,10 +313,7 @@ export interface ItemChange {
   readonly to: Column
 }
 
-/**
- * Returns the change in item type if a column contains lists or arbitrary JSON both before and after the migration.
- * Returns null if the item type is unchanged.
- */
+/** Returns the change in item type if a column contains lists or arbitrary JSON before and after. */
 export function itemChange(before: Column, after: Column): ItemChange | null {
   const [from, to] = [itemOf(before), itemOf(after)]
   return from === null || to === null || from.type === to.type ? null : { from, to }

@@ -4,10 +4,9 @@ import { conversion } from './conversion.js'
 import { describeFill, needOf } from './fill.js'
 import type { TableMatch } from '../shape/match.js'
 import { type KeptColumn, keptTables } from '../shape/renamed.js'
-import { type Aspect, type Change, describeStep, type MigrationStep } from './step.js'
+import { type Aspect, ASPECTS, type Change, describeStep, type MigrationStep } from './step.js'
 import type { Column, IndexGroup } from '../shape/shape.js'
 
-/** The description of a migration step, for display. */
 export interface DatabaseStep {
   /** `drop column story.title`. */
   readonly step: string
@@ -16,9 +15,7 @@ export interface DatabaseStep {
   readonly destructive: boolean
   /** A description of the data that is lost, or null if no data is lost. */
   readonly fate: string | null
-  /**
-   * A description of the value that existing rows get in a column that becomes required, or null if no rows need one.
-   */
+  /** The value that existing rows get in a column that becomes required, or null if no rows need one. */
   readonly rows: string | null
   /** The field for which existing rows have no value, such as `Story.state`. */
   readonly fieldWithoutValue: string | null
@@ -26,7 +23,6 @@ export interface DatabaseStep {
   readonly removedChoices: { readonly field: string; readonly values: string } | null
 }
 
-/** Returns descriptions of the database changes. */
 export function describedSteps(matches: readonly TableMatch[], after: Service): readonly DatabaseStep[] {
   return stepsOf(matches).map((step) => ({
     step: describeStep(step),
@@ -67,7 +63,6 @@ function rowsOf(
   }
 }
 
-/** Returns the steps that convert the former tables to the current ones. */
 export function stepsOf(matches: readonly TableMatch[]): MigrationStep[] {
   return [
     ...matches.flatMap(renames),
@@ -163,18 +158,6 @@ const DIFFERS: Readonly<Record<Aspect, (before: Column, after: Column) => boolea
   words: (before, after) => before.words !== after.words,
   reference: (before, after) => JSON.stringify(before.references) !== JSON.stringify(after.references),
 }
-
-const ASPECTS: readonly Aspect[] = [
-  'key',
-  'type',
-  'items',
-  'required',
-  'check',
-  'unique',
-  'index',
-  'words',
-  'reference',
-]
 
 /** Returns which aspects of a column change, other than its name. */
 export function aspectsOf(before: Column, after: Column): Aspect[] {

@@ -7,10 +7,7 @@ export type Fill =
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'builtin'; readonly name: BuiltInDefault }
 
-/**
- * Returns the value that existing rows get in a required column: its `_backfill` or its default. Returns null if it has
- * neither.
- */
+/** Returns the value that existing rows get in a required column: its `_backfill` or default, or null. */
 export function fillOf(column: Column): Fill | null {
   return storedFill(column, column.fill)
 }
@@ -70,25 +67,16 @@ function canonicalDecimal(text: string): string {
   return number === '0' ? '0' : sign + number
 }
 
-/**
- * What a column requires of existing rows. With `no value`, every row must have a value. With `one value`, at most one
- * row can lack a value.
- */
+/** What a column requires of existing rows: that every row has a value, or that at most one lacks it. */
 export type Need = 'no value' | 'one value'
 
-/**
- * Returns whether existing rows must get a value if they have none or if their value might be lost. Generated columns
- * do not count, because the database assigns their values.
- */
+/** Returns whether existing rows must get a value. The database assigns those of generated columns. */
 export function isFilled(before: Column | null, after: Column): boolean {
   if (!after.required || (after.type === 'id_field' && after.references === null)) return false
   return before === null || !before.required || conversion(before, after).lost !== null
 }
 
-/**
- * Returns what a changed column requires of existing rows. Returns null if it requires nothing, or if rows without a
- * value can be filled.
- */
+/** Returns what a changed column requires of existing rows, or null if they need no value or can be filled. */
 export function needOf(before: Column | null, after: Column): Need | null {
   if (!isFilled(before, after)) return null
   const fill = fillOf(after)

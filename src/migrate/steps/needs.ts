@@ -9,12 +9,10 @@ export interface RowNeed {
   readonly model: string
   readonly field: string
   readonly table: string
-  /** Null for a new column. */
   readonly before: Column | null
   readonly after: Column
 }
 
-/** Returns what a migration requires of existing rows. */
 export function needsOf(matches: readonly TableMatch[]): RowNeed[] {
   return matches.flatMap(({ before: table, after: next, columns }) => {
     if (table === null || next === null) return []

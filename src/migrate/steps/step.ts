@@ -1,9 +1,5 @@
 import type { Column, IndexGroup, Table } from '../shape/shape.js'
 
-/** The aspects of a column that can change, other than its name and position. */
-export type Aspect =
-  'key' | 'type' | 'items' | 'required' | 'check' | 'unique' | 'index' | 'words' | 'reference'
-
 /** A database change. Tables and columns are renamed first, so all other steps use the new names. */
 export type Change =
   | { readonly kind: 'create-table'; readonly table: Table }
@@ -22,10 +18,9 @@ export type Change =
       readonly aspects: readonly Aspect[]
     }
 
-/** A change and a description of the data that it destroys, if any. */
 export type MigrationStep = Change & { readonly destructive: string | null }
 
-const ASPECTS: Readonly<Record<Aspect, string>> = {
+const ASPECT_NAMES = {
   key: 'primary key',
   type: 'type',
   items: 'item type',
@@ -35,6 +30,14 @@ const ASPECTS: Readonly<Record<Aspect, string>> = {
   index: 'index',
   words: 'full-text index',
   reference: 'foreign key',
+} as const
+
+/** The aspects of a column that can change, other than its name and position. */
+export type Aspect = keyof typeof ASPECT_NAMES
+export const ASPECTS: readonly Aspect[] = Object.keys(ASPECT_NAMES).filter(isAspect)
+
+function isAspect(name: string): name is Aspect {
+  return Object.hasOwn(ASPECT_NAMES, name)
 }
 
 /** Returns a description of a step: `drop column story.title`. */
@@ -57,6 +60,6 @@ export function describeStep(step: Change): string {
     case 'rename-column':
       return `rename column ${step.table}.${step.from} to ${step.to}`
     case 'change-column':
-      return `change ${step.aspects.map((aspect) => ASPECTS[aspect]).join(', ')} of column ${step.table}.${step.to.name}`
+      return `change ${step.aspects.map((aspect) => ASPECT_NAMES[aspect]).join(', ')} of column ${step.table}.${step.to.name}`
   }
 }

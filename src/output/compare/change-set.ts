@@ -13,40 +13,29 @@ export interface Blocked {
   readonly other: string | null
 }
 
-/**
- * The changes that a run makes to the output folder. They are computed in the same way for `generate`,
- * `generate --check`, `generate --dry-run` and `plan`.
- */
+/** The changes that a run makes, the same for `generate`, `--check`, `--dry-run` and `plan`. */
 export interface ChangeSet {
   /** Sorted by path. */
   readonly decisions: readonly Decided[]
   readonly blocked: readonly Blocked[]
 }
 
-/**
- * Compares emitted files with the output folder, the lock and the journal, without writing anything.
- * @param force whether edits to generated files are discarded
- */
-export function computeChangeSet(
-  emitted: ReadonlyMap<string, EmittedFile>,
-  {
-    folder,
-    ledger,
-    force,
-    amended,
-    renamed,
-  }: {
-    readonly folder: Folder
-    readonly ledger: Ledger
-    readonly force: boolean
-    /** The paths of the migration that is being replaced, if any. */
-    readonly amended: ReadonlySet<string>
-    /** The stubs whose function has another name now, by their new path. */
-    readonly renamed: ReadonlyMap<string, RenamedStub>
-  },
-): ChangeSet {
+/** What emitted files are compared with. */
+interface Target {
+  readonly folder: Folder
+  readonly ledger: Ledger
+  /** Whether edits to generated files are discarded. */
+  readonly force: boolean
+  readonly amended: ReadonlySet<string>
+  /** The stubs whose function has another name now, by their new path. */
+  readonly renamed: ReadonlyMap<string, RenamedStub>
+}
+
+/** Compares emitted files with the output folder, the lock and the journal, without writing anything. */
+export function computeChangeSet(emitted: ReadonlyMap<string, EmittedFile>, target: Target): ChangeSet {
+  const { folder, ledger, force, amended } = target
   const decisions: Decided[] = []
-  const moved = movedStubs(emitted, { folder, ledger, renamed })
+  const moved = movedStubs(emitted, target)
   const paths = [...new Set([...emitted.keys(), ...ledger.keys()])].sort()
   const blocked: Blocked[] = [...sameButForCase(paths.filter((path) => emitted.has(path)))]
   for (const path of paths) {
@@ -78,15 +67,7 @@ export interface RenamedStub {
 /** Moves edited stubs whose function has another name now. Unedited stubs are written again. */
 function movedStubs(
   emitted: ReadonlyMap<string, EmittedFile>,
-  {
-    folder,
-    ledger,
-    renamed,
-  }: {
-    readonly folder: Folder
-    readonly ledger: Ledger
-    readonly renamed: ReadonlyMap<string, RenamedStub>
-  },
+  { folder, ledger, renamed }: Target,
 ): ReadonlyMap<string, Decided> {
   const moved = new Map<string, Decided>()
   for (const [path, { from, names }] of renamed) {
@@ -128,7 +109,6 @@ function withName(text: string, [former, name]: RenamedStub['names']): string {
   )
 }
 
-/** Returns the paths to which an action applies, sorted. */
 export function pathsThat(action: Action, { decisions }: ChangeSet): readonly string[] {
   return decisions.filter((decision) => decision.action === action).map(({ path }) => path)
 }

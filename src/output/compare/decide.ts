@@ -5,10 +5,7 @@ import type { OwnFile } from '../lock/ledger.js'
 import type { LockEntry } from '../lock/lock.js'
 import { mergeDependencies } from './package-json.js'
 
-/**
- * What a run does with a file. `leave` means that the file does not exist and is not created, so it is not listed among
- * the changes.
- */
+/** What a run does with a file. `leave`: the file does not exist, is not created, and is not listed. */
 export type Action = 'created' | 'updated' | 'unchanged' | 'removed' | 'kept' | 'leave'
 
 /** A problem with a file: a warning, or an error that the user needs to fix before anything is written. */
@@ -33,7 +30,6 @@ export interface Decision {
   readonly problem: Problem | null
 }
 
-/** A decision and the hashes to record in the journal. */
 export interface Decided extends Decision {
   /** The hashes that the file can have during the run if nobody edits it, except the hash in the lock. */
   readonly ourHashes: readonly string[]
@@ -59,24 +55,15 @@ const rules: Readonly<Record<Owner, { readonly emitted: EmittedRule; readonly ob
 
 type EmittedRule = (file: EmittedFile, known: Known) => Decision
 type ObsoleteRule = (ours: OwnFile, known: Known) => Decision
-interface Known {
-  readonly ours: OwnFile | null
-  readonly found: Found
-  readonly force: boolean
-  /** Whether the file belongs to a migration that is being replaced. */
-  readonly isAmended: boolean
-}
+type Known = Omit<Case, 'emitted'>
 
-/** Decides what to do with a path. */
-export function decide({ emitted, ours, found, force, isAmended }: Case): Decided | null {
-  const known = { ours, found, force, isAmended }
-  const decision = decideByOwner(emitted, known)
-  return decision === null ? null : { ...decision, ourHashes: ourHashes(decision, known) }
-}
-
-function decideByOwner(emitted: EmittedFile | null, known: Known): Decision | null {
-  if (emitted !== null) return rules[emitted.owner].emitted(emitted, known)
-  return known.ours === null ? null : rules[known.ours.owner].obsolete(known.ours, known)
+export function decide({ emitted, ...known }: Case): Decided | null {
+  const { ours } = known
+  const decision =
+    emitted === null
+      ? ours && rules[ours.owner].obsolete(ours, known)
+      : rules[emitted.owner].emitted(emitted, known)
+  return decision && { ...decision, ourHashes: ourHashes(decision, known) }
 }
 
 /** Returns the hashes for the journal. Migrations from finished runs have none, because they do not change. */
@@ -89,10 +76,7 @@ function ourHashes({ owner, content, entry }: Decision, known: Known): readonly 
   return [...before, ...after].filter((hash) => hash !== ours?.entry?.hash)
 }
 
-/**
- * Decides what to do with a generated file. The file is rewritten if its contents differ. Without force, a file that
- * was edited or that svcgen did not create is kept.
- */
+/** Rewrites a generated file. Without force, keeps one that was edited or not created by svcgen. */
 function generated(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind !== 'file') return decisionFor(file, 'created', entry)
@@ -101,20 +85,14 @@ function generated(file: EmittedFile, known: Known): Decision {
   return { ...decisionFor(file, 'kept', entry), problem: known.ours === null ? 'not-ours' : 'hand-edit' }
 }
 
-/**
- * Decides what to do with a generated file that is no longer emitted. The file is removed if it is unedited or if force
- * is used. Otherwise, it is kept, and the next run reports it again.
- */
+/** Removes a file that is no longer generated. Without force, keeps an edited one, which is reported again. */
 function obsoleteGenerated(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
   if (known.force || isUnedited(known)) return obsoleteDecision(ours, 'removed')
   return { ...obsoleteDecision(ours, 'kept'), entry: keptEntry(ours), problem: 'edited-orphan' }
 }
 
-/**
- * Decides what to do with a migration. Its file is written only once, but it can be rewritten if the migration is
- * amended or if the run that wrote the file was killed.
- */
+/** Writes a migration only once, unless it is amended or the run that wrote it was killed. */
 function migration(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind === 'absent') return decisionFor(file, 'created', entry)
@@ -135,10 +113,7 @@ function obsoleteMigration(ours: OwnFile, known: Known): Decision {
   return { ...obsoleteDecision(ours, isUnedited(known) ? 'unchanged' : 'kept'), entry: ours.entry }
 }
 
-/**
- * Decides what to do with a stub. The stub is written once, and written again if the user deletes it while the schema
- * still refers to it. It can be rewritten if the run that wrote it was killed.
- */
+/** Writes a stub once, and again if the user deletes it while the schema still refers to it. */
 function stub(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind === 'absent') return decisionFor(file, 'created', entry)
@@ -151,10 +126,7 @@ function stub(file: EmittedFile, known: Known): Decision {
     : decisionFor(file, 'unchanged', { ...entry, hash: recorded.hash })
 }
 
-/**
- * Decides what to do with a stub that is no longer emitted. The stub is removed if it was never edited. Otherwise, it
- * belongs to the user.
- */
+/** Removes a stub that is no longer emitted if it was never edited. Otherwise, it belongs to the user. */
 function obsoleteStub(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
   if (isUnedited(known)) return obsoleteDecision(ours, 'removed')
@@ -183,20 +155,14 @@ function scaffold(file: EmittedFile, known: Known): Decision {
   return { ...decisionFor(file, 'kept', entry), problem: isStale ? 'edited-scaffold' : null }
 }
 
-/**
- * Decides what to do with a scaffold file that is no longer emitted. The file is kept unless it is unedited and depends
- * on a part of the input that was removed.
- */
+/** Keeps a scaffold file that is no longer emitted, unless it is unedited and its part of the input was removed. */
 function obsoleteScaffold(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
   const isUnneeded = ours.entry !== null && followsInput(ours.entry) && isUnedited(known)
   return obsoleteDecision(ours, isUnneeded ? 'removed' : 'kept')
 }
 
-/**
- * Returns whether a scaffold file depends on a part of the input. If so, its source is that part instead of
- * `scaffold`.
- */
+/** Returns whether a scaffold file depends on a part of the input, which is then its source. */
 function followsInput({ source }: LockEntry): boolean {
   return source !== 'scaffold'
 }

@@ -4,7 +4,7 @@ import type { Decided } from './decide.js'
 import type { EmittedFile } from '../file.js'
 import type { Folder } from '../disk/folder.js'
 import { hashOf } from '../disk/hash.js'
-import { jsonWithoutPlaces } from '../lock/lock-text.js'
+import { jsonWithoutLocations } from '../lock/lock-text.js'
 import type { Lock } from '../lock/lock.js'
 import type { Service } from '../../ir/index.js'
 import { readVersion } from '../../version.js'
@@ -20,9 +20,7 @@ export interface Drift {
   readonly diff: string
 }
 
-/** The inputs of a check. */
 export interface DriftInput {
-  /** The changes that a run without force would make. */
   readonly changes: ChangeSet
   readonly emitted: ReadonlyMap<string, EmittedFile>
   readonly folder: Folder
@@ -31,20 +29,14 @@ export interface DriftInput {
   readonly cause: 'spec changed' | 'generator upgraded' | null
 }
 
-/**
- * Returns the reason why a new run might produce different files from the last run. If both the input and svcgen have
- * changed, the input is the cause.
- */
+/** Returns why a new run might produce different files: the input if both it and svcgen have changed. */
 export function causeOfChange(lock: Lock | null, service: Service): DriftInput['cause'] {
   if (lock === null) return null
-  const isSameInput = jsonWithoutPlaces(lock.service) === jsonWithoutPlaces(service)
+  const isSameInput = jsonWithoutLocations(lock.service) === jsonWithoutLocations(service)
   return isSameInput && lock.generator !== readVersion() ? 'generator upgraded' : 'spec changed'
 }
 
-/**
- * Returns each generated file that differs and each pending migration, with its cause and a diff, sorted by path. Files
- * that belong to the user are not compared.
- */
+/** Returns generated files that differ and pending migrations, sorted by path. The user's files are not compared. */
 export function findDrift(input: DriftInput): readonly Drift[] {
   return input.changes.decisions.flatMap((decision) => {
     const cause = causeOf(decision, input)
@@ -61,7 +53,6 @@ function causeOf({ path, owner, action, content, problem }: Decided, input: Drif
   return wasThere ? 'missing' : (input.cause ?? 'missing')
 }
 
-/** Returns a unified diff between the existing file and what a run would write. */
 function diffOf(path: string, { emitted, folder }: Pick<DriftInput, 'emitted' | 'folder'>): string {
   const found = folder.look(path)
   const before = found.kind === 'file' ? found.text : ''
@@ -74,10 +65,7 @@ function diffOf(path: string, { emitted, folder }: Pick<DriftInput, 'emitted' | 
 /** A scaffold file that is kept, although svcgen would now generate it differently. */
 export type ScaffoldDiff = Omit<Drift, 'cause'>
 
-/**
- * Returns a diff for each scaffold file that svcgen would now generate differently because the input or svcgen has
- * changed since the last run. Files that only the user has changed are not included.
- */
+/** Returns a diff for each scaffold file that not only the user has changed since the last run. */
 export function scaffoldDiffs(input: Omit<DriftInput, 'cause'>): readonly ScaffoldDiff[] {
   const { changes, emitted, folder, ledger } = input
   return changes.decisions.flatMap(({ path, owner, content }) => {

@@ -19,10 +19,7 @@ export interface Amendable {
   readonly why?: string
 }
 
-/**
- * Returns the newest migration if it can be amended. It cannot be amended if it was edited, or if the lock does not
- * describe it, for example because it comes from another branch.
- */
+/** Returns the newest migration unless it was edited or is not in the lock, as one from another branch. */
 export function amendableMigration(
   { lock, migrations, ledger }: OutputState,
   engine: Engine,
@@ -41,7 +38,6 @@ export function amendableMigration(
   return edited === undefined ? { newest, paths: new Set(paths) } : { why: `"${edited}" was edited by hand` }
 }
 
-/** Returns the names of the migrations that a run creates. */
 export function createdMigrations(changes: ChangeSet): readonly string[] {
   return changes.decisions
     .filter(({ owner, action }) => owner === 'migration' && action === 'created')

@@ -39,10 +39,7 @@ export function mergeDependencies(users: string, needed: string): string | null 
   return text
 }
 
-/**
- * Returns the scripts that run generated files and that the user's `package.json` lacks, with their `pre` scripts and
- * the scripts that these call.
- */
+/** Returns the missing scripts that run generated files, with their `pre` scripts and the scripts that these call. */
 function missingScripts(
   { scripts: own }: Readonly<Record<string, unknown>>,
   { scripts: wanted }: Readonly<Record<string, unknown>>,

@@ -88,10 +88,7 @@ function isAlive(id: number): boolean {
   }
 }
 
-/**
- * Removes a stale lock file. The file is renamed first, so that only one of several concurrent runs removes it. If the
- * renamed file turns out to be a new lock, it is restored.
- */
+/** Removes a stale lock file. It is renamed first, so that one run removes it, and restored if it is a new lock. */
 function removeStale(file: string, holder: number | null): void {
   const stale = `${file}.${process.pid}.stale`
   try {

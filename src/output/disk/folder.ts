@@ -16,13 +16,9 @@ import { dirname, sep } from 'node:path'
 import { errorCode } from '../../source/error-code.js'
 import { hashOf } from './hash.js'
 
-/** The reason why a path cannot be used. */
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'outside-link' | 'unreadable' | 'read-only'
 
-/**
- * What exists at a path in the output folder. `outside` means that a symbolic link points to a file outside the folder.
- * Such files are never written.
- */
+/** What exists at a path. `outside` is a symbolic link to a file outside the folder, which is never written. */
 export type Found =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly hash: string; readonly text: string }
@@ -46,10 +42,7 @@ export interface Folder {
   remove(path: string): void
 }
 
-/**
- * Returns the output folder on disk. The folder does not have to exist yet.
- * @param path absolute
- */
+/** Returns the folder on disk, which does not have to exist yet, at an absolute path. */
 export function openFolder(path: string): Folder {
   const root = path.endsWith(sep) ? path : path + sep
   // Concatenation is faster than `join`, and there are thousands of paths, none of which contain `..`.
@@ -139,19 +132,14 @@ export function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-/**
- * Returns the folder that contains a file, relative to the output folder. Returns `''` for the output folder itself.
- */
+/** Returns the folder of a file, relative to the output folder, which itself is `''`. */
 function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf('/')))
 }
 
 type Parent = 'inside' | 'absent' | 'file-for-folder' | 'outside-link'
 
-/**
- * Returns whether a folder is inside the output folder, does not exist, or cannot be used. For a folder that does not
- * exist, checks its nearest existing parent.
- */
+/** For a folder that does not exist, checks its nearest existing parent. */
 function inspectParent(folder: string, root: string): Parent {
   try {
     const real = realpathSync(folder)

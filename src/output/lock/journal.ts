@@ -1,10 +1,7 @@
 import { type Owner, OWNERS } from '../file.js'
 import { isRecord, isSafePath } from './lock.js'
 
-/**
- * The path of the journal. The journal exists while files are being moved into place, and remains if the run is killed
- * in the meantime.
- */
+/** The journal exists while files are moved into place, and remains if the run is killed in the meantime. */
 export const JOURNAL_PATH = '.svcgen/journal.json'
 
 /** A file that a run was about to change, with the hashes of its unedited contents before and after the change. */
@@ -14,15 +11,11 @@ export interface JournalEntry {
   readonly hashes: readonly string[]
 }
 
-/** Returns the text of a journal, with one line for each file. */
 export function formatJournal(entries: readonly JournalEntry[]): string {
   return `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`
 }
 
-/**
- * Parses a journal. Ignores an invalid journal, because svcgen cannot have written it: journals are moved into place
- * atomically.
- */
+/** Parses a journal. Ignores an invalid one: svcgen moves journals into place atomically. */
 export function parseJournal(text: string): readonly JournalEntry[] {
   try {
     const value: unknown = JSON.parse(text)

@@ -12,13 +12,9 @@ export interface OwnFile {
   readonly hashes: ReadonlySet<string>
 }
 
-/**
- * All files created by svcgen, keyed by path: the files in the lock and the files that a killed run was about to
- * change.
- */
+/** All files created by svcgen, by path: those in the lock, and those that a killed run was about to change. */
 export type Ledger = ReadonlyMap<string, OwnFile>
 
-/** Combines the lock and the journal. */
 export function makeLedger(files: readonly LockEntry[], journal: readonly JournalEntry[]): Ledger {
   const ledger = new Map<string, OwnFile>()
   for (const entry of files) {

@@ -2,10 +2,7 @@ import type { Service } from '../../ir/index.js'
 import type { Newest } from '../../migrate/index.js'
 import type { Lock } from './lock.js'
 
-/**
- * Matches a location in JSON. Does not match text inside strings, because quotes are escaped there, or an API field
- * named `loc`.
- */
+/** Matches a location in JSON, but not in strings, whose quotes are escaped, or a field named `loc`. */
 const LOCATION = /"loc":\{"file":"(?:[^"\\]|\\.)*","line":\d+,"column":\d+\}/g
 const NO_LOCATION = '"loc":{"file":"","line":0,"column":0}'
 
@@ -13,7 +10,7 @@ const NO_LOCATION = '"loc":{"file":"","line":0,"column":0}'
  * Returns the JSON of the IR for the lock, with a placeholder for each location. With the locations, adding a line to
  * the RAML file would change much of the lock, and Git could not merge the locks from two branches.
  */
-export function jsonWithoutPlaces(service: Service): string {
+export function jsonWithoutLocations(service: Service): string {
   return JSON.stringify(service).replaceAll(LOCATION, NO_LOCATION)
 }
 
@@ -49,17 +46,14 @@ function newestText({ migration, before, renames }: Newest): string {
 }
 
 function serviceText(service: Service): string {
-  const stored: Service = JSON.parse(jsonWithoutPlaces(service))
+  const stored: Service = JSON.parse(jsonWithoutLocations(service))
   const entries = Object.entries(stored).map(([key, value]) => entry(key, longLines(value, '    ')))
   return lines('{}', entries, '  ')
 }
 
 const MAX_LENGTH = 1000
 
-/**
- * Returns JSON in which values of up to 1,000 characters are on one line, so that each field, relation and route has
- * its own line.
- */
+/** Returns JSON with values of up to 1,000 characters on one line, as fields, relations and routes are. */
 function longLines(value: unknown, indent: string): string {
   const line = JSON.stringify(value)
   if (line.length <= MAX_LENGTH || typeof value !== 'object' || value === null) return line

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Service } from '../../ir/index.js'
 import { field, model, sampleService } from '../../testing/sample-service.js'
-import { jsonWithoutPlaces, lockText } from './lock-text.js'
+import { jsonWithoutLocations, lockText } from './lock-text.js'
 import { type Lock, LOCK_VERSION, parseLock } from './lock.js'
 
 const lock: Lock = {
@@ -9,7 +9,7 @@ const lock: Lock = {
   generator: '0.1.0',
   engine: 'svc_sqla',
   features: [],
-  service: withoutPlaces(sampleService()),
+  service: withoutLocations(sampleService()),
   former: null,
   newest: null,
   files: [{ path: 'README.md', owner: 'scaffold', hash: 'a'.repeat(64), source: 'scaffold' }],
@@ -18,7 +18,7 @@ const lock: Lock = {
 test('reads the same lock that was written', () => {
   expect(parseLock(lockText(lock))).toEqual(lock)
   expect(parseLock(lockText({ ...lock, files: [] }))).toEqual({ ...lock, files: [] })
-  const former = withoutPlaces(sampleService({ engine: 'svc_mongodb' }))
+  const former = withoutLocations(sampleService({ engine: 'svc_mongodb' }))
   expect(parseLock(lockText({ ...lock, former }))).toEqual({ ...lock, former })
 })
 
@@ -56,7 +56,7 @@ test('writes each field, relation and route on a single line', () => {
   const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`))
   const text = lockText({
     ...lock,
-    service: withoutPlaces(sampleService({ models: [model('Story', fields)] })),
+    service: withoutLocations(sampleService({ models: [model('Story', fields)] })),
   })
   const lines = text.split('\n').filter((line) => line.includes('"name":"field'))
   expect(lines).toHaveLength(20)
@@ -69,7 +69,7 @@ test('does not change when a line is added to the input', () => {
   const after = sampleService({
     models: [model('Story', [field('loc', 'string', { loc: place })], { loc: place })],
   })
-  expect(withoutPlaces(after)).toEqual(withoutPlaces(before))
+  expect(withoutLocations(after)).toEqual(withoutLocations(before))
   expect(lockText({ ...lock, service: after })).toBe(lockText({ ...lock, service: before }))
 })
 
@@ -88,7 +88,7 @@ test('keeps a field named loc', () => {
   const service = sampleService({
     models: [model('Story', [field('loc')], { schema: { properties: { loc: { type: 'string' } } } })],
   })
-  expect(withoutPlaces(service).models[0]?.schema).toEqual({ properties: { loc: { type: 'string' } } })
+  expect(withoutLocations(service).models[0]?.schema).toEqual({ properties: { loc: { type: 'string' } } })
 })
 
 test.each([
@@ -107,7 +107,7 @@ test('reports a merge conflict with its location', () => {
   expect(parseLock(text)).toEqual({ kind: 'conflicted', at: text.indexOf('<<<<<<<') })
 })
 
-function withoutPlaces(service: Service): Service {
-  const copy: Service = JSON.parse(jsonWithoutPlaces(service))
+function withoutLocations(service: Service): Service {
+  const copy: Service = JSON.parse(jsonWithoutLocations(service))
   return copy
 }

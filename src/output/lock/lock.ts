@@ -1,15 +1,13 @@
 import { FEATURE_NAMES, type FeatureName } from '../../features.js'
-import { type Engine, IR_VERSION, type Service } from '../../ir/index.js'
+import { type Engine, IR_VERSION, type Model, type Service } from '../../ir/index.js'
 import type { Newest } from '../../migrate/index.js'
 import { compareVersions, isVersion, readVersion } from '../../version.js'
+import { modernSchema } from '../../schema/former-schema.js'
 import { type Owner, OWNERS } from '../file.js'
-import { withModernSchemas } from './former-schemas.js'
 
-/** The path of the lock in the output folder. */
 export const LOCK_PATH = '.svcgen/lock.json'
 export const LOCK_VERSION = 1
 
-/** The entry for a file in the lock. */
 export interface LockEntry {
   readonly path: string
   readonly owner: Owner
@@ -21,7 +19,6 @@ export interface LockEntry {
 /** The record of the last run: its IR and the files created by svcgen. */
 export interface Lock {
   readonly version: typeof LOCK_VERSION
-  /** The version of svcgen. */
   readonly generator: string
   readonly engine: Engine
   /** The optional parts that the last run listed. The API can need others. */
@@ -44,7 +41,6 @@ export interface LockFault {
   readonly writer?: string
 }
 
-/** Returns the next lock, except for its files. */
 export function nextLock(
   last: Lock | null,
   service: Service,
@@ -57,10 +53,7 @@ export function nextLock(
   return { version: LOCK_VERSION, generator: readVersion(), engine, features, service, former, newest }
 }
 
-/**
- * Returns the IR from the last run with an engine. The lock also keeps the IR from the other engine, in case the
- * project switches back to that engine.
- */
+/** Returns the IR from the last run with an engine. The lock also keeps that of the other engine. */
 export function lastServiceFor(engine: Engine, { service, former }: Lock): Service | null {
   return [service, former].find((each) => each?.engine === engine) ?? null
 }
@@ -99,7 +92,17 @@ type WrittenService = Omit<Service, 'features' | 'actions'> & Partial<Pick<Servi
 type WrittenNewest = Omit<Newest, 'before'> & { readonly before: WrittenService | null }
 
 function withDefaults(service: WrittenService): Service {
-  return withModernSchemas({ ...service, features: service.features ?? [], actions: service.actions ?? [] })
+  const { features = [], actions = [], models, irVersion } = service
+  const isModern = irVersion >= MODERN
+  return { ...service, features, actions, models: isModern ? models : models.map(withModernSchemas) }
+}
+
+/** The first version of the IR whose schemas are JSON Schema 2020-12. */
+const MODERN = 2
+
+/** Without this, every exclusive limit in a draft 4 schema would look like a change of the API. */
+function withModernSchemas(model: Model): Model {
+  return { ...model, fields: model.fields.map((field) => ({ ...field, json: modernSchema(field.json) })) }
 }
 
 function newestOf(newest: WrittenNewest): Newest {
@@ -170,15 +173,11 @@ function isEntry(value: unknown): value is LockEntry {
   )
 }
 
-/** Returns whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * Returns whether a path is safe: relative to the output folder, with `/` as the separator, without `..`, and not in
- * `.svcgen`.
- */
+/** Returns whether a path is relative, with `/` as the separator, without `..`, and not in `.svcgen`. */
 export function isSafePath(path: string): boolean {
   return (
     !path.includes('\\') &&

@@ -86,10 +86,7 @@ function withoutOwn(map: MapNode): MapNode {
   return { ...map, entries: map.entries.filter(({ key }) => !UNINHERITED_KEYS.includes(key)) }
 }
 
-/**
- * Returns the values of the `resourcePath` and `resourcePathName` parameters, without `{mediaTypeExtension}`.
- * `resourcePathName` is the last segment of the path that is not a parameter.
- */
+/** `resourcePathName` is the last segment that is not a parameter. `{mediaTypeExtension}` is left out. */
 function reservedOf(path: string, at: Span): Reserved {
   const resourcePath = path.replaceAll('{mediaTypeExtension}', '')
   const name = resourcePath.split('/').findLast((segment) => segment !== '' && !segment.includes('{'))

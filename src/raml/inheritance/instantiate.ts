@@ -6,7 +6,6 @@ import { parametersIn, replaceParameters, type ParameterUse } from '../template-
 import { textOf } from '../values.js'
 import { FUNCTIONS } from '../functions.js'
 
-/** The arguments for one use of a trait or resource type, and the limit on its expansion. */
 export interface Instance {
   readonly parameters: ReadonlyMap<string, Node>
   /** Where the resource or method uses the trait or type. */
@@ -17,7 +16,6 @@ export interface Instance {
 /** The number of values that expansion can still create. This limits the effect of input that grows exponentially. */
 export interface ExpansionBudget {
   left: number
-  /** True once the exceeded limit has been reported. */
   isReported: boolean
 }
 
@@ -46,13 +44,13 @@ export function instantiate(node: Node, instance: Instance, context: Context): N
     case 'list':
       return {
         ...node,
-        at: placed(node.at, instance),
+        at: inheritedSpan(node.at, instance),
         items: node.items.map((item) => instantiate(item, instance, context)),
       }
     case 'map':
       return {
         ...node,
-        at: placed(node.at, instance),
+        at: inheritedSpan(node.at, instance),
         entries: fillEntries(node.entries, instance, context),
       }
   }
@@ -64,7 +62,7 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
     const key = fillText(entry.key, parametersIn(entry.key), entry.keyAt, instance, context)
     if (key === null) continue
     const first = filled.get(key)
-    const keyAt = placed(entry.keyAt, instance)
+    const keyAt = inheritedSpan(entry.keyAt, instance)
     if (first === undefined)
       filled.set(key, { key, keyAt, value: instantiate(entry.value, instance, context) })
     else reportDuplicate(key, keyAt, first.keyAt, context.collector)
@@ -74,10 +72,7 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
 
 const known = new WeakMap<ScalarNode, readonly ParameterUse[]>()
 
-/**
- * Returns the parameters in a value in a trait or resource type. The result is cached, because every use of the trait
- * or type needs it.
- */
+/** Returns the parameters in a value. Cached, because every use of the trait or type needs it. */
 function usesIn(scalar: ScalarNode): readonly ParameterUse[] {
   const uses = known.get(scalar) ?? parametersIn(scalar.source)
   known.set(scalar, uses)
@@ -85,7 +80,7 @@ function usesIn(scalar: ScalarNode): readonly ParameterUse[] {
 }
 
 function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): Node {
-  const at = placed(scalar.at, instance)
+  const at = inheritedSpan(scalar.at, instance)
   const uses = usesIn(scalar)
   const [use] = uses
   if (use === undefined) return { ...scalar, at }
@@ -96,10 +91,7 @@ function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): N
   return text === null ? { ...scalar, at, faulty: true } : { ...scalar, at, value: text, source: text }
 }
 
-/**
- * Replaces a parameter that is the whole value. Maps, lists and multi-line text are inserted unchanged. Other arguments
- * keep their type unless the value is quoted.
- */
+/** Replaces a parameter that is the whole value. Unless it is quoted, the argument keeps its type. */
 function fillWhole(scalar: ScalarNode, use: ParameterUse, { parameters }: Instance, at: Span): Node {
   const value = parameters.get(use.name)
   if (value === undefined) return { ...scalar, at, faulty: true }
@@ -136,7 +128,7 @@ function valueOf({ name, functions }: ParameterUse, parameters: ReadonlyMap<stri
   return functions.reduce((result, call) => FUNCTIONS[call]?.(result) ?? result, text)
 }
 
-function placed({ file, start, end }: Span, { usedAt }: Instance): InheritedSpan {
+function inheritedSpan({ file, start, end }: Span, { usedAt }: Instance): InheritedSpan {
   return { file, start, end, usedAt }
 }
 

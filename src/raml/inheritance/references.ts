@@ -12,7 +12,6 @@ export interface Reference {
   readonly at: Span
 }
 
-/** The differences between traits and resource types. */
 interface Kind {
   readonly what: 'trait' | 'resource type'
   readonly unknown: 'SVC2050' | 'SVC2051'
@@ -32,7 +31,7 @@ const RESOURCE_TYPE: Kind = {
 
 /** Reads an `is`, which is a list of names, or of maps from a name to its parameters (RAML 0.8, "Traits"). */
 export function readTraitUses(node: Node | undefined, context: Context): readonly Reference[] {
-  const list = node === undefined ? null : listAt(node, 'is', context)
+  const list = listAt(node, 'is', context)
   return (list?.items ?? []).flatMap((item) => {
     if (isUnknown(item, context)) return []
     if (item.kind === 'map') return item.entries.flatMap((entry) => readEntry(entry, TRAIT, context))
@@ -100,7 +99,6 @@ function find(name: string, at: Span, { what, unknown }: Kind, context: Context)
   return null
 }
 
-/** The maximum number of missing parameters to report for one use. */
 const MAX_MISSING = 20
 
 /** Returns a use of a trait or resource type. Reports missing and unknown parameters. */

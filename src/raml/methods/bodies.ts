@@ -105,10 +105,7 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
   }
 }
 
-/**
- * Reports a schema that cannot be JSON or XML, because it has no brackets or quotes. If it is a single word, it is
- * reported as an unknown name.
- */
+/** Reports a schema without brackets or quotes, which is neither JSON nor XML. A single word is an unknown name. */
 function reportNoSchema(
   text: string,
   { value, keyAt }: Pick<Field, 'value' | 'keyAt'>,
@@ -127,7 +124,6 @@ function reportNoSchema(
   })
 }
 
-/** Reports a schema written as YAML. */
 export function reportStructuredSchema(node: Node, context: Context): void {
   if (node.kind === 'scalar') return
   report(context, 'SVC2035', {

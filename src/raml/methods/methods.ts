@@ -50,7 +50,6 @@ export function checkTrait(map: MapNode, context: Context): void {
   readParts(fields, context)
 }
 
-/** Checks the `describedBy` of a security scheme. */
 export function checkDescribedBy(map: MapNode, context: Context): void {
   readParts(fieldsOf(map, DESCRIBED_BY, context), context)
 }
@@ -97,7 +96,7 @@ const ONLY_IN_OPENAPI = {
 } as const
 
 function readResponses(node: Node | undefined, context: Context): readonly Response[] {
-  const map = node === undefined ? null : mapAt(node, 'responses', context)
+  const map = mapAt(node, 'responses', context)
   if (map === null) return []
   return entriesOf(map, context).flatMap(({ name, keyAt, value }) => {
     if (!/^\d{3}$/.test(name)) {

@@ -2,12 +2,9 @@ import type { Node } from '../../source/node.js'
 import { report, type Context } from '../context.js'
 import { listAt, textAt } from '../values.js'
 
-/**
- * Reads `protocols`, which is a list of `HTTP`, `HTTPS` or both, in uppercase (RAML 0.8, "Protocols").
- * @returns null if not declared
- */
+/** Reads `protocols`, a list of `HTTP` and `HTTPS` (RAML 0.8, "Protocols"), or returns null if there is none. */
 export function readProtocols(node: Node | undefined, context: Context): readonly string[] | null {
-  const list = node === undefined ? null : listAt(node, 'protocols', context)
+  const list = listAt(node, 'protocols', context)
   if (list === null) return null
   return list.items.flatMap((item) => {
     const text = textAt(item, 'protocols', context)

@@ -3,9 +3,7 @@ import type { SecurityScheme } from '../../api/api.js'
 import type { MapNode } from '../../source/node.js'
 import { type Context, report } from '../context.js'
 
-/**
- * Returns the scopes in the parameters of a scheme in `securedBy`. Reports invalid, unknown and ineffective parameters.
- */
+/** Returns the scopes of a scheme in `securedBy`. Reports invalid, unknown and ineffective parameters. */
 export function readScopes(name: string, parameters: MapNode | null, context: Context): readonly string[] {
   if (parameters === null) return []
   const scheme = context.schemes.get(name)

@@ -1,10 +1,19 @@
 import type { Node } from '../../source/node.js'
-import type { NamedParameter, ParameterDeclaration } from './named-parameter.js'
+import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
 import { exampleText } from '../examples.js'
 import { entriesOf, fieldsOf } from '../fields.js'
 import { PARAMETER, checkFit, enumOf, typeOf, type Facets, type ParameterKind } from './parameter-facets.js'
 import { booleanAt, mapAt, numberAt, textAt } from '../values.js'
+
+/** A parameter (RAML 0.8, "Named Parameters"), with one declaration for each type that it can have. */
+export interface NamedParameter {
+  readonly name: string
+  readonly nameAt: Span
+  readonly declarations: readonly ParameterDeclaration[]
+}
+
+export type ParameterDeclaration = Readonly<ReturnType<typeof declarationOf>>
 
 /** Reads a map of named parameters (RAML 0.8, "Named Parameters"). URI parameters are required by default. */
 export function readNamedParameters(
@@ -12,7 +21,7 @@ export function readNamedParameters(
   kind: ParameterKind,
   context: Context,
 ): readonly NamedParameter[] {
-  const map = node === undefined ? null : mapAt(node, kind, context)
+  const map = mapAt(node, kind, context)
   if (map === null) return []
   return entriesOf(map, context).map(({ name, keyAt, value }) => ({
     name,
@@ -22,24 +31,9 @@ export function readNamedParameters(
 }
 
 /** Returns the implicit declaration of an undeclared URI parameter: a required string. */
-export function undeclared(name: string, nameAt: NamedParameter['nameAt']): NamedParameter {
-  return { name, nameAt, declarations: [{ ...BLANK, required: true }] }
-}
-
-const BLANK: ParameterDeclaration = {
-  type: 'string',
-  displayName: null,
-  description: null,
-  required: false,
-  repeat: false,
-  enum: null,
-  pattern: null,
-  minLength: null,
-  maxLength: null,
-  minimum: null,
-  maximum: null,
-  example: null,
-  default: null,
+export function undeclared(name: string, nameAt: Span, context: Context): NamedParameter {
+  const node: Node = { kind: 'map', entries: [], at: nameAt }
+  return { name, nameAt, declarations: declarationsOf(name, node, 'uriParameters', context) }
 }
 
 function declarationsOf(
@@ -59,21 +53,15 @@ function declarationsOf(
   return node.items.map((item) => declarationOf(name, item, kind, context))
 }
 
-function declarationOf(
-  name: string,
-  node: Node,
-  kind: ParameterKind,
-  context: Context,
-): ParameterDeclaration {
+function declarationOf(name: string, node: Node, kind: ParameterKind, context: Context) {
   const isOfUri = kind === 'uriParameters' || kind === 'baseUriParameters'
   const map = mapAt(node, name, context)
-  if (map === null) return { ...BLANK, required: isOfUri }
-  const facets: Facets = fieldsOf(map, PARAMETER, context)
+  const facets: Facets = map === null ? {} : fieldsOf(map, PARAMETER, context)
   const type = typeOf(facets, kind, context)
   if (type !== null) checkFit(facets, type, context)
+  textAt(facets.displayName?.value, 'displayName', context)
   return {
     type: type ?? 'string',
-    displayName: textAt(facets.displayName?.value, 'displayName', context),
     description: textAt(facets.description?.value, 'description', context),
     required: booleanAt(facets.required?.value, 'required', isOfUri, context),
     repeat: booleanAt(facets.repeat?.value, 'repeat', false, context),

@@ -1,12 +1,8 @@
 import type { ListNode, Node, ScalarNode } from '../../source/node.js'
-import type { ParameterDeclaration } from './named-parameter.js'
 import { report, type Context } from '../context.js'
 import type { Field, Shape } from '../fields.js'
 import { isUnknown, listAt, scalarAt, textAt, textOf } from '../values.js'
 
-type Type = ParameterDeclaration['type']
-
-/** The keys of a named parameter. */
 export const PARAMETER = {
   what: 'a parameter',
   keys: {
@@ -26,17 +22,10 @@ export const PARAMETER = {
   },
 } as const satisfies Shape<string>
 
-/** The facets of a parameter. */
 export type Facets = { readonly [Name in keyof typeof PARAMETER.keys]?: Field }
 
-const TYPES: Readonly<Record<Type, true>> = {
-  string: true,
-  number: true,
-  integer: true,
-  date: true,
-  boolean: true,
-  file: true,
-}
+const TYPES = ['string', 'number', 'integer', 'date', 'boolean', 'file'] as const
+type Type = (typeof TYPES)[number]
 
 /** The types to which each key applies (RAML 0.8, "Named Parameters"). */
 const APPLICABLE_TYPES = {
@@ -52,38 +41,31 @@ const APPLICABLE_TYPES = {
 export type ParameterKind =
   'uriParameters' | 'baseUriParameters' | 'queryParameters' | 'headers' | 'formParameters'
 
-/**
- * Returns a parameter's type, or null if the type is unknown because it is invalid or is a `<<parameter>>` of a trait
- * or resource type.
- */
+/** Returns a parameter's type, or null if it is invalid or a `<<parameter>>` of a trait or resource type. */
 export function typeOf({ type }: Facets, kind: ParameterKind, context: Context): Type | null {
   if (type === undefined) return 'string'
   if (isUnknown(type.value, context)) return null
   const text = textAt(type.value, 'type', context)
-  if (text === null || !isType(text)) {
+  const found = TYPES.find((name) => name === text)
+  if (found === undefined) {
     if (type.value.kind === 'scalar') {
       report(context, 'SVC2020', {
         message: `Unknown parameter type "${text ?? ''}"`,
         at: type.value.at,
-        help: `Use one of ${Object.keys(TYPES).join(', ')}`,
+        help: `Use one of ${TYPES.join(', ')}`,
       })
     }
     return null
   }
-  if (text === 'file' && kind !== 'formParameters') {
+  if (found === 'file' && kind !== 'formParameters') {
     report(context, 'SVC2026', {
       message: `A parameter in "${kind}" cannot be a file; it is treated as a string`,
       at: type.value.at,
     })
   }
-  return text
+  return found
 }
 
-function isType(text: string): text is Type {
-  return Object.hasOwn(TYPES, text)
-}
-
-/** Reports keys that do not apply to the parameter's type. */
 export function checkFit(facets: Facets, type: Type, context: Context): void {
   for (const [name, types] of Object.entries(APPLICABLE_TYPES)) {
     const field = Object.values(facets).find((facet) => facet.name === name)
@@ -98,7 +80,7 @@ export function checkFit(facets: Facets, type: Type, context: Context): void {
 
 /** Reads an `enum`. Reports duplicate values and an empty `enum`. */
 export function enumOf(node: Node | undefined, context: Context): readonly string[] | null {
-  const list = node === undefined ? null : listAt(node, 'enum', context)
+  const list = listAt(node, 'enum', context)
   if (list === null) return null
   if (list.items.length === 0) report(context, 'SVC2022', { message: '"enum" is empty', at: list.at })
   return distinct(list, context)

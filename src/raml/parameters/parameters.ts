@@ -3,8 +3,7 @@ import type { Json, JsonSchema } from '../../ir/index.js'
 import { readPattern } from '../../schema/pattern.js'
 import type { Node } from '../../source/node.js'
 import { type Context, report } from '../context.js'
-import type { NamedParameter, ParameterDeclaration } from './named-parameter.js'
-import { readNamedParameters } from './named-parameters.js'
+import { type NamedParameter, type ParameterDeclaration, readNamedParameters } from './named-parameters.js'
 import type { ParameterKind } from './parameter-facets.js'
 
 /** Reads a map of named parameters, as JSON Schema. */

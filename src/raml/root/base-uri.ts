@@ -1,8 +1,7 @@
-import type { NamedParameter } from '../parameters/named-parameter.js'
 import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
 import type { Field } from '../fields.js'
-import { readNamedParameters, undeclared } from '../parameters/named-parameters.js'
+import { type NamedParameter, readNamedParameters } from '../parameters/named-parameters.js'
 import { variablesOf } from '../parameters/uri-template.js'
 import { textAt } from '../values.js'
 
@@ -36,18 +35,7 @@ export function readBaseUri(
       help: 'Remove it, and set "version" in the root',
     })
   }
-  const parameters = withVariables(declared, variables, at)
-  return basePathOf({ uri: lacksVersion ? null : uri, at, parameters, version }, context)
-}
-
-function withVariables(
-  declared: readonly NamedParameter[],
-  variables: readonly string[],
-  at: Span | null,
-): readonly NamedParameter[] {
-  if (at === null) return declared
-  const missing = variables.filter((name) => name !== 'version' && !declared.some((one) => one.name === name))
-  return [...declared, ...missing.map((name) => undeclared(name, at))]
+  return basePathOf({ uri: lacksVersion ? null : uri, at, declared, version }, context)
 }
 
 /** Returns the protocol in a base URI, which is the default for `protocols` (RAML 0.8, "Protocols"). */
@@ -60,13 +48,11 @@ export function schemeOf(baseUri: Field | undefined): readonly string[] {
 interface Base {
   readonly uri: string | null
   readonly at: Span | null
-  readonly parameters: readonly NamedParameter[]
+  readonly declared: readonly NamedParameter[]
   readonly version: string | null
 }
 
-/**
- * Matches characters that have a special meaning in routes or emitted code, and each `%` that does not begin an escape.
- */
+/** Characters with a special meaning in routes or code, and each `%` that does not begin an escape. */
 const NOT_PLAIN = /[^\w.~!&+,;=@%-]|%(?![\dA-Fa-f]{2})/g
 
 /**
@@ -90,7 +76,7 @@ function pathOfUri(uri: string): string {
   return path.replace(/[?#].*$/, '')
 }
 
-function valueOf(name: string, { at, parameters, version }: Base, context: Context): string {
+function valueOf(name: string, { at, declared: parameters, version }: Base, context: Context): string {
   if (name === 'version' && version !== null) return version
   const declared = parameters.find((parameter) => parameter.name === name)?.declarations[0]
   const value = declared?.default ?? declared?.enum?.[0]

@@ -8,14 +8,12 @@ const SECTION = {
   keys: { title: 'plain', content: 'plain' },
 } as const satisfies Shape<string>
 
-/**
- * Reads `documentation`, which is a list of sections, each with a title and content (RAML 0.8, "User Documentation").
- */
+/** Reads `documentation`, a list of sections with titles and content (RAML 0.8, "User Documentation"). */
 export function readDocumentation(
   node: Node | undefined,
   context: Context,
 ): readonly { readonly title: string; readonly content: string }[] {
-  const list = node === undefined ? null : listAt(node, 'documentation', context)
+  const list = listAt(node, 'documentation', context)
   return (list?.items ?? []).flatMap((item) => {
     if (isUnknown(item, context)) return []
     if (item.kind !== 'map') {
@@ -32,7 +30,6 @@ export function readDocumentation(
   })
 }
 
-/** Returns the title or content of a section. Both are required. */
 function sectionText(field: Field | undefined, name: string, section: MapNode, context: Context): string {
   const isGiven = field !== undefined && (isUnknown(field.value, context) || !hasNoValue(field.value))
   if (!isGiven) {

@@ -6,30 +6,54 @@ import { type Context, report } from '../context.js'
 
 export const OAUTH = 'OAuth 2.0'
 
-/** The kinds of the types that RAML defines, and of those that svcgen adds. All others are `custom`. */
-const KINDS: ReadonlyMap<string, SecuritySchemeKind> = new Map([
-  [OAUTH, 'bearer'],
-  ['Basic Authentication', 'basic'],
-  ['Digest Authentication', 'digest'],
+/** A type of security schemes (RAML 0.8, "Security Schemes"). */
+interface SchemeType {
+  readonly kind: SecuritySchemeKind
+  readonly required: readonly string[]
+  readonly optional: readonly string[]
+}
+
+function schemeType(
+  kind: SecuritySchemeKind,
+  required: readonly string[] = [],
+  optional: readonly string[] = [],
+): SchemeType {
+  return { kind, required, optional }
+}
+
+/** The types that RAML defines. */
+const STANDARD_TYPES: ReadonlyMap<string, SchemeType> = new Map([
+  ['OAuth 1.0', schemeType('custom', ['requestTokenUri', 'authorizationUri', 'tokenCredentialsUri'])],
+  [OAUTH, schemeType('bearer', ['authorizationUri', 'accessTokenUri'], ['authorizationGrants', 'scopes'])],
+  ['Basic Authentication', schemeType('basic')],
+  ['Digest Authentication', schemeType('digest')],
+])
+
+/** The types that svcgen adds, whose settings the analysis checks. */
+const OWN_TYPES: ReadonlyMap<string, SecuritySchemeKind> = new Map([
   ['x-Ticket', 'ticket'],
   ['x-ApiKey', 'api_key'],
   ['x-ACL', 'acl'],
 ])
 
-/** The types that svcgen adds to those of RAML. */
-export const OWN_TYPES: readonly string[] = ['x-Ticket', 'x-ApiKey', 'x-ACL']
+export const KNOWN_TYPES: readonly string[] = [...STANDARD_TYPES.keys(), ...OWN_TYPES.keys()]
 
-export function kindOf(type: string): SecuritySchemeKind {
-  return KINDS.get(type) ?? 'custom'
+export function isOwnType(type: string): boolean {
+  return OWN_TYPES.has(type)
 }
 
-/** The settings of the types that RAML defines. Custom types can have any settings. */
-const SETTINGS: ReadonlyMap<string, readonly string[]> = new Map([
-  [OAUTH, ['authorizationUri', 'accessTokenUri', 'authorizationGrants', 'scopes']],
-  ['OAuth 1.0', ['requestTokenUri', 'authorizationUri', 'tokenCredentialsUri']],
-  ['Basic Authentication', []],
-  ['Digest Authentication', []],
-])
+/** Names of other types begin with `x-`. They can have any settings. */
+export function isTypeName(type: string): boolean {
+  return STANDARD_TYPES.has(type) || /^x-./.test(type)
+}
+
+export function kindOf(type: string): SecuritySchemeKind {
+  return STANDARD_TYPES.get(type)?.kind ?? OWN_TYPES.get(type) ?? 'custom'
+}
+
+export function requiredSettings(type: string): readonly string[] {
+  return STANDARD_TYPES.get(type)?.required ?? []
+}
 
 /** The grants that RAML 0.8 defines. Others are URIs. */
 const GRANTS = ['code', 'token', 'owner', 'credentials']
@@ -80,8 +104,9 @@ export function checkSchemeSettings(
   }: { readonly type: string; readonly typeAt: Node['at']; readonly settings: readonly Entry[] },
   context: Context,
 ): void {
-  const known = SETTINGS.get(type)
-  if (known === undefined) return reportSimilarType(type, typeAt, context)
+  const standard = STANDARD_TYPES.get(type)
+  if (standard === undefined) return reportSimilarType(type, typeAt, context)
+  const known = [...standard.required, ...standard.optional]
   for (const { key, keyAt } of settings) {
     if (known.includes(key)) continue
     const help = (): string | undefined =>
@@ -112,9 +137,9 @@ export function checkSchemeSettings(
 }
 
 function reportSimilarType(type: string, at: Node['at'], context: Context): void {
-  if (OWN_TYPES.includes(type)) return
+  if (isOwnType(type)) return
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '')
-  const similar = OWN_TYPES.find((known) => plain(known) === plain(type))
+  const similar = [...OWN_TYPES.keys()].find((known) => plain(known) === plain(type))
   if (similar === undefined) return
   report(context, 'SVC5014', {
     message: `"${type}" is not a built-in type, so a function that you write must check the credentials`,

@@ -3,7 +3,17 @@ import type { Entry, Node } from '../../source/node.js'
 import type { SecurityScheme } from '../../api/api.js'
 import { type Context, type Declaration, report } from '../context.js'
 import { fieldsOf, type Shape } from '../fields.js'
-import { checkSchemeSettings, inputsOf, kindOf, OAUTH, oauthOf, OWN_TYPES } from './scheme-settings.js'
+import {
+  checkSchemeSettings,
+  inputsOf,
+  isOwnType,
+  isTypeName,
+  kindOf,
+  KNOWN_TYPES,
+  OAUTH,
+  oauthOf,
+  requiredSettings,
+} from './scheme-settings.js'
 import { checkDescribedBy } from '../methods/methods.js'
 import { hasNoValue, isUnknown, mapAt, scalarAt, textAt, textOf, reportWrongKind } from '../values.js'
 
@@ -11,17 +21,6 @@ const SHAPE = {
   what: 'a security scheme',
   keys: { description: 'plain', type: 'plain', describedBy: 'plain', settings: 'plain' },
 } as const satisfies Shape<string>
-
-/**
- * The required settings for each type of security scheme. Names of custom types begin with `x-` (RAML 0.8, "Security
- * Schemes").
- */
-const REQUIRED_SETTINGS: Readonly<Record<string, readonly string[]>> = {
-  'OAuth 1.0': ['requestTokenUri', 'authorizationUri', 'tokenCredentialsUri'],
-  'OAuth 2.0': ['authorizationUri', 'accessTokenUri'],
-  'Basic Authentication': [],
-  'Digest Authentication': [],
-}
 
 /** Reads a root-level security scheme. If it is invalid, reports it and returns null. */
 export function readSecurityScheme(
@@ -34,11 +33,11 @@ export function readSecurityScheme(
     return null
   }
   const { description, type, describedBy, settings } = fieldsOf(value, SHAPE, context)
-  const described = describedBy === undefined ? null : mapAt(describedBy.value, 'describedBy', context)
+  const described = mapAt(describedBy?.value, 'describedBy', context)
   if (described !== null) checkDescribedBy(described, context)
   const named = type === undefined ? null : readType(type.value, context)
   if (type === undefined) reportNoType(name, nameAt, context)
-  const entries = settings === undefined ? [] : (mapAt(settings.value, 'settings', context)?.entries ?? [])
+  const entries = mapAt(settings?.value, 'settings', context)?.entries ?? []
   if (named === null) return null
   if (settings !== undefined) checkSettings(settings, entries, named.type, context)
   checkSchemeSettings({ ...named, settings: entries }, context)
@@ -48,7 +47,7 @@ export function readSecurityScheme(
     ...named,
     description: textAt(description?.value, 'description', context),
     kind: kindOf(named.type),
-    settings: OWN_TYPES.includes(named.type) ? entries : [],
+    settings: isOwnType(named.type) ? entries : [],
     inputs: kindOf(named.type) === 'custom' ? inputsOf(described) : [],
     oauth: named.type === OAUTH ? oauthOf(entries) : null,
   }
@@ -57,14 +56,12 @@ export function readSecurityScheme(
 function readType(node: Node, context: Context): Pick<SecurityScheme, 'type' | 'typeAt'> | null {
   const scalar = hasNoValue(node) ? null : scalarAt(node, 'type', context)
   const type = scalar === null ? '' : textOf(scalar)
-  if (Object.hasOwn(REQUIRED_SETTINGS, type) || /^x-./.test(type)) return { type, typeAt: node.at }
+  if (isTypeName(type)) return { type, typeAt: node.at }
   if (node.kind === 'scalar' && node.faulty !== true) {
     report(context, 'SVC2040', {
       message: `Unknown security scheme type "${type}"`,
       at: node.at,
-      help: () =>
-        didYouMean(type, [...Object.keys(REQUIRED_SETTINGS), 'x-Ticket', 'x-ApiKey', 'x-ACL']) ??
-        'Start the name of a custom type with "x-"',
+      help: () => didYouMean(type, KNOWN_TYPES) ?? 'Start the name of a custom type with "x-"',
     })
   }
   return null
@@ -75,8 +72,7 @@ function reportNoType(name: string, at: SecurityScheme['nameAt'], context: Conte
 }
 
 function checkSettings(settings: Entry, entries: readonly Entry[], type: string, context: Context): void {
-  const required = REQUIRED_SETTINGS[type] ?? []
-  const missing = required.filter((name) => !entries.some(({ key }) => key === name))
+  const missing = requiredSettings(type).filter((name) => !entries.some(({ key }) => key === name))
   if (missing.length === 0) return
   report(context, 'SVC2041', {
     message: `Missing settings for ${type}: ${missing.map((name) => `"${name}"`).join(', ')}`,

@@ -1,6 +1,6 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { isEqual, type Merging } from './merged-properties.js'
-import { entryOf, stringOf, valueOf } from '../node.js'
+import { entryOf, stringOf, valueOf, withEntry } from '../node.js'
 import { resolvePointer } from '../pointer.js'
 
 const KEYWORDS = ['anyOf', 'oneOf']
@@ -30,8 +30,7 @@ export function withAlternatives(root: MapNode, { document, collector }: Merging
   }
   if (properties.size === 0) return root
   const value: MapNode = { kind: 'map', at: written?.at ?? root.at, entries: [...properties.values()] }
-  const others = root.entries.filter(({ key }) => key !== 'properties')
-  return { ...root, entries: [...others, { key: 'properties', keyAt: own?.keyAt ?? root.at, value }] }
+  return withEntry(root, 'properties', value)
 }
 
 const MAX_NAMES = 10
@@ -43,13 +42,12 @@ function listed(fields: readonly Entry[]): string {
   )
 }
 
-/** Returns the distinct properties in all alternatives. */
 function fieldsOf({ value }: Entry, document: Node): readonly Entry[] {
   const fields = new Map<string, Entry[]>()
   for (const alternative of value.kind === 'list' ? value.items : []) {
     for (const entry of propertiesIn(alternative, document)) {
       const known = fields.get(entry.key) ?? []
-      if (!known.some((one) => isEqual(one.value, entry.value))) fields.set(entry.key, [...known, entry])
+      if (!known.some((each) => isEqual(each.value, entry.value))) fields.set(entry.key, [...known, entry])
     }
   }
   return [...fields.values()].flatMap(eitherOf)

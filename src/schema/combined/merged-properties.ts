@@ -1,19 +1,15 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
-import { entryOf, toJson } from '../node.js'
+import { entryOf, toJson, withEntry } from '../node.js'
 import { withReferred } from '../property.js'
-import { haveCommonType } from '../settings/type-names.js'
+import { haveCommonType } from '../keywords/type-names.js'
 
-/** The input for merging schemas. */
 export interface Merging {
   readonly document: Node
   readonly collector: Collector
 }
 
-/**
- * Merges the properties from two parts of a schema. If a property is in both parts, its value must match both
- * descriptions.
- */
+/** Merges the properties of two parts of a schema. A value must match the descriptions in both. */
 export function mergedProperties(own: Node, other: Node, merging: Merging): Node {
   if (own.kind !== 'map' || other.kind !== 'map') return own.kind === 'map' ? own : other
   const properties = new Map(own.entries.map((entry) => [entry.key, entry]))
@@ -24,7 +20,6 @@ export function mergedProperties(own: Node, other: Node, merging: Merging): Node
   return { ...own, entries: [...properties.values()] }
 }
 
-/** Reports two entries that contradict each other. */
 export function reportContradiction(what: string, own: Entry, other: Entry, { collector }: Merging): void {
   const problem = own.key.startsWith('_')
     ? `has conflicting values for "${own.key}"`
@@ -71,12 +66,9 @@ function withFurther(property: MapNode, further: readonly Entry[]): MapNode {
   const part: MapNode = { kind: 'map', entries: further, at: property.at }
   const known = entryOf(property, 'allOf')
   const items = [...(known?.value.kind === 'list' ? known.value.items : []), part]
-  const others = property.entries.filter(({ key }) => key !== 'allOf')
-  const allOf: Entry = { key: 'allOf', keyAt: property.at, value: { kind: 'list', items, at: property.at } }
-  return { ...property, entries: [...others, allOf] }
+  return withEntry(property, 'allOf', { kind: 'list', items, at: property.at })
 }
 
-/** Returns whether two schemas are equal. */
 export function isEqual(a: Node, b: Node): boolean {
   return JSON.stringify(toJson(a)) === JSON.stringify(toJson(b))
 }

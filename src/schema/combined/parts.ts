@@ -1,11 +1,10 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { mergedProperties, reportContradiction, type Merging } from './merged-properties.js'
-import { entryOf, scalarOf, stringOf, valueOf } from '../node.js'
+import { entryOf, scalarOf, stringOf, valueOf, withEntry, without } from '../node.js'
 import { resolvePointer } from '../pointer.js'
 import { isRootKey } from '../root-keys.js'
-import { haveCommonType } from '../settings/type-names.js'
+import { haveCommonType } from '../keywords/type-names.js'
 
-/** Maximum number of parts in a schema, including nested parts. */
 const MAX_PARTS = 200
 
 /** Keys that describe a part itself rather than the model. */
@@ -32,10 +31,7 @@ export function withParts(root: MapNode, merging: Merging): MapNode {
   return rest.length === 0 ? whole : withEntry(whole, 'allOf', { kind: 'list', items: rest, at: root.at })
 }
 
-/**
- * Returns the parts of a schema, including nested parts, in order. `skipped` contains the parts that are not schemas in
- * this document or exceed the limit.
- */
+/** Returns the nested parts of a schema in order, and those that are not in this document or exceed the limit. */
 function partsOf(
   root: MapNode,
   document: Node,
@@ -117,19 +113,4 @@ function otherConstraints(part: MapNode): MapNode {
     ({ key }) => !isMerged(key) && !DESCRIPTIVE_KEYS.has(key) && key !== 'allOf',
   )
   return { ...part, entries }
-}
-
-function without(map: MapNode, key: string): MapNode {
-  return { ...map, entries: map.entries.filter((entry) => entry.key !== key) }
-}
-
-function withEntry(
-  map: MapNode,
-  key: string,
-  value: Node,
-  { keyAt }: Pick<Entry, 'keyAt'> = { keyAt: map.at },
-): MapNode {
-  const known = entryOf(map, key)
-  const entry = { key, keyAt: known?.keyAt ?? keyAt, value }
-  return { ...without(map, key), entries: [...without(map, key).entries, entry] }
 }

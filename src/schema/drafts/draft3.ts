@@ -1,9 +1,6 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
 
-/**
- * Converts a schema, but not its nested schemas, from draft 3 (draft-zyp-json-schema-03) to draft 4. A property's
- * `required: true` is handled when its parent is converted.
- */
+/** Converts a schema, without nested ones, from draft 3 to 4. The parent handles a property's `required: true`. */
 export function upgrade(schema: MapNode): MapNode {
   return { ...schema, entries: schema.entries.flatMap(upgradeEntry) }
 }

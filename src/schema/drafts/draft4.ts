@@ -1,29 +1,6 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
+import { KEYWORDS } from '../keywords/keywords.js'
 import { entryOf, scalarOf } from '../node.js'
-
-/** The keywords that later drafts introduced. A draft 4 schema that contains them gives them no meaning. */
-const LATER: ReadonlySet<string> = new Set([
-  'const',
-  'contains',
-  'contentEncoding',
-  'contentMediaType',
-  'dependentRequired',
-  'dependentSchemas',
-  'deprecated',
-  'discriminator',
-  'else',
-  'examples',
-  'if',
-  'maxContains',
-  'minContains',
-  'prefixItems',
-  'propertyNames',
-  'readOnly',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'writeOnly',
-])
 
 /**
  * Converts a schema, but not its nested schemas, from draft 4 (draft-fge-json-schema-validation-00) to 2020-12, keeping
@@ -35,7 +12,7 @@ export function modernize(schema: MapNode): MapNode {
 
 function modernEntry(entry: Entry, schema: MapNode): readonly Entry[] {
   const { key, value } = entry
-  if (LATER.has(key)) return []
+  if (KEYWORDS.get(key)?.isLater === true) return []
   switch (key) {
     case 'minimum':
     case 'maximum':

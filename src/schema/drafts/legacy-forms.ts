@@ -3,9 +3,7 @@ import type { Entry, Node } from '../../source/node.js'
 import { entryOf, scalarOf } from '../node.js'
 import type { Draft } from './draft.js'
 
-/**
- * Where the properties in a schema have their database settings: in `_db_settings`, in the legacy `args`, or nowhere.
- */
+/** Where the database settings of properties are: in `_db_settings`, in the legacy `args`, or nowhere. */
 export type Style = 'settings' | 'args' | 'plain'
 
 /** Reports one warning for each legacy form, at the location where the form first occurs. */

@@ -1,85 +1,10 @@
 import { openApiSpelling } from '../../naming/openapi-spelling.js'
-import { HANDLER_TAGS, type JsonSchema } from '../../ir/index.js'
-import { KEYWORDS } from '../keywords/keywords.js'
-import { PROPERTY_KEYS, type PropertyKey, ROOT_KEYS, type RootKey } from '../keywords/extension-keys.js'
-import {
-  type DatabaseType,
-  databaseType,
-  MEANINGS,
-  type SettingForm,
-  SETTINGS,
-  settingsOf,
-  TYPE_SPELLINGS,
-} from '../settings/settings-table.js'
+import type { JsonSchema } from '../../ir/index.js'
+import { count, filledList, flag, type Keyword, KEYWORDS, text } from '../keywords/keywords.js'
+import { PROPERTY, PROPERTY_KEYS, ROOT, ROOT_KEYS, TRUE_OR_FALSE } from '../keywords/extension-keys.js'
+import { type DatabaseType, databaseType, SETTINGS, TYPE_SPELLINGS } from '../settings/settings-table.js'
 
-/** The name of the schema file in the package. */
 export const EDITOR_SCHEMA = 'model-schema.json'
-
-const TRUE_OR_FALSE: JsonSchema = { type: 'boolean' }
-const NAME: JsonSchema = { type: 'string' }
-const NAMES: JsonSchema = { anyOf: [{ type: 'array', items: NAME }, NAME] }
-const GROUPS: JsonSchema = {
-  type: 'array',
-  minItems: 1,
-  items: { type: 'array', minItems: 2, items: NAME },
-}
-
-const ROOT: Readonly<Record<RootKey, JsonSchema>> = {
-  event_handlers: {
-    description: 'Functions that run before or after actions or when rows change, keyed by event tag.',
-    type: 'object',
-    properties: Object.fromEntries(HANDLER_TAGS.map((tag) => [tag, NAMES])),
-    additionalProperties: false,
-  },
-  auth_model: {
-    ...TRUE_OR_FALSE,
-    description: "Whether this model's items are the service's users.",
-  },
-  auth_fields: { ...NAMES, description: 'The fields that authenticated callers can see.' },
-  public_fields: { ...NAMES, description: 'The fields that anonymous callers can see.' },
-  hidden_fields: { ...NAMES, description: 'The fields that only admins can see.' },
-  nested_relationships: {
-    ...NAMES,
-    description: 'Relationships that are returned as documents instead of keys.',
-  },
-  nesting_depth: { type: 'integer', minimum: 0, description: 'Maximum nesting depth of documents.' },
-  register_fields: { ...NAMES, description: 'Optional fields that a registration can contain.' },
-  renamed_from: { ...NAME, description: 'The former name of the model.' },
-  unique_together: { ...GROUPS, description: 'Groups of fields whose combination of values must be unique.' },
-  index_together: { ...GROUPS, description: 'Groups of fields that share an index.' },
-  search: {
-    ...TRUE_OR_FALSE,
-    description: 'Whether the items are indexed in a search engine, if the service has one.',
-  },
-  row_rules: {
-    type: 'array',
-    items: {
-      type: 'string',
-      pattern: '^\\s*allow\\s+\\S+\\s+\\S',
-      examples: ['allow g:admin all', 'allow authenticated view where owner={{user.username}}'],
-    },
-    description: 'Rules for which rows callers may view, create, update and delete.',
-  },
-  stored: {
-    ...TRUE_OR_FALSE,
-    description: 'Whether the schema is a model; if not, its operations are custom actions.',
-  },
-}
-
-const PROPERTY: Readonly<Record<PropertyKey, JsonSchema>> = {
-  _db_settings: { $ref: '#/definitions/settings' },
-  _processors: { ...NAMES, description: 'Functions that change a value before it is stored.' },
-  _backref_processors: {
-    ...NAMES,
-    description: 'Functions that change the value of the back-reference before it is stored.',
-  },
-  _renamed_from: { ...NAME, description: 'The former name of the field.' },
-  readOnly: { ...TRUE_OR_FALSE, description: 'Prevents clients from writing the field.' },
-  _write_once: { ...TRUE_OR_FALSE, description: 'Whether clients can set the field only on create.' },
-  _writable_by: { ...NAMES, description: 'The principals that are allowed to write the field.' },
-  _list: { ...TRUE_OR_FALSE, description: 'Whether documents contain the relationship.' },
-  _backfill: { description: 'The value that existing items get if the field becomes required.' },
-}
 
 /** Returns the JSON schema (draft 7) for model schemas, which editors use for completion and validation. */
 export function editorSchema(): JsonSchema {
@@ -89,7 +14,7 @@ export function editorSchema(): JsonSchema {
     type: 'object',
     properties: {
       ...keywords(),
-      ...withSpellings(ROOT_KEYS.map((key) => [`_${key}`, ROOT[key]])),
+      ...withSpellings(Object.entries(ROOT).map(([key, schema]) => [`_${key}`, schema])),
       properties: { type: 'object', additionalProperties: { $ref: '#/definitions/property' } },
     },
     patternProperties: { [`^_(?!(?:${ROOT_KEYS.join('|')})$)`]: false },
@@ -97,7 +22,6 @@ export function editorSchema(): JsonSchema {
   }
 }
 
-/** Returns the text of the schema file. */
 export function editorSchemaText(): string {
   return `${JSON.stringify(editorSchema(), null, 2)}\n`
 }
@@ -157,7 +81,7 @@ function settings(): JsonSchema {
       then: {
         properties: {
           type: true,
-          ...Object.fromEntries(settingsOf(type).map((name) => [name, settingSchema(name)])),
+          ...settingSchemas(type),
         },
         additionalProperties: false,
       },
@@ -165,24 +89,28 @@ function settings(): JsonSchema {
   }
 }
 
-const FORMS: Readonly<Record<SettingForm, JsonSchema>> = {
-  flag: TRUE_OR_FALSE,
-  text: { type: 'string' },
-  count: { type: 'integer', minimum: 0 },
-  list: { type: 'array', minItems: 1 },
-  value: {},
-}
+const SCHEMAS: ReadonlyMap<Keyword, JsonSchema> = new Map<Keyword, JsonSchema>([
+  [flag, TRUE_OR_FALSE],
+  [text, { type: 'string' }],
+  [count, { type: 'integer', minimum: 0 }],
+  [filledList, { type: 'array', minItems: 1 }],
+])
 
 const ON_DELETE: JsonSchema = {
   enum: ['NULLIFY', 'CASCADE', 'RESTRICT', 'nullify', 'cascade', 'restrict'],
 }
 
-function settingSchema(name: string): JsonSchema {
-  const form = SETTINGS.get(name) ?? 'value'
-  return { ...valueSchema(name, form), description: MEANINGS[name] ?? '' }
+function settingSchemas(type: DatabaseType): JsonSchema {
+  const settings = [...SETTINGS].filter(([, { types }]) => types.includes(type))
+  return Object.fromEntries(
+    settings.map(([name, { value, meaning }]) => [
+      name,
+      { ...valueSchema(name, value), description: meaning },
+    ]),
+  )
 }
 
-function valueSchema(name: string, form: SettingForm): JsonSchema {
+function valueSchema(name: string, value: Keyword): JsonSchema {
   if (name === 'ondelete' || name === 'backref_ondelete') return ON_DELETE
-  return name === 'item_type' ? { enum: TYPE_SPELLINGS } : FORMS[form]
+  return name === 'item_type' ? { enum: TYPE_SPELLINGS } : (SCHEMAS.get(value) ?? {})
 }

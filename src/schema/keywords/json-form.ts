@@ -1,5 +1,6 @@
-import { type FieldType, type Json, type JsonSchema, VALUE_TRAITS } from '../../ir/index.js'
+import { type FieldType, isObject, type Json, type JsonSchema, VALUE_TRAITS } from '../../ir/index.js'
 import { sortedObject } from '../node.js'
+import { isWithin } from './type-names.js'
 
 /** The JSON types, in the order in which they are emitted. */
 const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const
@@ -124,16 +125,8 @@ function choiceKeywords(schema: JsonSchema, type: FieldType, { required, choices
 }
 
 function withEnum(items: Json | undefined, choices: readonly Json[]): Json {
-  if (!isSchema(items)) return items ?? { enum: choices }
+  if (!isObject(items)) return items ?? { enum: choices }
   return 'enum' in items ? items : sortedObject(Object.entries({ ...items, enum: choices }))
-}
-
-function isSchema(value: Json | undefined): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isWithin(inner: JsonType, outer: JsonType): boolean {
-  return inner === outer || (inner === 'integer' && outer === 'number')
 }
 
 function typesOfValues(values: readonly Json[]): readonly JsonType[] {

@@ -12,7 +12,6 @@ export function namesWithRequired(schema: Node): readonly string[] {
     .map(({ key }) => key)
 }
 
-/** Adds names of required properties to a schema's `required`. */
 export function withRequired(keywords: JsonSchema, required: readonly string[]): JsonSchema {
   if (keywords['required'] === undefined && required.length === 0) return keywords
   const { required: listed, ...others } = keywords
@@ -24,10 +23,7 @@ export function isFlag(node: Node): boolean {
   return typeof scalarOf(node) === 'boolean'
 }
 
-/**
- * Returns the value of a keyword that does not contain schemas. Limits are rounded to the nearest double, as in
- * validators.
- */
+/** Returns the value of a keyword without schemas. Limits are rounded to the nearest double, as in validators. */
 export function valueOfKeyword(value: Node): Json {
   if (value.kind === 'scalar') return isLongNumber(value) ? Number(value.value) : value.value
   const json = toJson(value)

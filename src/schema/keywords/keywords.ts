@@ -7,7 +7,11 @@ export interface Keyword {
   readonly accepts: (value: Node) => boolean
   /** `one`: the value is a schema; `list`: a list of schemas; `map`: a map of schemas. */
   readonly schemas: 'none' | 'one' | 'list' | 'map'
+  /** Set if draft 4 does not have the keyword, so that schemas of that draft give it no meaning. */
+  readonly isLater?: true
 }
+
+const later = (keyword: Keyword): Keyword => ({ ...keyword, isLater: true })
 
 const isMap = (node: Node) => node.kind === 'map'
 const isString = (node: Node): node is ScalarNode & { readonly value: string } =>
@@ -24,11 +28,16 @@ const isList = (node: Node, of: (item: Node) => boolean, atLeast: number) =>
 const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 const isType = (node: Node) => isString(node) && TYPES.includes(node.value)
 
-const anything: Keyword = { form: 'any value', accepts: () => true, schemas: 'none' }
-const text: Keyword = { form: 'a string', accepts: isString, schemas: 'none' }
-const flag: Keyword = { form: 'true or false', accepts: isBoolean, schemas: 'none' }
+export const anything: Keyword = { form: 'any value', accepts: () => true, schemas: 'none' }
+export const text: Keyword = { form: 'a string', accepts: isString, schemas: 'none' }
+export const flag: Keyword = { form: 'true or false', accepts: isBoolean, schemas: 'none' }
 const number: Keyword = { form: 'a number', accepts: isNumber, schemas: 'none' }
-const count: Keyword = { form: 'a non-negative integer', accepts: isCount, schemas: 'none' }
+export const count: Keyword = { form: 'a non-negative integer', accepts: isCount, schemas: 'none' }
+export const filledList: Keyword = {
+  form: 'a list of at least one value',
+  accepts: (node) => isList(node, () => true, 1),
+  schemas: 'none',
+}
 const isSchema = (node: Node) => isMap(node) || isBoolean(node)
 const isNames = (node: Node) => isList(node, isString, 0)
 
@@ -45,10 +54,7 @@ const schemaMap: Keyword = {
   schemas: 'map',
 }
 
-/**
- * The supported keywords of JSON Schema 2020-12, to which older drafts are converted. Other keywords (`$id`, `$schema`,
- * `$comment`, …) are not emitted.
- */
+/** The supported keywords of JSON Schema 2020-12. Others (`$id`, `$schema`, `$comment`, …) are not emitted. */
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['title', text],
   ['description', text],
@@ -61,10 +67,7 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
       schemas: 'none',
     },
   ],
-  [
-    'enum',
-    { form: 'a list of at least one value', accepts: (node) => isList(node, () => true, 1), schemas: 'none' },
-  ],
+  ['enum', filledList],
   ['format', text],
   ['pattern', text],
   ['minLength', count],
@@ -74,47 +77,47 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['exclusiveMinimum', number],
   ['exclusiveMaximum', number],
   ['multipleOf', { form: 'a number greater than 0', accepts: isPositive, schemas: 'none' }],
-  ['const', anything],
+  ['const', later(anything)],
   ['items', schemaOrFlag],
-  ['prefixItems', schemaList],
-  ['contains', schema],
-  ['minContains', count],
-  ['maxContains', count],
+  ['prefixItems', later(schemaList)],
+  ['contains', later(schema)],
+  ['minContains', later(count)],
+  ['maxContains', later(count)],
   ['minItems', count],
   ['maxItems', count],
   ['uniqueItems', flag],
-  ['unevaluatedItems', schemaOrFlag],
+  ['unevaluatedItems', later(schemaOrFlag)],
   ['properties', schemaMap],
   ['patternProperties', schemaMap],
   ['additionalProperties', schemaOrFlag],
-  ['unevaluatedProperties', schemaOrFlag],
-  ['propertyNames', schema],
+  ['unevaluatedProperties', later(schemaOrFlag)],
+  ['propertyNames', later(schema)],
   ['minProperties', count],
   ['maxProperties', count],
   ['required', { form: 'a list of names', accepts: isNames, schemas: 'none' }],
   [
     'dependentRequired',
-    {
+    later({
       form: 'a map of lists of names',
       accepts: (node) => node.kind === 'map' && node.entries.every(({ value }) => isNames(value)),
       schemas: 'none',
-    },
+    }),
   ],
-  ['dependentSchemas', schemaMap],
+  ['dependentSchemas', later(schemaMap)],
   ['allOf', schemaList],
   ['anyOf', schemaList],
   ['oneOf', schemaList],
   ['not', schema],
-  ['if', schema],
-  ['then', schema],
-  ['else', schema],
-  ['contentEncoding', text],
-  ['contentMediaType', text],
-  ['deprecated', flag],
-  ['readOnly', flag],
-  ['writeOnly', flag],
-  ['examples', { form: 'a list', accepts: (node) => isList(node, () => true, 0), schemas: 'none' }],
-  ['discriminator', { form: 'a map', accepts: isMap, schemas: 'none' }],
+  ['if', later(schema)],
+  ['then', later(schema)],
+  ['else', later(schema)],
+  ['contentEncoding', later(text)],
+  ['contentMediaType', later(text)],
+  ['deprecated', later(flag)],
+  ['readOnly', later(flag)],
+  ['writeOnly', later(flag)],
+  ['examples', later({ form: 'a list', accepts: (node) => isList(node, () => true, 0), schemas: 'none' })],
+  ['discriminator', later({ form: 'a map', accepts: isMap, schemas: 'none' })],
 ])
 
 /** The formats that the service validates. Other formats are ignored, as the standard allows. */

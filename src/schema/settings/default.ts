@@ -1,4 +1,12 @@
-import type { BuiltInDefault, Constraints, Default, FieldType, Json, JsonSchema } from '../../ir/index.js'
+import {
+  type BuiltInDefault,
+  type Constraints,
+  type Default,
+  type FieldType,
+  isObject,
+  type Json,
+  type JsonSchema,
+} from '../../ir/index.js'
 import { nearest } from '../../diagnostics/nearest.js'
 
 const CALLABLE = /^\s*\{\{\s*([^{}]*?)\s*\}\}\s*$/
@@ -34,10 +42,7 @@ const BUILT_IN_FORMS: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/**
- * Returns the built-in value that a user probably meant by the name of a function, or undefined if there is none. Only
- * names with a dot can resemble the built-in values, whose names are those of Python functions.
- */
+/** Returns the built-in value that a name with a dot resembles. Their names are those of Python functions. */
 export function similarBuiltIn(name: string): string | undefined {
   if (!name.includes('.')) return undefined
   const form = BUILT_IN_FORMS.has(name) ? name : nearest(name, BUILT_IN_FORMS.keys())
@@ -74,7 +79,6 @@ const CLOCK = '([01]?\\d|2[0-3]):[0-5]\\d'
 const isMoment = matches(
   new RegExp(`^\\d{4}-\\d\\d-\\d\\d[Tt ]${CLOCK}:[0-5]\\d(\\.\\d+)?([Zz]|[+-]${CLOCK})$`),
 )
-const isObject = (value: Json) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const text: LiteralForm = { form: 'a string', accepts: isText, builtIns: ['now', 'today', 'uuid'] }
 
@@ -120,10 +124,7 @@ const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
   pickle: { form: 'any value', accepts: () => true, builtIns: ['now', 'today', 'uuid', 'timestamp'] },
 }
 
-/**
- * Returns a description of valid defaults if the value is not valid for the type, or undefined if the value is valid.
- * Null is always valid.
- */
+/** Returns a description of valid defaults if the value is not valid for the type. Null is always valid. */
 export function expectedDefault(
   value: Default,
   type: FieldType,
@@ -172,16 +173,12 @@ type Limit = (value: Json, limits: BackfillLimits, json: JsonSchema) => string |
 
 const LIMITS: readonly Limit[] = [
   (value, { minLength }, json) => {
-    const least = numberOf(json['minLength']) ?? minLength
-    return typeof value === 'string' && least !== null && [...value].length < least
-      ? `at least ${least} ${least === 1 ? 'character' : 'characters'} long`
-      : undefined
+    const least = numberOf(json['minLength']) ?? minLength ?? 0
+    return lengthOf(value) < least ? `at least ${counted(least, 'character')} long` : undefined
   },
   (value, { maxLength }, json) => {
-    const greatest = numberOf(json['maxLength']) ?? maxLength
-    return typeof value === 'string' && greatest !== null && [...value].length > greatest
-      ? `at most ${greatest} ${greatest === 1 ? 'character' : 'characters'} long`
-      : undefined
+    const greatest = numberOf(json['maxLength']) ?? maxLength ?? Infinity
+    return lengthOf(value) > greatest ? `at most ${counted(greatest, 'character')} long` : undefined
   },
   (value, _limits, { pattern }) =>
     typeof value === 'string' && typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)
@@ -204,10 +201,19 @@ const LIMITS: readonly Limit[] = [
     const [whole = '', fraction = ''] = String(value).replace(/^-?0*/, '').split('.')
     const places = scale ?? 0
     return whole.length > precision - places || fraction.replace(/0+$/, '').length > places
-      ? `a number with at most ${precision - places} ${precision - places === 1 ? 'digit' : 'digits'} before the decimal point and ${places} after it`
+      ? `a number with at most ${counted(precision - places, 'digit')} before the decimal point and ${places} after it`
       : undefined
   },
 ]
+
+/** Returns the number of characters of a string, or NaN, which no limit excludes. */
+function lengthOf(value: Json): number {
+  return typeof value === 'string' ? [...value].length : Number.NaN
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
 
 function numberOf(value: Json | undefined): number | null {
   return typeof value === 'number' ? value : null

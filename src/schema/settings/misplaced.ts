@@ -3,7 +3,7 @@ import { KEYWORDS } from '../keywords/keywords.js'
 import { PROPERTY_KEYS, ROOT_KEYS } from '../keywords/extension-keys.js'
 
 /** Where a key is written: at the root of a schema, in a property, or in its `_db_settings`. */
-export type KeyPlace = 'root' | 'property' | 'settings'
+export type KeyLevel = 'root' | 'property' | 'settings'
 
 /** Keys from other tools, without underscores, and how to replace them. */
 const ALTERNATIVES: ReadonlyMap<string, string> = new Map([
@@ -27,18 +27,17 @@ const ALTERNATIVES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Returns help for a key that is unknown where it is written, but has a meaning elsewhere or in another tool. */
-export function explainKey(key: string, place: KeyPlace): string | undefined {
+export function explainKey(key: string, level: KeyLevel): string | undefined {
   const bare = key.replace(/^_+/, '')
   const name = bare.toLowerCase()
-  if (place !== 'settings' && SETTINGS.has(bare) && !(place === 'property' && KEYWORDS.has(key)))
-    return place === 'root'
+  if (level !== 'settings' && SETTINGS.has(bare) && !(level === 'property' && KEYWORDS.has(key)))
+    return level === 'root'
       ? `Write "${bare}" in the "_db_settings" of a property`
       : `Write "${bare}" in "_db_settings"`
   const ofProperty = PROPERTY_KEYS.find((known) => known === key || known === `_${bare}`)
-  if (ofProperty !== undefined) return propertyHelp(ofProperty, place)
-  if (place !== 'root' && ROOT_KEYS.some((known) => known === bare))
-    return `Write "_${bare}" at the root of the schema`
-  if (place === 'settings' && KEYWORDS.has(key)) {
+  if (ofProperty !== undefined) return propertyHelp(ofProperty, level)
+  if (level !== 'root' && ROOT_KEYS.includes(bare)) return `Write "_${bare}" at the root of the schema`
+  if (level === 'settings' && KEYWORDS.has(key)) {
     const setting = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const instead = SETTINGS.has(setting) ? `Write "${setting}", or` : 'Write'
     return `${instead} "${key}" next to "_db_settings"`
@@ -46,7 +45,7 @@ export function explainKey(key: string, place: KeyPlace): string | undefined {
   return ALTERNATIVES.get(name)
 }
 
-function propertyHelp(key: string, place: KeyPlace): string {
-  if (place === 'property') return `Write "${key}"`
-  return place === 'root' ? `Write "${key}" in a property` : `Write "${key}" next to "_db_settings"`
+function propertyHelp(key: string, level: KeyLevel): string {
+  if (level === 'property') return `Write "${key}"`
+  return level === 'root' ? `Write "${key}" in a property` : `Write "${key}" next to "_db_settings"`
 }

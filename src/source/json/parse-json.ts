@@ -81,9 +81,11 @@ class JsonParser {
     const entries = new Map<string, Entry>()
     for (let more = this.#begins('}'); more; more = this.#goesOn('}', 'a key in double quotes')) {
       const keyStart = this.#offset
-      const key = this.#key()
+      if (this.#text[keyStart] !== '"') this.#fail('Expected a key in double quotes')
+      const key = this.#quoted()
       const keyAt = this.#span(keyStart, this.#offset)
-      this.#colon(key)
+      this.#blanks()
+      if (!this.#take(':')) this.#fail(`Missing colon after "${key}"`)
       const value = this.#value(depth + 1)
       const first = entries.get(key)
       if (first === undefined) entries.set(key, { key, keyAt, value })
@@ -101,10 +103,6 @@ class JsonParser {
     return { kind: 'list', items, at: this.#span(start, this.#offset) }
   }
 
-  /**
-   * Consumes the opening bracket.
-   * @returns whether a member follows
-   */
   #begins(close: '}' | ']'): boolean {
     this.#offset += 1
     this.#blanks()
@@ -128,16 +126,6 @@ class JsonParser {
       `Remove the comma, or add ${wanted} after it`,
       'SVC1041',
     )
-  }
-
-  #key(): string {
-    if (this.#text[this.#offset] !== '"') this.#fail('Expected a key in double quotes')
-    return this.#quoted()
-  }
-
-  #colon(key: string): void {
-    this.#blanks()
-    if (!this.#take(':')) this.#fail(`Missing colon after "${key}"`)
   }
 
   #string(): ScalarNode {

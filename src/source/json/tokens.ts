@@ -1,9 +1,6 @@
 const BLANKS = /[ \n\r\t]*/y
 
-/**
- * Skips whitespace as defined by RFC 8259.
- * @returns the offset of the next character that is not whitespace
- */
+/** Returns the offset of the next character that is not whitespace (RFC 8259). */
 export function skipBlanks(text: string, offset: number): number {
   return endOf(BLANKS, text, offset)
 }
@@ -25,10 +22,7 @@ export function wordAt(text: string, offset: number): string {
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
-/**
- * Parses a JSON number.
- * @returns the number, its text if a double cannot represent it, or undefined if the source is not a number
- */
+/** Returns a JSON number, as text if a double cannot represent it, or undefined if the source is not one. */
 export function readNumber(source: string): number | string | undefined {
   if (!NUMBER.test(source)) return undefined
   const value = Number(source)
@@ -43,10 +37,7 @@ export type StringRead =
 /** Unescaped characters (RFC 8259, 7). */
 const PLAIN = /[ !#-[\]-\uffff]*/y
 
-/**
- * Parses a JSON string.
- * @param start offset of the string's opening quote
- */
+/** Parses a JSON string that begins with the quote at `start`. */
 export function readString(text: string, start: number): StringRead {
   let value = ''
   for (let offset = start + 1; ;) {

@@ -3,10 +3,8 @@ import type { Entry, MapNode, Node } from '../node.js'
 import type { Span } from '../span.js'
 import { reportDuplicate } from '../duplicate-key.js'
 
-/** An unprocessed map. */
 interface Written {
   readonly entries: readonly Entry[]
-  /** The values of the map's merge keys (`<<`). */
   readonly merged: readonly Node[]
   readonly at: Span
 }
@@ -25,10 +23,7 @@ export function mapOf({ entries: written, merged, at }: Written, collector: Coll
   return { kind: 'map', entries: [...entries.values()], at }
 }
 
-/**
- * Returns the entries of `<<: *a` or `<<: [*a, *b]`. If a key occurs several times, the first map takes precedence
- * (https://yaml.org/type/merge.html).
- */
+/** Returns the entries of `<<: [*a, *b]`, in which the first map wins (https://yaml.org/type/merge.html). */
 function mergedEntries(value: Node, collector: Collector): readonly Entry[] {
   const maps = value.kind === 'list' ? value.items : [value]
   return maps.flatMap((map) => {

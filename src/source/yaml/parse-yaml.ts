@@ -33,9 +33,7 @@ function reportForbidden(file: SourceFile, { collector }: Includes): boolean {
   return true
 }
 
-/**
- * Returns the parsed document, or null if it cannot be used. Reports syntax errors, unknown tags and exceeded limits.
- */
+/** Returns the document. Reports syntax errors, unknown tags and exceeded limits, and then returns null. */
 function readDocument(file: SourceFile, sources: Includes): Document.Parsed | null {
   const { collector } = sources
   const read = tokensOf(file.text, sources.limits)

@@ -3,28 +3,30 @@ import type { Code } from '../../diagnostics/catalog/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { SourceFile, Span } from '../span.js'
 
-/** The library's error codes that have their own diagnostics. All other errors are reported as syntax errors. */
-const CODES: Partial<Record<ErrorCode, Code>> = {
-  TAB_AS_INDENT: 'SVC1011',
-  TAG_RESOLVE_FAILED: 'SVC1013',
-  NON_STRING_KEY: 'SVC1014',
+interface Fault {
+  /** By default, the code of syntax errors. */
+  readonly code?: Code
+  /** Replaces a message that mentions the library's options or internals. */
+  readonly message?: string
+  readonly help?: string
 }
 
-/** Replacements for messages that mention the library's options or internals. */
-const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  BLOCK_AS_IMPLICIT_KEY: 'Second colon in this value',
-  MULTILINE_IMPLICIT_KEY: 'Missing colon',
-  NON_STRING_KEY: 'Key is not a string',
-}
-
-const HELP: Partial<Record<ErrorCode, string>> = {
-  BAD_INDENT: 'Check the indentation and the closing brackets',
-  BLOCK_AS_IMPLICIT_KEY: 'Put values that contain ": " in quotes, or indent the next line',
-  BAD_SCALAR_START: 'Put values that start with this character in quotes',
-  MISSING_CHAR: 'Add the missing quote, bracket or colon',
-  MULTILINE_IMPLICIT_KEY: 'Add a colon, or check the indentation',
-  TAB_AS_INDENT: 'Indent with spaces',
-  NON_STRING_KEY: 'Use a plain string; aliases, lists and maps cannot be keys',
+/** What to report for the library's errors. */
+const FAULTS: Partial<Record<ErrorCode, Fault>> = {
+  BAD_INDENT: { help: 'Check the indentation and the closing brackets' },
+  BLOCK_AS_IMPLICIT_KEY: {
+    message: 'Second colon in this value',
+    help: 'Put values that contain ": " in quotes, or indent the next line',
+  },
+  BAD_SCALAR_START: { help: 'Put values that start with this character in quotes' },
+  MISSING_CHAR: { help: 'Add the missing quote, bracket or colon' },
+  MULTILINE_IMPLICIT_KEY: { message: 'Missing colon', help: 'Add a colon, or check the indentation' },
+  TAB_AS_INDENT: { code: 'SVC1011', help: 'Indent with spaces' },
+  NON_STRING_KEY: {
+    code: 'SVC1014',
+    message: 'Key is not a string',
+    help: 'Use a plain string; aliases, lists and maps cannot be keys',
+  },
 }
 
 /**
@@ -40,10 +42,7 @@ export function reportYamlErrors(document: Document.Parsed, file: SourceFile, co
   return isOld || first !== undefined
 }
 
-/**
- * Reports the first error. A missing closing quote is reported at the opening quote, because the string extends to the
- * end of the file.
- */
+/** Reports the first error; a missing closing quote at the opening quote, because the string extends to the end. */
 function reportFirst(
   error: YAMLError,
   document: Document.Parsed,
@@ -109,10 +108,11 @@ function report(
 ): void {
   const at = { file, start, end }
   if (code === 'TAG_RESOLVE_FAILED') return reportTag(at, collector)
-  collector.report(CODES[code] ?? 'SVC1010', {
-    message: MESSAGES[code] ?? firstLine(message),
+  const fault = FAULTS[code] ?? {}
+  collector.report(fault.code ?? 'SVC1010', {
+    message: fault.message ?? firstLine(message),
     at,
-    help: HELP[code],
+    help: fault.help,
   })
 }
 

@@ -1,10 +1,11 @@
 import { aspectsOf } from '../../steps/diff.js'
 import { choicesSql, convertedSql, fillSql, replacementSql } from '../values.js'
-import { checkSql, columnIndexes, groupIndexes } from '../ddl.js'
+import { checkSql, columnIndexes, createIndexes, dropIndexes, groupIndexes } from '../ddl.js'
 import type { Index } from '../dialects.js'
 import { itemChange } from '../../steps/conversion.js'
-import type { TableMatch } from '../../shape/match.js'
+import { createdTables, droppedTables, type TableMatch } from '../../shape/match.js'
 import { constraintName, quoted } from '../names.js'
+import { renameStatements } from '../rename.js'
 import {
   addForeignKey,
   collation,
@@ -25,26 +26,20 @@ import {
   keptTables,
   nameAfterRenames,
   type Renaming,
-  renameStatements,
 } from '../../shape/renamed.js'
 import type { Column } from '../../shape/shape.js'
 
-/**
- * Returns the statements that migrate a PostgreSQL database. Renames come before other changes to tables, and new
- * foreign keys after them.
- */
+/** Returns the statements that migrate a PostgreSQL database: renames first, and new foreign keys last. */
 export function renderPostgres(matches: readonly TableMatch[]): string {
   const kept = keptTables(matches)
-  const dropped = matches.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []))
-  const created = matches.flatMap(({ before, after }) => (before === null && after !== null ? [after] : []))
+  const dropped = droppedTables(matches)
+  const created = createdTables(matches)
   const statements = [
-    ...kept.flatMap(dropGroups),
+    ...kept.flatMap(({ before, after, reusesNames }) =>
+      dropIndexes(groupIndexes(before), reusesNames ? [] : groupIndexes(after)),
+    ),
     ...dropped.flatMap((table) => table.columns.flatMap((column) => dropForeignKey(table.name, column))),
-    ...renameStatements(matches, {
-      table: (from, to) => `ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)};`,
-      column: (table, from, to) =>
-        `ALTER TABLE ${quoted(table)} RENAME COLUMN ${quoted(from)} TO ${quoted(to)};`,
-    }),
+    ...renameStatements(matches),
     ...renameConstraints(matches),
     ...kept.flatMap((table) => table.columns.flatMap((column) => loosen(column, table))),
     ...dropped.map((table) => `DROP TABLE ${quoted(nameAfterRenames(table, null, matches))};`),
@@ -53,28 +48,12 @@ export function renderPostgres(matches: readonly TableMatch[]): string {
     ...kept.flatMap(changeTable),
     ...kept.flatMap((table) => table.columns.flatMap((column) => tighten(column, table))),
     ...created.flatMap((table) => table.columns.flatMap((column) => addForeignKey(table.name, column))),
-    ...kept.flatMap(createGroups),
+    ...kept.flatMap(({ before, after, reusesNames }) =>
+      createIndexes(reusesNames ? [] : groupIndexes(before), groupIndexes(after)),
+    ),
     ...dropPostgresWords(matches),
   ]
   return statements.join('\n\n')
-}
-
-/** Drops multi-column indexes that have been removed or changed. */
-function dropGroups({ before, after, reusesNames }: KeptTable): string[] {
-  const groups = groupIndexes(before)
-  return (reusesNames ? groups : withoutSame(groups, groupIndexes(after))).map(
-    ({ name }) => `DROP INDEX ${quoted(name)};`,
-  )
-}
-
-function createGroups({ before, after, reusesNames }: KeptTable): string[] {
-  const groups = groupIndexes(after)
-  return (reusesNames ? groups : withoutSame(groups, groupIndexes(before))).map(({ sql }) => sql)
-}
-
-function withoutSame(indexes: readonly Index[], others: readonly Index[]): Index[] {
-  const same = new Set(others.map(({ sql }) => sql))
-  return indexes.filter(({ sql }) => !same.has(sql))
 }
 
 /** Renames constraints and indexes, because their names are derived from table and column names. */
@@ -149,29 +128,19 @@ function changeTable(table: KeptTable): string[] {
     ({ before, after }) => (before?.isKey ?? false) !== (after?.isKey ?? false),
   )
   return [
-    ...table.columns.flatMap((column) => dropIndexes(column, table)),
+    ...table.columns.flatMap((column) =>
+      dropIndexes(indexesBefore(column, table), indexesAfter(column, table)),
+    ),
     ...(changesKey ? [`${alter} DROP CONSTRAINT ${quoted(primaryKeyName(table.after))};`] : []),
     ...table.columns.flatMap(({ before, after }) => {
       if (after === null) return before === null ? [] : [`${alter} DROP COLUMN ${quoted(before.name)};`]
       return before === null ? addColumn(after, table) : alterColumn(before, after, table)
     }),
     ...(changesKey ? [`${alter} ADD ${primaryKeySql(table.after)};`] : []),
-    ...table.columns.flatMap((column) => createIndexes(column, table)),
+    ...table.columns.flatMap((column) =>
+      createIndexes(indexesBefore(column, table), indexesAfter(column, table)),
+    ),
   ]
-}
-
-function dropIndexes(column: KeptColumn, table: KeptTable): string[] {
-  const current = new Set(indexesAfter(column, table).map(({ sql }) => sql))
-  return indexesBefore(column, table)
-    .filter(({ sql }) => !current.has(sql))
-    .map(({ name }) => `DROP INDEX ${quoted(name)};`)
-}
-
-function createIndexes(column: KeptColumn, table: KeptTable): string[] {
-  const old = new Set(indexesBefore(column, table).map(({ sql }) => sql))
-  return indexesAfter(column, table)
-    .map(({ sql }) => sql)
-    .filter((sql) => !old.has(sql))
 }
 
 function indexesBefore({ before }: KeptColumn, { renamed }: KeptTable): Index[] {

@@ -6,10 +6,7 @@ import type { Column } from '../../shape/shape.js'
 const ITEM = 'svc_item.value'
 const TEXT = `(${ITEM} #>> '{}')`
 
-/**
- * Returns the statement that converts the list items in a column. ALTER COLUMN TYPE cannot do so, because it does not
- * allow subqueries.
- */
+/** Returns the statement that converts list items. ALTER COLUMN TYPE does not allow the subqueries that this takes. */
 export function convertItems(table: string, column: string, change: ItemChange): string {
   const [target, name] = [quoted(table), quoted(column)]
   return `UPDATE ${target} SET ${name} = (
@@ -35,10 +32,7 @@ function betweenSql(from: Column, to: Column): string {
   return storedSql(`(${valueConversion(from, to).postgres(`(${value})`, to)})::${postgresType(to)}`, to)
 }
 
-/**
- * Returns the SQL that converts a value to the form used in lists. Values that a JSON number cannot represent are
- * stored as text.
- */
+/** Returns the SQL for a value in a list. Values that a JSON number cannot represent are text. */
 function storedSql(value: string, { type }: Column): string {
   switch (type) {
     case 'decimal':
@@ -52,9 +46,7 @@ function storedSql(value: string, { type }: Column): string {
   }
 }
 
-/**
- * Returns the SQL that converts an item to the form used in responses, which is a number if a double can represent it.
- */
+/** Returns the SQL for an item in a response, which is a number if a double can represent it. */
 function responseSql({ type }: Column): string {
   const asResponse = (isExact: string): string =>
     `CASE WHEN ${isExact} THEN to_jsonb(${TEXT}::numeric) ELSE ${ITEM} END`

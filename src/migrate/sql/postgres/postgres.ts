@@ -2,13 +2,10 @@ import { checkSql, indexesOf, referencesSql } from '../ddl.js'
 import { constraintName, quoted } from '../names.js'
 import type { Column, Table } from '../../shape/shape.js'
 
-/** Maximum length of VARCHAR. */
 const MAX_VARCHAR = 10_485_760
 
-/** Maximum precision of NUMERIC. */
 const MAX_PRECISION = 1000
 
-/** The PostgreSQL type for each field type. */
 export const postgresTypes: Readonly<Record<Column['type'], string>> = {
   id_field: 'BIGINT',
   string: 'TEXT',

@@ -2,7 +2,6 @@ import { foldedSql } from '../../../../templates/runtime/sql/folded-sql.js'
 import type { TableMatch } from '../../shape/match.js'
 import type { Table, WordsFunction } from '../../shape/shape.js'
 
-/** The text whose words each function returns, given the function's parameter. */
 const TEXTS: Readonly<Record<WordsFunction, string>> = {
   svc_folded_words: foldedSql('value'),
   svc_words: 'lower(value COLLATE "und-x-icu")',

@@ -1,10 +1,11 @@
 import { convertedSql, fillSql } from '../values.js'
-import { checkSql, indexesOf } from '../ddl.js'
+import { checkSql, createIndexes, dropIndexes, indexesOf } from '../ddl.js'
 import { aspectsOf } from '../../steps/diff.js'
-import type { TableMatch } from '../../shape/match.js'
+import { createdTables, droppedTables, type TableMatch } from '../../shape/match.js'
 import type { Aspect } from '../../steps/step.js'
 import { quoted } from '../names.js'
-import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '../../shape/renamed.js'
+import { renameStatements } from '../rename.js'
+import { type KeptColumn, type KeptTable, keptTables } from '../../shape/renamed.js'
 import { createSqliteWords, dropSqliteWords, fillSqliteWords, hasRowColumn } from './words.js'
 import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
 
@@ -16,35 +17,23 @@ export function renderSqlite(matches: readonly TableMatch[]): string {
   const kept = keptTables(matches)
   const remaining = matches.filter(({ after }) => after !== null)
   const statements = [
-    ...kept.flatMap(dropIndexes),
+    // Rebuilding a table would also drop its indexes.
+    ...kept.flatMap(({ before, after, reusesNames }) =>
+      dropIndexes(indexesOf(before, 'sqlite'), reusesNames ? [] : indexesOf(after, 'sqlite')),
+    ),
     ...kept.flatMap((table) => (changesWords(table) ? dropSqliteWords(table.before) : [])),
-    ...matches.flatMap(({ before, after }) =>
-      before !== null && after === null
-        ? [...dropSqliteWords(before), `DROP TABLE ${quoted(before.name)};`]
-        : [],
-    ),
-    ...renameStatements(remaining, {
-      table: (from, to) => `ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)};`,
-      column: (table, from, to) =>
-        `ALTER TABLE ${quoted(table)} RENAME COLUMN ${quoted(from)} TO ${quoted(to)};`,
-    }),
-    ...matches.flatMap(({ before, after }) =>
-      before === null && after !== null ? createSqliteTable(after) : [],
-    ),
+    ...droppedTables(matches).flatMap((table) => [
+      ...dropSqliteWords(table),
+      `DROP TABLE ${quoted(table.name)};`,
+    ]),
+    ...renameStatements(remaining),
+    ...createdTables(matches).flatMap(createSqliteTable),
     ...kept.flatMap(changeTable),
     ...kept.flatMap((table) =>
       changesWords(table) ? [...createSqliteWords(table.after), ...fillSqliteWords(table.after)] : [],
     ),
   ]
   return statements.join('\n\n')
-}
-
-/** Drops indexes that have been removed or changed. Rebuilding a table would also drop them. */
-function dropIndexes({ before, after, reusesNames }: KeptTable): string[] {
-  const remaining = new Set(reusesNames ? [] : indexesOf(after, 'sqlite').map((index) => index.sql))
-  return indexesOf(before, 'sqlite')
-    .filter((index) => !remaining.has(index.sql))
-    .map((index) => `DROP INDEX ${quoted(index.name)};`)
 }
 
 /** Returns whether the full-text index must be recreated because its table is rebuilt or its definition changes. */
@@ -63,23 +52,17 @@ function isRebuilt(table: KeptTable): boolean {
 
 function changeTable(table: KeptTable): string[] {
   const needsNewTable = isRebuilt(table)
-  const there =
-    needsNewTable || table.reusesNames
-      ? new Set()
-      : new Set(indexesOf(table.before, 'sqlite').map((index) => index.sql))
-  const indexes = indexesOf(table.after, 'sqlite')
-    .filter((index) => !there.has(index.sql))
-    .map((index) => index.sql)
-  return [...(needsNewTable ? rebuild(table) : addColumns(table)), ...indexes]
+  const existing = needsNewTable || table.reusesNames ? [] : indexesOf(table.before, 'sqlite')
+  return [
+    ...(needsNewTable ? rebuild(table) : addColumns(table)),
+    ...createIndexes(existing, indexesOf(table.after, 'sqlite')),
+  ]
 }
 
 /** Aspects that are not part of the table definition. */
 const OUTSIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'words'])
 
-/**
- * Returns whether a change to a column requires rebuilding the table. Without a rebuild, only nullable columns can be
- * added in SQLite, and a column with a check cannot be renamed, because the check is named after the column.
- */
+/** Only nullable columns can be added, and checks are named after their column, which then cannot be renamed. */
 function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean {
   if (after === null) return true
   if (before === null) return after.required || after.isKey
@@ -96,10 +79,7 @@ function addColumns({ after: table, columns }: KeptTable): string[] {
   )
 }
 
-/**
- * Rebuilds a table, keeping its rows and its last generated key
- * (https://www.sqlite.org/lang_altertable.html#otheralter).
- */
+/** Rebuilds a table with its rows and its last key (https://www.sqlite.org/lang_altertable.html#otheralter). */
 function rebuild({ after: table, columns }: KeptTable): string[] {
   const values = columns.flatMap((column) =>
     column.after === null ? [] : [{ name: quoted(column.after.name), value: valueSql(column) }],
@@ -124,10 +104,7 @@ function rebuild({ after: table, columns }: KeptTable): string[] {
   ]
 }
 
-/**
- * Returns the SQL for a column's value in the rebuilt table. A new column with a generated number that is not the key
- * gets the row number.
- */
+/** Returns a column's value in the rebuilt table. A new generated number that is not the key is the row number. */
 function valueSql({ before, after }: KeptColumn): string {
   if (after === null) return 'NULL'
   if (before !== null) return convertedSql(before, after, 'sqlite')

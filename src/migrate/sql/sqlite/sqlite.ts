@@ -3,10 +3,7 @@ import { quoted } from '../names.js'
 import type { Column, Table } from '../../shape/shape.js'
 import { createSqliteWords, hasRowColumn, rowColumnOf, sqliteTypes } from './words.js'
 
-/**
- * Returns a column's definition for CREATE TABLE and ADD COLUMN. If `isNumbered`, the primary key of the rows is a
- * separate number, and the model's key has only a UNIQUE constraint.
- */
+/** If `isNumbered`, the rows have a number as their primary key, and the model's key is only UNIQUE. */
 export function sqliteColumn(column: Column, isNumbered = false): string {
   const isGenerated = column.isKey && column.type === 'id_field'
   return [
@@ -32,9 +29,7 @@ export function sqliteTable(table: Table): string {
   return `CREATE TABLE ${quoted(table.name)} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`
 }
 
-/**
- * Returns the statements that create a table and its indexes. Foreign keys can refer to tables that do not exist yet.
- */
+/** Returns the statements that create a table. Foreign keys can refer to tables that do not exist yet. */
 export function createSqliteTable(table: Table): string[] {
   return [
     sqliteTable(table),

@@ -13,11 +13,11 @@ export function createSqliteWords(table: Table): string[] {
   const on = `ON ${quoted(table.name)}`
   const row = quoted(rowColumnOf(table))
   const changed = columns.map(({ name }) => `old.${name} IS NOT new.${name}`)
-  const sets = columns.map(({ name, place, words }) => `${place} = ${words}(new.${name})`)
+  const sets = columns.map(({ name, inIndex, words }) => `${inIndex} = ${words}(new.${name})`)
   const trigger = (event: string, when: string, statement: string): string =>
     `CREATE TRIGGER ${quoted(triggerName(table, event))} AFTER ${when} BEGIN\n  ${statement};\nEND;`
   return [
-    `CREATE VIRTUAL TABLE ${words} USING fts5(\n  ${columns.map(({ place }) => `${place}, `).join('')}content='', contentless_delete=1, tokenize="ascii tokenchars '_'"\n);`,
+    `CREATE VIRTUAL TABLE ${words} USING fts5(\n  ${columns.map(({ inIndex }) => `${inIndex}, `).join('')}content='', contentless_delete=1, tokenize="ascii tokenchars '_'"\n);`,
     trigger(
       'insert',
       `INSERT ${on}`,
@@ -32,7 +32,6 @@ export function createSqliteWords(table: Table): string[] {
   ]
 }
 
-/** Returns the statements that index the existing rows. */
 export function fillSqliteWords(table: Table): string[] {
   const columns = wordColumns(table)
   if (columns.length === 0) return []
@@ -51,21 +50,18 @@ export function dropSqliteWords(table: Table): string[] {
   ]
 }
 
-/**
- * Returns the indexed columns and their names in the index. The names have a prefix, so that they cannot clash with
- * names reserved by FTS5.
- */
+/** Returns the indexed columns and their names in the index, whose prefix keeps them apart from FTS5's own names. */
 function wordColumns(
   table: Table,
-): { readonly name: string; readonly place: string; readonly words: WordsFunction }[] {
+): { readonly name: string; readonly inIndex: string; readonly words: WordsFunction }[] {
   return table.columns.flatMap(({ name, words }) =>
-    words === null ? [] : [{ name: quoted(name), place: quoted(`in_${name}`), words }],
+    words === null ? [] : [{ name: quoted(name), inIndex: quoted(`in_${name}`), words }],
   )
 }
 
 function insertSql(table: Table): string {
-  const places = wordColumns(table).map(({ place }) => place)
-  return `INSERT INTO ${quoted(wordsName(table))} (rowid, ${places.join(', ')})`
+  const inIndex = wordColumns(table).map(({ inIndex }) => inIndex)
+  return `INSERT INTO ${quoted(wordsName(table))} (rowid, ${inIndex.join(', ')})`
 }
 
 function wordsName(table: Table): string {
@@ -76,9 +72,7 @@ function triggerName(table: Table, event: string): string {
   return `${wordsName(table)}_${event}`
 }
 
-/**
- * The column types. A key with the type INTEGER is SQLite's rowid (https://www.sqlite.org/lang_createtable.html#rowid).
- */
+/** A key of type INTEGER is SQLite's rowid (https://www.sqlite.org/lang_createtable.html#rowid). */
 export const sqliteTypes: Readonly<Record<Column['type'], string>> = {
   id_field: 'INTEGER',
   string: 'TEXT',
@@ -103,10 +97,7 @@ export const sqliteTypes: Readonly<Record<Column['type'], string>> = {
 /** The column that contains the row number, for tables whose key is not the rowid. */
 const ROW = '_svc_row'
 
-/**
- * Returns whether a table needs a row number in addition to its key, because the full-text index refers to rows by a
- * permanent number.
- */
+/** Returns whether a table needs a row number besides its key, for the full-text index. */
 export function hasRowColumn(table: Table): boolean {
   return table.columns.some((column) => column.words !== null) && sqliteTypes[keyOf(table).type] !== 'INTEGER'
 }

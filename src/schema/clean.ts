@@ -1,0 +1,270 @@
+import type { Code } from '../diagnostics/catalog/index.js'
+import type { Collector } from '../diagnostics/collector.js'
+import { isObject, type Json, type JsonSchema } from '../ir/index.js'
+import { sortedBy } from '../naming/order.js'
+import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
+import type { Draft } from './drafts/draft.js'
+import { upgrade } from './drafts/draft3.js'
+import { modernize } from './drafts/draft4.js'
+import { namesWithRequired, isFlag, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
+import { FORMATS, KEYWORDS, type Keyword } from './keywords/keywords.js'
+import { entryOf, nodeOf, sortedEntries, sortedObject, stringOf } from './node.js'
+import { hasLinearMatcher } from '../../templates/runtime/values/schema-pattern.js'
+import { readPattern } from './pattern.js'
+import { resolvePointer } from './pointer.js'
+
+/** References beyond this number, and recursive ones, are not inlined: they remain references to `$defs`. */
+const MAX_INLINED = 200
+
+const MAX_DEPTH = 64
+
+export interface CleanerOptions {
+  readonly root: Node
+  readonly draft: Draft
+  readonly collector: Collector
+  /** Whether references to `#/$defs/Name` keep their names instead of being inlined. */
+  readonly keepsNames?: true
+}
+
+interface Trail {
+  readonly followed: readonly string[]
+  /** The pointers followed since the last step into a part of the value, which would recurse forever. */
+  readonly here: readonly string[]
+  readonly depth: number
+}
+
+const AT_ROOT: Trail = { followed: [], here: [], depth: 0 }
+
+/**
+ * Converts the schemas in a document to plain JSON Schema 2020-12: only standard keywords, sorted by name, with local
+ * references inlined. Recursive schemas become {@link Cleaner.definitions}.
+ */
+export class Cleaner {
+  readonly #options: CleanerOptions
+  readonly #definitions = new Map<string, JsonSchema>()
+  readonly #names = new Map<string, string>()
+  readonly #pending: { readonly name: string; readonly pointer: string; readonly target: Node }[] = []
+  /** The pointers of shared schemas that others contain in place. */
+  readonly #inPlace = new Map<string, Set<string>>()
+  #inlined = 0
+
+  constructor(options: CleanerOptions) {
+    this.#options = options
+  }
+
+  /** Returns the targets of references that were not inlined in the schemas cleaned so far, keyed by name. */
+  get definitions(): ReadonlyMap<string, JsonSchema> {
+    return this.#definitions
+  }
+
+  /** Converts one of the schemas in the document. Reports invalid keywords and leaves them out. */
+  clean(node: Node): JsonSchema {
+    const schema = this.#schema(node, AT_ROOT)
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      const { name, pointer, target } = next
+      this.#definitions.set(
+        name,
+        objectSchema(this.#schema(target, { followed: [], here: [pointer], depth: 0 })),
+      )
+    }
+    return objectSchema(schema)
+  }
+
+  #schema(node: Node, trail: Trail): Json {
+    if (node.kind === 'scalar' && typeof node.value === 'boolean') return node.value
+    if (node.kind !== 'map') return {}
+    if (trail.depth > MAX_DEPTH)
+      return this.#refuse('SVC3015', node, `More than ${MAX_DEPTH} levels of nested schemas`)
+    const reference = entryOf(node, '$ref')
+    if (reference?.value.kind === 'scalar' && this.#options.keepsNames !== true)
+      return this.#follow(reference, trail)
+    const upgraded = this.#upgraded(node)
+    const keywords: { [keyword: string]: Json } = {}
+    for (const entry of sortedBy(upgraded.entries.filter(isKeyword), ({ key }) => key)) {
+      const read = this.#keyword(entry.key, entry.value, trail)
+      if (read !== undefined) keywords[entry.key] = read
+    }
+    const schema = withRequired(keywords, namesWithRequired(upgraded))
+    return reference?.value.kind === 'scalar' ? this.#named(reference.value, schema, trail) : schema
+  }
+
+  #upgraded(node: MapNode): MapNode {
+    switch (this.#options.draft) {
+      case 3:
+        return modernize(upgrade(node))
+      case 4:
+        return modernize(node)
+      case '2020-12':
+        return node
+    }
+  }
+
+  /** Returns a reference that keeps the name of its target, next to the keywords beside it. */
+  #named(value: ScalarNode, beside: JsonSchema, trail: Trail): JsonSchema {
+    const pointer = stringOf(value) ?? ''
+    const target = pointer.startsWith(DEFS) ? resolvePointer(this.#options.root, pointer) : undefined
+    if (target === undefined)
+      return this.#refuse('SVC3012', value, `Reference "${pointer}" does not point to a schema`)
+    const name = pointer.slice(DEFS.length).replaceAll('~1', '/').replaceAll('~0', '~')
+    if (this.#closesCycle(trail.here[0], pointer)) {
+      this.#report('SVC8061', value, `"${name}" contains itself here; the reference is ignored`)
+      return beside
+    }
+    if (!this.#definitions.has(name)) {
+      this.#definitions.set(name, {})
+      // Converted later, because a chain of thousands of references would exceed the call stack.
+      this.#pending.push({ name, pointer, target })
+    }
+    return sortedObject([...Object.entries(beside), ['$ref', pointer]])
+  }
+
+  /**
+   * Records that a shared schema contains another in place, without a property or an item between, as in `anyOf`.
+   * Returns whether it then contains itself, so that validators would never end.
+   */
+  #closesCycle(owner: string | undefined, pointer: string): boolean {
+    if (owner === undefined) return false
+    const reached = new Set([pointer])
+    for (const each of reached) for (const next of this.#inPlace.get(each) ?? []) reached.add(next)
+    if (reached.has(owner)) return true
+    this.#inPlace.set(owner, (this.#inPlace.get(owner) ?? new Set()).add(pointer))
+    return false
+  }
+
+  #keyword(key: string, value: Node, trail: Trail): Json | undefined {
+    const keyword = KEYWORDS.get(key)
+    if (keyword === undefined || (key === 'required' && isFlag(value))) return undefined
+    if (!keyword.accepts(value)) {
+      this.#refuse('SVC3015', value, `"${key}" must be ${keyword.form}`)
+      return undefined
+    }
+    if (key === 'pattern') return this.#pattern(value)
+    const isDocumented = this.#options.draft === '2020-12' || FORMATS.has(stringOf(value) ?? '')
+    if (key === 'format' && !isDocumented) return undefined
+    return this.#value(key, keyword, value, trail)
+  }
+
+  #value(key: string, { schemas }: Keyword, value: Node, trail: Trail): Json {
+    if (schemas === 'none') return valueOfKeyword(value)
+    const inner: Trail = {
+      followed: trail.followed,
+      here: IN_PLACE.has(key) ? trail.here : [],
+      depth: trail.depth + 1,
+    }
+    if (value.kind === 'list') return value.items.map((item) => this.#schema(item, inner))
+    if (value.kind === 'scalar') return value.value
+    if (schemas === 'one') return this.#schema(value, inner)
+    return sortedObject(
+      sortedEntries(value).map((entry) => [this.#key(key, entry), this.#schema(entry.value, inner)]),
+    )
+  }
+
+  /** Converts a key. In `patternProperties`, the key is a pattern. */
+  #key(keyword: string, { key, keyAt }: Entry): string {
+    if (keyword !== 'patternProperties') return key
+    return this.#pattern(nodeOf(key, keyAt)) ?? key
+  }
+
+  /** Reads a pattern. If the service cannot use the pattern, reports it and returns undefined. */
+  #pattern(value: Node): string | undefined {
+    const result = readPattern(stringOf(value) ?? '')
+    if ('pattern' in result) {
+      if (!hasLinearMatcher(result.pattern))
+        this.#report(
+          'SVC3030',
+          value,
+          `Pattern "${short(result.pattern)}" accepts only strings of up to 1,000 characters`,
+        )
+      return result.pattern
+    }
+    const code = result.fault === 'invalid' ? 'SVC3014' : 'SVC3013'
+    const text = stringOf(value) ?? ''
+    this.#refuse(code, value, `Pattern "${short(text)}" ${FAULTS[result.fault]}`)
+    return undefined
+  }
+
+  #follow({ value }: Entry, trail: Trail): Json {
+    const pointer = stringOf(value) ?? ''
+    if (!pointer.startsWith('#'))
+      return this.#refuse('SVC3011', value, `Reference "${pointer}" points to another document`)
+    if (trail.here.includes(pointer))
+      return this.#refuse('SVC3012', value, `Reference "${pointer}" refers to itself`)
+    const target = resolvePointer(this.#options.root, pointer)
+    if (target?.kind !== 'map')
+      return this.#refuse('SVC3012', value, `Reference "${pointer}" does not point to a schema`)
+    if (!trail.followed.includes(pointer) && this.#inlined < MAX_INLINED) {
+      this.#inlined += 1
+      return this.#schema(target, {
+        followed: [...trail.followed, pointer],
+        here: [...trail.here, pointer],
+        depth: trail.depth + 1,
+      })
+    }
+    return { $ref: `#/$defs/${this.#define(pointer, target, trail)}` }
+  }
+
+  #define(pointer: string, target: MapNode, trail: Trail): string {
+    const known = this.#names.get(pointer)
+    if (known !== undefined) return known
+    const stem = (pointer.split('/').at(-1) ?? '').replace(/[^A-Za-z0-9_]/g, '') || 'root'
+    const name = this.#definitions.has(stem) ? `${stem}${this.#names.size + 1}` : stem
+    this.#names.set(pointer, name)
+    this.#definitions.set(name, {})
+    this.#definitions.set(
+      name,
+      objectSchema(
+        this.#schema(target, { followed: [pointer], here: [...trail.here, pointer], depth: trail.depth + 1 }),
+      ),
+    )
+    return name
+  }
+
+  #refuse(code: Code, node: Node, message: string): JsonSchema {
+    this.#report(code, node, message)
+    return {}
+  }
+
+  #report(code: Code, { at }: Node, message: string): void {
+    this.#options.collector.report(code, { message, at, help: HELP[code] })
+  }
+}
+
+const FAULTS = {
+  invalid: 'is not a valid regular expression',
+  slow: 'can take exponential time to match',
+} as const
+
+const HELP: Partial<Record<Code, string>> = {
+  SVC3013: 'Remove the lookarounds and backreferences, or the nested repetitions',
+  SVC3030: 'Remove backreferences and lookarounds that are not at the start of the pattern',
+  SVC8061: 'Refer to it from a property or an item, or remove the reference',
+  SVC3011: 'Copy the target to the "definitions" of this schema, and refer to it as "#/definitions/…"',
+}
+
+/** Keywords whose schemas apply to the value itself rather than to a part of it. */
+const IN_PLACE: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+])
+
+const DEFS = '#/$defs/'
+
+/** Returns a schema as an object: `true` accepts everything, `false` nothing. */
+function objectSchema(schema: Json): JsonSchema {
+  if (isObject(schema)) return schema
+  return schema === false ? { not: {} } : {}
+}
+
+function isKeyword({ key }: Entry): boolean {
+  return KEYWORDS.has(key)
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}
