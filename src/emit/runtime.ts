@@ -55,6 +55,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
     [hasWorkers, 'loop.ts', 'mongo/clock.ts', 'sql/clock.ts'],
     [hasActions, 'auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts'],
     [hasActions || externalSchemes(service).length > 0, 'events/operation-registry.ts', 'http/cookies.ts'],
+    [service.handlers.some(({ kind }) => kind === 'default'), 'events/default-functions.ts'],
     [hasActions || hasQueries, 'body/compiler.ts', 'http/parameters.ts', 'http/styles.ts'],
     [hasActions && service.schemas !== undefined, 'http/responses.ts'],
     [usesPatterns(service), 'body/patterns.ts', 'values/schema-pattern.ts'],

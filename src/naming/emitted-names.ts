@@ -23,6 +23,7 @@ export const ROUTE_MODULES: ModuleNames = {
 /** The names that are imported next to the types of models. */
 export const TYPE_MODULES: ModuleNames = {
   'runtime/changes/changes.js': ['changingDatabase', 'trackUsers', 'type RowChange'],
+  'runtime/events/default-functions.js': ['makeDefault'],
   'runtime/events/operation-registry.js': ['OperationRegistry'],
   'runtime/events/registry.js': ['Registry', 'type Calls'],
   'runtime/auth/principals.js': ['principalFunctions', 'type PrincipalFunction'],

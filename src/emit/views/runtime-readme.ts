@@ -109,6 +109,7 @@ const TOPICS: readonly Topic[] = [
       'types.ts': 'The types of events, processors, defaults and principals.',
       'event.ts': 'The event that handlers receive, and events for tests.',
       'registry.ts': 'Registers your functions by name and calls them within the time limit.',
+      'default-functions.ts': 'Calls the functions for defaults.',
       'operation-registry.ts': 'Also registers the functions of custom actions and security schemes.',
     },
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Conflict } from '../errors.js'
+import { makeDefault } from './default-functions.js'
 import { OperationRegistry } from './operation-registry.js'
 import { NotRegistered, Registry } from './registry.js'
 
@@ -72,8 +73,8 @@ describe('a registry', () => {
       },
     })
     const error = { message: 'no slug', handler: 'make_slug', handlerFile: 'src/defaults/make-slug.ts' }
-    expect(() => registry.default('make_slug')).toThrow(expect.objectContaining(error))
-    expect(registryOf(whole).default('make_slug')).toBe(null)
+    expect(() => makeDefault(registry, 'make_slug')).toThrow(expect.objectContaining(error))
+    expect(makeDefault(registryOf(whole), 'make_slug')).toBe(null)
   })
 })
 

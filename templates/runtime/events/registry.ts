@@ -6,7 +6,7 @@ import { didYouMean } from '../values/scalars.js'
  * Adds the name and file of your function to an error thrown by the function, for the log. The error keeps its class,
  * which determines the status.
  */
-function named(thrown: unknown, handler: string, handlerFile: string | undefined): Error {
+export function named(thrown: unknown, handler: string, handlerFile: string | undefined): Error {
   const error =
     thrown instanceof Error && Object.isExtensible(thrown)
       ? thrown
@@ -87,7 +87,7 @@ export class Calls {
   }
 }
 
-function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
@@ -183,22 +183,9 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
     ]
   }
 
-  default(name: keyof Functions & string): Json | Promise<Json> {
-    const make: unknown = this.get(name)
-    if (typeof make !== 'function') throw new TypeError(`${JSON.stringify(name)} is not a function`)
-    const failed = (error: unknown): never => {
-      throw named(error, name, this.#expected[name]?.file)
-    }
-    try {
-      const value: Json | undefined | Promise<Json | undefined> = make()
-      if (!isPromise(value)) return value ?? null
-      const made = value.then((known) => known ?? null, failed)
-      // If another default fails first, nobody waits for this one, and a rejection would end the process.
-      made.catch(() => undefined)
-      return made
-    } catch (error) {
-      return failed(error)
-    }
+  /** Returns the file that should register a function. */
+  fileOf(name: string): string | undefined {
+    return this.#expected[name]?.file
   }
 
   /** Calls a function as {@link Calls.call} does, after {@link start}. */

@@ -132,7 +132,11 @@ function defaultSpec(value: Default | null, imports: Imports): object | undefine
     case 'builtin':
       return { make: new Code(imports.use(value.name)) }
     case 'callable':
-      return { make: new Code(`() => ${imports.use('registry')}.default(${literal(value.name)})`) }
+      return {
+        make: new Code(
+          `() => ${imports.use('makeDefault')}(${imports.use('registry')}, ${literal(value.name)})`,
+        ),
+      }
     case 'user':
       return { user: value.field }
   }

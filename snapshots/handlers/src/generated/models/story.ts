@@ -1,4 +1,5 @@
 import { registry } from '../registry.js'
+import { makeDefault } from '../runtime/events/default-functions.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
@@ -85,7 +86,7 @@ export const storyModel: ModelSpec = {
       column: 'slug',
       required: true,
       unique: true,
-      default: { make: () => registry.default('make_slug') },
+      default: { make: () => makeDefault(registry, 'make_slug') },
     },
     words: { type: 'integer', column: 'words' },
   },
