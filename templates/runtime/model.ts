@@ -157,7 +157,6 @@ export interface RelationSpec {
   readonly unique: boolean
   /** The column with the key: in this model's table for `holder`, in the other model's table for `one`. */
   readonly column: string
-  /** Type of the key in that column. */
   readonly keyType: FieldType
   /** The relation's field on the model at the other end. */
   readonly inverse: string
@@ -173,9 +172,7 @@ export interface RelationSpec {
 
 /** Who is allowed to write a field. The service's own writes are not restricted. */
 export interface WriteRule {
-  /** Clients cannot write the field. */
   readonly readOnly?: true
-  /** Clients can set the field only on create. */
   readonly writeOnce?: true
   /** If authentication is on, only the principals in `auth.ts` can write the field. */
   readonly writableBy?: true
@@ -199,7 +196,6 @@ export interface ModelSpec {
   readonly name: string
   /** Name of its repository in `event.models`: `story`. */
   readonly var: string
-  /** Name of the table or collection. */
   readonly table: string
   /** Name of the primary key's field. */
   readonly key: string
@@ -267,7 +263,6 @@ export type Key = string | number
  */
 export type Row = { readonly [field: string]: Json }
 
-/** Returns the current time in UTC. */
 export function now(): string {
   return new Date().toISOString()
 }

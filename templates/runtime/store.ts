@@ -351,7 +351,6 @@ export interface RestrictedItems extends Items {
 /** What the caller of a session is allowed to read and write, if rules restrict it. */
 export interface RowAccess {
   readonly unrestricted: Session
-  /** Returns the items of a model that the caller can read and write. */
   items(models: Models, model: ModelSpec): RestrictedItems
   /**
    * Returns rows as the caller sees them, in the same order: a row that the caller cannot view is undefined, and a
@@ -375,7 +374,6 @@ export interface Session {
   readonly enforcesReferences: boolean
   /** Whether this session is in a transaction. */
   readonly transactional: boolean
-  /** The state of the transaction; null outside a transaction. */
   readonly state: TransactionState | null
   /**
    * Runs `work` in a transaction, which is rolled back if `work` throws. Inside a transaction, `work` becomes part of

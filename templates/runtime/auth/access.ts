@@ -23,7 +23,6 @@ export type Decide = (
   item: Row | undefined,
 ) => Promise<boolean>
 
-/** The dependencies for access control. */
 export interface AccessControl {
   readonly isGroup: IsGroup
   /**

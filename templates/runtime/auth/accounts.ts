@@ -19,7 +19,6 @@ export interface UserFields {
 
 /** The options for the x-Ticket scheme. Times are in seconds; null means not set. */
 export interface TicketConfig {
-  /** The setting that contains the secret. */
   readonly secretSetting: string
   readonly hashAlgorithm: 'sha256' | 'sha384' | 'sha512'
   readonly cookieName: string
@@ -195,7 +194,6 @@ export class Accounts {
     return epochOf((await this.stored(user))?.['epoch'])
   }
 
-  /** Ends all sessions of a user. */
   async endAll(user: Key): Promise<void> {
     await this.store(user, { epoch: randomUUID() })
   }

@@ -17,7 +17,6 @@ type Audience = 'anonymous' | 'authenticated' | 'admin'
 
 type Names = ReadonlySet<string>
 
-/** An audience's rights to a model's fields. */
 interface FieldRights {
   /** The fields that the audience can see; null means all. */
   readonly visible: Names | null

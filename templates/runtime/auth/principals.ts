@@ -13,7 +13,6 @@ export interface PrincipalContext<User = Row, Item = Row, Models = object> {
     /** The permission: `view`, `create`, `update`, `delete` or `options`. */
     readonly permissions: readonly string[]
   }
-  /** Fastify's request. */
   readonly request: FastifyRequest
   /** The user who sent the request; undefined for an anonymous caller. */
   readonly user: User | undefined
@@ -33,9 +32,7 @@ export type PrincipalFunction<User, Item, Models> = (
 
 /** What principal functions depend on. */
 interface PrincipalParts {
-  /** Calls a function by name. */
   readonly call: (name: string, context: PrincipalContext) => Promise<unknown>
-  /** Returns the repositories in a session. */
   readonly repositories: (session: Session) => object
 }
 

@@ -12,7 +12,6 @@ import { rejectAllForeignOrigins } from './origins.js'
 import { verifyPassword } from './passwords.js'
 import { registerRoute } from './registration.js'
 
-/** The dependencies for the authentication routes. */
 export interface AuthRoutesParts {
   readonly auth: Authentication
   /** The resource of the auth model. */

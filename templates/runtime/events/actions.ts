@@ -1,4 +1,3 @@
-/** What an action does. */
 export interface ActionTraits {
   /** What the request refers to: a collection, an existing item, or the account of the caller. */
   readonly on: 'collection' | 'item' | 'account'

@@ -194,7 +194,6 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
     return this.#calls.call(name, argument)
   }
 
-  /** Returns what the function with this name selects for a caller. */
   async select(name: string, context: object): Promise<unknown> {
     const run = this.#asPaused(name, new Map(this.registered()).get(name)?.run)
     if (typeof run !== 'function') throw new NotRegistered([this.#missing(name)])

@@ -91,13 +91,11 @@ type Setter<Fields> = IntersectionOf<
 > &
   (<F extends keyof Fields & string>(name: F, value: Fields[F]) => void)
 
-/** The intersection of the parameters of all functions. */
 type IntersectionOf<Functions> = [Functions] extends [(all: infer All) => void] ? All : never
 
 /** A value of a query parameter. Only declared parameters can have a type other than text. */
 type QueryValue = string | number | boolean | Date
 
-/** The query parameters of an action. */
 type QueryOf<T extends ModelTypes, Tag extends FiredTag> = T extends { Queries: infer Queries }
   ? ActionOf<Tag> extends keyof Queries
     ? Queries[ActionOf<Tag>] & Record<string, QueryValue | QueryValue[] | undefined>
@@ -113,7 +111,6 @@ export interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models,
   readonly tag: Tag
   /** The tag without `before_` or `after_`: `create`. */
   readonly action: ActionOf<Tag>
-  /** Name of the model. */
   readonly model: T['Name']
   /**
    * The fields set by the request, keyed by name, including virtual fields.
@@ -226,7 +223,6 @@ export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['F
   readonly params: FieldSpec | undefined
   /** Fastify's request. */
   readonly request: FastifyRequest
-  /** Name of the model. */
   readonly model: T['Name']
   /** The event received by the action's `before_*` handlers. */
   readonly event: Event

@@ -73,7 +73,6 @@ function sizeOf(row: Row): number {
   return Buffer.byteLength(JSON.stringify(row))
 }
 
-/** What the caller of a request can see. */
 export interface CallerVisibility {
   /** Returns the fields that the caller can see; null means all. */
   fields(model: ModelSpec): ReadonlySet<string> | null

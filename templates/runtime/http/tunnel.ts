@@ -152,7 +152,6 @@ interface Place {
   readonly collection: boolean
 }
 
-/** An attribute has no fields. Its values are strings. */
 const ATTRIBUTE: Place = { model: { fields: {}, relations: {} }, collection: true }
 
 /**

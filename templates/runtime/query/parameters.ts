@@ -75,7 +75,6 @@ function permissionDetail(errors: readonly Fault[]): string {
   return `Y${NO_PERMISSION.slice(1)}${[...names].slice(0, IN_DETAIL).join(', ')}.`
 }
 
-/** The settings that limit queries. */
 export type QueryLimits = Pick<
   Settings,
   | 'maxLimit'
@@ -356,7 +355,6 @@ export interface Target {
 /** The properties of a target that determine which operators apply to it. */
 type TypedTarget = Pick<Target, 'kind' | 'spec'>
 
-/** Maximum number of relations in a name. */
 const MAX_RELATIONS = 3
 
 /** Returns what a name can refer to, even if the caller cannot see it. */

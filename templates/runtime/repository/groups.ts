@@ -85,7 +85,6 @@ const TESTS: Readonly<Record<string, (order: number) => boolean>> = {
   lte: (order) => order <= 0,
 }
 
-/** Returns whether a value satisfies all comparisons in a filter. */
 function satisfies(value: Json, filter: unknown, type: FieldType): boolean {
   return Object.entries(Object(filter)).every(([name, operand]) => {
     const isOneOf = (values: readonly unknown[]): boolean =>

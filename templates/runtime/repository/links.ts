@@ -4,7 +4,6 @@ import { type Key, type ModelSpec, type Models, type RelationSpec, modelNamed } 
 import type { Session } from '../store.js'
 import { type Data, isKey, keysIn, partsOf } from './parts.js'
 
-/** Maximum length of a key in a message. */
 const MAX_KEY_LENGTH = 100
 
 /** Returns the JSON pointer to the n-th item or key in a body. */
@@ -17,7 +16,6 @@ export interface Links {
   readonly keys: readonly Key[]
 }
 
-/** Returns the relations of side `one` that the data sets. */
 export function linksOf(model: ModelSpec, data: Data): Links[] {
   return partsOf(model).ones.flatMap(([name, relation]) => {
     const value = data[name]

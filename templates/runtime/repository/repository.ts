@@ -54,7 +54,6 @@ export interface TextFilter extends OrderedFilter<string> {
   mode?: 'insensitive'
 }
 
-/** Comparisons for lists. */
 export interface ListFilter<V> {
   has?: V
   hasEvery?: readonly V[]
@@ -123,7 +122,6 @@ export type OrderBy<T extends ModelTypes> =
 /** The names of a model's fields, and those of its relations that contain a key. */
 type FieldName<T extends ModelTypes> = keyof T['Row'] & string
 
-/** The names of a model's relations. */
 type RelationName<T extends ModelTypes> = keyof T['Relations'] & string
 
 /** The relations and fields that a read returns. Their names are type parameters, which determine the result's type. */
@@ -189,7 +187,6 @@ export interface FindManyArgs<
 type WithRelated<T extends ModelTypes, Item, Included extends RelationName<T>> = Omit<Item, Included> &
   Pick<T['Relations'], Included>
 
-/** The selected fields of an item. */
 type Selection<T extends ModelTypes, Selected extends FieldName<T>> = [FieldName<T>] extends [Selected]
   ? T['Row']
   : Pick<T['Row'], Selected>

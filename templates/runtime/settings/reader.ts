@@ -52,7 +52,6 @@ export interface Kind<T> {
   parse(text: string): T | undefined
 }
 
-/** Any text. */
 export const TEXT: Kind<string> = { expects: 'text', parse: (text) => text }
 
 const TRUTH: Readonly<Record<string, boolean>> = {

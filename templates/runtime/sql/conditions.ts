@@ -90,7 +90,6 @@ function joined(conditions: readonly Condition[], word: string, none: string, sc
 /** Maximum number of consecutive operands. SQLite limits the depth of expressions, and each operator adds a level. */
 const MAX_OPERANDS = 100
 
-/** Joins operands with an operator, in groups if there are many. */
 function chain(parts: readonly string[], word: string): string {
   if (parts.length <= MAX_OPERANDS) return parts.join(word)
   const groups: string[] = []

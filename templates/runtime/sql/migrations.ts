@@ -96,7 +96,6 @@ export interface MigrationConnection {
   readonly query: Query
 }
 
-/** Runs a query and returns its rows. */
 export type Query = (text: string, values: readonly Bound[]) => Promise<readonly StoredRow[]>
 
 export interface Migratable {

@@ -14,7 +14,6 @@ type SqlScalar = string | number | bigint | boolean | Date
 /** A value in a statement. A list is for `IN`: `where id in ${ids}`. */
 export type SqlValue = SqlScalar | Uint8Array | null | SqlPart | readonly SqlScalar[]
 
-/** The rows that a statement returned. */
 export interface SqlRows<T> extends ReadonlyArray<T> {
   /** The number of rows that the statement returned, or changed if it returns none. */
   readonly count: number
@@ -43,7 +42,6 @@ export interface Sql<Models> {
   readonly dialect: DialectName
 }
 
-/** A part of a statement. */
 export class SqlPart {
   readonly texts: readonly string[]
   readonly values: readonly SqlValue[]

@@ -15,7 +15,6 @@ interface FunctionOptions {
   readonly varargs?: boolean
 }
 
-/** An open SQLite file. */
 export interface SqliteFile {
   readonly inTransaction: boolean
   exec(script: string): void

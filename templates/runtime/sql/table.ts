@@ -223,7 +223,6 @@ export function decoded(column: Operand, stored: Stored | undefined): Json {
   return stored === null || stored === undefined ? null : column.codec.decode(stored)
 }
 
-/** The tables of all models, keyed by model name. */
 export type Tables = ReadonlyMap<string, Table>
 
 /** @throws TypeError for an unknown model */

@@ -218,7 +218,6 @@ export const float: ValueRule = {
 /** Matches in linear time, because no digit can match two parts of the expression. */
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
-/** Maximum number of digits in a decimal. */
 const MAX_DIGITS = 34
 
 /** Number of decimal digits that a double preserves. */

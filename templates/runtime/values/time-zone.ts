@@ -27,7 +27,6 @@ export class TimeZone {
     return midnight + this.#offsetAt(new Date(midnight + near))
   }
 
-  /** Returns a moment, such as `2024-05-01T10:00:00.000+02:00`. */
   moment(text: string): string {
     const date = new Date(text)
     const offset = this.#offsetAt(date)

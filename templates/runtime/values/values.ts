@@ -24,7 +24,6 @@ import {
   textual,
 } from './scalars.js'
 
-/** True or false. */
 export const boolean: ValueRule = {
   check: (_spec, value) => (typeof value === 'boolean' ? good(value) : bad('must be true or false')),
   parse: (_spec, text) =>
@@ -95,7 +94,6 @@ function toMoment(text: string): Checked {
   return year >= 1 && year <= 9999 ? good(moment.toISOString()) : bad('must be a valid date and time')
 }
 
-/** Any JSON value. */
 export const anything: ValueRule = {
   check: (_spec, value) => {
     const fault = jsonFault(value)
