@@ -2,7 +2,7 @@ import type { Engine } from '../ir/index.js'
 import { analyze } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { includeRootOf } from './run-options.js'
-import { accessAnswers, type AccessQuestion, answerAccess, verdictIn } from './print/access.js'
+import { accessAnswers, type AccessQuestion, answerAccess, answerJson } from './print/access.js'
 import { toMermaid } from './print/mermaid.js'
 import { servicePage, tablePage } from './print/page/service-page.js'
 import { serviceTables } from './print/service-tables.js'
@@ -41,7 +41,7 @@ export async function inspectCommand(
   const question = { whoCan: flags.whoCan ?? null, as: flags.as ?? null }
   const answers = question.whoCan === null && question.as === null ? null : answerAccess(service, question)
   if (session.form === 'json') {
-    printJson(session, answers ?? service)
+    printJson(session, answers?.map(answerJson) ?? service)
     return EXIT.done
   }
   const answer = answers && accessAnswers(titleOf(question), answers)
@@ -51,7 +51,13 @@ export async function inspectCommand(
       printText(session, tablesToMarkdown(service.title, tables))
       break
     case 'html': {
-      const page = answer && tablePage(service.title, answer, (answers ?? []).map(verdictIn))
+      const page =
+        answer &&
+        tablePage(
+          service.title,
+          answer,
+          (answers ?? []).map(({ verdict }) => verdict),
+        )
       printText(session, page ?? servicePage(service))
       break
     }

@@ -2,7 +2,7 @@ import { callersOf, callerText, parseCaller, type Caller } from '../../access/ca
 import { authRoutes, authVerdict } from '../../access/auth-routes.js'
 import { permissionsOf } from '../../access/required.js'
 import { rowsOfRoute } from '../../access/row-rules.js'
-import { type PermissionFunctions, verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
+import { verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
 import type { Service } from '../../ir/index.js'
 import { nearest } from '../../diagnostics/nearest.js'
 import { UsageError } from '../exit.js'
@@ -14,18 +14,19 @@ export interface AccessQuestion {
   readonly as: string | null
 }
 
+/** What one caller can do with one route. */
 export interface AccessAnswer {
   readonly route: string
   readonly permission: string
   readonly caller: string
-  readonly access: Verdict['kind']
-  /** If `access` is `depends`, the functions that are called, and the result if no function matches. */
-  readonly on?: readonly string[]
-  readonly otherwise?: 'allow' | 'deny'
-  /** If functions decide several of the required permissions, the functions for each permission. */
-  readonly all?: readonly PermissionFunctions[]
+  readonly verdict: Verdict
   /** The rows that row rules allow: `all rows`, `no rows` or filters. Absent if no rules restrict them. */
   readonly rows?: string
+}
+
+/** Returns an answer for `--json`. If functions decide, it names them, and the result if none of them matches. */
+export function answerJson({ verdict: { kind: access, ...rest }, rows, ...answer }: AccessAnswer): object {
+  return { ...answer, access, ...rest, ...(rows === undefined ? {} : { rows }) }
 }
 
 /** @throws UsageError if no route or caller matches */
@@ -77,25 +78,19 @@ export function accessAnswers(title: string, answers: readonly AccessAnswer[]): 
       each.permission,
       each.caller,
       ...(isRuled ? [each.rows ?? ''] : []),
-      verdictText(verdictIn(each)),
+      verdictText(each.verdict),
     ]),
   }
 }
 
-export function verdictIn({ access, on = [], otherwise = 'deny', all }: AccessAnswer): Verdict {
-  if (access !== 'depends') return { kind: access }
-  return { kind: access, on, otherwise, ...(all === undefined ? {} : { all }) }
-}
-
 function answer(route: MatchableRoute, caller: Caller): AccessAnswer {
-  const { kind: access, ...rest } = route.verdict(caller)
-  const rows = access === 'deny' ? undefined : route.rows?.(caller)
+  const verdict = route.verdict(caller)
+  const rows = verdict.kind === 'deny' ? undefined : route.rows?.(caller)
   return {
     route: route.id,
     permission: route.permission,
     caller: callerText(caller),
-    access,
-    ...rest,
+    verdict,
     ...(rows === undefined ? {} : { rows }),
   }
 }

@@ -1,5 +1,5 @@
-import { type Owner, OWNERS } from '../file.js'
-import { isRecord, isSafePath } from './lock.js'
+import type { Owner } from '../file.js'
+import { isOwned } from './lock.js'
 
 /** The journal exists while files are moved into place, and remains if the run is killed in the meantime. */
 export const JOURNAL_PATH = '.svcgen/journal.json'
@@ -27,10 +27,7 @@ export function parseJournal(text: string): readonly JournalEntry[] {
 
 function isEntry(value: unknown): value is JournalEntry {
   return (
-    isRecord(value) &&
-    typeof value['path'] === 'string' &&
-    isSafePath(value['path']) &&
-    OWNERS.some((owner) => owner === value['owner']) &&
+    isOwned(value) &&
     Array.isArray(value['hashes']) &&
     value['hashes'].every((hash) => typeof hash === 'string')
   )

@@ -163,13 +163,20 @@ function isNewest(value: unknown): value is WrittenNewest {
 
 function isEntry(value: unknown): value is LockEntry {
   return (
-    isRecord(value) &&
-    typeof value['path'] === 'string' &&
-    isSafePath(value['path']) &&
-    OWNERS.some((owner) => owner === value['owner']) &&
+    isOwned(value) &&
     typeof value['hash'] === 'string' &&
     /^[0-9a-f]{64}$/.test(value['hash']) &&
     typeof value['source'] === 'string'
+  )
+}
+
+/** Returns whether a value has the path and the owner of a file in the output folder. */
+export function isOwned(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    isRecord(value) &&
+    typeof value['path'] === 'string' &&
+    isSafePath(value['path']) &&
+    OWNERS.some((owner) => owner === value['owner'])
   )
 }
 
@@ -178,7 +185,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** Returns whether a path is relative, with `/` as the separator, without `..`, and not in `.svcgen`. */
-export function isSafePath(path: string): boolean {
+function isSafePath(path: string): boolean {
   return (
     !path.includes('\\') &&
     !path.includes('\0') &&

@@ -23,7 +23,7 @@ export function withAlternatives(root: MapNode, { document, collector }: Merging
     if (added.length === 0) continue
     for (const field of added) properties.set(field.key, field)
     collector.report('SVC3027', {
-      message: `Properties described only in "${keyword}" are treated as optional: ${listed(added)}`,
+      message: `Properties described only in "${keyword}" are treated as optional: ${quotedNames(added)}`,
       at: entry.keyAt,
       help: `Move the properties to "properties", and keep only "required" in "${keyword}"`,
     })
@@ -35,7 +35,7 @@ export function withAlternatives(root: MapNode, { document, collector }: Merging
 
 const MAX_NAMES = 10
 
-function listed(fields: readonly Entry[]): string {
+function quotedNames(fields: readonly Entry[]): string {
   const names = fields.slice(0, MAX_NAMES).map(({ key }) => `"${key}"`)
   return [...names, ...(fields.length > MAX_NAMES ? [`and ${fields.length - MAX_NAMES} more`] : [])].join(
     ', ',
