@@ -268,13 +268,6 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
-/** Thrown while a service is waiting for pending migrations to be applied. */
-class NotMigrated extends HttpError {
-  constructor(message: string) {
-    super(503, message, { headers: { 'Retry-After': '5' } })
-  }
-}
-
 /** Interval between checks for pending migrations, in milliseconds. */
 const INTERVAL = 3000
 
@@ -289,7 +282,7 @@ export class MigrationGate {
 
   /** @throws HttpError with status 503 while migrations are pending */
   pass(): void {
-    if (this.#message !== null) throw new NotMigrated(this.#message)
+    if (this.#message !== null) throw new HttpError(503, this.#message, { headers: { 'Retry-After': '5' } })
   }
 
   /** @throws MigrationError that names the pending migrations */

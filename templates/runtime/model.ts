@@ -205,7 +205,6 @@ export interface ModelSpec {
   readonly deleteRows?: DeleteRows
   /** The back-references of the `foreign_key` fields in the schema, keyed by field name. */
   readonly foreignKeys: Readonly<Record<string, string>>
-  /** Names of the processors for each field. */
   readonly processors?: Readonly<Record<string, readonly string[]>>
   readonly writeRules?: Readonly<Record<string, WriteRule>>
   /** Whether a search engine executes full-text searches. */
@@ -219,7 +218,6 @@ export interface ModelSpec {
   /** Compiles the patterns in the schema. Undefined if it has none. */
   readonly patterns?: SchemaPatterns
   readonly additionalProperties: boolean
-  /** Merges dicts in bodies into those of items. Undefined if the model has none. */
   readonly dicts?: DictMerging
   /** Relations that responses show as documents instead of keys, and the depth to which they do. */
   readonly nested?: {

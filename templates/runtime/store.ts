@@ -210,7 +210,6 @@ export type AggregationResult =
   | { readonly count: number; readonly min: Json; readonly max: Json; readonly avg: Json; readonly sum: Json }
   | { readonly buckets: readonly { readonly key: Json; readonly doc_count: number }[] }
 
-/** Returns the result of an aggregation that has a single value. */
 export function valueOf(result: AggregationResult | undefined): Json {
   return result !== undefined && 'value' in result ? result.value : null
 }
@@ -263,7 +262,6 @@ export interface Store {
   insert(rows: readonly Row[]): Promise<Row[]>
   /** Changes the row with this key and returns it as stored, or undefined if it does not exist. */
   updateByKey(key: Key, changes: Row): Promise<Row | undefined>
-  /** Changes the rows that the condition selects, and returns their number. */
   updateMany(where: Condition, changes: Row): Promise<number>
   deleteByKey(key: Key): Promise<boolean>
   deleteMany(where: Condition): Promise<number>

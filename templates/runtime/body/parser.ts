@@ -51,7 +51,6 @@ export function lostDigits(container: unknown): ReadonlySet<string> {
   return typeof container === 'object' && container !== null ? (lostIn.get(container) ?? NONE) : NONE
 }
 
-/** Returns whether a field, or the items in a list field, must keep all digits. */
 export function keepsDigits({ type, itemType }: ValueSpec): boolean {
   const kept = type === 'list' ? itemType : type
   return kept !== undefined && VALUE_TRAITS[kept].kind === 'digits'

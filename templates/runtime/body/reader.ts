@@ -201,7 +201,6 @@ export class BodyReader {
     return dicts
   }
 
-  /** Merges the dicts in the changes into the item's dicts, and returns the merged dicts. */
   #withDicts(changes: Row, item: Row): Row {
     return this.#model.dicts?.merged(dictsIn(this.#model, changes), item) ?? NOTHING
   }

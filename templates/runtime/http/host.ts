@@ -1,9 +1,9 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asProgramError } from '../errors.js'
 import type { SearchOptions } from '../events/event.js'
 import type { Json, JsonObject } from '../json.js'
-import { type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
+import { type Models, type Row, modelNamed } from '../model.js'
 import { type QueryLimits, TRUSTED } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
 import { isKey } from '../repository/parts.js'
@@ -43,8 +43,8 @@ export function createHost(
     call,
     caller: () => TRUSTED,
     keyOf: (request, model, param) => {
-      const text = paramOf(request, param)
-      const parsed = parseValue(keySpec(model), text)
+      const text = String(Object(request.params)[param] ?? '')
+      const parsed = parseValue(model.fields[model.key] ?? { type: 'string' }, text)
       // Each item has one URL, so `01` and `+1` are not the key 1.
       return parsed.ok && isKey(parsed.value) && String(parsed.value) === text ? parsed.value : undefined
     },
@@ -120,13 +120,4 @@ class Background {
     await Promise.race([Promise.all(this.#running), limit])
     tooLate.abort()
   }
-}
-
-function keySpec(model: ModelSpec): { readonly type: ModelSpec['fields'][string]['type'] } {
-  return model.fields[model.key] ?? { type: 'string' }
-}
-
-function paramOf(request: FastifyRequest, param: string): string {
-  const value: unknown = Object(request.params)[param]
-  return typeof value === 'string' ? value : ''
 }

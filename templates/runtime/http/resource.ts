@@ -442,7 +442,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return new ActionEvent(action, this.model, this.host.eventContext(session, request), subject)
   }
 
-  /** Runs the fields' processors and returns the data to store. */
   async processed<Data extends T['Create'] | T['Update']>(event: ActionEvent<Data>): Promise<Data> {
     await runProcessors(event, this.model, this.host.call)
     return event.data

@@ -146,7 +146,6 @@ function takesParameters(models: Models, { method, url }: Pick<RouteOptions, 'me
   return method === 'OPTIONS' || (isCollection && method !== 'POST')
 }
 
-/** What a route's path refers to. */
 interface Place {
   readonly model: TunnelModel
   readonly collection: boolean

@@ -315,7 +315,6 @@ interface Period {
 const PARTIAL = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/
 const LAST_YEAR = 9998
 
-/** Returns the period of a partial date in an expression, or undefined for other text. */
 function periodOf(type: FieldType, text: string): Period | undefined {
   if (type !== 'date' && type !== 'datetime') return undefined
   const [, year = '', month, day] = PARTIAL.exec(text) ?? []

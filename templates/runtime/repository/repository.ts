@@ -75,7 +75,6 @@ export interface ToManyFilter<Where> {
   none?: Where
 }
 
-/** Combines filters. */
 export interface Logical<Where> {
   AND?: readonly Where[]
   OR?: readonly Where[]

@@ -114,7 +114,6 @@ async function allowOrigins(app: FastifyInstance, settings: Settings['cors']): P
   })
 }
 
-/** Looks up the methods of a path. */
 export interface KnownPaths {
   /** The path prefix for all API routes, such as `/v1`, or an empty string. */
   readonly basePath: string

@@ -72,7 +72,6 @@ const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is an unknown host name; set host in service.ini',
 }
 
-/** The error codes of SQL databases. */
 const DATABASE_CODES = /^(SQLITE_\w+|[0-9A-Z]{5})$/
 
 /**

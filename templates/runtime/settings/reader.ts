@@ -70,7 +70,6 @@ export const BOOLEAN: Kind<boolean> = {
   parse: (text) => (Object.hasOwn(TRUTH, text.toLowerCase()) ? TRUTH[text.toLowerCase()] : undefined),
 }
 
-/** An integer from `min` to `max`, inclusive. */
 export function integer(min: number, max: number): Kind<number> {
   return {
     expects: `an integer from ${min} to ${max}`,
@@ -106,7 +105,6 @@ export const ORIGIN: Kind<string> = {
   },
 }
 
-/** Comma-separated origins, or `*` for all. */
 export const ORIGINS: Kind<readonly string[]> = {
   expects: '* or comma-separated origins, such as https://example.com, https://example.org',
   parse: (text) => {

@@ -138,7 +138,6 @@ function readSettings(
     examples: reader.read('examples', BOOLEAN, false),
     validateResponses: reader.read('validate_responses', BOOLEAN, isDevelopment()),
     databaseAcls: reader.read('database_acls', BOOLEAN, false),
-    /** The first admin user, created at startup. */
     system: {
       user: reader.read('system.user', TEXT, undefined),
       password: reader.read('system.password', TEXT, undefined),

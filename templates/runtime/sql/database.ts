@@ -34,7 +34,6 @@ export interface FullTextIndex {
   keys(condition: Condition, table: Table, bind: Bind): string | undefined
 }
 
-/** Wraps the executors of all sessions of a database. */
 export type WrapExecutor = (executor: Executor, dialect: DialectName) => Executor
 
 export const unwrapped: WrapExecutor = (executor) => executor

@@ -3,7 +3,6 @@ import { Unavailable } from '../store.js'
 import type { Result, ResultColumn } from './database.js'
 import type { Bound, StoredRow } from './table.js'
 
-/** Runs a prepared statement. */
 export type SqliteStatement = (values: readonly Bound[]) => Result
 
 /** What an SQL function can return. */
@@ -35,7 +34,6 @@ export interface SqliteFile {
   close(): void
 }
 
-/** A statement of a driver whose rows are arrays. */
 interface DriverStatement {
   all(...values: Bound[]): StoredRow[]
   run(...values: Bound[]): { readonly changes: number | bigint }

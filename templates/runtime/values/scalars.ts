@@ -220,7 +220,6 @@ const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
 const MAX_DIGITS = 34
 
-/** Number of decimal digits that a double preserves. */
 const DOUBLE_DIGITS = 15
 
 /** The parts of a decimal number: `digits` without leading and trailing zeros, value = 0.digits × 10^exponent. */
