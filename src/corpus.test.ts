@@ -34,6 +34,16 @@ describe.runIf(apis.length > 0)('the service generated from a real API', () => {
   )
 })
 
+it.runIf(apis.includes('ramses/ramses-example/example.raml'))(
+  'the runtime of ramses-example has at most 16,500 lines',
+  async () => {
+    const { files } = await emitApi(corpusPath('ramses/ramses-example/example.raml'), 'svc_sqla')
+    const runtime = [...files].filter(([path]) => /^src\/generated\/runtime\/.*\.ts$/.test(path))
+    const lines = runtime.reduce((sum, [, text]) => sum + text.split('\n').length - 1, 0)
+    expect(lines).toBeLessThanOrEqual(16_500)
+  },
+)
+
 /**
  * Sends a request for each operation in a service and returns the statuses. Most requests are invalid, because bodies
  * and required parameters are missing. If the path has a route and only the item is missing, the status is 200 instead

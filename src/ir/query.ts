@@ -31,3 +31,8 @@ export const RESERVED_PARAMETERS: readonly string[] = RESERVED
 /** The kinds of aggregations in a query. */
 export const AGGREGATIONS: readonly AggregationKind[] =
   Object.keys(AGGREGATION_KINDS).filter(isAggregationKind)
+
+/** Returns whether the value of an operator is a list. */
+export function takesList(op: string): boolean {
+  return isOperator(op) && TRAITS[op].operand === 'values'
+}

@@ -25,6 +25,7 @@ export interface HttpErrorOptions {
 
 /** An error with an HTTP status. It is sent as `application/problem+json` (RFC 9457). */
 export class HttpError extends Error {
+  override readonly name: string = 'HttpError'
   readonly status: number
   readonly errors: readonly Fault[]
   readonly errorCount: number
@@ -36,7 +37,6 @@ export class HttpError extends Error {
     { errors = [], errorCount = errors.length, headers = {}, type = 'about:blank' }: HttpErrorOptions = {},
   ) {
     super(detail)
-    this.name = new.target.name
     this.type = type
     this.status = status
     this.errors = errors
@@ -47,6 +47,7 @@ export class HttpError extends Error {
 
 /** 400: the request is invalid. */
 export class BadRequest extends HttpError {
+  override readonly name = 'BadRequest'
   constructor(detail: string, options?: HttpErrorOptions) {
     super(400, detail, options)
   }
@@ -104,6 +105,7 @@ export function errorSummary(errors: readonly Fault[], count = errors.length): s
 
 /** 401: the caller must log in. */
 export class Unauthorized extends HttpError {
+  override readonly name = 'Unauthorized'
   constructor(detail: string, options?: HttpErrorOptions) {
     super(401, detail, options)
   }
@@ -111,6 +113,7 @@ export class Unauthorized extends HttpError {
 
 /** 403: the caller does not have permission. */
 export class Forbidden extends HttpError {
+  override readonly name = 'Forbidden'
   constructor(detail: string, options?: HttpErrorOptions) {
     super(403, detail, options)
   }
@@ -118,6 +121,7 @@ export class Forbidden extends HttpError {
 
 /** 404: the path or the item does not exist. */
 export class NotFound extends HttpError {
+  override readonly name = 'NotFound'
   constructor(detail: string, options?: HttpErrorOptions) {
     super(404, detail, options)
   }
@@ -125,6 +129,7 @@ export class NotFound extends HttpError {
 
 /** 409: the request conflicts with stored items. */
 export class Conflict extends HttpError {
+  override readonly name: string = 'Conflict'
   constructor(detail: string, options?: HttpErrorOptions) {
     super(409, detail, options)
   }
@@ -132,6 +137,7 @@ export class Conflict extends HttpError {
 
 /** 409: another item has the same value in a unique field, or in a unique group of fields. */
 export class UniqueViolation extends Conflict {
+  override readonly name = 'UniqueViolation'
   readonly model: string
   /** Sorted names of the fields; empty if the database does not report them. */
   readonly fields: readonly string[]
@@ -154,6 +160,7 @@ export class UniqueViolation extends Conflict {
 
 /** 409: other items refer to an item that is being deleted, or a key refers to an item that does not exist. */
 export class ReferenceViolation extends Conflict {
+  override readonly name = 'ReferenceViolation'
   readonly reason: 'missing' | 'referenced'
   /** The fields that contain the key; empty if the database does not report them. */
   readonly fields: readonly string[]
@@ -173,6 +180,7 @@ export class ReferenceViolation extends Conflict {
 
 /** 409: the change violates a constraint that you have added to the database. `cause` is the database's error. */
 export class ConstraintViolation extends Conflict {
+  override readonly name = 'ConstraintViolation'
   constructor(cause: unknown) {
     super('The change violates a constraint of the database.')
     this.cause = cause
@@ -181,6 +189,7 @@ export class ConstraintViolation extends Conflict {
 
 /** 422: the request is valid, but cannot be processed. */
 export class UnprocessableEntity extends HttpError {
+  override readonly name = 'UnprocessableEntity'
   constructor(detail: string, options?: HttpErrorOptions) {
     super(422, detail, options)
   }
@@ -188,6 +197,7 @@ export class UnprocessableEntity extends HttpError {
 
 /** 501: a custom action is not implemented. */
 export class NotImplemented extends HttpError {
+  override readonly name = 'NotImplemented'
   constructor(detail = 'This operation is not implemented.', options?: HttpErrorOptions) {
     super(501, detail, options)
   }

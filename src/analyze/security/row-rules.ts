@@ -14,6 +14,7 @@ import {
   type RuleValue,
   VALUE_TRAITS,
   type ValueTraits,
+  takesList,
 } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
@@ -292,8 +293,6 @@ function readFilter(text: string, at: Span, model: Model, source: RowRuleSource)
   return null
 }
 
-const LISTS: ReadonlySet<string> = new Set(['in', 'nin', 'all', 'any'])
-
 /** Reads the value of a filter. Values of lists are separated by commas. */
 function readValue(text: string, op: string): RuleValue {
   const name = callableName(text)
@@ -301,7 +300,7 @@ function readValue(text: string, op: string): RuleValue {
   if (name === 'now' || name === 'today') return { kind: 'time', name }
   if (op === 'exists')
     return { kind: 'literal', value: text === 'true' ? true : text === 'false' ? false : text }
-  return { kind: 'literal', value: LISTS.has(op) ? text.split(',').map(decoded) : decoded(text) }
+  return { kind: 'literal', value: takesList(op) ? text.split(',').map(decoded) : decoded(text) }
 }
 
 /** Decodes `%26` and other escapes, as in a URL. */

@@ -51,7 +51,6 @@ export interface ActionHandlers {
 
 /** The authentication and field visibility of the API, as declared in `auth.ts`. */
 export interface AuthConfig {
-  /** Name of the auth model. */
   readonly model: string
   readonly fields: UserFields
   /** Fields allowed in a registration in addition to username, email and password. */
@@ -221,7 +220,6 @@ export class Accounts {
     return within.store(accountModel.name).findByKey(String(user))
   }
 
-  /** Changes the internal data about a user. */
   async store(user: Key, changes: Row): Promise<void> {
     const key = String(user)
     const accounts = this.database.store(accountModel.name)

@@ -96,7 +96,6 @@ export class Attempts {
   }
 }
 
-/** The methods of requests that can change users. */
 export const CHANGES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'POST'])
 
 /**

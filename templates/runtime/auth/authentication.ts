@@ -36,7 +36,6 @@ export type AddAuthenticator = (
   app: FastifyInstance,
 ) => readonly Authenticator[]
 
-/** The dependencies for authentication. */
 export interface AuthenticationParts {
   readonly config: AuthConfig
   readonly settings: Settings
@@ -49,11 +48,9 @@ export interface AuthenticationParts {
   readonly decide?: AccessControl['decide']
   /** Evaluates the rules of items. */
   readonly ownVerdict?: AccessControl['ownVerdict']
-  /** The folder for the generated secret. */
   readonly dataFolder?: string
 }
 
-/** The authentication of a running service. */
 export interface Authentication {
   readonly config: AuthConfig
   readonly settings: Settings

@@ -40,7 +40,6 @@ export interface Caller {
   readonly proof: Proof
 }
 
-/** The group of administrators. */
 export const ADMIN_GROUP = 'admin'
 
 declare module 'fastify' {

@@ -33,9 +33,7 @@ function trackedRequest(): TrackedRequest | undefined {
   return tracked === undefined || tracked.hasChangedUsers || tracked.reply.sent ? undefined : tracked
 }
 
-/** How to check the caller of a request. */
 export interface CallerCheck {
-  /** Name of the auth model. */
   readonly users: string
   /** @throws Unauthorized or Forbidden if the caller's session has ended or the caller's groups have changed */
   check(session: Session, request: FastifyRequest, caller: Caller): Promise<void>

@@ -50,7 +50,6 @@ export class FieldRules {
     this.#models = new Map(Object.values(models).map((model) => [model.name, rulesOf(model, config)]))
   }
 
-  /** Returns what a request's caller can see. */
   visibility(request: FastifyRequest): CallerVisibility {
     const { acls } = this.#config
     return {

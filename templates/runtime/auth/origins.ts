@@ -5,7 +5,6 @@ import type { Settings } from '../settings/settings.js'
 /** Schemes for which browsers ask the user, and whose credentials they then add to all requests. */
 const BY_DIALOG = /^(?:basic|digest) /i
 
-/** The methods of requests that change nothing. */
 export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**

@@ -76,7 +76,6 @@ export async function withPrecomputedHashes<T>(
   }
 }
 
-/** Removes an unused hash. */
 function forget(plain: string, made: string): void {
   const left = precomputed.get(plain)?.filter((each) => each !== made) ?? []
   if (left.length === 0) precomputed.delete(plain)

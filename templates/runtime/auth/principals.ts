@@ -7,7 +7,6 @@ import { type GivenRule, isRuleObject, rulePartsOf } from './rule-text.js'
 
 /** The parameter of a principal function, which ACLs refer to as `{{name}}`. */
 export interface PrincipalContext<User = Row, Item = Row, Models = object> {
-  /** The rule that names the function. */
   readonly ace: {
     readonly effect: 'allow' | 'deny'
     /** The permission: `view`, `create`, `update`, `delete` or `options`. */
@@ -30,13 +29,11 @@ export type PrincipalFunction<User, Item, Models> = (
   context: PrincipalContext<User, Item, Models>,
 ) => GivenRules | Promise<GivenRules>
 
-/** What principal functions depend on. */
 interface PrincipalParts {
   readonly call: (name: string, context: PrincipalContext) => Promise<unknown>
   readonly repositories: (session: Session) => object
 }
 
-/** Returns the evaluation of rules that name functions. */
 export function principalFunctions({ call, repositories }: PrincipalParts): Decide {
   return async (access, session, request, permission, rules, item) => {
     for (const rule of rules) {

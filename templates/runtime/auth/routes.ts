@@ -14,7 +14,6 @@ import { registerRoute } from './registration.js'
 
 export interface AuthRoutesParts {
   readonly auth: Authentication
-  /** The resource of the auth model. */
   readonly users: GuardedResource
   readonly database: Database
 }

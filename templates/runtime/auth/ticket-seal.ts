@@ -11,10 +11,8 @@ const GENERATED_BYTES = 32
 const MIN_LENGTH = 16
 
 export interface SecretSource {
-  /** The name of the setting. */
   readonly setting: string
   readonly value: string | undefined
-  /** The folder for the generated secret. */
   readonly folder: string
   readonly warn: (message: string) => void
 }

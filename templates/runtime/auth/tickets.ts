@@ -42,7 +42,6 @@ export async function startTickets(
   return new Tickets(ticket, config, new TicketSeal(secret, ticket.hashAlgorithm), accounts)
 }
 
-/** Authentication by the ticket in a cookie. */
 export class Tickets implements Authenticator {
   readonly #config: TicketConfig
   readonly #fields: UserFields
@@ -144,7 +143,6 @@ export class Tickets implements Authenticator {
     return isOlderThan(issued, this.#lifetime)
   }
 
-  /** Deletes the cookie. */
   clear(request: FastifyRequest, reply: FastifyReply): void {
     this.#setCookie(request, reply, '', 0)
   }

@@ -7,7 +7,6 @@ import type { AuthConfig, UserFields } from './accounts.js'
 /** Path segment that refers to the caller, in place of a user's key. No user can have this key. */
 export const SELF = 'self'
 
-/** Names with a special meaning in access rules. */
 const PRINCIPALS = /^(?:everyone|authenticated|g:.*)$/is
 
 /** Characters that disguise a name: control characters, and characters that change the direction of text. */

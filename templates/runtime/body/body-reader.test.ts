@@ -292,6 +292,16 @@ describe('a PATCH', () => {
   })
 })
 
+it('rejects a list that a document has shortened', () => {
+  const existing = { id: 1, name: 'Tale', owner: 'bob' }
+  const document = { parts: [1, 2], parts_total: 3 }
+  expect(faultsOf(() => reader.update(document, { existing }))).toEqual({
+    '/parts': 'contains only 2 of 3 keys; send all keys, or omit it',
+  })
+  expect(reader.update({ parts: [1, 2], parts_total: 2 }, { existing })).toEqual({ parts: [1, 2] })
+  expect(reader.update({ parts_total: 3 }, { existing })).toEqual({})
+})
+
 it('accepts unknown fields if the schema allows them', () => {
   const open = new BodyReader({ ...story, additionalProperties: true })
   expect(open.create({ name: 'Tale', ...bob, note: 'x' })).toEqual([

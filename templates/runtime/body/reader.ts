@@ -31,8 +31,7 @@ interface Reading {
   readonly existing: Row | undefined
   /** Relations determined by the request path. */
   readonly within: Row
-  /** Names of the numbers in the document that have lost precision. */
-  readonly lost: ReadonlySet<string>
+  readonly document: unknown
   readonly data: Record<string, Json>
   /** The values to validate against the JSON schema. */
   readonly validated: Record<string, Json>
@@ -100,6 +99,19 @@ type EntryReader = (value: Json, reading: Reading) => void
 
 /** Ignores metadata in documents, so that clients can send a document back. */
 const ignore: EntryReader = () => undefined
+
+/** Rejects a list that a document has shortened, because writing it would unlink all other items. */
+function rejectPart(name: string): EntryReader {
+  return (total, reading) => {
+    const keys: unknown = Object(reading.document)[name]
+    if (Array.isArray(keys) && keys.length < Number(total))
+      addFault(
+        reading,
+        name,
+        `contains only ${keys.length} of ${Number(total)} keys; send all keys, or omit it`,
+      )
+  }
+}
 
 interface CreateOptions {
   /** Relations determined by the path, as name → key. A body that specifies a different parent is invalid. */
@@ -266,7 +278,7 @@ export class BodyReader {
     const readers = new Map<string, EntryReader>()
     for (const [name, field] of Object.entries(fields)) readers.set(name, this.#fieldReader(name, field))
     for (const [name, relation] of Object.entries(relations)) {
-      if (relation.many && !readers.has(`${name}_total`)) readers.set(`${name}_total`, ignore)
+      if (relation.many && !readers.has(`${name}_total`)) readers.set(`${name}_total`, rejectPart(name))
       readers.set(name, (value, reading) => this.#readRelation(name, relation, value, reading))
     }
     for (const [name, backref] of Object.entries(foreignKeys))
@@ -330,7 +342,7 @@ export class BodyReader {
       return this.#validate(name, null, reading)
     }
     if (keepsDigits(field)) {
-      if (reading.lost.has(name)) return addFault(reading, name, TOO_LONG_FOR_A_NUMBER)
+      if (lostDigits(reading.document).has(name)) return addFault(reading, name, TOO_LONG_FOR_A_NUMBER)
       const items = lostDigits(value)
       for (const index of items)
         reading.faults.add(pointer(pointer(reading.path, name), index), TOO_LONG_FOR_A_NUMBER)
@@ -365,7 +377,7 @@ function begin(
     path,
     existing,
     within,
-    lost: lostDigits(document),
+    document,
     data: { ...given },
     validated: { ...given },
     faults,

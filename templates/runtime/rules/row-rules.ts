@@ -192,7 +192,7 @@ function withValues(rules: ModelRules, models: Models): ModelRules {
     return {
       path,
       op,
-      value: { literal: TEXT_TESTS.has(op) ? value.literal : literalOf(spec, value.literal) },
+      value: { literal: traitsOf(op).operand === 'text' ? value.literal : literalOf(spec, value.literal) },
     }
   }
   return Object.fromEntries(
@@ -206,15 +206,6 @@ function withValues(rules: ModelRules, models: Models): ModelRules {
     ]),
   )
 }
-
-/** Operators whose value is text, whatever the type of the field. */
-const TEXT_TESTS: ReadonlySet<Operator> = new Set([
-  'contains',
-  'icontains',
-  'startswith',
-  'istartswith',
-  'endswith',
-])
 
 /** Returns the type of the field to which a path leads, or of the keys of a relation. */
 function specAt(

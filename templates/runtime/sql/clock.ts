@@ -1,14 +1,19 @@
 import type { Clock } from '../loop.js'
+import type { DialectName } from '../settings/dialects.js'
 import type { SqlDatabase } from './database.js'
 
-/** Returns the clock of a database. SQLite uses the clock of this machine, as do all of its processes. */
+/** The queries that return the time, in milliseconds since 1970. SQLite uses the clock of this machine. */
+const NOW: Readonly<Record<DialectName, string | null>> = {
+  sqlite: null,
+  postgres: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
+}
+
+/** Returns the clock of a database, which all of its processes share. */
 export function clockOf(database: SqlDatabase): Clock {
-  if (database.dialect.name === 'sqlite') return async () => Date.now()
+  const text = NOW[database.dialect.name]
+  if (text === null) return async () => Date.now()
   return async () => {
-    const [row] = await database.query(
-      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
-      [],
-    )
+    const [row] = await database.query(text, [])
     return Number(row?.[0])
   }
 }

@@ -301,7 +301,8 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
       await run('COMMIT')
       return result
     } catch (error) {
-      await run('ROLLBACK')
+      // If the connection is lost, the server has already rolled back.
+      await run('ROLLBACK').catch(() => undefined)
       throw error
     } finally {
       await client.end()
