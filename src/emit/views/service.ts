@@ -223,13 +223,14 @@ export function systemFieldsOf(service: Service, { model: users, fields }: Auth)
 }
 
 /**
- * Returns the readable collections at the root. Collections that require scopes are left out, because a request for
- * several collections does not check scopes.
+ * Returns the readable collections at the root. Collections that require scopes or several credentials are left out,
+ * because a request for several collections does not check them.
  */
 function rootCollections(service: Service, imports: Imports): readonly object[] {
   return service.routes
     .filter(
-      (route) => route.action === 'index' && /^\/[^/{}]+$/.test(route.path) && route.scopes === undefined,
+      ({ action, path, scopes, requires }) =>
+        action === 'index' && /^\/[^/{}]+$/.test(path) && scopes === undefined && requires === undefined,
     )
     .map(({ path, model, acl, accepts, handlers: { before, after } }) => ({
       key: propertyKey(path.slice(1)),

@@ -10,6 +10,7 @@ import { type Caller, type Credential, callerOf, unauthorized } from './caller.j
 import { checkedDatabase, trackCallers } from './checked-database.js'
 import { FieldRules } from './field-rules.js'
 import { hashNewPasswords, verifyPassword } from './passwords.js'
+import { withUserChecks } from './user-checks.js'
 import { type Tickets, startTickets } from './tickets.js'
 
 /** Identifies callers by one kind of credentials. */
@@ -91,7 +92,7 @@ export async function startAuthentication(
     }),
   }
   app.decorateRequest('caller', null)
-  hashNewPasswords(app, config, users, auth.fieldRules)
+  hashNewPasswords(app, config, modelNamed(withUserChecks(models, config), config.model), auth.fieldRules)
   if (!auth.isOn) {
     app.decorate('accessControl', null)
     return auth

@@ -123,6 +123,7 @@ it.each([
   ['[a-z]+@', false],
   ['^(a|b){30}$', false],
   [`^${'a?'.repeat(30)}${'a'.repeat(30)}$`, false],
+  ['^a?a?a?a?a?a?a{20}$', false],
   ['^a|b?c$', false],
   ['^(?=a)b$', false],
   ['^(a)\\1$', false],

@@ -46,7 +46,7 @@ function limited(native: RegExp): Pick<Matcher, 'test'> {
 const ATOMS = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|k<[^>]*>|[^])|\[(?:\\[^]|[^\]\\])*\]/g
 
 /** Maximum number of choices in a pattern without repetition. Each can double the time for matching. */
-const MAX_CHOICES = 10
+const MAX_CHOICES = 5
 
 /**
  * Returns whether JavaScript's engine matches a pattern in linear time: the pattern matches only from the start, and at

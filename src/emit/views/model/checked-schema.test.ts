@@ -46,6 +46,8 @@ it.each([
   ['a decimal that must be text', field('a', 'decimal'), { type: 'string' }],
   ['a decimal with a limit', field('a', 'decimal'), { type: ['string', 'number'], minimum: 1 }],
   ['another format', field('a'), { format: 'email' }],
+  ['the length of a binary', constrained('a', 'binary', { maxLength: 5 }), { maxLength: 5 }],
+  ['an integer with choices', constrained('a', 'integer', { choices: [1] }), { enum: [1] }],
   ['a virtual field', { ...field('a'), column: null, stored: false }, { type: 'string' }],
   ['any JSON', field('a', 'pickle'), { type: 'object' }],
 ])('what restricts %s is left', (_what, given, schema) => {
@@ -67,5 +69,16 @@ it('names are left if other keywords depend on them', () => {
   })
   expect(left([field('a')], { type: 'object', properties, minProperties: 1, title: 'T' })).toEqual({
     minProperties: 1,
+  })
+  const price = { a: { type: ['string', 'number'] } }
+  const anyOf = [{ properties: { a: { maximum: 100 } } }]
+  expect(left([field('id', 'id_field'), field('a', 'decimal')], { properties: price, anyOf })).toEqual({
+    properties: price,
+    anyOf,
+  })
+  const opens = { a: { type: 'string', format: 'time' } }
+  expect(left([field('a', 'time')], { properties: opens, additionalProperties })).toEqual({
+    properties: { a: { type: 'string' } },
+    additionalProperties,
   })
 })

@@ -42,8 +42,8 @@ export function checkedSchema(model: Model, relations: Ends): JsonSchema | undef
   if (typeof root['additionalProperties'] === 'boolean') delete root['additionalProperties']
   const properties = isObject(given) ? given : {}
   const kept = DEPENDENT.some((keyword) => keyword in root)
-    ? properties
-    : remaining(model, relations, properties)
+    ? withoutCheckedFormats(model, properties)
+    : remaining(model, relations, properties, Object.keys(root).length > 0)
   if (Object.keys(kept).length > 0) root['properties'] = kept
   if (Object.keys(root).length === 0) return undefined
   return $defs === undefined ? root : { $defs, ...root }
@@ -68,7 +68,20 @@ function withoutAnnotations(schema: JsonSchema): Record<string, Json> {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !ANNOTATIONS.includes(keyword)))
 }
 
-function remaining(model: Model, relations: Ends, properties: JsonSchema): JsonSchema {
+/** Returns all properties, without the formats of dates and times, whose form in bodies differs from Ajv's. */
+function withoutCheckedFormats({ fields }: Model, properties: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]): [string, Json] => {
+      const checks = fieldChecks(fields.find((each) => each.name === name))
+      if (!isObject(property) || checks.checksFormat !== true) return [name, property]
+      const { format: _format, ...others } = property
+      return [name, others]
+    }),
+  )
+}
+
+/** @param hasOthers whether other keywords in the root restrict values, too */
+function remaining(model: Model, relations: Ends, properties: JsonSchema, hasOthers: boolean): JsonSchema {
   const required = new Set(requiredNames(model, relations))
   const kept: [string, Json][] = []
   for (const [name, property] of Object.entries(properties)) {
@@ -85,7 +98,8 @@ function remaining(model: Model, relations: Ends, properties: JsonSchema): JsonS
       relation?.many === true ||
       relation?.required === true
     const checks = relation === undefined ? fieldChecks(field) : relationChecks(relation)
-    const left = withoutChecked(withoutAnnotations(property), checks, required.has(name) && !rejectsNull)
+    const isNullable = required.has(name) && !rejectsNull
+    const left = withoutChecked(withoutAnnotations(property), checks, isNullable, hasOthers)
     if (Object.keys(left).length > 0) kept.push([name, left])
   }
   return Object.fromEntries(kept)
@@ -109,18 +123,18 @@ function fieldChecks(field: Field | undefined): Checks {
   if (field === undefined || field.column === null || field.type === 'foreign_key') return ANY
   const { type, constraints } = field
   const choices = constraints.choices ?? undefined
-  const maxLength = constraints.maxLength ?? undefined
   const { kind } = VALUE_TRAITS[type]
   switch (type) {
     case 'list':
       return { types: ['array'], items: itemChecks(constraints.itemType, choices) }
     case 'choice':
       return { types: null, choices }
+    case 'string':
+    case 'text':
+      return { types: ['string'], choices, maxLength: constraints.maxLength ?? undefined }
     default:
       return {
         types: JSON_TYPES[type],
-        choices,
-        maxLength,
         checksFormat: kind === 'date' || kind === 'time',
         isConverted: kind === 'digits',
       }
@@ -165,7 +179,12 @@ const JSON_TYPES: Readonly<Record<RuntimeType, readonly string[] | null>> = {
 }
 
 /** Returns a schema without the keywords that a value that has been checked always satisfies. */
-function withoutChecked(schema: JsonSchema, checks: Checks, isNullable: boolean): Record<string, Json> {
+function withoutChecked(
+  schema: JsonSchema,
+  checks: Checks,
+  isNullable: boolean,
+  hasOthers: boolean,
+): Record<string, Json> {
   const left: Record<string, Json> = { ...schema }
   if ('$ref' in left) return left
   const { enum: values, type, format, maxLength, items } = left
@@ -179,7 +198,7 @@ function withoutChecked(schema: JsonSchema, checks: Checks, isNullable: boolean)
   if (checks.checksFormat === true && format !== undefined) delete left['format']
   if (checks.maxLength !== undefined && maxLength === checks.maxLength) delete left['maxLength']
   if (checks.items !== undefined && isObject(items)) {
-    const inItems = withoutChecked(withoutAnnotations(items), checks.items, false)
+    const inItems = withoutChecked(withoutAnnotations(items), checks.items, false, hasOthers)
     if (Object.keys(inItems).length > 0) left['items'] = inItems
     else delete left['items']
   }
@@ -191,7 +210,7 @@ function withoutChecked(schema: JsonSchema, checks: Checks, isNullable: boolean)
     ...(isNullable ? ['null'] : []),
   ]
   const isSure = possible.every((each) => each !== null && isAllowed(each))
-  const hasLimits = checks.isConverted === true && Object.keys(left).length > 1
+  const hasLimits = checks.isConverted === true && (hasOthers || Object.keys(left).length > 1)
   if (isSure && !hasLimits) delete left['type']
   return left
 }
