@@ -4,7 +4,7 @@ import {
   VALUE_TRAITS as STORED_TRAITS,
   type ValueTraits,
 } from '../../templates/runtime/model.js'
-import type { Json, JsonSchema } from './json-schema.js'
+import type { Json, JsonSchema, JsonType } from './json-schema.js'
 import type { Location } from './location.js'
 
 /** The types of `_db_settings` without aliases and `relationship`, which becomes a Relation. */
@@ -22,6 +22,29 @@ function isDeclarable(type: StoredType): type is DeclarableType {
 export const VALUE_TRAITS: Readonly<Record<FieldType, ValueTraits>> = {
   ...STORED_TRAITS,
   foreign_key: STORED_TRAITS.object_id,
+}
+
+/** The JSON types, other than null, that values of each field type can have in a body. Null means any type. */
+export const FIELD_JSON_TYPES: Readonly<Record<FieldType, readonly JsonType[] | null>> = {
+  id_field: ['string', 'integer'],
+  string: ['string'],
+  text: ['string'],
+  integer: ['integer'],
+  small_integer: ['integer'],
+  big_integer: ['string', 'integer'],
+  float: ['number'],
+  decimal: ['string', 'number'],
+  boolean: ['boolean'],
+  date: ['string'],
+  datetime: ['string'],
+  time: ['string'],
+  interval: ['integer'],
+  binary: ['string'],
+  choice: null,
+  list: ['array'],
+  dict: ['object'],
+  pickle: null,
+  foreign_key: ['string', 'integer'],
 }
 
 export function isNumeric(type: FieldType): boolean {

@@ -29,3 +29,23 @@ export function resolved(schema: JsonSchema, find: (name: string) => Json | unde
 }
 
 const MAX_HOPS = 16
+
+/** The JSON types, in the order in which they are emitted. */
+export const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const
+export type JsonType = (typeof JSON_TYPES)[number]
+
+/** Returns the most specific JSON type of a value: 1.0 is an integer (JSON Schema 2020-12, Core, section 4.2.3). */
+export function jsonTypeOf(value: Json): JsonType {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  switch (typeof value) {
+    case 'string':
+      return 'string'
+    case 'boolean':
+      return 'boolean'
+    case 'number':
+      return Number.isInteger(value) ? 'integer' : 'number'
+    default:
+      return 'object'
+  }
+}

@@ -1,5 +1,5 @@
-import type { FieldType, JsonSchema } from '../ir/index.js'
-import { typesOf, type JsonType } from './keywords/json-form.js'
+import type { FieldType, JsonSchema, JsonType } from '../ir/index.js'
+import { typesOf } from './keywords/json-form.js'
 
 const BY_TYPE: ReadonlyMap<JsonType, FieldType> = new Map<JsonType, FieldType>([
   ['string', 'string'],

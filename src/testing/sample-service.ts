@@ -12,6 +12,7 @@ import {
   type Relation,
   type Route,
   type Service,
+  UNCONSTRAINED,
 } from '../ir/index.js'
 import { actionNames } from '../naming/action-names.js'
 import type { Stages } from '../run.js'
@@ -28,17 +29,7 @@ export function field(name: string, type: FieldType = 'string', more: Partial<Fi
     description: null,
     json: { type: 'string' },
     column: name,
-    constraints: {
-      required: false,
-      unique: false,
-      index: false,
-      minLength: null,
-      maxLength: null,
-      choices: null,
-      itemType: null,
-      precision: null,
-      scale: null,
-    },
+    constraints: UNCONSTRAINED,
     default: null,
     onUpdate: null,
     processors: [],

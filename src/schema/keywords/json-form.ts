@@ -1,10 +1,16 @@
-import { type FieldType, isObject, type Json, type JsonSchema, VALUE_TRAITS } from '../../ir/index.js'
+import {
+  FIELD_JSON_TYPES,
+  type FieldType,
+  isObject,
+  type Json,
+  JSON_TYPES,
+  type JsonSchema,
+  type JsonType,
+  jsonTypeOf,
+  VALUE_TRAITS,
+} from '../../ir/index.js'
 import { sortedObject } from '../node.js'
 import { isWithin } from './type-names.js'
-
-/** The JSON types, in the order in which they are emitted. */
-const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const
-export type JsonType = (typeof JSON_TYPES)[number]
 
 /** The constraints on a field that can be expressed in its JSON schema. */
 export interface FormLimits {
@@ -15,32 +21,9 @@ export interface FormLimits {
   readonly choices: readonly Json[] | null
 }
 
-/** The JSON types for each field type (JSON form). Null means any type. */
-const FORMS: Readonly<Record<FieldType, readonly JsonType[] | null>> = {
-  id_field: ['string', 'integer'],
-  string: ['string'],
-  text: ['string'],
-  integer: ['integer'],
-  small_integer: ['integer'],
-  big_integer: ['string', 'integer'],
-  float: ['number'],
-  decimal: ['string', 'number'],
-  boolean: ['boolean'],
-  date: ['string'],
-  datetime: ['string'],
-  time: ['string'],
-  interval: ['integer'],
-  binary: ['string'],
-  choice: null,
-  list: ['array'],
-  dict: ['object'],
-  pickle: null,
-  foreign_key: ['string', 'integer'],
-}
-
 /** Returns whether the schema's JSON types allow at least one value that is valid for the database type. */
 export function allowsType(type: FieldType, schema: JsonSchema): boolean {
-  const forms = FORMS[type]
+  const forms = FIELD_JSON_TYPES[type]
   const written = forms === null ? undefined : typesOf(schema)?.filter((name) => name !== 'null')
   if (forms === null || written === undefined || written.length === 0) return true
   return written.some((name) => forms.some((form) => isWithin(form, name) || isWithin(name, form)))
@@ -87,7 +70,7 @@ function typeKeyword(schema: JsonSchema, type: FieldType, { required, choices }:
     if (isAlsoText) return { type: typeValue([...written, 'string']) }
     return isInOrder(schema['type'], written) ? {} : { type: typeValue(written) }
   }
-  const forms = type === 'choice' ? typesOfValues(choices ?? []) : FORMS[type]
+  const forms = type === 'choice' ? typesOfValues(choices ?? []) : FIELD_JSON_TYPES[type]
   const isOpen = forms === null || 'enum' in schema || COMBINATORS.some((keyword) => keyword in schema)
   return isOpen ? {} : { type: typeValue(required ? forms : [...forms, 'null']) }
 }
@@ -131,21 +114,6 @@ function withEnum(items: Json | undefined, choices: readonly Json[]): Json {
 
 function typesOfValues(values: readonly Json[]): readonly JsonType[] {
   return JSON_TYPES.filter((type) => values.some((value) => jsonTypeOf(value) === type))
-}
-
-function jsonTypeOf(value: Json): JsonType {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  switch (typeof value) {
-    case 'string':
-      return 'string'
-    case 'boolean':
-      return 'boolean'
-    case 'number':
-      return Number.isInteger(value) ? 'integer' : 'number'
-    default:
-      return 'object'
-  }
 }
 
 function numberOf(value: Json | undefined): number | undefined {

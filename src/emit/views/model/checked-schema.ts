@@ -1,9 +1,12 @@
 import type { RelationSpec } from '../../../../templates/runtime/model.js'
 import {
   type Field,
+  FIELD_JSON_TYPES,
   type FieldType,
   type Json,
   type JsonSchema,
+  type JsonType,
+  jsonTypeOf,
   type Model,
   VALUE_TRAITS,
 } from '../../../ir/index.js'
@@ -108,7 +111,7 @@ function remaining(model: Model, relations: Ends, properties: JsonSchema, hasOth
 /** What is known of a value when its schema is checked. Null in a name that is not required is not checked. */
 interface Checks {
   /** The JSON types that the value can have; null if it can have any. */
-  readonly types: readonly string[] | null
+  readonly types: readonly JsonType[] | null
   readonly choices?: readonly Json[] | undefined
   readonly maxLength?: number | undefined
   readonly checksFormat?: boolean
@@ -134,7 +137,7 @@ function fieldChecks(field: Field | undefined): Checks {
       return { types: ['string'], choices, maxLength: constraints.maxLength ?? undefined }
     default:
       return {
-        types: JSON_TYPES[type],
+        types: CHECKED_TYPES[type],
         checksFormat: kind === 'date' || kind === 'time',
         isConverted: kind === 'digits',
       }
@@ -144,38 +147,21 @@ function fieldChecks(field: Field | undefined): Checks {
 function itemChecks(itemType: FieldType | null, choices: readonly Json[] | undefined): Checks {
   if (itemType === null) return { types: null, choices }
   return {
-    types: JSON_TYPES[itemType],
+    types: CHECKED_TYPES[itemType],
     choices: VALUE_TRAITS[itemType].kind === 'text' ? choices : undefined,
   }
 }
 
 function relationChecks({ many, keyType }: EndSpec): Checks {
-  const key: Checks = { types: JSON_TYPES[keyType] }
+  const key: Checks = { types: CHECKED_TYPES[keyType] }
   return many ? { types: ['array'], items: key } : key
 }
 
-/** The JSON types of a field's valid values; null if they can have any type. */
-const JSON_TYPES: Readonly<Record<RuntimeType, readonly string[] | null>> = {
+/** The JSON types of values that have been checked. The engine is known, so the type of a generated key is, too. */
+const CHECKED_TYPES: Readonly<Record<RuntimeType, readonly JsonType[] | null>> = {
+  ...FIELD_JSON_TYPES,
   id_field: ['integer'],
   object_id: ['string'],
-  string: ['string'],
-  text: ['string'],
-  integer: ['integer'],
-  small_integer: ['integer'],
-  big_integer: ['string', 'integer'],
-  float: ['number'],
-  decimal: ['string', 'number'],
-  boolean: ['boolean'],
-  date: ['string'],
-  datetime: ['string'],
-  time: ['string'],
-  interval: ['integer'],
-  binary: ['string'],
-  choice: null,
-  list: ['array'],
-  dict: ['object'],
-  pickle: null,
-  foreign_key: null,
 }
 
 /** Returns a schema without the keywords that a value that has been checked always satisfies. */
@@ -206,17 +192,11 @@ function withoutChecked(
   const isAllowed = (each: string): boolean =>
     types.includes(each) || (each === 'integer' && types.includes('number'))
   const possible = [
-    ...(checks.types ?? checks.choices?.map(jsonType) ?? [null]),
+    ...(checks.types ?? checks.choices?.map(jsonTypeOf) ?? [null]),
     ...(isNullable ? ['null'] : []),
   ]
   const isSure = possible.every((each) => each !== null && isAllowed(each))
   const hasLimits = checks.isConverted === true && (hasOthers || Object.keys(left).length > 1)
   if (isSure && !hasLimits) delete left['type']
   return left
-}
-
-function jsonType(value: Json): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value
 }
