@@ -15,8 +15,9 @@ export const ROUTE_MODULES: ModuleNames = {
     'deleteItem',
     'forEachItem',
     'optionsHandler',
+    'replaceItem',
     'sendTagged',
-    'writeItem',
+    'updateItem',
   ],
 }
 

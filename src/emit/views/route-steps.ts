@@ -8,6 +8,8 @@ export interface RouteTraits {
   readonly inTransaction: boolean
   /** Whether the route calls user-defined functions. */
   readonly events: boolean
+  /** The handlers that the route calls after the action. */
+  readonly after: readonly string[]
   /** Whether writes of relations or fields are checked. */
   readonly asks: boolean
   /** The link to the parent, or an empty string at the root. */
@@ -43,10 +45,12 @@ export const FLOWS: Readonly<Record<RouteKind, Readonly<Partial<Record<Method, F
 
 function index(route: RouteTraits): RouteFlow {
   const { events } = route
-  const page = step('page', { selection: selection(route, events) })
   const steps = [
     step('path'),
-    ...(events ? [step('checkQuery'), ...announce(route), page, ...complete('page')] : [page]),
+    ...(events ? [step('checkQuery')] : []),
+    ...announce(route),
+    step('page', { selection: selection(route, events) }),
+    ...complete(route, 'page'),
   ]
   return { reply: true, steps: transaction(route, '', steps) }
 }
@@ -71,10 +75,11 @@ function createItem(route: RouteTraits): readonly Step[] {
 }
 
 function show(route: RouteTraits): RouteFlow {
-  const document = step('document', { item: route.one })
-  const instance = `instance: ${route.one}`
-  const shown = route.events ? [...announce(route, instance), document, ...complete('document')] : [document]
-  const steps = [step('path'), step('find'), step('permit'), ...shown]
+  const { one } = route
+  const found = [step('path'), step('find'), step('permit')]
+  const steps = route.events
+    ? [...found, ...announce(route, `instance: ${one}`), ...completeDocument(route, one)]
+    : [...found, step('document', { item: one })]
   return { reply: true, steps: [...transaction(route, 'document', steps), step('sendTagged')] }
 }
 
@@ -102,7 +107,7 @@ function remove(route: RouteTraits): RouteFlow {
     ...announce(route, `instance: ${route.one}`),
     step('delete'),
     step('deleted'),
-    ...(route.events ? complete('result') : []),
+    ...complete(route, 'result'),
   ]
   return { reply: false, steps: route.write === '' ? transaction(route, '', steps) : direct }
 }
@@ -149,14 +154,15 @@ function showAttribute({ one }: RouteTraits): RouteFlow {
 }
 
 function changeAttribute(route: RouteTraits): RouteFlow {
-  const { one, events } = route
+  const { one, after } = route
+  const completed = [step('document', { item: 'changed' }), step('complete', { result: 'document' })]
   const steps = [
     ...FIND_ATTRIBUTE,
     step('attributeChanges'),
     ...announce(route, `instance: ${one}, data`),
     step('update', data(route)),
-    ...(events ? [step('document', { item: 'changed' }), step('complete', { result: 'document' })] : []),
-    step('attribute', { item: events ? '{ ...changed, ...document }' : 'changed' }),
+    ...(after.length > 0 ? completed : []),
+    step('attribute', { item: after.length > 0 ? '{ ...changed, ...document }' : 'changed' }),
   ]
   return { reply: false, steps: transaction(route, '', steps) }
 }
@@ -181,18 +187,23 @@ function announce({ events }: RouteTraits, parts = ''): readonly Step[] {
   return events ? [step('event', { parts }), step('before')] : []
 }
 
-/** Calls the handlers after the action, and returns its result. */
-function complete(result: string): readonly Step[] {
-  return [step('complete', { result }), step('return', { result })]
+/** Calls the handlers after the action, if there are any, and returns its result. */
+function complete({ after }: RouteTraits, result: string): readonly Step[] {
+  return after.length === 0 ? [] : [step('complete', { result }), step('return', { result })]
+}
+
+function completeDocument(route: RouteTraits, item: string): readonly Step[] {
+  return route.after.length === 0
+    ? [step('returnDocument', { item })]
+    : [step('document', { item }), ...complete(route, 'document')]
 }
 
 function stored(route: RouteTraits, parts: string, store: Step, item: string): readonly Step[] {
-  if (!route.events) return [store, step('returnDocument', { item })]
-  return [...announce(route, parts), store, step('document', { item }), ...complete('document')]
+  return [...announce(route, parts), store, ...completeDocument(route, item)]
 }
 
-function counted({ events }: RouteTraits, verb: string): readonly Step[] {
-  return [step('counted', { verb }), ...(events ? complete('result') : [])]
+function counted(route: RouteTraits, verb: string): readonly Step[] {
+  return [step('counted', { verb }), ...complete(route, 'result')]
 }
 
 function data({ events, processed }: RouteTraits): { readonly data: string } {

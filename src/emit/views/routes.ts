@@ -214,8 +214,8 @@ function optionsView(service: Service, route: Route, file: RequestCode): object 
 
 /** For each method, the function that writes an item without reading it first. */
 const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
-  PATCH: 'writeItem',
-  PUT: 'writeItem',
+  PATCH: 'updateItem',
+  PUT: 'replaceItem',
   DELETE: 'deleteItem',
 }
 

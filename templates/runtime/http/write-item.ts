@@ -186,28 +186,53 @@ function mustBeRead(
 }
 
 /**
- * PATCH changes the item identified by a path parameter, and PUT replaces it. Returns the item as stored. Writes with a
- * single statement if only the item's key is needed. If the write fails, reads the item to find out whether the item is
- * missing or the body is invalid.
+ * PATCH: changes the item identified by a path parameter, and returns it as stored.
  * @param permission undefined if everyone is allowed to change every item
  * @throws NotFound; BadRequest; Forbidden; UniqueViolation; HttpError 412 if `If-Match` does not match
  */
-export async function writeItem<T extends ModelTypes>(
+export function updateItem<T extends ModelTypes>(
   resource: Resource<T>,
   database: Database,
   request: FastifyRequest,
   param: string,
   permission?: WritePermission,
 ): Promise<T['Row']> {
-  const change = (session: Session, item: T['Row']): Promise<T['Update']> =>
-    request.method === 'PUT'
-      ? resource.replacement(session, request, item)
-      : resource.changes(session, request, item)
+  return writeItem(resource, database, request, { param, permission, read: 'changes' })
+}
+
+/** PUT: like {@link updateItem}, but replaces the item. */
+export function replaceItem<T extends ModelTypes>(
+  resource: Resource<T>,
+  database: Database,
+  request: FastifyRequest,
+  param: string,
+  permission?: WritePermission,
+): Promise<T['Row']> {
+  return writeItem(resource, database, request, { param, permission, read: 'replacement' })
+}
+
+interface ItemWrite {
+  readonly param: string
+  readonly permission: WritePermission | undefined
+  /** The method of the resource that reads the body. */
+  readonly read: 'changes' | 'replacement'
+}
+
+/**
+ * Writes with a single statement if only the item's key is needed. If that fails, reads the item to find out whether the
+ * item is missing or the body is invalid.
+ */
+async function writeItem<T extends ModelTypes>(
+  resource: Resource<T>,
+  database: Database,
+  request: FastifyRequest,
+  { param, permission, read }: ItemWrite,
+): Promise<T['Row']> {
   const isRead = mustBeRead(database, request, permission) || resource.needsItem(request)
   const key = isRead ? undefined : resource.keyIn(request, param)
   if (key !== undefined) {
     try {
-      const data = await change(database, { [resource.model.key]: key })
+      const data = await resource[read](database, request, { [resource.model.key]: key })
       const written = await resource.items(database).update(key, data)
       if (written !== undefined) return written
     } catch (error) {
@@ -218,6 +243,6 @@ export async function writeItem<T extends ModelTypes>(
     const item = await resource.lockToWrite(session, request, param)
     await permission?.check(session, request, item)
     await resource.checkMatch(session, request, item)
-    return resource.update(session, item, await change(session, item))
+    return resource.update(session, item, await resource[read](session, request, item))
   })
 }

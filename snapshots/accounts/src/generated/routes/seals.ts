@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /seals. */
@@ -28,7 +28,7 @@ export function sealsRoutes(app: FastifyInstance, { database, seals }: Service):
 
   // Update a seal
   app.patch('/seals/:id', { onRequest: may('update', paperAcl.item) }, async (request, reply) => {
-    const seal = await writeItem(seals, database, request, 'id', permitted('update', paperAcl))
+    const seal = await updateItem(seals, database, request, 'id', permitted('update', paperAcl))
     const document = await seals.document(database, request, seal)
     return sendTagged(request, reply, document)
   })

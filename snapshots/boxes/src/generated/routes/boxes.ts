@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /boxes. */
@@ -25,7 +25,7 @@ export function boxesRoutes(app: FastifyInstance, { database, boxes }: Service):
 
   // Replace a box
   app.put('/boxes/:id', async (request, reply) => {
-    const box = await writeItem(boxes, database, request, 'id')
+    const box = await replaceItem(boxes, database, request, 'id')
     const document = await boxes.document(database, request, box)
     return sendTagged(request, reply, document)
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /notes. */
@@ -28,7 +28,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
 
   // Update a note
   app.patch('/notes/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const note = await writeItem(notes, database, request, 'id', permitted('update', openAcl))
+    const note = await updateItem(notes, database, request, 'id', permitted('update', openAcl))
     const document = await notes.document(database, request, note)
     return sendTagged(request, reply, document)
   })

@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, forEachItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import {
+  created,
+  deleteItem,
+  forEachItem,
+  replaceItem,
+  sendTagged,
+  updateItem,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /tasks. */
@@ -51,14 +58,14 @@ export function tasksRoutes(app: FastifyInstance, { database, registry, tasks }:
 
   // Replace a task
   app.put('/tasks/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const task = await writeItem(tasks, database, request, 'id', permitted('update', openAcl))
+    const task = await replaceItem(tasks, database, request, 'id', permitted('update', openAcl))
     const document = await tasks.document(database, request, task)
     return sendTagged(request, reply, document)
   })
 
   // Update a task
   app.patch('/tasks/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const task = await writeItem(tasks, database, request, 'id', permitted('update', openAcl))
+    const task = await updateItem(tasks, database, request, 'id', permitted('update', openAcl))
     const document = await tasks.document(database, request, task)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /badges. */
@@ -40,14 +40,14 @@ export function badgesRoutes(app: FastifyInstance, { database, badges }: Service
 
   // Replace a badge
   app.put('/badges/:id', async (request, reply) => {
-    const badge = await writeItem(badges, database, request, 'id')
+    const badge = await replaceItem(badges, database, request, 'id')
     const document = await badges.document(database, request, badge)
     return sendTagged(request, reply, document)
   })
 
   // Update a badge
   app.patch('/badges/:id', async (request, reply) => {
-    const badge = await writeItem(badges, database, request, 'id')
+    const badge = await updateItem(badges, database, request, 'id')
     const document = await badges.document(database, request, badge)
     return sendTagged(request, reply, document)
   })

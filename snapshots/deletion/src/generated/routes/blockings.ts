@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /blockings. */
@@ -40,14 +40,14 @@ export function blockingsRoutes(app: FastifyInstance, { database, blockings }: S
 
   // Replace a blocking
   app.put('/blockings/:id', async (request, reply) => {
-    const blocking = await writeItem(blockings, database, request, 'id')
+    const blocking = await replaceItem(blockings, database, request, 'id')
     const document = await blockings.document(database, request, blocking)
     return sendTagged(request, reply, document)
   })
 
   // Update a blocking
   app.patch('/blockings/:id', async (request, reply) => {
-    const blocking = await writeItem(blockings, database, request, 'id')
+    const blocking = await updateItem(blockings, database, request, 'id')
     const document = await blockings.document(database, request, blocking)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /bounds. */
@@ -40,14 +40,14 @@ export function boundsRoutes(app: FastifyInstance, { database, bounds }: Service
 
   // Replace a bound
   app.put('/bounds/:id', async (request, reply) => {
-    const bound = await writeItem(bounds, database, request, 'id')
+    const bound = await replaceItem(bounds, database, request, 'id')
     const document = await bounds.document(database, request, bound)
     return sendTagged(request, reply, document)
   })
 
   // Update a bound
   app.patch('/bounds/:id', async (request, reply) => {
-    const bound = await writeItem(bounds, database, request, 'id')
+    const bound = await updateItem(bounds, database, request, 'id')
     const document = await bounds.document(database, request, bound)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /holdings. */
@@ -40,14 +40,14 @@ export function holdingsRoutes(app: FastifyInstance, { database, holdings }: Ser
 
   // Replace a holding
   app.put('/holdings/:id', async (request, reply) => {
-    const holding = await writeItem(holdings, database, request, 'id')
+    const holding = await replaceItem(holdings, database, request, 'id')
     const document = await holdings.document(database, request, holding)
     return sendTagged(request, reply, document)
   })
 
   // Update a holding
   app.patch('/holdings/:id', async (request, reply) => {
-    const holding = await writeItem(holdings, database, request, 'id')
+    const holding = await updateItem(holdings, database, request, 'id')
     const document = await holdings.document(database, request, holding)
     return sendTagged(request, reply, document)
   })

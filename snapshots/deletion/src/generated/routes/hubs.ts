@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /hubs. */
@@ -40,14 +40,14 @@ export function hubsRoutes(app: FastifyInstance, { database, hubs }: Service): v
 
   // Replace a hub
   app.put('/hubs/:name', async (request, reply) => {
-    const hub = await writeItem(hubs, database, request, 'name')
+    const hub = await replaceItem(hubs, database, request, 'name')
     const document = await hubs.document(database, request, hub)
     return sendTagged(request, reply, document)
   })
 
   // Update a hub
   app.patch('/hubs/:name', async (request, reply) => {
-    const hub = await writeItem(hubs, database, request, 'name')
+    const hub = await updateItem(hubs, database, request, 'name')
     const document = await hubs.document(database, request, hub)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /looses. */
@@ -40,14 +40,14 @@ export function loosesRoutes(app: FastifyInstance, { database, looses }: Service
 
   // Replace a loose
   app.put('/looses/:id', async (request, reply) => {
-    const loose = await writeItem(looses, database, request, 'id')
+    const loose = await replaceItem(looses, database, request, 'id')
     const document = await looses.document(database, request, loose)
     return sendTagged(request, reply, document)
   })
 
   // Update a loose
   app.patch('/looses/:id', async (request, reply) => {
-    const loose = await writeItem(looses, database, request, 'id')
+    const loose = await updateItem(looses, database, request, 'id')
     const document = await looses.document(database, request, loose)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /nodes. */
@@ -40,14 +40,14 @@ export function nodesRoutes(app: FastifyInstance, { database, nodes }: Service):
 
   // Replace a node
   app.put('/nodes/:name', async (request, reply) => {
-    const node = await writeItem(nodes, database, request, 'name')
+    const node = await replaceItem(nodes, database, request, 'name')
     const document = await nodes.document(database, request, node)
     return sendTagged(request, reply, document)
   })
 
   // Update a node
   app.patch('/nodes/:name', async (request, reply) => {
-    const node = await writeItem(nodes, database, request, 'name')
+    const node = await updateItem(nodes, database, request, 'name')
     const document = await nodes.document(database, request, node)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /owneds. */
@@ -40,14 +40,14 @@ export function ownedsRoutes(app: FastifyInstance, { database, owneds }: Service
 
   // Replace an owned
   app.put('/owneds/:id', async (request, reply) => {
-    const owned = await writeItem(owneds, database, request, 'id')
+    const owned = await replaceItem(owneds, database, request, 'id')
     const document = await owneds.document(database, request, owned)
     return sendTagged(request, reply, document)
   })
 
   // Update an owned
   app.patch('/owneds/:id', async (request, reply) => {
-    const owned = await writeItem(owneds, database, request, 'id')
+    const owned = await updateItem(owneds, database, request, 'id')
     const document = await owneds.document(database, request, owned)
     return sendTagged(request, reply, document)
   })

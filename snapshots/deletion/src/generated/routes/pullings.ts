@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /pullings. */
@@ -40,14 +40,14 @@ export function pullingsRoutes(app: FastifyInstance, { database, pullings }: Ser
 
   // Replace a pulling
   app.put('/pullings/:id', async (request, reply) => {
-    const pulling = await writeItem(pullings, database, request, 'id')
+    const pulling = await replaceItem(pullings, database, request, 'id')
     const document = await pullings.document(database, request, pulling)
     return sendTagged(request, reply, document)
   })
 
   // Update a pulling
   app.patch('/pullings/:id', async (request, reply) => {
-    const pulling = await writeItem(pullings, database, request, 'id')
+    const pulling = await updateItem(pullings, database, request, 'id')
     const document = await pullings.document(database, request, pulling)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /articles. */
@@ -40,14 +40,14 @@ export function articlesRoutes(app: FastifyInstance, { database, articles }: Ser
 
   // Replace an article
   app.put('/articles/:id', async (request, reply) => {
-    const article = await writeItem(articles, database, request, 'id')
+    const article = await replaceItem(articles, database, request, 'id')
     const document = await articles.document(database, request, article)
     return sendTagged(request, reply, document)
   })
 
   // Update an article
   app.patch('/articles/:id', async (request, reply) => {
-    const article = await writeItem(articles, database, request, 'id')
+    const article = await updateItem(articles, database, request, 'id')
     const document = await articles.document(database, request, article)
     return sendTagged(request, reply, document)
   })

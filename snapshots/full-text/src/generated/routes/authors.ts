@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /authors. */
@@ -40,14 +40,14 @@ export function authorsRoutes(app: FastifyInstance, { database, authors }: Servi
 
   // Replace an author
   app.put('/authors/:id', async (request, reply) => {
-    const author = await writeItem(authors, database, request, 'id')
+    const author = await replaceItem(authors, database, request, 'id')
     const document = await authors.document(database, request, author)
     return sendTagged(request, reply, document)
   })
 
   // Update an author
   app.patch('/authors/:id', async (request, reply) => {
-    const author = await writeItem(authors, database, request, 'id')
+    const author = await updateItem(authors, database, request, 'id')
     const document = await authors.document(database, request, author)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /drafts. */
@@ -40,14 +40,14 @@ export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service
 
   // Replace a draft
   app.put('/drafts/:id', async (request, reply) => {
-    const draft = await writeItem(drafts, database, request, 'id')
+    const draft = await replaceItem(drafts, database, request, 'id')
     const document = await drafts.document(database, request, draft)
     return sendTagged(request, reply, document)
   })
 
   // Update a draft
   app.patch('/drafts/:id', async (request, reply) => {
-    const draft = await writeItem(drafts, database, request, 'id')
+    const draft = await updateItem(drafts, database, request, 'id')
     const document = await drafts.document(database, request, draft)
     return sendTagged(request, reply, document)
   })

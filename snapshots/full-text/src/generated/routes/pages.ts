@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /pages. */
@@ -40,14 +40,14 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
 
   // Replace a page
   app.put('/pages/:slug', async (request, reply) => {
-    const page2 = await writeItem(pages, database, request, 'slug')
+    const page2 = await replaceItem(pages, database, request, 'slug')
     const document = await pages.document(database, request, page2)
     return sendTagged(request, reply, document)
   })
 
   // Update a page
   app.patch('/pages/:slug', async (request, reply) => {
-    const page2 = await writeItem(pages, database, request, 'slug')
+    const page2 = await updateItem(pages, database, request, 'slug')
     const document = await pages.document(database, request, page2)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /memberships. */
@@ -33,14 +33,14 @@ export function membershipsRoutes(app: FastifyInstance, { database, memberships 
 
   // Replace a membership
   app.put('/memberships/:id', async (request, reply) => {
-    const membership = await writeItem(memberships, database, request, 'id')
+    const membership = await replaceItem(memberships, database, request, 'id')
     const document = await memberships.document(database, request, membership)
     return sendTagged(request, reply, document)
   })
 
   // Update a membership
   app.patch('/memberships/:id', async (request, reply) => {
-    const membership = await writeItem(memberships, database, request, 'id')
+    const membership = await updateItem(memberships, database, request, 'id')
     const document = await memberships.document(database, request, membership)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /people. */
@@ -25,7 +25,7 @@ export function peopleRoutes(app: FastifyInstance, { database, people }: Service
 
   // Update a person
   app.patch('/people/:login', async (request, reply) => {
-    const person = await writeItem(people, database, request, 'login')
+    const person = await updateItem(people, database, request, 'login')
     const document = await people.document(database, request, person)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /projects. */
@@ -25,14 +25,14 @@ export function projectsRoutes(app: FastifyInstance, { database, memberships, pr
 
   // Replace a project
   app.put('/projects/:name', async (request, reply) => {
-    const project = await writeItem(projects, database, request, 'name')
+    const project = await replaceItem(projects, database, request, 'name')
     const document = await projects.document(database, request, project)
     return sendTagged(request, reply, document)
   })
 
   // Update a project
   app.patch('/projects/:name', async (request, reply) => {
-    const project = await writeItem(projects, database, request, 'name')
+    const project = await updateItem(projects, database, request, 'name')
     const document = await projects.document(database, request, project)
     return sendTagged(request, reply, document)
   })

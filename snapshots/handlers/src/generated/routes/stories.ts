@@ -26,8 +26,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
         await registry.call('set_item_owner', event)
         await registry.call('readonly_slug', event)
         const story = await stories.create(session, event.data)
-        const document = await stories.document(session, request, story)
-        return document
+        return stories.document(session, request, story)
       })
     })
     return created(request, reply, documents)
@@ -57,8 +56,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const event = stories.event('replace', session, request, { instance: story, data })
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, event.data)
-      const document = await stories.document(session, request, changed)
-      return document
+      return stories.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
   })
@@ -73,8 +71,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const event = stories.event('update', session, request, { instance: story, data })
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, event.data)
-      const document = await stories.document(session, request, changed)
-      return document
+      return stories.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
   })

@@ -19,8 +19,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
         await users.permitLinks(session, request, data)
         const event = users.event('create', session, request, { data })
         const user = await users.create(session, await users.processed(event))
-        const document = await users.document(session, request, user)
-        return document
+        return users.document(session, request, user)
       })
     })
     return created(request, reply, documents)
@@ -44,8 +43,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       const data = await users.permitLinks(session, request, given, user)
       const event = users.event('update', session, request, { instance: user, data })
       const changed = await users.update(session, user, await users.processed(event))
-      const document = await users.document(session, request, changed)
-      return document
+      return users.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
   })
@@ -59,8 +57,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       const event = users.event('delete', session, request, { instance: user })
       await registry.call('keep_authors', event)
       await users.delete(session, user)
-      const result = { message: 'Deleted' }
-      return result
+      return { message: 'Deleted' }
     })
   })
 

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, forEachItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import {
+  created,
+  deleteItem,
+  forEachItem,
+  replaceItem,
+  sendTagged,
+  updateItem,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /sessions. */
@@ -16,8 +23,7 @@ export function sessionsRoutes(app: FastifyInstance, { database, registry, sessi
         const event = sessionItems.event('create', session, request, { data })
         await registry.call('class', event)
         const sessionItem = await sessionItems.create(session, event.data)
-        const document = await sessionItems.document(session, request, sessionItem)
-        return document
+        return sessionItems.document(session, request, sessionItem)
       })
     })
     return created(request, reply, documents)
@@ -32,14 +38,14 @@ export function sessionsRoutes(app: FastifyInstance, { database, registry, sessi
 
   // Replace a session item
   app.put('/sessions/:class', async (request, reply) => {
-    const sessionItem = await writeItem(sessionItems, database, request, 'class')
+    const sessionItem = await replaceItem(sessionItems, database, request, 'class')
     const document = await sessionItems.document(database, request, sessionItem)
     return sendTagged(request, reply, document)
   })
 
   // Update a session item
   app.patch('/sessions/:class', async (request, reply) => {
-    const sessionItem = await writeItem(sessionItems, database, request, 'class')
+    const sessionItem = await updateItem(sessionItems, database, request, 'class')
     const document = await sessionItems.document(database, request, sessionItem)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /bigs. */
@@ -40,14 +40,14 @@ export function bigsRoutes(app: FastifyInstance, { database, bigs }: Service): v
 
   // Replace a big
   app.put('/bigs/:key', async (request, reply) => {
-    const big = await writeItem(bigs, database, request, 'key')
+    const big = await replaceItem(bigs, database, request, 'key')
     const document = await bigs.document(database, request, big)
     return sendTagged(request, reply, document)
   })
 
   // Update a big
   app.patch('/bigs/:key', async (request, reply) => {
-    const big = await writeItem(bigs, database, request, 'key')
+    const big = await updateItem(bigs, database, request, 'key')
     const document = await bigs.document(database, request, big)
     return sendTagged(request, reply, document)
   })

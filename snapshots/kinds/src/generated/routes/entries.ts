@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /entries. */
@@ -40,14 +40,14 @@ export function entriesRoutes(app: FastifyInstance, { database, entries }: Servi
 
   // Replace an entry
   app.put('/entries/:id', async (request, reply) => {
-    const entry = await writeItem(entries, database, request, 'id')
+    const entry = await replaceItem(entries, database, request, 'id')
     const document = await entries.document(database, request, entry)
     return sendTagged(request, reply, document)
   })
 
   // Update an entry
   app.patch('/entries/:id', async (request, reply) => {
-    const entry = await writeItem(entries, database, request, 'id')
+    const entry = await updateItem(entries, database, request, 'id')
     const document = await entries.document(database, request, entry)
     return sendTagged(request, reply, document)
   })

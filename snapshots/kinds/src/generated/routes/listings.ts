@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /listings. */
@@ -41,14 +41,14 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
 
   // Replace a listing
   app.put('/listings/:id', async (request, reply) => {
-    const listing = await writeItem(listings, database, request, 'id')
+    const listing = await replaceItem(listings, database, request, 'id')
     const document = await listings.document(database, request, listing)
     return sendTagged(request, reply, document)
   })
 
   // Update a listing
   app.patch('/listings/:id', async (request, reply) => {
-    const listing = await writeItem(listings, database, request, 'id')
+    const listing = await updateItem(listings, database, request, 'id')
     const document = await listings.document(database, request, listing)
     return sendTagged(request, reply, document)
   })

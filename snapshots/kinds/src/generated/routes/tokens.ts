@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /tokens. */
@@ -40,14 +40,14 @@ export function tokensRoutes(app: FastifyInstance, { database, tokens }: Service
 
   // Replace a token
   app.put('/tokens/:key', async (request, reply) => {
-    const token = await writeItem(tokens, database, request, 'key')
+    const token = await replaceItem(tokens, database, request, 'key')
     const document = await tokens.document(database, request, token)
     return sendTagged(request, reply, document)
   })
 
   // Update a token
   app.patch('/tokens/:key', async (request, reply) => {
-    const token = await writeItem(tokens, database, request, 'key')
+    const token = await updateItem(tokens, database, request, 'key')
     const document = await tokens.document(database, request, token)
     return sendTagged(request, reply, document)
   })

@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import { findOnly, lockOnly, newOnly } from '../runtime/http/singular.js'
-import { created, deleteItem, optionsHandler, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import {
+  created,
+  deleteItem,
+  optionsHandler,
+  replaceItem,
+  sendTagged,
+  updateItem,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /authors. */
@@ -56,14 +63,14 @@ export function authorsRoutes(
 
   // Replace an author
   app.put('/authors/:name', async (request, reply) => {
-    const author = await writeItem(authors, database, request, 'name')
+    const author = await replaceItem(authors, database, request, 'name')
     const document = await authors.document(database, request, author)
     return sendTagged(request, reply, document)
   })
 
   // Update an author
   app.patch('/authors/:name', async (request, reply) => {
-    const author = await writeItem(authors, database, request, 'name')
+    const author = await updateItem(authors, database, request, 'name')
     const document = await authors.document(database, request, author)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, optionsHandler, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import {
+  created,
+  deleteItem,
+  optionsHandler,
+  replaceItem,
+  sendTagged,
+  updateItem,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /books. */
@@ -51,14 +58,14 @@ export function booksRoutes(app: FastifyInstance, { database, books }: Service):
 
   // Replace a book
   app.put('/books/:id', async (request, reply) => {
-    const book = await writeItem(books, database, request, 'id')
+    const book = await replaceItem(books, database, request, 'id')
     const document = await books.document(database, request, book)
     return sendTagged(request, reply, document)
   })
 
   // Update a book
   app.patch('/books/:id', async (request, reply) => {
-    const book = await writeItem(books, database, request, 'id')
+    const book = await updateItem(books, database, request, 'id')
     const document = await books.document(database, request, book)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, optionsHandler, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import {
+  created,
+  deleteItem,
+  optionsHandler,
+  replaceItem,
+  sendTagged,
+  updateItem,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /categories. */
@@ -51,14 +58,14 @@ export function categoriesRoutes(app: FastifyInstance, { database, categories }:
 
   // Replace a category
   app.put('/categories/:number', async (request, reply) => {
-    const category = await writeItem(categories, database, request, 'number')
+    const category = await replaceItem(categories, database, request, 'number')
     const document = await categories.document(database, request, category)
     return sendTagged(request, reply, document)
   })
 
   // Update a category
   app.patch('/categories/:number', async (request, reply) => {
-    const category = await writeItem(categories, database, request, 'number')
+    const category = await updateItem(categories, database, request, 'number')
     const document = await categories.document(database, request, category)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, optionsHandler, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import {
+  created,
+  deleteItem,
+  optionsHandler,
+  replaceItem,
+  sendTagged,
+  updateItem,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /covers. */
@@ -51,14 +58,14 @@ export function coversRoutes(app: FastifyInstance, { database, covers }: Service
 
   // Replace a cover
   app.put('/covers/:id', async (request, reply) => {
-    const cover = await writeItem(covers, database, request, 'id')
+    const cover = await replaceItem(covers, database, request, 'id')
     const document = await covers.document(database, request, cover)
     return sendTagged(request, reply, document)
   })
 
   // Update a cover
   app.patch('/covers/:id', async (request, reply) => {
-    const cover = await writeItem(covers, database, request, 'id')
+    const cover = await updateItem(covers, database, request, 'id')
     const document = await covers.document(database, request, cover)
     return sendTagged(request, reply, document)
   })

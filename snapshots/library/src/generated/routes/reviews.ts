@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, optionsHandler, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import {
+  created,
+  deleteItem,
+  optionsHandler,
+  replaceItem,
+  sendTagged,
+  updateItem,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /reviews. */
@@ -51,14 +58,14 @@ export function reviewsRoutes(app: FastifyInstance, { database, reviews }: Servi
 
   // Replace a review
   app.put('/reviews/:id', async (request, reply) => {
-    const review = await writeItem(reviews, database, request, 'id')
+    const review = await replaceItem(reviews, database, request, 'id')
     const document = await reviews.document(database, request, review)
     return sendTagged(request, reply, document)
   })
 
   // Update a review
   app.patch('/reviews/:id', async (request, reply) => {
-    const review = await writeItem(reviews, database, request, 'id')
+    const review = await updateItem(reviews, database, request, 'id')
     const document = await reviews.document(database, request, review)
     return sendTagged(request, reply, document)
   })

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, optionsHandler, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import {
+  created,
+  deleteItem,
+  optionsHandler,
+  replaceItem,
+  sendTagged,
+  updateItem,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /samples. */
@@ -51,14 +58,14 @@ export function samplesRoutes(app: FastifyInstance, { database, samples }: Servi
 
   // Replace a sample
   app.put('/samples/:id', async (request, reply) => {
-    const sample = await writeItem(samples, database, request, 'id')
+    const sample = await replaceItem(samples, database, request, 'id')
     const document = await samples.document(database, request, sample)
     return sendTagged(request, reply, document)
   })
 
   // Update a sample
   app.patch('/samples/:id', async (request, reply) => {
-    const sample = await writeItem(samples, database, request, 'id')
+    const sample = await updateItem(samples, database, request, 'id')
     const document = await samples.document(database, request, sample)
     return sendTagged(request, reply, document)
   })

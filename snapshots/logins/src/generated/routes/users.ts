@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ownAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -28,7 +28,7 @@ export function usersRoutes(app: FastifyInstance, { database, users }: Service):
 
   // Update a user
   app.patch('/users/:username', { onRequest: may('update', ownAcl.item) }, async (request, reply) => {
-    const user = await writeItem(users, database, request, 'username', permitted('update', ownAcl))
+    const user = await updateItem(users, database, request, 'username', permitted('update', ownAcl))
     const document = await users.document(database, request, user)
     return sendTagged(request, reply, document)
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { commentAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /comments. */
@@ -28,7 +28,7 @@ export function commentsRoutes(app: FastifyInstance, { database, comments }: Ser
 
   // Update a comment
   app.patch('/comments/:id', { onRequest: may('update', commentAcl.item) }, async (request, reply) => {
-    const comment = await writeItem(comments, database, request, 'id', permitted('update', commentAcl))
+    const comment = await updateItem(comments, database, request, 'id', permitted('update', commentAcl))
     const document = await comments.document(database, request, comment)
     return sendTagged(request, reply, document)
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { noticeAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /notices. */
@@ -36,7 +36,7 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
 
   // Update a notice
   app.patch('/notices/:id', { onRequest: may('update', noticeAcl.item) }, async (request, reply) => {
-    const notice = await writeItem(notices, database, request, 'id', permitted('update', noticeAcl))
+    const notice = await updateItem(notices, database, request, 'id', permitted('update', noticeAcl))
     const document = await notices.document(database, request, notice)
     return sendTagged(request, reply, document)
   })

@@ -75,8 +75,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
         await registry.call('check_reason', event)
         const where = books.selection(request, { event })
         const count = await books.deleteMany(session, where)
-        const result = { message: `Deleted ${count} Book(s) objects`, count }
-        return result
+        return { message: `Deleted ${count} Book(s) objects`, count }
       })
     },
   )

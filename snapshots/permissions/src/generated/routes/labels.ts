@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { adminAcl, openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /labels. */
@@ -43,7 +43,7 @@ export function labelsRoutes(app: FastifyInstance, { database, labels }: Service
     '/labels/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', adminAcl.item) },
     async (request, reply) => {
-      const label = await writeItem(labels, database, request, 'id', permitted('update', adminAcl))
+      const label = await updateItem(labels, database, request, 'id', permitted('update', adminAcl))
       const document = await labels.document(database, request, label)
       return sendTagged(request, reply, document)
     },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { noteAcl, openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /notes. */
@@ -56,7 +56,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     '/notes/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', noteAcl.item) },
     async (request, reply) => {
-      const note = await writeItem(notes, database, request, 'id', permitted('update', noteAcl))
+      const note = await replaceItem(notes, database, request, 'id', permitted('update', noteAcl))
       const document = await notes.document(database, request, note)
       return sendTagged(request, reply, document)
     },
@@ -67,7 +67,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     '/notes/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', noteAcl.item) },
     async (request, reply) => {
-      const note = await writeItem(notes, database, request, 'id', permitted('update', noteAcl))
+      const note = await updateItem(notes, database, request, 'id', permitted('update', noteAcl))
       const document = await notes.document(database, request, note)
       return sendTagged(request, reply, document)
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /pages. */
@@ -55,7 +55,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     '/pages/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
     async (request, reply) => {
-      const page2 = await writeItem(pages, database, request, 'id', permitted('update', openAcl))
+      const page2 = await replaceItem(pages, database, request, 'id', permitted('update', openAcl))
       const document = await pages.document(database, request, page2)
       return sendTagged(request, reply, document)
     },
@@ -66,7 +66,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     '/pages/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
     async (request, reply) => {
-      const page2 = await writeItem(pages, database, request, 'id', permitted('update', openAcl))
+      const page2 = await updateItem(pages, database, request, 'id', permitted('update', openAcl))
       const document = await pages.document(database, request, page2)
       return sendTagged(request, reply, document)
     },

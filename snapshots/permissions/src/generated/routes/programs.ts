@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticatedAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /programs. */
@@ -40,7 +40,7 @@ export function programsRoutes(app: FastifyInstance, { database, programs }: Ser
 
   // Update a program
   app.patch('/programs/:id', { onRequest: may('update', authenticatedAcl.item) }, async (request, reply) => {
-    const program = await writeItem(programs, database, request, 'id', permitted('update', authenticatedAcl))
+    const program = await updateItem(programs, database, request, 'id', permitted('update', authenticatedAcl))
     const document = await programs.document(database, request, program)
     return sendTagged(request, reply, document)
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl, vaultAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /vaults. */
@@ -44,7 +44,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     '/vaults/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
     async (request, reply) => {
-      const vault = await writeItem(vaults, database, request, 'id', permitted('update', vaultAcl))
+      const vault = await replaceItem(vaults, database, request, 'id', permitted('update', vaultAcl))
       const document = await vaults.document(database, request, vault)
       return sendTagged(request, reply, document)
     },
@@ -55,7 +55,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     '/vaults/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
     async (request, reply) => {
-      const vault = await writeItem(vaults, database, request, 'id', permitted('update', vaultAcl))
+      const vault = await updateItem(vaults, database, request, 'id', permitted('update', vaultAcl))
       const document = await vaults.document(database, request, vault)
       return sendTagged(request, reply, document)
     },

@@ -19,8 +19,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
         await registry.call('populate_exif', event)
         await registry.call('readonly_url', event)
         const picture = await pictures.create(session, event.data)
-        const document = await pictures.document(session, request, picture)
-        return document
+        return pictures.document(session, request, picture)
       })
     })
     return created(request, reply, documents)
@@ -42,8 +41,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
       const event = pictures.event('replace', session, request, { instance: picture, data })
       await registry.call('readonly_url', event)
       const changed = await pictures.update(session, picture, event.data)
-      const document = await pictures.document(session, request, changed)
-      return document
+      return pictures.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
   })
@@ -57,8 +55,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
       const event = pictures.event('update', session, request, { instance: picture, data })
       await registry.call('readonly_url', event)
       const changed = await pictures.update(session, picture, event.data)
-      const document = await pictures.document(session, request, changed)
-      return document
+      return pictures.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
   })

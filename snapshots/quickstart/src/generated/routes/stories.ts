@@ -4,8 +4,9 @@ import {
   deleteItem,
   forEachItem,
   optionsHandler,
+  replaceItem,
   sendTagged,
-  writeItem,
+  updateItem,
 } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -23,8 +24,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
         const event = stories.event('create', session, request, { data })
         await registry.call('tidy_title', event)
         const story = await stories.create(session, event.data)
-        const document = await stories.document(session, request, story)
-        return document
+        return stories.document(session, request, story)
       })
     })
     return created(request, reply, documents)
@@ -57,14 +57,14 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
 
   // Replace a particular story
   app.put('/stories/:id', async (request, reply) => {
-    const story = await writeItem(stories, database, request, 'id')
+    const story = await replaceItem(stories, database, request, 'id')
     const document = await stories.document(database, request, story)
     return sendTagged(request, reply, document)
   })
 
   // Update a particular story
   app.patch('/stories/:id', async (request, reply) => {
-    const story = await writeItem(stories, database, request, 'id')
+    const story = await updateItem(stories, database, request, 'id')
     const document = await stories.document(database, request, story)
     return sendTagged(request, reply, document)
   })

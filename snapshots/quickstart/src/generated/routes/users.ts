@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, forEachItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, forEachItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -25,7 +25,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
 
   // Update a particular user
   app.patch('/users/:username', async (request, reply) => {
-    const user = await writeItem(users, database, request, 'username')
+    const user = await updateItem(users, database, request, 'username')
     const document = await users.document(database, request, user)
     return sendTagged(request, reply, document)
   })
@@ -53,8 +53,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
           const event = stories.event('create', session, request, { data })
           await registry.call('tidy_title', event)
           const story = await stories.create(session, event.data)
-          const document = await stories.document(session, request, story)
-          return document
+          return stories.document(session, request, story)
         },
       )
     })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /memberships. */
@@ -57,7 +57,7 @@ export function membershipsRoutes(app: FastifyInstance, { databaseFor, membershi
 
   // Replace a membership
   app.put('/memberships/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const membership = await writeItem(
+    const membership = await replaceItem(
       memberships,
       databaseFor(request),
       request,
@@ -70,7 +70,7 @@ export function membershipsRoutes(app: FastifyInstance, { databaseFor, membershi
 
   // Update a membership
   app.patch('/memberships/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const membership = await writeItem(
+    const membership = await updateItem(
       memberships,
       databaseFor(request),
       request,

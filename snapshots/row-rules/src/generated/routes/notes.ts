@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /notes. */
@@ -58,14 +58,14 @@ export function notesRoutes(app: FastifyInstance, { databaseFor, notes }: Servic
 
   // Replace a note
   app.put('/notes/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const note = await writeItem(notes, databaseFor(request), request, 'id', permitted('update', openAcl))
+    const note = await replaceItem(notes, databaseFor(request), request, 'id', permitted('update', openAcl))
     const document = await notes.document(databaseFor(request), request, note)
     return sendTagged(request, reply, document)
   })
 
   // Update a note
   app.patch('/notes/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const note = await writeItem(notes, databaseFor(request), request, 'id', permitted('update', openAcl))
+    const note = await updateItem(notes, databaseFor(request), request, 'id', permitted('update', openAcl))
     const document = await notes.document(databaseFor(request), request, note)
     return sendTagged(request, reply, document)
   })

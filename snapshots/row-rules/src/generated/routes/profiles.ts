@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /profiles. */
@@ -51,7 +51,7 @@ export function profilesRoutes(app: FastifyInstance, { databaseFor, profiles }: 
 
   // Replace a profile
   app.put('/profiles/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const profile = await writeItem(
+    const profile = await replaceItem(
       profiles,
       databaseFor(request),
       request,
@@ -64,7 +64,7 @@ export function profilesRoutes(app: FastifyInstance, { databaseFor, profiles }: 
 
   // Update a profile
   app.patch('/profiles/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const profile = await writeItem(
+    const profile = await updateItem(
       profiles,
       databaseFor(request),
       request,

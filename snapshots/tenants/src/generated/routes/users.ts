@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { userAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -28,7 +28,7 @@ export function usersRoutes(app: FastifyInstance, { database, users }: Service):
 
   // Update a user
   app.patch('/users/:id', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
-    const user = await writeItem(users, database, request, 'id', permitted('update', userAcl))
+    const user = await updateItem(users, database, request, 'id', permitted('update', userAcl))
     const document = await users.document(database, request, user)
     return sendTagged(request, reply, document)
   })

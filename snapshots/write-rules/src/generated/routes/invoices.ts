@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, forEachItem, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import {
+  created,
+  deleteItem,
+  forEachItem,
+  replaceItem,
+  sendTagged,
+  updateItem,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /invoices. */
@@ -18,8 +25,7 @@ export function invoicesRoutes(app: FastifyInstance, { database, registry, invoi
         const event = invoices.event('create', session, request, { data })
         await registry.call('number_invoice', event)
         const invoice = await invoices.create(session, event.data)
-        const document = await invoices.document(session, request, invoice)
-        return document
+        return invoices.document(session, request, invoice)
       })
     })
     return created(request, reply, documents)
@@ -35,14 +41,14 @@ export function invoicesRoutes(app: FastifyInstance, { database, registry, invoi
 
   // Replace an invoice
   app.put('/invoices/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const invoice = await writeItem(invoices, database, request, 'id', permitted('update', openAcl))
+    const invoice = await replaceItem(invoices, database, request, 'id', permitted('update', openAcl))
     const document = await invoices.document(database, request, invoice)
     return sendTagged(request, reply, document)
   })
 
   // Update an invoice
   app.patch('/invoices/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const invoice = await writeItem(invoices, database, request, 'id', permitted('update', openAcl))
+    const invoice = await updateItem(invoices, database, request, 'id', permitted('update', openAcl))
     const document = await invoices.document(database, request, invoice)
     return sendTagged(request, reply, document)
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, sendTagged, writeItem } from '../runtime/http/write-item.js'
+import { created, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /parcels. */
@@ -28,7 +28,7 @@ export function parcelsRoutes(app: FastifyInstance, { database, parcels }: Servi
 
   // Update a parcel
   app.patch('/parcels/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const parcel = await writeItem(parcels, database, request, 'id', permitted('update', openAcl))
+    const parcel = await updateItem(parcels, database, request, 'id', permitted('update', openAcl))
     const document = await parcels.document(database, request, parcel)
     return sendTagged(request, reply, document)
   })
