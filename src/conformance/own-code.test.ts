@@ -148,6 +148,22 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
     return {}
   })
 
+  app.post('/upsert', async () => {
+    const create = { username: 'ups', email: 'ups@example.com', password: 'a password' }
+    return app.models.user.upsert({ where: { username: 'ups' }, create, update: { score: { increment: 1 } } })
+  })
+
+  // Errors of plugins, as those of @fastify/sensible and @fastify/under-pressure.
+  const errors: Record<string, object> = {
+    public: { statusCode: 402, expose: true },
+    overload: { statusCode: 503, code: 'FST_UNDER_PRESSURE' },
+    private: { statusCode: 404, code: 'UPSTREAM' },
+  }
+
+  app.get<{ Params: { kind: string } }>('/plugin/:kind', async ({ params }) => {
+    throw Object.assign(new Error('a message'), errors[params.kind])
+  })
+
   app.post('/errors', async () => {
     try {
       await app.models.user.create(user('root'))
@@ -257,6 +273,21 @@ onEveryEngine(
       expect(await total()).toBe(before + (engine.engine === 'svc_sqla' ? 3 : 1))
       const admin = await logIn(ADMIN.login, ADMIN.password)
       expect((await service().send('GET', '/v1/users/sibling', undefined, admin)).status).toBe(404)
+    })
+
+    it('upserts concurrently', async () => {
+      const responses = await Promise.all(Array.from({ length: 8 }, () => send('/upsert', {})))
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
+      expect(await send('/score/ups', { by: 0 })).toMatchObject({ body: { score: expect.any(Number) } })
+    })
+
+    it('sends the status and message of errors that plugins mean for clients', async () => {
+      const get = (kind: string) => service().send('GET', `/plugin/${kind}`)
+      expect(await get('public')).toMatchObject({ status: 402, body: { detail: 'a message' } })
+      expect(await get('overload')).toMatchObject({ status: 503, body: { detail: 'a message' } })
+      const { status, body } = await get('private')
+      expect(status).toBe(500)
+      expect(body['detail']).not.toContain('a message')
     })
 
     it('throws errors that code can catch', async () => {

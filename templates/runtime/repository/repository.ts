@@ -23,7 +23,7 @@ import {
   valueOf,
   withTies,
 } from '../store.js'
-import { BadRequest } from '../errors.js'
+import { BadRequest, UniqueViolation } from '../errors.js'
 import { good } from '../values/scalars.js'
 import { addToValue } from '../values/values.js'
 import { groupsOf, requestedIn } from './groups.js'
@@ -512,13 +512,21 @@ export class RowRepository {
   }
 
   upsert(args: { readonly where: Row; readonly create: Row; readonly update: Row }): Promise<Row> {
-    return this.#write(() =>
+    const upsertOnce = (): Promise<Row> =>
       this.#session.transaction(async (session) => {
         const inner = new RowRepository(session, this.#models, this.#model)
         const updated = await inner.update({ where: args.where, data: args.update })
         return updated ?? inner.create({ data: args.create })
-      }),
-    )
+      })
+    return this.#write(async () => {
+      try {
+        return await upsertOnce()
+      } catch (error) {
+        if (!(error instanceof UniqueViolation) || this.#session.transactional) throw error
+        // Another transaction might have created the item in the meantime.
+        return upsertOnce()
+      }
+    })
   }
 
   delete(args: { readonly where: Row }): Promise<boolean> {

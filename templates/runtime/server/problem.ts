@@ -114,14 +114,20 @@ const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the HTTP error for an error thrown by Fastify, or undefined for other errors, whose status cannot be trusted.
+ * Returns the HTTP error for an error thrown by Fastify or a plugin, or undefined if its status and message are not meant
+ * for clients. Errors of `http-errors` say so with `expose`.
  */
 function fastifyError(thrown: unknown): HttpError | undefined {
-  if (!(thrown instanceof Error) || !('code' in thrown) || !('statusCode' in thrown)) return undefined
-  const { code, statusCode, message } = thrown
-  if (typeof code !== 'string' || !code.startsWith('FST_')) return undefined
-  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined
+  if (!(thrown instanceof Error) || !('statusCode' in thrown) || 'handler' in thrown) return undefined
+  const { statusCode, message } = thrown
+  const code = 'code' in thrown ? String(thrown.code) : ''
+  const isPublic = code.startsWith('FST_') || ('expose' in thrown && thrown.expose === true)
+  if (!isPublic || typeof statusCode !== 'number' || !isClientErrorOrOutage(statusCode)) return undefined
   return new HttpError(statusCode, FASTIFY_MESSAGES[code] ?? message)
+}
+
+function isClientErrorOrOutage(status: number): boolean {
+  return (status >= 400 && status <= 499) || (status >= 502 && status <= 504)
 }
 
 /**

@@ -69,9 +69,9 @@ export function dependsOnValues(text: string): boolean {
 
 /**
  * SQLSTATEs for a lost connection, insufficient resources, a shutdown, a system error, a conflict between transactions,
- * or a server that has become a standby.
+ * a timeout that you have set, or a server that has become a standby.
  */
-const UNAVAILABLE = /^(08|53|57P|58|40001|40P01|25006)/
+const UNAVAILABLE = /^(08|53|57|58|40001|40P01|55P03|25006)/
 const DATA = /^(22|54)/
 
 /** A server error, with the SQLSTATE in `code`. */

@@ -98,8 +98,7 @@ const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|PROTOCOL)
 
 /** Translates SQLite's errors. They name the columns for unique and not-null constraints, but not for foreign keys. */
 function translate(error: unknown, table: Table, kind: StatementKind): unknown {
-  if (error instanceof RangeError || error instanceof SyntaxError)
-    return new BadRequest('A value is out of range.')
+  if (error instanceof RangeError) return new BadRequest('A value is out of range.')
   if (!(error instanceof Error) || !('code' in error)) return error
   const code = String(error.code)
   switch (code) {

@@ -7,7 +7,7 @@ import {
   testedEngines,
 } from '../../../src/testing/stored-database.js'
 import { storedService } from '../../../src/testing/stored-service.js'
-import { EVERYTHING, equal, type Store } from '../store.js'
+import { EVERYTHING, equal, type Store, Unavailable } from '../store.js'
 import type { SqlDatabase } from './database.js'
 
 const byId = [{ field: 'id', direction: 'asc' }] as const
@@ -204,6 +204,34 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     )
     expect(await stories.findByKey(id)).toMatchObject({ rank: 8 })
   })
+
+  it.runIf(engine === 'sqlite')(
+    'does not blame the request for a stored value that is not JSON',
+    async () => {
+      const [item] = await items.insert([{ tags: ['a'] }])
+      await database.migrating((connection) => connection.run(`UPDATE item SET tags = '["a'`))
+      await expect(items.findByKey(Number(item?.['id']))).rejects.toBeInstanceOf(SyntaxError)
+    },
+  )
+
+  it.runIf(engine === 'postgres')(
+    'is unavailable if a statement exceeds the timeout in the URL',
+    async () => {
+      await users.insert([{ username: 'bob' }])
+      const url = new URL(home.url)
+      url.searchParams.set('statement_timeout', '100')
+      const limited = await openMigrated(url.href, storedService())
+      const late = await database.transaction(async (session) => {
+        await session.store('User').findByKey('bob', true)
+        return limited
+          .store('User')
+          .deleteByKey('bob')
+          .catch((error: unknown) => error)
+      })
+      await limited.close()
+      expect(late).toBeInstanceOf(Unavailable)
+    },
+  )
 
   it('returns keys and rows of related items up to a limit, and their total number', async () => {
     await users.insert([
