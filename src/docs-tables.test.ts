@@ -231,6 +231,8 @@ function settingsTable(): string {
     name: 'NAME',
     authDefault: false,
     auth: true,
+    hasActions: true,
+    openapi: true,
     sql: true,
     mongodb: true,
     secrets: [],

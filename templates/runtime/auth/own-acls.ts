@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { GuardedHost } from '../http/guarded-resource.js'
-import { type Json, isObject } from '../json.js'
+import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec, Models } from '../model.js'
 import { type Condition, EVERYTHING, both } from '../store.js'
 import { type Checked, bad, good } from '../values/scalars.js'
@@ -18,7 +18,8 @@ import { type GivenRule, isRuleObject, rulePartsOf } from './rule-text.js'
  */
 export type ItemRules = string | readonly GivenRule[] | null
 
-const FIELD: FieldSpec = {
+/** The field for the rules of an item, in each model. */
+export const ownAclField: FieldSpec = {
   type: 'list',
   itemType: 'string',
   column: OWN_ACL,
@@ -81,17 +82,6 @@ function readOwnRules(value: Json): Json {
     return stored
   })
   return [...new Set(rules)]
-}
-
-/** Adds the field for items' own rules to a model. */
-export function withOwnAcl(model: ModelSpec): ModelSpec {
-  const { properties = null } = model.schema ?? {}
-  const own = { type: ['array', 'null'] }
-  return {
-    ...model,
-    fields: { ...model.fields, [OWN_ACL]: FIELD },
-    schema: { ...model.schema, properties: { ...(isObject(properties) ? properties : {}), [OWN_ACL]: own } },
-  }
 }
 
 /** Evaluates the own rules of an item. Deny takes precedence over allow. */

@@ -32,7 +32,7 @@ export interface Registered {
 }
 
 /** Calls your functions by name, within the time limit. */
-export class Calls {
+export class Calls<Name extends string = string> {
   readonly #functions: ReadonlyMap<string, Registered>
   readonly #expected: Expected
   /** In seconds. */
@@ -50,7 +50,7 @@ export class Calls {
    * Calls a function and waits for its result. Errors thrown by the function contain its name and file.
    * @throws Error if it takes too long, because the transaction must not stay open
    */
-  async call(name: string, ...args: unknown[]): Promise<Json | undefined> {
+  async call(name: Name, ...args: unknown[]): Promise<Json | undefined> {
     const { run, ...registered } = this.#functions.get(name) ?? { name, run: undefined }
     if (typeof run !== 'function')
       throw new TypeError(`The function ${JSON.stringify(registered.name)} is not registered`)

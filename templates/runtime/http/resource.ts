@@ -19,7 +19,7 @@ import type { Caller, QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader } from '../query/reader.js'
 import { type Items, itemsOf } from '../repository/items.js'
 import { keyOf } from '../repository/parts.js'
-import { type ModelTypes, toCondition } from '../repository/repository.js'
+import { type ModelTypes, toCondition, type TypedModel } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
 import { type Condition, EVERYTHING, type RowLock, type Session, both, equal } from '../store.js'
 import { type DocumentContext, type Projection, makeDocuments } from './documents.js'
@@ -114,7 +114,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   protected readonly bodies: BodyReader
   readonly queries: QueryReader
 
-  constructor(host: ResourceHost, model: ModelSpec) {
+  constructor(host: ResourceHost, model: TypedModel<T>) {
     this.host = host
     this.model = host.models[model.name] ?? model
     this.bodies = new BodyReader(this.model)

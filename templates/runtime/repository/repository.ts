@@ -112,6 +112,16 @@ export interface ModelTypes {
   Relations: object
 }
 
+/** The description of the model that has these types. */
+export interface TypedModel<T extends ModelTypes> extends ModelSpec {
+  readonly name: T['Name']
+  readonly key: keyof T['Unique'] & string
+  readonly fields: ModelSpec['fields'] & {
+    readonly [F in Exclude<keyof T['Row'], keyof T['Relations']>]: FieldSpec
+  }
+  readonly relations: ModelSpec['relations'] & { readonly [R in keyof T['Relations']]: RelationSpec }
+}
+
 export type Direction = 'asc' | 'desc'
 
 /** `{ name: 'asc' }`, or a list of such objects. */
@@ -733,7 +743,7 @@ export interface Repository<T extends ModelTypes> {
 export function repository<T extends ModelTypes>(
   session: Session,
   models: Models,
-  model: ModelSpec,
+  model: TypedModel<T>,
 ): Repository<T> {
   // Safe because the types in T are generated from the same schema as the model's fields.
   return new RowRepository(session, models, model) as unknown as Repository<T>

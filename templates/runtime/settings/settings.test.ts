@@ -212,7 +212,16 @@ describe('the generated service.ini', () => {
     { key: 'auth_tkt_secret', value: null },
     { key: 'ticket.secret', value: 'a secret of the API' },
   ]
-  const view = { name: 'demo', authDefault: true, auth: true, sql: true, mongodb: true, secrets }
+  const view = {
+    name: 'demo',
+    authDefault: true,
+    auth: true,
+    hasActions: true,
+    openapi: true,
+    sql: true,
+    mongodb: true,
+    secrets,
+  }
 
   test('is valid without changes', () => {
     const settings = load(serviceIni(view), { secrets: secrets.map(({ key }) => key) }, loadAllSettings)

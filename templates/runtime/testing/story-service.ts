@@ -8,7 +8,7 @@ import { type AuthConfig, authModels } from '../auth/accounts.js'
 import { apiKeys, tokenRoutes } from '../auth/api-keys.js'
 import { startAuthentication } from '../auth/authentication.js'
 import { guardedHost } from '../auth/guarded-host.js'
-import { accessCondition, ownVerdict, withOwnAcl, withOwnAcls } from '../auth/own-acls.js'
+import { accessCondition, ownAclField, ownVerdict, withOwnAcls } from '../auth/own-acls.js'
 import { principalFunctions } from '../auth/principals.js'
 import { authRoutes } from '../auth/routes.js'
 import { createSystemUser } from '../auth/system-user.js'
@@ -59,7 +59,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
   const models: Models = Object.fromEntries(
     Object.entries(storyModels).map(([name, model]) => [
       name,
-      settings.databaseAcls ? withOwnAcl(model) : model,
+      settings.databaseAcls ? { ...model, fields: { ...model.fields, _acl: ownAclField } } : model,
     ]),
   )
   const database = options.database ?? new MemoryDatabase({ ...models, ...authModels })

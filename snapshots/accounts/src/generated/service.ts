@@ -7,7 +7,7 @@ import { type PaperTypes, paperModel } from './models/paper.js'
 import { type PersonTypes, personModel } from './models/person.js'
 import { type SealTypes, sealModel } from './models/seal.js'
 import { type TeamTypes, teamModel } from './models/team.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { papersRoutes } from './routes/papers.js'
 import { peopleRoutes } from './routes/people.js'
@@ -36,7 +36,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly papers: GuardedResource<PaperTypes>
   readonly people: GuardedResource<PersonTypes>
   readonly seals: GuardedResource<SealTypes>

@@ -13,7 +13,7 @@ import type { Caller, EventModels } from './events.js'
 import { type AuditEntryTypes, auditEntryModel } from './models/audit-entry.js'
 import { type StoryTypes, storyModel } from './models/story.js'
 import { type UserTypes, userModel } from './models/user.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { storiesRoutes } from './routes/stories.js'
 import { usersRoutes } from './routes/users.js'
@@ -43,7 +43,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly customActions: Actions
   readonly auditEntries: GuardedResource<AuditEntryTypes>
   readonly stories: GuardedResource<StoryTypes>

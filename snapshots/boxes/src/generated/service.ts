@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { boxesActions } from './actions/boxes.js'
 import { openServiceDatabase } from './database.js'
 import { type BoxTypes, boxModel } from './models/box.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { boxesRoutes } from './routes/boxes.js'
 import { bodyParser } from './runtime/body/parser.js'
@@ -25,7 +25,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly customActions: Actions
   readonly boxes: WriteRuleResource<BoxTypes>
 }

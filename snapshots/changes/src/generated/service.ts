@@ -8,7 +8,7 @@ import { type NoteTypes, noteModel } from './models/note.js'
 import { type TaskTypes, taskModel } from './models/task.js'
 import { type TeamTypes, teamModel } from './models/team.js'
 import { type UserTypes, userModel } from './models/user.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { entriesRoutes } from './routes/entries.js'
 import { notesRoutes } from './routes/notes.js'
@@ -36,7 +36,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly entries: GuardedResource<EntryTypes>
   readonly notes: GuardedResource<NoteTypes>
   readonly tasks: GuardedResource<TaskTypes>

@@ -19,7 +19,7 @@ import { type PatientTypes, patientModel } from './models/patient.js'
 import { type SentMailTypes, sentMailModel } from './models/sent-mail.js'
 import { type ServiceTypes, serviceModel } from './models/service.js'
 import { type UserTypes, userModel } from './models/user.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { appointmentsRoutes } from './routes/appointments.js'
 import { auditEntriesRoutes } from './routes/audit-entries.js'
@@ -64,7 +64,7 @@ import { loadSettings } from './settings.js'
 export interface Service {
   /** Returns the database, which reads only the rows that the caller of a request can view and checks the rows to write. */
   readonly databaseFor: (request: FastifyRequest) => Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly customActions: Actions
   readonly appointments: WriteRuleResource<AppointmentTypes>
   readonly attachments: WriteRuleResource<AttachmentTypes>

@@ -9,7 +9,7 @@ import { type LooseTypes, looseModel } from './models/loose.js'
 import { type NodeTypes, nodeModel } from './models/node.js'
 import { type OwnedTypes, ownedModel } from './models/owned.js'
 import { type PullingTypes, pullingModel } from './models/pulling.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { badgesRoutes } from './routes/badges.js'
 import { blockingsRoutes } from './routes/blockings.js'
@@ -35,7 +35,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly badges: Resource<BadgeTypes>
   readonly blockings: Resource<BlockingTypes>
   readonly bounds: Resource<BoundTypes>

@@ -4,7 +4,7 @@ import { type ArticleTypes, articleModel } from './models/article.js'
 import { type AuthorTypes, authorModel } from './models/author.js'
 import { type DraftTypes, draftModel } from './models/draft.js'
 import { type PageTypes, pageModel } from './models/page.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { articlesRoutes } from './routes/articles.js'
 import { authorsRoutes } from './routes/authors.js'
@@ -26,7 +26,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly articles: Resource<ArticleTypes>
   readonly authors: Resource<AuthorTypes>
   readonly drafts: Resource<DraftTypes>

@@ -4,7 +4,7 @@ import { type BookingTypes, bookingModel } from './models/booking.js'
 import { type MembershipTypes, membershipModel } from './models/membership.js'
 import { type PersonTypes, personModel } from './models/person.js'
 import { type ProjectTypes, projectModel } from './models/project.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { bookingsRoutes } from './routes/bookings.js'
 import { membershipsRoutes } from './routes/memberships.js'
@@ -25,7 +25,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly bookings: Resource<BookingTypes>
   readonly memberships: Resource<MembershipTypes>
   readonly people: Resource<PersonTypes>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openServiceDatabase } from './database.js'
 import { type IndexTypes, indexModel } from './models/index2.js'
 import { type SessionModelTypes, sessionItemModel } from './models/session.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { indicesRoutes } from './routes/indices.js'
 import { sessionsRoutes } from './routes/sessions.js'
@@ -21,7 +21,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly indices: Resource<IndexTypes>
   readonly sessionItems: Resource<SessionModelTypes>
 }

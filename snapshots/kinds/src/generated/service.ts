@@ -4,7 +4,7 @@ import { type BigTypes, bigModel } from './models/big.js'
 import { type EntryTypes, entryModel } from './models/entry.js'
 import { type ListingTypes, listingModel } from './models/listing.js'
 import { type TokenTypes, tokenModel } from './models/token.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { bigsRoutes } from './routes/bigs.js'
 import { entriesRoutes } from './routes/entries.js'
@@ -25,7 +25,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly bigs: Resource<BigTypes>
   readonly entries: Resource<EntryTypes>
   readonly listings: Resource<ListingTypes>

@@ -6,7 +6,7 @@ import { type CategoryTypes, categoryModel } from './models/category.js'
 import { type CoverTypes, coverModel } from './models/cover.js'
 import { type ReviewTypes, reviewModel } from './models/review.js'
 import { type SampleTypes, sampleModel } from './models/sample.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { authorsRoutes } from './routes/authors.js'
 import { booksRoutes } from './routes/books.js'
@@ -29,7 +29,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly authors: Resource<AuthorTypes>
   readonly books: Resource<BookTypes>
   readonly categories: Resource<CategoryTypes>

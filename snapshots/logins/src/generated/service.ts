@@ -5,7 +5,7 @@ import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'
 import { type NoteTypes, noteModel } from './models/note.js'
 import { type UserTypes, userModel } from './models/user.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { notesRoutes } from './routes/notes.js'
 import { usersRoutes } from './routes/users.js'
@@ -33,7 +33,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly notes: WriteRuleResource<NoteTypes>
   readonly users: WriteRuleResource<UserTypes>
 }

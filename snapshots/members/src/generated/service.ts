@@ -10,7 +10,7 @@ import { type PageTypes, pageModel } from './models/page.js'
 import { type ProfileTypes, profileModel } from './models/profile.js'
 import { type StoryTypes, storyModel } from './models/story.js'
 import { type UserTypes, userModel } from './models/user.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { commentsRoutes } from './routes/comments.js'
 import { draftsRoutes } from './routes/drafts.js'
@@ -41,7 +41,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly comments: GuardedResource<CommentTypes>
   readonly drafts: GuardedResource<DraftTypes>
   readonly notices: GuardedResource<NoticeTypes>

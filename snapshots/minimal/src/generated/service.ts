@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openServiceDatabase } from './database.js'
 import { type NoteTypes, noteModel } from './models/note.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { notesRoutes } from './routes/notes.js'
 import { bodyParser } from './runtime/body/parser.js'
@@ -19,7 +19,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly notes: Resource<NoteTypes>
 }
 

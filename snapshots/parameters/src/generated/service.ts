@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openServiceDatabase } from './database.js'
 import { type BookTypes, bookModel } from './models/book.js'
 import { type ShelfTypes, shelfModel } from './models/shelf.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { booksRoutes } from './routes/books.js'
 import { shelvesRoutes } from './routes/shelves.js'
@@ -22,7 +22,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly books: Resource<BookTypes>
   readonly shelves: Resource<ShelfTypes>
 }

@@ -24,7 +24,7 @@ import { type PageTypes, pageModel } from './models/page.js'
 import { type ProgramTypes, programModel } from './models/program.js'
 import { type UserTypes, userModel } from './models/user.js'
 import { type VaultTypes, vaultModel } from './models/vault.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { entriesRoutes } from './routes/entries.js'
 import { foldersRoutes } from './routes/folders.js'
@@ -60,7 +60,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly entries: WriteRuleResource<EntryTypes>
   readonly folders: WriteRuleResource<FolderTypes>
   readonly labels: WriteRuleResource<LabelTypes>

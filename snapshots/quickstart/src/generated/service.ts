@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openServiceDatabase } from './database.js'
 import { type StoryTypes, storyModel } from './models/story.js'
 import { type UserTypes, userModel } from './models/user.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { storiesRoutes } from './routes/stories.js'
 import { usersRoutes } from './routes/users.js'
@@ -21,7 +21,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly stories: Resource<StoryTypes>
   readonly users: Resource<UserTypes>
 }

@@ -10,7 +10,7 @@ import { type OrganizationTypes, organizationModel } from './models/organization
 import { type ProfileTypes, profileModel } from './models/profile.js'
 import { type ProjectTypes, projectModel } from './models/project.js'
 import { type UserTypes, userModel } from './models/user.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { membershipsRoutes } from './routes/memberships.js'
 import { notesRoutes } from './routes/notes.js'
@@ -46,7 +46,7 @@ import { loadSettings } from './settings.js'
 export interface Service {
   /** Returns the database, which reads only the rows that the caller of a request can view and checks the rows to write. */
   readonly databaseFor: (request: FastifyRequest) => Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly customActions: Actions
   readonly memberships: WriteRuleResource<MembershipTypes>
   readonly notes: WriteRuleResource<NoteTypes>

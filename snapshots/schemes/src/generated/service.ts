@@ -8,7 +8,7 @@ import type { Caller, EventModels } from './events.js'
 import { type MemoTypes, memoModel } from './models/memo.js'
 import { type NoteTypes, noteModel } from './models/note.js'
 import { type UserTypes, userModel } from './models/user.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { memosRoutes } from './routes/memos.js'
 import { notesRoutes } from './routes/notes.js'
@@ -42,7 +42,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly customActions: Actions
   readonly memos: GuardedResource<MemoTypes>
   readonly notes: GuardedResource<NoteTypes>

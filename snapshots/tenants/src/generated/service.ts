@@ -4,7 +4,7 @@ import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'
 import { type UserTypes, userModel } from './models/user.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { usersRoutes } from './routes/users.js'
 import { authorize, may } from './runtime/auth/access.js'
@@ -29,7 +29,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly users: WriteRuleResource<UserTypes>
 }
 

@@ -7,7 +7,7 @@ import { type CustomerTypes, customerModel } from './models/customer.js'
 import { type InvoiceTypes, invoiceModel } from './models/invoice.js'
 import { type OrderTypes, orderModel } from './models/order.js'
 import { type ParcelTypes, parcelModel } from './models/parcel.js'
-import { registry } from './registry.js'
+import { registry, type Functions } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { customersRoutes } from './routes/customers.js'
 import { invoicesRoutes } from './routes/invoices.js'
@@ -37,7 +37,7 @@ import { loadSettings } from './settings.js'
 /** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
-  readonly registry: Calls
+  readonly registry: Calls<keyof Functions>
   readonly customers: WriteRuleResource<CustomerTypes>
   readonly invoices: WriteRuleResource<InvoiceTypes>
   readonly orders: WriteRuleResource<OrderTypes>

@@ -8,7 +8,7 @@ import {
   type Service,
 } from '../../../ir/index.js'
 import { Code, entryOf, literal } from '../../literal.js'
-import { deletesRelated, hasDicts, modelOf, relationsTo } from '../../../ir/lookup.js'
+import { deletesRelated, hasDicts, hasOwnRules, modelOf, relationsTo } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { hasSlowPatterns } from '../../slow-patterns.js'
 import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
@@ -36,7 +36,10 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     var: model.names.var,
     table: model.names.table,
     key: model.key,
-    fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field, imports)),
+    fields: {
+      ...(hasOwnRules(service, model) ? { _acl: new Code(imports.use('ownAclField')) } : {}),
+      ...specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field, imports)),
+    },
     relations: specsByName(model.relations, (end) => relationSpec(service, end)),
     deleteRows: deletesRelated(service, model) ? new Code(imports.use('deleteWithRelated')) : undefined,
     foreignKeys: Object.fromEntries(

@@ -33,7 +33,6 @@ export function modelView(service: Service, model: Model) {
   const incrementable = stored.filter(
     (field) => isNumeric(field.type) && field.type !== 'id_field' && field.name !== model.key,
   )
-  const spec = literal(specOf(service, model, imports))
   return {
     name: type,
     id: literal(model.id),
@@ -67,7 +66,7 @@ export function modelView(service: Service, model: Model) {
     queries: queryTypes(service, model, imports),
     create: values,
     update: values === `${type}Create` ? `${type}Update` : `Partial<${values}>`,
-    spec: hasOwnRules(service, model) ? `${imports.use('withOwnAcl')}(${spec})` : spec,
+    spec: literal(specOf(service, model, imports)),
   }
 }
 

@@ -1,11 +1,11 @@
 import { addNested } from '../runtime/http/nested-documents.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Person, PersonWhere } from './person.js'
 import type { Seal, SealDocument, SealWhere } from './seal.js'
@@ -76,7 +76,7 @@ export interface PaperTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Paper. */
-export const paperModel: ModelSpec = {
+export const paperModel: TypedModel<PaperTypes> = {
   name: 'Paper',
   var: 'paper',
   table: 'paper',

@@ -1,11 +1,11 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
   ModelTypes,
   TextFilter,
   ToManyFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Paper, PaperWhere } from './paper.js'
 
@@ -77,7 +77,7 @@ export interface PersonTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Person. */
-export const personModel: ModelSpec = {
+export const personModel: TypedModel<PersonTypes> = {
   name: 'Person',
   var: 'person',
   table: 'person',

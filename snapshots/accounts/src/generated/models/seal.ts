@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Paper, PaperWhere } from './paper.js'
 
@@ -61,7 +61,7 @@ export interface SealTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Seal. */
-export const sealModel: ModelSpec = {
+export const sealModel: TypedModel<SealTypes> = {
   name: 'Seal',
   var: 'seal',
   table: 'seal',

@@ -1,6 +1,11 @@
 import { addNested } from '../runtime/http/nested-documents.js'
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  TextFilter,
+  ToManyFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Paper, PaperDocument, PaperWhere } from './paper.js'
 
 /** A team as stored; relations are keys. */
@@ -58,7 +63,7 @@ export interface TeamTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Team. */
-export const teamModel: ModelSpec = {
+export const teamModel: TypedModel<TeamTypes> = {
   name: 'Team',
   var: 'team',
   table: 'team',

@@ -1,10 +1,11 @@
-import { type ModelSpec, now } from '../runtime/model.js'
+import { now } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Story, StoryWhere } from './story.js'
 
@@ -64,7 +65,7 @@ export interface AuditEntryTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of AuditEntry. */
-export const auditEntryModel: ModelSpec = {
+export const auditEntryModel: TypedModel<AuditEntryTypes> = {
   name: 'AuditEntry',
   var: 'auditEntry',
   table: 'audit_entry',

@@ -1,4 +1,3 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
@@ -6,6 +5,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { AuditEntry, AuditEntryWhere } from './audit-entry.js'
 import type { User, UserWhere } from './user.js'
@@ -72,7 +72,7 @@ export interface StoryTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Story. */
-export const storyModel: ModelSpec = {
+export const storyModel: TypedModel<StoryTypes> = {
   name: 'Story',
   var: 'story',
   table: 'story',

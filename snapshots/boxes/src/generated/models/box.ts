@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 
 /** A box as stored; relations are keys. */
 export type Box = {
@@ -55,7 +60,7 @@ export interface BoxTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Box. */
-export const boxModel: ModelSpec = {
+export const boxModel: TypedModel<BoxTypes> = {
   name: 'Box',
   var: 'box',
   table: 'box',

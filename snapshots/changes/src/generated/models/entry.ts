@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 
 /** An entry as stored; relations are keys. */
 export type Entry = {
@@ -52,7 +57,7 @@ export interface EntryTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Entry. */
-export const entryModel: ModelSpec = {
+export const entryModel: TypedModel<EntryTypes> = {
   name: 'Entry',
   var: 'entry',
   table: 'entry',

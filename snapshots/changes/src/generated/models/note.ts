@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Team, TeamWhere } from './team.js'
 
@@ -61,7 +61,7 @@ export interface NoteTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Note. */
-export const noteModel: ModelSpec = {
+export const noteModel: TypedModel<NoteTypes> = {
   name: 'Note',
   var: 'note',
   table: 'note',

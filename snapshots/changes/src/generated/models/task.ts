@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Team, TeamWhere } from './team.js'
 
@@ -64,7 +64,7 @@ export interface TaskTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Task. */
-export const taskModel: ModelSpec = {
+export const taskModel: TypedModel<TaskTypes> = {
   name: 'Task',
   var: 'task',
   table: 'task',

@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  TextFilter,
+  ToManyFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Note, NoteWhere } from './note.js'
 import type { Task, TaskWhere } from './task.js'
 
@@ -60,7 +65,7 @@ export interface TeamTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Team. */
-export const teamModel: ModelSpec = {
+export const teamModel: TypedModel<TeamTypes> = {
   name: 'Team',
   var: 'team',
   table: 'team',

@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   AnyFilter,
   Logical,
   ModelTypes,
   OrderedFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Doctor, DoctorWhere } from './doctor.js'
 import type { Organization, OrganizationWhere } from './organization.js'
@@ -94,7 +94,7 @@ export interface AppointmentTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Appointment. */
-export const appointmentModel: ModelSpec = {
+export const appointmentModel: TypedModel<AppointmentTypes> = {
   name: 'Appointment',
   var: 'appointment',
   table: 'appointment',

@@ -1,5 +1,11 @@
-import { type ModelSpec, uuid } from '../runtime/model.js'
-import type { Logical, ModelTypes, TextFilter, ToOneFilter } from '../runtime/repository/repository.js'
+import { uuid } from '../runtime/model.js'
+import type {
+  Logical,
+  ModelTypes,
+  TextFilter,
+  ToOneFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Patient, PatientWhere } from './patient.js'
 
 /** A file of a patient. The key is the name of the file on the disk. */
@@ -60,7 +66,7 @@ export interface AttachmentTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Attachment. */
-export const attachmentModel: ModelSpec = {
+export const attachmentModel: TypedModel<AttachmentTypes> = {
   name: 'Attachment',
   var: 'attachment',
   table: 'attachment',

@@ -1,6 +1,6 @@
 import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
-import { type ModelSpec, now } from '../runtime/model.js'
+import { now } from '../runtime/model.js'
 import type {
   AnyFilter,
   Logical,
@@ -9,6 +9,7 @@ import type {
   PresenceFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Organization, OrganizationWhere } from './organization.js'
 
@@ -86,7 +87,7 @@ export interface AuditEntryTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of AuditEntry. */
-export const auditEntryModel: ModelSpec = {
+export const auditEntryModel: TypedModel<AuditEntryTypes> = {
   name: 'AuditEntry',
   var: 'auditEntry',
   table: 'audit_entry',

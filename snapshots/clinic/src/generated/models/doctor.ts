@@ -1,4 +1,3 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
@@ -6,6 +5,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Appointment, AppointmentWhere } from './appointment.js'
 import type { Hour, HourWhere } from './hour.js'
@@ -79,7 +79,7 @@ export interface DoctorTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Doctor. */
-export const doctorModel: ModelSpec = {
+export const doctorModel: TypedModel<DoctorTypes> = {
   name: 'Doctor',
   var: 'doctor',
   table: 'doctor',

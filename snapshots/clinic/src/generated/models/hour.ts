@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  ToOneFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Doctor, DoctorWhere } from './doctor.js'
 
 /** When a doctor works, every week, in the time zone of the organization. */
@@ -63,7 +68,7 @@ export interface HourTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Hour. */
-export const hourModel: ModelSpec = {
+export const hourModel: TypedModel<HourTypes> = {
   name: 'Hour',
   var: 'hour',
   table: 'hour',

@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  TextFilter,
+  ToManyFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Appointment, AppointmentWhere } from './appointment.js'
 import type { AuditEntry, AuditEntryWhere } from './audit-entry.js'
 import type { Doctor, DoctorWhere } from './doctor.js'
@@ -79,7 +84,7 @@ export interface OrganizationTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Organization. */
-export const organizationModel: ModelSpec = {
+export const organizationModel: TypedModel<OrganizationTypes> = {
   name: 'Organization',
   var: 'organization',
   table: 'organization',

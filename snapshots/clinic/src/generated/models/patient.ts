@@ -1,4 +1,3 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
@@ -6,6 +5,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Appointment, AppointmentWhere } from './appointment.js'
 import type { Attachment, AttachmentWhere } from './attachment.js'
@@ -82,7 +82,7 @@ export interface PatientTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Patient. */
-export const patientModel: ModelSpec = {
+export const patientModel: TypedModel<PatientTypes> = {
   name: 'Patient',
   var: 'patient',
   table: 'patient',

@@ -1,5 +1,11 @@
-import { type ModelSpec, now } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
+import { now } from '../runtime/model.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 
 /** The mails that have been sent. The key says for what. */
 export type SentMail = {
@@ -50,7 +56,7 @@ export interface SentMailTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of SentMail. */
-export const sentMailModel: ModelSpec = {
+export const sentMailModel: TypedModel<SentMailTypes> = {
   name: 'SentMail',
   var: 'sentMail',
   table: 'sent_mail',

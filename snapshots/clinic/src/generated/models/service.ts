@@ -1,4 +1,3 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
@@ -6,6 +5,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Appointment, AppointmentWhere } from './appointment.js'
 import type { Organization, OrganizationWhere } from './organization.js'
@@ -76,7 +76,7 @@ export interface ServiceTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Service. */
-export const serviceModel: ModelSpec = {
+export const serviceModel: TypedModel<ServiceTypes> = {
   name: 'Service',
   var: 'service',
   table: 'service',

@@ -1,5 +1,4 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   AnyFilter,
   ListFilter,
@@ -7,6 +6,7 @@ import type {
   ModelTypes,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Doctor, DoctorWhere } from './doctor.js'
 import type { Organization, OrganizationWhere } from './organization.js'
@@ -89,7 +89,7 @@ export interface UserTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of User. */
-export const userModel: ModelSpec = {
+export const userModel: TypedModel<UserTypes> = {
   name: 'User',
   var: 'user',
   table: 'user',

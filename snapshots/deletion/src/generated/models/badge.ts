@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Hub, HubWhere } from './hub.js'
 
@@ -61,7 +61,7 @@ export interface BadgeTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Badge. */
-export const badgeModel: ModelSpec = {
+export const badgeModel: TypedModel<BadgeTypes> = {
   name: 'Badge',
   var: 'badge',
   table: 'badge',

@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Badge, BadgeWhere } from './badge.js'
 import type { Blocking, BlockingWhere } from './blocking.js'
@@ -95,7 +95,7 @@ export interface HubTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Hub. */
-export const hubModel: ModelSpec = {
+export const hubModel: TypedModel<HubTypes> = {
   name: 'Hub',
   var: 'hub',
   table: 'hub',

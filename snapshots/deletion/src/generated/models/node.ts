@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 
 /** A node as stored; relations are keys. */
@@ -63,7 +63,7 @@ export interface NodeTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Node. */
-export const nodeModel: ModelSpec = {
+export const nodeModel: TypedModel<NodeTypes> = {
   name: 'Node',
   var: 'node',
   table: 'node',

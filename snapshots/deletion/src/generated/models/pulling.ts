@@ -1,4 +1,3 @@
-import type { ModelSpec } from '../runtime/model.js'
 import { deleteWithRelated } from '../runtime/repository/deletion.js'
 import type {
   Logical,
@@ -6,6 +5,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Hub, HubWhere } from './hub.js'
 
@@ -62,7 +62,7 @@ export interface PullingTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Pulling. */
-export const pullingModel: ModelSpec = {
+export const pullingModel: TypedModel<PullingTypes> = {
   name: 'Pulling',
   var: 'pulling',
   table: 'pulling',

@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
@@ -61,7 +61,7 @@ export interface ProfileTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Profile. */
-export const profileModel: ModelSpec = {
+export const profileModel: TypedModel<ProfileTypes> = {
   name: 'Profile',
   var: 'profile',
   table: 'profile',

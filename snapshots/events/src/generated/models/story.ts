@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
@@ -66,7 +66,7 @@ export interface StoryTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Story. */
-export const storyModel: ModelSpec = {
+export const storyModel: TypedModel<StoryTypes> = {
   name: 'Story',
   var: 'story',
   table: 'story',

@@ -1,7 +1,6 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
 import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
@@ -10,6 +9,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Profile, ProfileWhere } from './profile.js'
 import type { Story, StoryWhere } from './story.js'
@@ -82,7 +82,7 @@ export interface UserTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of User. */
-export const userModel: ModelSpec = {
+export const userModel: TypedModel<UserTypes> = {
   name: 'User',
   var: 'user',
   table: 'user',

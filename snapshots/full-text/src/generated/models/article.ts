@@ -1,4 +1,3 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   AnyFilter,
   ListFilter,
@@ -7,6 +6,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Author, AuthorWhere } from './author.js'
 
@@ -82,7 +82,7 @@ export interface ArticleTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Article. */
-export const articleModel: ModelSpec = {
+export const articleModel: TypedModel<ArticleTypes> = {
   name: 'Article',
   var: 'article',
   table: 'article',

@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToManyFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Article, ArticleWhere } from './article.js'
 
@@ -62,7 +62,7 @@ export interface AuthorTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Author. */
-export const authorModel: ModelSpec = {
+export const authorModel: TypedModel<AuthorTypes> = {
   name: 'Author',
   var: 'author',
   table: 'author',

@@ -1,4 +1,3 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   AnyFilter,
   ListFilter,
@@ -6,6 +5,7 @@ import type {
   ModelTypes,
   OrderedFilter,
   TextFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 
 /** Possible values of `status`. */
@@ -75,7 +75,7 @@ export interface DraftTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Draft. */
-export const draftModel: ModelSpec = {
+export const draftModel: TypedModel<DraftTypes> = {
   name: 'Draft',
   var: 'draft',
   table: 'draft',

@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 
 /** A page as stored; relations are keys. */
 export type Page = {
@@ -53,7 +58,7 @@ export interface PageTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Page. */
-export const pageModel: ModelSpec = {
+export const pageModel: TypedModel<PageTypes> = {
   name: 'Page',
   var: 'page',
   table: 'page',

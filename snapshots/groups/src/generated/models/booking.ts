@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 
 /** A booking as stored; relations are keys. */
 export type Booking = {
@@ -55,7 +60,7 @@ export interface BookingTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Booking. */
-export const bookingModel: ModelSpec = {
+export const bookingModel: TypedModel<BookingTypes> = {
   name: 'Booking',
   var: 'booking',
   table: 'booking',

@@ -1,6 +1,11 @@
 import { addNested } from '../runtime/http/nested-documents.js'
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  ToOneFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Person, PersonWhere } from './person.js'
 import type { Project, ProjectDocument, ProjectWhere } from './project.js'
 
@@ -62,7 +67,7 @@ export interface MembershipTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Membership. */
-export const membershipModel: ModelSpec = {
+export const membershipModel: TypedModel<MembershipTypes> = {
   name: 'Membership',
   var: 'membership',
   table: 'membership',

@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  TextFilter,
+  ToManyFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Membership, MembershipWhere } from './membership.js'
 
 /** A person as stored; relations are keys. */
@@ -54,7 +59,7 @@ export interface PersonTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Person. */
-export const personModel: ModelSpec = {
+export const personModel: TypedModel<PersonTypes> = {
   name: 'Person',
   var: 'person',
   table: 'person',

@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  TextFilter,
+  ToManyFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Membership, MembershipWhere } from './membership.js'
 
 /** A project as stored; relations are keys. */
@@ -55,7 +60,7 @@ export interface ProjectTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Project. */
-export const projectModel: ModelSpec = {
+export const projectModel: TypedModel<ProjectTypes> = {
   name: 'Project',
   var: 'project',
   table: 'project',

@@ -1,12 +1,12 @@
 import { registry } from '../registry.js'
 import { makeDefault } from '../runtime/events/default-functions.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
@@ -72,7 +72,7 @@ export interface StoryTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Story. */
-export const storyModel: ModelSpec = {
+export const storyModel: TypedModel<StoryTypes> = {
   name: 'Story',
   var: 'story',
   table: 'story',

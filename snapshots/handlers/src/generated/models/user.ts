@@ -1,5 +1,4 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
@@ -7,6 +6,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Profile, ProfileWhere } from './profile.js'
 import type { Story, StoryWhere } from './story.js'
@@ -83,7 +83,7 @@ export interface UserTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of User. */
-export const userModel: ModelSpec = {
+export const userModel: TypedModel<UserTypes> = {
   name: 'User',
   var: 'user',
   table: 'user',

@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  ToOneFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { SessionModel, SessionModelWhere } from './session.js'
 
 /** An index as stored; relations are keys. */
@@ -55,7 +60,7 @@ export interface IndexTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Index. */
-export const indexModel: ModelSpec = {
+export const indexModel: TypedModel<IndexTypes> = {
   name: 'Index',
   var: 'index',
   table: 'index',

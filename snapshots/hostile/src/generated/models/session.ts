@@ -1,6 +1,5 @@
 import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   AnyFilter,
   Logical,
@@ -8,6 +7,7 @@ import type {
   PresenceFilter,
   TextFilter,
   ToManyFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Index, IndexWhere } from './index2.js'
 
@@ -80,7 +80,7 @@ export interface SessionModelTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of SessionModel. */
-export const sessionItemModel: ModelSpec = {
+export const sessionItemModel: TypedModel<SessionModelTypes> = {
   name: 'Session',
   var: 'sessionItem',
   table: 'session',

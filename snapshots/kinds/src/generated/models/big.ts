@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToManyFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Entry, EntryWhere } from './entry.js'
 
@@ -63,7 +63,7 @@ export interface BigTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Big. */
-export const bigModel: ModelSpec = {
+export const bigModel: TypedModel<BigTypes> = {
   name: 'Big',
   var: 'big',
   table: 'big',

@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  ToOneFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Big, BigWhere } from './big.js'
 import type { Token, TokenWhere } from './token.js'
 
@@ -57,7 +62,7 @@ export interface EntryTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Entry. */
-export const entryModel: ModelSpec = {
+export const entryModel: TypedModel<EntryTypes> = {
   name: 'Entry',
   var: 'entry',
   table: 'entry',

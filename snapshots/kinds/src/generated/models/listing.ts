@@ -1,6 +1,5 @@
 import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
@@ -8,6 +7,7 @@ import type {
   OrderedFilter,
   PresenceFilter,
   TextFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 
 /** Possible items of `of_choices`. */
@@ -116,7 +116,7 @@ export interface ListingTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Listing. */
-export const listingModel: ModelSpec = {
+export const listingModel: TypedModel<ListingTypes> = {
   name: 'Listing',
   var: 'listing',
   table: 'listing',

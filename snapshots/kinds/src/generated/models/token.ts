@@ -1,10 +1,11 @@
-import { type ModelSpec, uuid } from '../runtime/model.js'
+import { uuid } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToManyFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Entry, EntryWhere } from './entry.js'
 
@@ -65,7 +66,7 @@ export interface TokenTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Token. */
-export const tokenModel: ModelSpec = {
+export const tokenModel: TypedModel<TokenTypes> = {
   name: 'Token',
   var: 'token',
   table: 'token',

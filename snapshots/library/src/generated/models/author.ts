@@ -1,7 +1,6 @@
 import { dictMerging } from '../runtime/body/dicts.js'
 import { addNested } from '../runtime/http/nested-documents.js'
 import type { Json } from '../runtime/json.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
@@ -9,6 +8,7 @@ import type {
   PresenceFilter,
   TextFilter,
   ToManyFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Book, BookDocument, BookWhere } from './book.js'
 import type { Review, ReviewWhere } from './review.js'
@@ -88,7 +88,7 @@ export interface AuthorTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Author. */
-export const authorModel: ModelSpec = {
+export const authorModel: TypedModel<AuthorTypes> = {
   name: 'Author',
   var: 'author',
   table: 'author',

@@ -1,5 +1,5 @@
 import { addNested } from '../runtime/http/nested-documents.js'
-import { type ModelSpec, now } from '../runtime/model.js'
+import { now } from '../runtime/model.js'
 import type {
   AnyFilter,
   ListFilter,
@@ -9,6 +9,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Author, AuthorDocument, AuthorWhere } from './author.js'
 import type { Cover, CoverWhere } from './cover.js'
@@ -107,7 +108,7 @@ export interface BookTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Book. */
-export const bookModel: ModelSpec = {
+export const bookModel: TypedModel<BookTypes> = {
   name: 'Book',
   var: 'book',
   table: 'book',

@@ -1,4 +1,3 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
@@ -6,6 +5,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 
 /** A category as stored; relations are keys. */
@@ -67,7 +67,7 @@ export interface CategoryTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Category. */
-export const categoryModel: ModelSpec = {
+export const categoryModel: TypedModel<CategoryTypes> = {
   name: 'Category',
   var: 'category',
   table: 'category',

@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Book, BookWhere } from './book.js'
 
@@ -61,7 +61,7 @@ export interface CoverTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Cover. */
-export const coverModel: ModelSpec = {
+export const coverModel: TypedModel<CoverTypes> = {
   name: 'Cover',
   var: 'cover',
   table: 'cover',

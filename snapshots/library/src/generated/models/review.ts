@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Author, AuthorWhere } from './author.js'
 import type { Book, BookWhere } from './book.js'
@@ -73,7 +73,7 @@ export interface ReviewTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Review. */
-export const reviewModel: ModelSpec = {
+export const reviewModel: TypedModel<ReviewTypes> = {
   name: 'Review',
   var: 'review',
   table: 'review',

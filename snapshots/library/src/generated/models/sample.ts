@@ -1,6 +1,5 @@
 import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   AnyFilter,
   ListFilter,
@@ -9,6 +8,7 @@ import type {
   OrderedFilter,
   PresenceFilter,
   TextFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 
 /** Possible values of `a_choice`. */
@@ -129,7 +129,7 @@ export interface SampleTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Sample. */
-export const sampleModel: ModelSpec = {
+export const sampleModel: TypedModel<SampleTypes> = {
   name: 'Sample',
   var: 'sample',
   table: 'sample',

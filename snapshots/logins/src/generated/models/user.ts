@@ -1,11 +1,11 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   AnyFilter,
   ListFilter,
   Logical,
   ModelTypes,
   TextFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 
 /** Possible items of `groups`. */
@@ -70,7 +70,7 @@ export interface UserTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of User. */
-export const userModel: ModelSpec = {
+export const userModel: TypedModel<UserTypes> = {
   name: 'User',
   var: 'user',
   table: 'user',

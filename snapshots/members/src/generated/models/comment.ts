@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Story, StoryWhere } from './story.js'
 import type { User, UserWhere } from './user.js'
@@ -69,7 +69,7 @@ export interface CommentTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Comment. */
-export const commentModel: ModelSpec = {
+export const commentModel: TypedModel<CommentTypes> = {
   name: 'Comment',
   var: 'comment',
   table: 'comment',

@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 
 /** A draft as stored; relations are keys. */
 export type Draft = {
@@ -49,7 +54,7 @@ export interface DraftTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Draft. */
-export const draftModel: ModelSpec = {
+export const draftModel: TypedModel<DraftTypes> = {
   name: 'Draft',
   var: 'draft',
   table: 'draft',

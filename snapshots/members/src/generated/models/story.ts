@@ -1,5 +1,4 @@
 import { addNested } from '../runtime/http/nested-documents.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
@@ -8,6 +7,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Comment, CommentDocument, CommentWhere } from './comment.js'
 import type { User, UserDocument, UserWhere } from './user.js'
@@ -89,7 +89,7 @@ export interface StoryTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Story. */
-export const storyModel: ModelSpec = {
+export const storyModel: TypedModel<StoryTypes> = {
   name: 'Story',
   var: 'story',
   table: 'story',

@@ -2,7 +2,6 @@ import { hashPassword } from '../runtime/auth/passwords.js'
 import { dictMerging } from '../runtime/body/dicts.js'
 import { addNested } from '../runtime/http/nested-documents.js'
 import type { Json } from '../runtime/json.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
@@ -12,6 +11,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Comment, CommentWhere } from './comment.js'
 import type { Profile, ProfileDocument, ProfileWhere } from './profile.js'
@@ -103,7 +103,7 @@ export interface UserTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of User. */
-export const userModel: ModelSpec = {
+export const userModel: TypedModel<UserTypes> = {
   name: 'User',
   var: 'user',
   table: 'user',

@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Shelf, ShelfWhere } from './shelf.js'
 
@@ -85,7 +85,7 @@ export interface BookTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Book. */
-export const bookModel: ModelSpec = {
+export const bookModel: TypedModel<BookTypes> = {
   name: 'Book',
   var: 'book',
   table: 'book',

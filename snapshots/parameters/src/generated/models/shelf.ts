@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  TextFilter,
+  ToManyFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Book, BookWhere } from './book.js'
 
 /** A shelf as stored; relations are keys. */
@@ -54,7 +59,7 @@ export interface ShelfTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Shelf. */
-export const shelfModel: ModelSpec = {
+export const shelfModel: TypedModel<ShelfTypes> = {
   name: 'Shelf',
   var: 'shelf',
   table: 'shelf',

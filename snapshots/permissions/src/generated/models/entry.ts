@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Folder, FolderWhere } from './folder.js'
 
@@ -61,7 +61,7 @@ export interface EntryTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Entry. */
-export const entryModel: ModelSpec = {
+export const entryModel: TypedModel<EntryTypes> = {
   name: 'Entry',
   var: 'entry',
   table: 'entry',

@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToManyFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Entry, EntryWhere } from './entry.js'
 import type { Label, LabelWhere } from './label.js'
@@ -89,7 +89,7 @@ export interface FolderTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Folder. */
-export const folderModel: ModelSpec = {
+export const folderModel: TypedModel<FolderTypes> = {
   name: 'Folder',
   var: 'folder',
   table: 'folder',

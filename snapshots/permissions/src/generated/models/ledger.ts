@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { ListFilter, Logical, ModelTypes, OrderedFilter } from '../runtime/repository/repository.js'
+import type {
+  ListFilter,
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 
 /** A ledger as stored; relations are keys. */
 export type Ledger = {
@@ -49,7 +54,7 @@ export interface LedgerTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Ledger. */
-export const ledgerModel: ModelSpec = {
+export const ledgerModel: TypedModel<LedgerTypes> = {
   name: 'Ledger',
   var: 'ledger',
   table: 'ledger',

@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Folder, FolderWhere } from './folder.js'
 
@@ -65,7 +65,7 @@ export interface MemoTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Memo. */
-export const memoModel: ModelSpec = {
+export const memoModel: TypedModel<MemoTypes> = {
   name: 'Memo',
   var: 'memo',
   table: 'memo',

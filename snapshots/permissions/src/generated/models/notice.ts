@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 
 /** A notice as stored; relations are keys. */
 export type Notice = {
@@ -58,7 +63,7 @@ export interface NoticeTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Notice. */
-export const noticeModel: ModelSpec = {
+export const noticeModel: TypedModel<NoticeTypes> = {
   name: 'Notice',
   var: 'notice',
   table: 'notice',

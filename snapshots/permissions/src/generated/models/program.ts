@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 
 /** A program as stored; relations are keys. */
 export type Program = {
@@ -52,7 +57,7 @@ export interface ProgramTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Program. */
-export const programModel: ModelSpec = {
+export const programModel: TypedModel<ProgramTypes> = {
   name: 'Program',
   var: 'program',
   table: 'program',

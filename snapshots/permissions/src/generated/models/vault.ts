@@ -1,4 +1,3 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
@@ -6,6 +5,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
@@ -65,7 +65,7 @@ export interface VaultTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Vault. */
-export const vaultModel: ModelSpec = {
+export const vaultModel: TypedModel<VaultTypes> = {
   name: 'Vault',
   var: 'vault',
   table: 'vault',

@@ -1,6 +1,11 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
-import type { ModelSpec } from '../runtime/model.js'
-import type { ListFilter, Logical, ModelTypes, TextFilter } from '../runtime/repository/repository.js'
+import type {
+  ListFilter,
+  Logical,
+  ModelTypes,
+  TextFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 
 /** Possible items of `groups`. */
 export const userGroups = ['admin', 'user'] as const
@@ -61,7 +66,7 @@ export interface UserTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of User. */
-export const userModel: ModelSpec = {
+export const userModel: TypedModel<UserTypes> = {
   name: 'User',
   var: 'user',
   table: 'user',

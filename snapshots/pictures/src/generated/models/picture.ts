@@ -1,12 +1,12 @@
 import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   PresenceFilter,
   TextFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 
 /** A picture as stored; relations are keys. */
@@ -63,7 +63,7 @@ export interface PictureTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Picture. */
-export const pictureModel: ModelSpec = {
+export const pictureModel: TypedModel<PictureTypes> = {
   name: 'Picture',
   var: 'picture',
   table: 'picture',

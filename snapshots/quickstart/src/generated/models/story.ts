@@ -1,4 +1,4 @@
-import { type ModelSpec, now } from '../runtime/model.js'
+import { now } from '../runtime/model.js'
 import type {
   AnyFilter,
   ListFilter,
@@ -7,6 +7,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
@@ -79,7 +80,7 @@ export interface StoryTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Story. */
-export const storyModel: ModelSpec = {
+export const storyModel: TypedModel<StoryTypes> = {
   name: 'Story',
   var: 'story',
   table: 'story',

@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  TextFilter,
+  ToManyFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Story, StoryWhere } from './story.js'
 
 /** A user as stored; relations are keys. */
@@ -57,7 +62,7 @@ export interface UserTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of User. */
-export const userModel: ModelSpec = {
+export const userModel: TypedModel<UserTypes> = {
   name: 'User',
   var: 'user',
   table: 'user',

@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Project, ProjectWhere } from './project.js'
 import type { User, UserWhere } from './user.js'
@@ -66,7 +66,7 @@ export interface MembershipTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Membership. */
-export const membershipModel: ModelSpec = {
+export const membershipModel: TypedModel<MembershipTypes> = {
   name: 'Membership',
   var: 'membership',
   table: 'membership',

@@ -1,4 +1,3 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   AnyFilter,
   ListFilter,
@@ -7,6 +6,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Project, ProjectWhere } from './project.js'
 import type { User, UserWhere } from './user.js'
@@ -94,7 +94,7 @@ export interface NoteTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Note. */
-export const noteModel: ModelSpec = {
+export const noteModel: TypedModel<NoteTypes> = {
   name: 'Note',
   var: 'note',
   table: 'note',

@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  TextFilter,
+  ToManyFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Project, ProjectWhere } from './project.js'
 import type { User, UserWhere } from './user.js'
 
@@ -63,7 +68,7 @@ export interface OrganizationTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Organization. */
-export const organizationModel: ModelSpec = {
+export const organizationModel: TypedModel<OrganizationTypes> = {
   name: 'Organization',
   var: 'organization',
   table: 'organization',

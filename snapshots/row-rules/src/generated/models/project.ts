@@ -1,5 +1,4 @@
 import { addNested } from '../runtime/http/nested-documents.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
@@ -7,6 +6,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Membership, MembershipWhere } from './membership.js'
 import type { Note, NoteDocument, NoteWhere } from './note.js'
@@ -76,7 +76,7 @@ export interface ProjectTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Project. */
-export const projectModel: ModelSpec = {
+export const projectModel: TypedModel<ProjectTypes> = {
   name: 'Project',
   var: 'project',
   table: 'project',

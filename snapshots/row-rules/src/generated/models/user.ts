@@ -1,6 +1,5 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
 import { addNested } from '../runtime/http/nested-documents.js'
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
@@ -9,6 +8,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Membership, MembershipWhere } from './membership.js'
 import type { Note, NoteWhere } from './note.js'
@@ -96,7 +96,7 @@ export interface UserTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of User. */
-export const userModel: ModelSpec = {
+export const userModel: TypedModel<UserTypes> = {
   name: 'User',
   var: 'user',
   table: 'user',

@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 
 /** A memo as stored; relations are keys. */
 export type Memo = {
@@ -49,7 +54,7 @@ export interface MemoTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Memo. */
-export const memoModel: ModelSpec = {
+export const memoModel: TypedModel<MemoTypes> = {
   name: 'Memo',
   var: 'memo',
   table: 'memo',

@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 
 /** A note as stored; relations are keys. */
 export type Note = {
@@ -49,7 +54,7 @@ export interface NoteTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Note. */
-export const noteModel: ModelSpec = {
+export const noteModel: TypedModel<NoteTypes> = {
   name: 'Note',
   var: 'note',
   table: 'note',

@@ -1,11 +1,12 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
-import { type ModelSpec, uuid } from '../runtime/model.js'
+import { uuid } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 
 /** Possible items of `groups`. */
@@ -77,7 +78,7 @@ export interface UserTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of User. */
-export const userModel: ModelSpec = {
+export const userModel: TypedModel<UserTypes> = {
   name: 'User',
   var: 'user',
   table: 'user',

@@ -1,5 +1,5 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
-import { type ModelSpec, today } from '../runtime/model.js'
+import { today } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
@@ -7,6 +7,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToManyFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Order, OrderWhere } from './order.js'
 
@@ -85,7 +86,7 @@ export interface CustomerTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Customer. */
-export const customerModel: ModelSpec = {
+export const customerModel: TypedModel<CustomerTypes> = {
   name: 'Customer',
   var: 'customer',
   table: 'customer',

@@ -1,10 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
   OrderedFilter,
   TextFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Order, OrderWhere } from './order.js'
 
@@ -68,7 +68,7 @@ export interface InvoiceTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Invoice. */
-export const invoiceModel: ModelSpec = {
+export const invoiceModel: TypedModel<InvoiceTypes> = {
   name: 'Invoice',
   var: 'invoice',
   table: 'invoice',

@@ -1,6 +1,6 @@
 import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
-import { type ModelSpec, now, uuid } from '../runtime/model.js'
+import { now, uuid } from '../runtime/model.js'
 import type {
   AnyFilter,
   ListFilter,
@@ -11,6 +11,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
+  TypedModel,
 } from '../runtime/repository/repository.js'
 import type { Customer, CustomerWhere } from './customer.js'
 import type { Invoice, InvoiceWhere } from './invoice.js'
@@ -107,7 +108,7 @@ export interface OrderTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Order. */
-export const orderModel: ModelSpec = {
+export const orderModel: TypedModel<OrderTypes> = {
   name: 'Order',
   var: 'order',
   table: 'order',

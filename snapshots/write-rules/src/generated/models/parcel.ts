@@ -1,5 +1,10 @@
-import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime/repository/repository.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  ToOneFilter,
+  TypedModel,
+} from '../runtime/repository/repository.js'
 import type { Order, OrderWhere } from './order.js'
 
 /** A parcel as stored; relations are keys. */
@@ -55,7 +60,7 @@ export interface ParcelTypes extends ModelTypes {
 }
 
 /** The fields, relations and schema of Parcel. */
-export const parcelModel: ModelSpec = {
+export const parcelModel: TypedModel<ParcelTypes> = {
   name: 'Parcel',
   var: 'parcel',
   table: 'parcel',
