@@ -50,7 +50,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   const uses: readonly (readonly [isUsed: boolean, ...paths: readonly string[]])[] = [
     [sql, 'data/sql.ts', 'jobs/sql.ts', 'metrics/sql.ts', 'search/sql.ts', 'tracing/sql.ts'],
     [!sql, 'jobs/mongo.ts', 'metrics/mongo.ts', 'search/mongo.ts', 'tracing/mongo.ts'],
-    [!sql || service.convertsValues === true, 'sql/conversions.ts', 'values/conversions.ts'],
+    [!sql || service.convertsValues === true, 'sql/sqlite/conversions.ts', 'values/conversions.ts'],
     [hasFullText(service), 'sql/full-text.ts'],
     [hasWorkers, 'loop.ts', 'mongo/clock.ts', 'sql/clock.ts'],
     [hasActions, 'auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts'],

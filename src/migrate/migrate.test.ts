@@ -15,7 +15,7 @@ import {
 } from '../testing/stored-database.js'
 import { constrained, modelSpecs, relation, storedService } from '../testing/stored-service.js'
 import { migrationFiles, stepsBetween } from '../testing/migrations.js'
-import { registerConversions } from '../../templates/runtime/sql/conversions.js'
+import { registerConversions } from '../../templates/runtime/sql/sqlite/conversions.js'
 
 const CONVERSIONS = { conversions: registerConversions }
 

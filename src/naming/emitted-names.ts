@@ -114,7 +114,7 @@ export const OTHER_MODULES: ModuleNames = {
   'runtime/server/server.js': ['createServer', 'itemsBeforeBodies'],
   'runtime/settings/reader.js': ['type SettingValues'],
   'runtime/settings/settings.js': ['loadSettings as load', 'type Settings', 'type Settings as CoreSettings'],
-  'runtime/sql/conversions.js': ['registerConversions'],
+  'runtime/sql/sqlite/conversions.js': ['registerConversions'],
   'runtime/sql/full-text.js': ['fullText'],
   'runtime/sql/database.js': ['openDatabase', 'type SqlDatabase'],
   'runtime/sql/migrations.js': ['migrateUp', 'migrationStatus'],
