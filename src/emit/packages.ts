@@ -1,8 +1,10 @@
 import { FEATURES } from '../features.js'
 import type { Service } from '../ir/index.js'
-import { oauthSchemes } from '../ir/lookup.js'
-import { usesPatterns } from './runtime.js'
+import { functionActions, oauthSchemes } from '../ir/lookup.js'
+import { declaresQueries } from './parameters/declared-query.js'
+import { hasSlowPatterns } from './slow-patterns.js'
 import { formTypes, MULTIPART, URLENCODED } from './views/actions.js'
+import { bodySchema } from './views/model/model-spec.js'
 
 /** Returns the packages in the `package.json` of a service, sorted by name. */
 export function packagesOf(service: Service) {
@@ -36,6 +38,15 @@ export function packagesOf(service: Service) {
       ...Object.assign({}, ...features.map(({ devDependencies }) => devDependencies)),
     }),
   }
+}
+
+/** Returns whether a service can compile patterns of JSON schemas or parameters that could be slow. */
+function usesPatterns(service: Service): boolean {
+  return (
+    functionActions(service).length > 0 ||
+    declaresQueries(service) ||
+    service.models.some((model) => hasSlowPatterns(bodySchema(service, model) ?? {}))
+  )
 }
 
 function sorted(ranges: Readonly<Record<string, string>>) {

@@ -1,6 +1,5 @@
 import { FEATURE_NAMES, FEATURES } from '../../features.js'
-import type { Service } from '../../ir/index.js'
-import { runtimeFiles } from '../runtime.js'
+import type { OutputFile } from '../files.js'
 
 interface Topic {
   /** Empty for files that are not in a folder. */
@@ -240,8 +239,7 @@ const TOPICS: readonly Topic[] = [
 ]
 
 /** Returns descriptions of the runtime files that the service has. */
-export function runtimeReadmeView(service: Service): object {
-  const used = runtimeFiles(service)
+export function runtimeReadmeView(used: readonly OutputFile[]): object {
   const lines = used.reduce((sum, file) => sum + file.text().split('\n').length - 1, 0)
   const paths = new Set(used.map(({ path }) => path.slice('src/generated/runtime/'.length)))
   const topics = TOPICS.map(({ folder, about, files }) => ({
