@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { NamedOperator } from '../templates/runtime/query/language.js'
 import { operatorError } from '../templates/runtime/query/parameters.js'
 import { SettingsError } from '../templates/runtime/settings/settings.js'
-import { FEATURE_NAMES, FEATURES } from './features.js'
+import { FEATURE_NAMES, FEATURES, featureSettings } from './features.js'
 import { loadAllSettings, serviceIni } from './testing/feature-settings.js'
 import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
@@ -276,9 +276,9 @@ function featuresTable(): string {
   return table(
     ['feature', 'adds', 'settings'],
     FEATURE_NAMES.map((name) => {
-      const { about, settings, script } = FEATURES[name]
+      const { about, script } = FEATURES[name]
       const added = script === undefined ? about : `${about} (\`npm run ${script.name}\`)`
-      return [code(name), added, codes([...settings])]
+      return [code(name), added, codes(featureSettings(name))]
     }),
   )
 }

@@ -25,7 +25,7 @@ const TYPES = new Set(
     'RegExp Repository Required Request Response ReturnType Row Selection Session Set Settings Store String Symbol Unauthorized ' +
     'UniqueViolation ReferenceViolation Unavailable UnprocessableEntity HttpError Uint8Array URL WeakMap WeakSet ' +
     // The types that are imported next to those of models.
-    'ActionFunction ActionSpec AnyFilter BasicCredentials Calls DefaultFunction Json ListFilter Logical ModelSpec ModelTypes Models ' +
+    'ActionFunction ActionSpec AnyFilter BasicCredentials Calls DefaultFunction ItemRules Json ListFilter Logical ModelSpec ModelTypes Models ' +
     'OrderedFilter PresenceFilter PrincipalFunction ProcessorContext ProcessorFunction RowChange SchemeFunction TextFilter ToManyFilter ToOneFilter UploadedFile'
   ).split(' '),
 )
