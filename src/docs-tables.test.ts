@@ -17,6 +17,9 @@ import {
   EVENT_ACTIONS,
   FIELD_TYPES,
   type FieldType,
+  METHODS,
+  type Operation,
+  OPERATIONS,
   OPERATORS,
   SET_ACTIONS,
 } from './ir/index.js'
@@ -48,6 +51,7 @@ const TABLES: Readonly<Record<string, () => string>> = {
   'field-keys': () => keysTable(PROPERTY_KEYS.slice(1), '/definitions/property/properties'),
   operators: operatorsTable,
   aggregations: aggregationsTable,
+  methods: methodsTable,
   tags: tagsTable,
   settings: settingsTable,
   features: featuresTable,
@@ -213,6 +217,17 @@ function aggregationsTable(): string {
   return table(
     ['kind', 'result'],
     AGGREGATIONS.map((kind) => [code(kind), resultOf(kind)]),
+  )
+}
+
+function methodsTable(): string {
+  const methods = METHODS.filter((method) => method !== 'OPTIONS')
+  return table(
+    ['', ...methods],
+    Object.entries(OPERATIONS).map(([kind, operations]: [string, readonly Operation[]]) => [
+      kind === 'singular' ? 'singular sub-resource' : kind,
+      ...methods.map((each) => operations.find(({ method }) => method === each)?.does ?? ''),
+    ]),
   )
 }
 
