@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { texts } from 'virtual:runtime'
 import type { EmittedFile } from '../output/file.js'
+import { sortedBy } from '../naming/order.js'
 import type { OutputFile } from './files.js'
 
 const FOLDER = 'src/generated/runtime/'
@@ -20,5 +21,9 @@ export function runtimeFiles(emitted: readonly Pick<EmittedFile, 'path' | 'text'
       used.set(path, found)
       pending.push({ path, text: found })
     }
-  return [...used].map(([path, text]) => ({ path, source: 'runtime', text: () => text }))
+  return sortedBy(used, ([path]) => path).map(([path, text]) => ({
+    path,
+    source: 'runtime',
+    text: () => text,
+  }))
 }

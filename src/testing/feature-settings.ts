@@ -9,6 +9,7 @@ import {
   type Settings,
   type SettingsOptions,
 } from '../../templates/runtime/settings/settings.js'
+import { dialectTexts } from '../emit/views/scaffold.js'
 import { FEATURE_NAMES, featureSettings } from '../features.js'
 import { ownPaths } from '../ir/own-paths.js'
 
@@ -40,6 +41,7 @@ export function serviceIni(view: object): string {
   const render = (path: string): string =>
     Handlebars.compile(readFileSync(`${TEMPLATES}/${path}`, 'utf8'), { noEscape: true })({
       ...view,
+      ...dialectTexts(),
       paths: ownPaths({ basePath: '', routes: [], actions: [] }),
       featureSettings: [],
     })
