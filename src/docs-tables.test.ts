@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { NamedOperator } from '../templates/runtime/query/language.js'
 import { operatorError } from '../templates/runtime/query/parameters.js'
 import { SettingsError } from '../templates/runtime/settings/settings.js'
-import { FEATURE_NAMES, FEATURES } from './features.js'
+import { FEATURE_NAMES, FEATURES, featureSettings } from './features.js'
 import { loadAllSettings, serviceIni } from './testing/feature-settings.js'
 import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
@@ -17,6 +17,9 @@ import {
   EVENT_ACTIONS,
   FIELD_TYPES,
   type FieldType,
+  METHODS,
+  type Operation,
+  OPERATIONS,
   OPERATORS,
   SET_ACTIONS,
 } from './ir/index.js'
@@ -48,6 +51,7 @@ const TABLES: Readonly<Record<string, () => string>> = {
   'field-keys': () => keysTable(PROPERTY_KEYS.slice(1), '/definitions/property/properties'),
   operators: operatorsTable,
   aggregations: aggregationsTable,
+  methods: methodsTable,
   tags: tagsTable,
   settings: settingsTable,
   features: featuresTable,
@@ -216,6 +220,17 @@ function aggregationsTable(): string {
   )
 }
 
+function methodsTable(): string {
+  const methods = METHODS.filter((method) => method !== 'OPTIONS')
+  return table(
+    ['', ...methods],
+    Object.entries(OPERATIONS).map(([kind, operations]: [string, readonly Operation[]]) => [
+      kind === 'singular' ? 'singular sub-resource' : kind,
+      ...methods.map((each) => operations.find(({ method }) => method === each)?.does ?? ''),
+    ]),
+  )
+}
+
 function tagsTable(): string {
   const triggerOf = rowComments('events/actions.ts')
   const rows = EVENT_ACTIONS.map((action) => [`\`before_${action}\`, \`after_${action}\``, triggerOf(action)])
@@ -278,9 +293,9 @@ function featuresTable(): string {
   return table(
     ['feature', 'adds', 'settings'],
     FEATURE_NAMES.map((name) => {
-      const { about, settings, script } = FEATURES[name]
+      const { about, script } = FEATURES[name]
       const added = script === undefined ? about : `${about} (\`npm run ${script.name}\`)`
-      return [code(name), added, codes([...settings])]
+      return [code(name), added, codes(featureSettings(name))]
     }),
   )
 }

@@ -4,7 +4,6 @@ import { texts as runtime } from 'virtual:runtime'
 import templates from 'virtual:templates'
 import { expect, test } from 'vitest'
 import { authRoutes } from './access/auth-routes.js'
-import { operationOf } from './analyze/routes/actions.js'
 import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
 import { catalog, topics } from './diagnostics/catalog/index.js'
@@ -14,7 +13,7 @@ import {
   AUTH_ACTIONS,
   EVENT_ACTIONS,
   FIELD_TYPES,
-  METHODS,
+  OPERATIONS,
   OPERATORS,
   type Field,
   type FieldType,
@@ -88,16 +87,11 @@ test('every setting is used and listed in service.ini, and every subcommand is i
   expect(commands.filter((name) => !readme.includes(`svcgen ${name}`))).toEqual([])
 })
 
-const KINDS = ['collection', 'item', 'singular', 'attribute'] as const
-
 test('every action is supported by some kind of route, and every operation occurs in a fixture', () => {
-  const operations = KINDS.flatMap((kind) =>
-    METHODS.flatMap((method) => {
-      const operation = operationOf(kind, method)
-      return operation === undefined ? [] : [{ kind, method, action: operation.action }]
-    }),
+  const operations = Object.entries(OPERATIONS).flatMap(([kind, ofKind]) =>
+    ofKind.map(({ method, action }) => ({ kind, method, action })),
   )
-  expect(new Set(operations.map(({ action }) => action))).toEqual(new Set(ACTIONS))
+  expect(new Set<string>(operations.map(({ action }) => action))).toEqual(new Set(ACTIONS))
   const covered = new Set(
     readdirSync('fixtures').flatMap((name) => {
       const { analysis } = analyzePath(apiIn(join('fixtures', name)))
@@ -106,26 +100,6 @@ test('every action is supported by some kind of route, and every operation occur
   )
   const names = operations.map(({ kind, method }) => `${kind} ${method}`)
   expect(names.filter((name) => !covered.has(name))).toEqual([])
-})
-
-test('the table of methods in docs/raml.md lists every operation', () => {
-  const lines = readFileSync('docs/raml.md', 'utf8').split('\n')
-  const cellsOf = (start: string): readonly string[] => {
-    const line = lines.find((each) => each.startsWith(start)) ?? ''
-    return line
-      .split('|')
-      .slice(2, -1)
-      .map((cell) => cell.trim())
-  }
-  const methods = cellsOf('|                       | GET')
-  expect(methods).toEqual(expect.arrayContaining(METHODS.filter((method) => method !== 'OPTIONS')))
-  for (const kind of KINDS) {
-    const described = methods.filter((_, at) => cellsOf(`| ${kind} `)[at] !== '')
-    expect([kind, described]).toEqual([
-      kind,
-      methods.filter((method) => operationOf(kind, method) !== undefined),
-    ])
-  }
 })
 
 test('every authentication event has a route that is in openapi.json', () => {

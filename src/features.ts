@@ -1,3 +1,4 @@
+import { texts } from 'virtual:runtime'
 import type { Engine, Service } from './ir/index.js'
 import { movedPaths } from './ir/own-paths.js'
 
@@ -96,8 +97,8 @@ interface Feature {
   /** Returns whether an API needs the feature, even if it is not listed. */
   readonly isNeeded?: (service: Omit<Service, 'features'>) => boolean
   readonly additions: Partial<Readonly<Record<Point, Addition>>>
-  /** The settings that only the feature reads. */
-  readonly settings: readonly string[]
+  /** The gauges that the feature adds to metrics, as elements of a list. */
+  readonly gauges?: string
   /** The files of your code that the feature loads, for the README. */
   readonly yours?: { readonly path: string; readonly about: string }
   /** The feature's script in `package.json`, which runs the file of the same name. */
@@ -113,12 +114,6 @@ const PROGRESS_TYPES = { '@types/cli-progress': '^3.11.6' }
 /** The paths of the routes of accounts. */
 const ACCOUNT_PATHS =
   /^\/auth\/(?:(?:change|forgot|reset)_password|verify_email|(?:sessions|tokens)(?:\/\{[^/]*\})?)$/
-
-/** The code that spreads the gauges of features. */
-const GAUGES: Partial<Readonly<Record<FeatureName, string>>> = {
-  jobs: '...jobs.gauges',
-  search: '...(search?.gauges ?? [])',
-}
 
 /** The features. A project contains only those that it lists or needs. */
 export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
@@ -192,13 +187,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
           `export type { Mail${models.some(({ names }) => names.type === 'Mail') ? ' as AccountMail' : ''} } from './runtime/accounts/mail.js'`,
       },
     },
-    settings: [
-      'accounts.token_lifetime',
-      'accounts.invite_lifetime',
-      'accounts.verify',
-      'accounts.reset_url',
-      'accounts.verify_url',
-    ],
     yours: { path: 'src/mail.ts', about: 'the function that sends mails' },
     dependencies: {},
   },
@@ -216,7 +204,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       },
     },
     additions: { models: { names: 'importModels', from: 'data/keys.js', code: () => '...importModels' } },
-    settings: [],
     script: { name: 'data', about: 'exports items to files, and imports them' },
     dependencies: { ...PROGRESS, 'csv-parse': '^7.0.3' },
     devDependencies: PROGRESS_TYPES,
@@ -278,7 +265,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       },
       migrated: { code: () => 'jobs.start()' },
     },
-    settings: ['jobs.concurrency'],
+    gauges: '...jobs.gauges',
     yours: { path: 'src/jobs/', about: 'the functions of jobs' },
     script: { name: 'jobs', about: 'shows jobs, calls failed ones again, and removes jobs' },
     dependencies: { croner: '^11.0.1' },
@@ -310,7 +297,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         names: 'measure',
         from: ({ engine }) => (engine === 'svc_sqla' ? 'metrics/sql.js' : 'metrics/mongo.js'),
         code: (service) => {
-          const gauges = service.features.flatMap((name) => GAUGES[name] ?? [])
+          const gauges = service.features.flatMap((name) => FEATURES[name].gauges ?? [])
           const given = gauges.length === 0 ? '' : `, gauges: [${gauges.join(', ')}]`
           const source = sourceOf(service)
           const database = source === 'database' ? source : `database: ${source}`
@@ -318,7 +305,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         },
       },
     },
-    settings: ['metrics'],
     dependencies: { 'prom-client': '^15.1.3' },
   },
   redis: {
@@ -335,7 +321,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         code: () => '(app) => openCounter(app, settings)',
       },
     },
-    settings: ['redis.url'],
     dependencies: { ioredis: '^5.8.0' },
   },
   replicas: {
@@ -364,7 +349,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
           `await useReplicas(app, ${sourceOf(service)}, ${service.auth === null ? '() => undefined' : '(request) => request.caller?.key'})`,
       },
     },
-    settings: ['database.replica_url', 'database.replica_lag'],
     dependencies: {},
   },
   search: {
@@ -401,7 +385,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         code: () => 'waitForSearch(scope, search)',
       },
     },
-    settings: ['search.url', 'search.models', 'search.prefix', 'search.username', 'search.password'],
+    gauges: '...(search?.gauges ?? [])',
     script: { name: 'search', about: "checks and rebuilds the search engine's indexes" },
     dependencies: { ...PROGRESS, '@opensearch-project/opensearch': '^3.9.0' },
     devDependencies: PROGRESS_TYPES,
@@ -429,7 +413,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       plugin: { names: 'traceRequests', from: 'tracing/tracing.js', code: () => 'traceRequests' },
       app: { names: 'traceCalls', from: 'tracing/tracing.js', code: () => 'traceCalls(calls)' },
     },
-    settings: ['tracing.url'],
     dependencies: {
       '@opentelemetry/api': '^1.9.0',
       '@opentelemetry/exporter-trace-otlp-http': '~0.219.0',
@@ -437,6 +420,12 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       '@opentelemetry/sdk-trace-node': '~2.8.0',
     },
   },
+}
+
+/** Returns the names of the settings that only a feature reads. */
+export function featureSettings(name: FeatureName): readonly string[] {
+  const reads = texts[`${name}/settings.ts`]?.matchAll(/\bread\(\s*'([a-z_.]+)'/g) ?? []
+  return [...reads].map(([, setting = '']) => setting)
 }
 
 /** Returns the addition that reads the settings of a feature with `runtime/<folder>/settings.ts`. */

@@ -23,7 +23,7 @@ async function sqliteDatabases(project, sizes, count) {
   const first = join(project, 'seed.db')
   rmSync(first, { force: true })
   const database = openFile(first)
-  const functions = join(project, 'dist/src/generated/runtime/sql/sqlite.js')
+  const functions = join(project, 'dist/src/generated/runtime/sql/sqlite/dialect.js')
   const { registerFunctions } = await import(pathToFileURL(functions))
   registerFunctions(database)
   database.exec('PRAGMA journal_mode = WAL')

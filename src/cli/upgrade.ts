@@ -1,5 +1,5 @@
 import { parseIni } from '../../templates/runtime/settings/reader.js'
-import { FEATURE_NAMES, FEATURES, featuresOf } from '../features.js'
+import { FEATURE_NAMES, featureSettings, featuresOf } from '../features.js'
 import type { PackageChange } from '../output/compare/package-json.js'
 import { changedPackages } from '../output/problems/run-problems.js'
 import { compare, generate } from '../pipeline.js'
@@ -109,7 +109,7 @@ function settingChanges(
   const active = new Set(featuresOf(analysis.service, features))
   const owners = new Map(
     FEATURE_NAMES.filter((name) => !active.has(name)).flatMap((name) =>
-      FEATURES[name].settings.map((setting) => [setting, name] as const),
+      featureSettings(name).map((setting) => [setting, name] as const),
     ),
   )
   const isSet = [...parseIni(found.text).entries.keys()]

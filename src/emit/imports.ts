@@ -1,30 +1,54 @@
+import { texts } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
 import { actionsUnder, functionActions } from '../ir/lookup.js'
-import { type ModuleNames, OTHER_MODULES, ROUTE_MODULES, TYPE_MODULES } from '../naming/emitted-names.js'
 import { compareText } from '../naming/order.js'
+import { isReservedType, isReservedWord } from '../naming/reserved.js'
 import { componentTypes } from './component-types.js'
 import { actionGroups, routeGroups } from './groups.js'
 import { oncePer } from './once.js'
 
 /** A name that a module exports. */
 interface Export {
+  /** The path of the module below `src/generated`. */
   readonly path: string
   /** As imports list it: `type Pet`, `loadSettings as load`. */
   readonly specifier: string
-  /** The position among the names that the module exports, which is also the order in imports. */
-  readonly position: number
 }
 
 type Exports = ReadonlyMap<string, readonly Export[]>
 
-const STATIC = exportsByName({ ...ROUTE_MODULES, ...TYPE_MODULES, ...OTHER_MODULES })
+/** The names that generated files export whatever the API defines. */
+const GENERATED = exportsByName({
+  'actions/schemas.js': ['schemas'],
+  'auth.js': ['auth'],
+  'database.js': ['openServiceDatabase'],
+  'events.js': ['* as events', 'type Caller', 'type EventModels'],
+  'models/index.js': ['models'],
+  'registry.js': ['registry', 'type Functions'],
+  'repositories/index.js': ['repositories', 'type Repositories'],
+  'row-rules.js': ['rowRules'],
+  'schemes.js': ['schemes'],
+  'service.js': ['type Service'],
+  'settings.js': ['loadSettings', 'type Settings'],
+})
 
-function exportsByName(modules: ModuleNames): Exports {
+const EXPORT = /^export (?:abstract )?(?:(type|interface)|(?:async )?function\*?|const|class) (\w+)/gm
+
+const RUNTIME = exportsByName(
+  Object.fromEntries(
+    Object.entries(texts).map(([path, text]) => [
+      `runtime/${path.replace(/\.ts$/, '.js')}`,
+      [...text.matchAll(EXPORT)].map(([, type, name = '']) => (type === undefined ? name : `type ${name}`)),
+    ]),
+  ),
+)
+
+function exportsByName(modules: Readonly<Record<string, readonly string[]>>): Exports {
   const found = new Map<string, Export[]>()
   for (const [path, specifiers] of Object.entries(modules))
-    for (const [position, specifier] of specifiers.entries()) {
+    for (const specifier of new Set(specifiers)) {
       const name = nameOf(specifier)
-      found.set(name, [...(found.get(name) ?? []), { path, specifier, position }])
+      found.set(name, [...(found.get(name) ?? []), { path, specifier }])
     }
   return found
 }
@@ -67,8 +91,8 @@ const apiExports = oncePer((service: Service) =>
 export class Imports {
   readonly #path: string
   readonly #service: Service
-  /** The position of each name, by module. */
-  readonly #names = new Map<string, Map<string, number>>()
+  /** The specifiers by module. */
+  readonly #names = new Map<string, Set<string>>()
 
   /** @param path the path of the file below `src/generated` */
   constructor(path: string, service: Service) {
@@ -77,14 +101,22 @@ export class Imports {
   }
 
   /**
-   * Records a name in the table of modules, and returns it.
-   * @param folder the folder of the module, if several modules export the name
+   * Records a name that a generated file or the runtime exports, and returns the name by which code refers to it.
+   * @param name such as `openDatabase`, `loadSettings as load`, or `type Calls` for a class that is only used as a type
+   * @param folder the start of the module's path, if several modules export the name
    */
   use(name: string, folder = ''): string {
-    const found = STATIC.get(name)?.find(({ path }) => path.startsWith(folder))
-    if (found === undefined) throw new Error(`No module in "${folder}" exports ${name}`)
-    this.#record(found)
-    return name
+    const [exported = '', alias] = name.replace(/^type /, '').split(' as ')
+    const [found, ...others] =
+      [GENERATED, RUNTIME]
+        .map((names) => (names.get(exported) ?? []).filter(({ path }) => path.startsWith(folder)))
+        .find((names) => names.length > 0) ?? []
+    if (found === undefined) throw new Error(`GENERATED and the runtime have no ${exported} in "${folder}"`)
+    if (others.length > 0) throw new Error(`Several modules in "${folder}" export ${exported}`)
+    const specifier = alias === undefined ? found.specifier : `${found.specifier} as ${alias}`
+    this.#record({ ...found, specifier: name.startsWith('type ') ? name : specifier })
+    this.#checkReserved(found.specifier)
+    return alias ?? exported
   }
 
   /** Records the name of a type, constant or ACL that the API defines, and returns it. */
@@ -104,9 +136,9 @@ export class Imports {
     return type === undefined ? null : this.useOwn(type)
   }
 
-  /** Records names that a module exports: `type Searching, withSearch`. They are printed in alphabetical order. */
+  /** Records names that a module exports: `type Searching, withSearch`. */
   add(names: string, path: string): void {
-    for (const specifier of names.split(', ')) this.#record({ path, specifier, position: -1 })
+    for (const specifier of names.split(', ')) this.#record({ path, specifier })
   }
 
   text(): string {
@@ -117,10 +149,19 @@ export class Imports {
       .join('\n')
   }
 
-  #record({ path, specifier, position }: Export): void {
+  #record({ path, specifier }: Export): void {
     if (path === this.#path) return
-    const names = this.#names.get(path) ?? new Map<string, number>()
-    this.#names.set(path, names.set(specifier, position))
+    const names = this.#names.get(path) ?? new Set<string>()
+    this.#names.set(path, names.add(specifier))
+  }
+
+  /** @throws Error if a model's type, or a variable with its name, could hide a name that this file imports */
+  #checkReserved(specifier: string): void {
+    const name = nameOf(specifier)
+    const isFree = name === specifier ? !isReservedWord(name) : !isReservedType(name)
+    const folder = name === specifier ? /^(?:actions|routes)\// : /^models\//
+    if (isFree && folder.test(this.#path))
+      throw new Error(`Add ${name} to the names in src/naming/reserved.ts`)
   }
 
   #specifier(path: string): string {
@@ -130,10 +171,8 @@ export class Imports {
   }
 }
 
-function inOrder(names: ReadonlyMap<string, number>): readonly string[] {
-  return [...names]
-    .sort(([a, before], [b, after]) => before - after || compareText(nameOf(a), nameOf(b)))
-    .map(([name]) => name)
+function inOrder(names: ReadonlySet<string>): readonly string[] {
+  return [...names].sort((a, b) => compareText(nameOf(a), nameOf(b)))
 }
 
 function statement(names: readonly string[], specifier: string): string {

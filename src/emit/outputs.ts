@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { FeatureName } from '../features.js'
 import type { Auth, Handler, Model, Service } from '../ir/index.js'
 import { externalSchemes, functionActions } from '../ir/lookup.js'
-import type { Owner } from '../output/file.js'
+import type { EmittedFile, Owner } from '../output/file.js'
 import type { EmitInput, OutputFile } from './files.js'
 import { openapiDocument } from './openapi/index.js'
 import { runtimeFiles } from './runtime.js'
@@ -52,7 +52,9 @@ export interface Output {
   readonly isFormatted?: true
 }
 
-/** All files in an emitted project. `docs/regeneration.md` lists who is allowed to change them. */
+/**
+ * All files in an emitted project except the runtime. `docs/regeneration.md` lists who is allowed to change them.
+ */
 export const OUTPUTS: readonly Output[] = [
   perModel('models/model.ts', modelView),
   generated('models/index.ts', modelNamesView),
@@ -81,8 +83,6 @@ export const OUTPUTS: readonly Output[] = [
   generated('data.ts', dataView, has('data')),
   generated('jobs.ts', () => ({}), has('jobs')),
   generated('search.ts', () => ({}), has('search')),
-  { owner: 'generator', files: ({ service }) => runtimeFiles(service), isFormatted: true },
-  one('generated/runtime-readme.md', 'src/generated/runtime/README.md', runtimeReadmeView),
   one('generated/access.md', 'ACCESS.md', accessView),
   {
     owner: 'generator',
@@ -153,6 +153,15 @@ export const OUTPUTS: readonly Output[] = [
     },
   },
 ]
+
+/** Returns the runtime: the files that all other files need, and their README. */
+export function runtimeOutputs(emitted: readonly EmittedFile[]): readonly Output[] {
+  const files = runtimeFiles(emitted)
+  return [
+    { owner: 'generator', files: () => files, isFormatted: true },
+    one('generated/runtime-readme.md', 'src/generated/runtime/README.md', () => runtimeReadmeView(files)),
+  ]
+}
 
 type Needed = (service: Service) => boolean
 

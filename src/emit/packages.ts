@@ -1,12 +1,29 @@
+import { DIALECT_NAMES, type DialectName } from '../../templates/runtime/settings/dialects.js'
 import { FEATURES } from '../features.js'
 import type { Service } from '../ir/index.js'
-import { oauthSchemes } from '../ir/lookup.js'
-import { usesPatterns } from './runtime.js'
+import { functionActions, oauthSchemes } from '../ir/lookup.js'
+import { declaresQueries } from './parameters/declared-query.js'
+import { hasSlowPatterns } from './slow-patterns.js'
 import { formTypes, MULTIPART, URLENCODED } from './views/actions.js'
+import { bodySchema } from './views/model/model-spec.js'
+
+interface Packages {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+/** The drivers of the SQL dialects. On Node.js 20, `sqlite-for-node-20` installs better-sqlite3. */
+const DRIVERS: Readonly<Record<DialectName, Packages>> = {
+  sqlite: { dependencies: {}, devDependencies: { '@types/better-sqlite3': '^7.6.13' } },
+  postgres: { dependencies: { pg: '^8.16.3' }, devDependencies: { '@types/pg': '^8.15.5' } },
+}
 
 /** Returns the packages in the `package.json` of a service, sorted by name. */
 export function packagesOf(service: Service) {
-  const sql = service.engine === 'svc_sqla'
+  const drivers: readonly Packages[] =
+    service.engine === 'svc_sqla'
+      ? DIALECT_NAMES.map((name) => DRIVERS[name])
+      : [{ dependencies: { mongodb: '^7.0.0' }, devDependencies: {} }]
   const forms = formTypes(service)
   const features = service.features.map((name) => FEATURES[name])
   return {
@@ -24,18 +41,25 @@ export function packagesOf(service: Service) {
       ...(oauthSchemes(service).length === 0 ? {} : { jose: '^6.2.0' }),
       ...(forms.has(URLENCODED) ? { '@fastify/formbody': '^9.0.1' } : {}),
       ...(forms.has(MULTIPART) ? { '@fastify/multipart': '^10.1.9' } : {}),
-      ...(sql ? { pg: '^8.16.3' } : { mongodb: '^7.0.0' }),
-      ...Object.assign({}, ...features.map(({ dependencies }) => dependencies)),
+      ...Object.assign({}, ...[...drivers, ...features].map(({ dependencies }) => dependencies)),
     }),
     devDependencies: sorted({
       '@types/node': '^20.19.0',
       concurrently: '^9.2.1',
       prettier: '3.10.1',
       typescript: '^7.0.2',
-      ...(sql ? { '@types/better-sqlite3': '^7.6.13', '@types/pg': '^8.15.5' } : {}),
-      ...Object.assign({}, ...features.map(({ devDependencies }) => devDependencies)),
+      ...Object.assign({}, ...[...drivers, ...features].map(({ devDependencies }) => devDependencies)),
     }),
   }
+}
+
+/** Returns whether a service can compile patterns of JSON schemas or parameters that could be slow. */
+function usesPatterns(service: Service): boolean {
+  return (
+    functionActions(service).length > 0 ||
+    declaresQueries(service) ||
+    service.models.some((model) => hasSlowPatterns(bodySchema(service, model) ?? {}))
+  )
 }
 
 function sorted(ranges: Readonly<Record<string, string>>) {

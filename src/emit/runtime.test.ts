@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Engine } from '../ir/index.js'
@@ -34,21 +34,6 @@ describe.each(cases)('the runtime for fixture %s on %s', (name, engine) => {
       return [...topic.matchAll(/^- `([^`]+)`: /gm)].map(([, file]) => `${RUNTIME}${folder}${file}`)
     })
     expect(listed.sort()).toEqual(paths.sort())
-  })
-})
-
-describe.each(cases)('the project for fixture %s on %s', (name, engine) => {
-  it('has each runtime file that a file imports, and no other', async () => {
-    const { files } = await emitFixture(join(fixtures, name), engine)
-    const imported = [...files].flatMap(([path, text]) => {
-      const code = text.replaceAll(/^ *(?:\/\*\*|\*).*$/gm, '')
-      return [...code.matchAll(/(?:from |import\(|module )'(\.[^']+)\.js'/g)].map(
-        ([, to = '']) => `${join(dirname(path), to)}.ts`,
-      )
-    })
-    const ofRuntime = new Set(imported.filter((path) => path.startsWith(RUNTIME)))
-    const existing = [...files.keys()].filter((path) => path.startsWith(RUNTIME) && path.endsWith('.ts'))
-    expect([...ofRuntime].sort()).toEqual(existing.sort())
   })
 })
 

@@ -6,6 +6,7 @@ import {
   type NamedOperator,
   OPERATORS as TRAITS,
   RESERVED,
+  traitsOf,
 } from '../../templates/runtime/query/language.js'
 
 type Group = (typeof TRAITS)[NamedOperator]['on']
@@ -25,6 +26,12 @@ export const OPERATORS: Readonly<Record<Group, readonly NamedOperator[]>> = {
   list: operatorsOn('list'),
 }
 
+/** The operators that apply to lists of any type. */
+export const LIST_OPERATORS: readonly NamedOperator[] = [
+  ...operatorsOn('text').filter((name) => traitsOf(name).alsoOnLists),
+  ...operatorsOn('list'),
+]
+
 /** The query parameters that are not filters. */
 export const RESERVED_PARAMETERS: readonly string[] = RESERVED
 
@@ -35,4 +42,9 @@ export const AGGREGATIONS: readonly AggregationKind[] =
 /** Returns whether the value of an operator is a list. */
 export function takesList(op: string): boolean {
   return isOperator(op) && TRAITS[op].operand === 'values'
+}
+
+/** Returns the comparison that an operator negates, or undefined if it is not a negation. */
+export function negatedBy(op: string): string | undefined {
+  return isOperator(op) ? traitsOf(op).negates : undefined
 }

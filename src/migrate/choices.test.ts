@@ -11,7 +11,7 @@ import {
   testedEngines,
 } from '../testing/stored-database.js'
 import { constrained, modelSpecs } from '../testing/stored-service.js'
-import { registerConversions } from '../../templates/runtime/sql/conversions.js'
+import { registerConversions } from '../../templates/runtime/sql/sqlite/conversions.js'
 
 const CONVERSIONS = { conversions: registerConversions }
 

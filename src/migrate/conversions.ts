@@ -1,6 +1,6 @@
 import type { Service } from '../ir/index.js'
 
-/** A call of a function that `templates/runtime/sql/conversions.ts` registers. */
+/** A call of a function that `templates/runtime/sql/sqlite/conversions.ts` registers. */
 const CALL =
   /\bsvc_(?:date|datetime|time|integer|small_integer|big_integer|interval|float|decimal|items|digits)\(/
 

@@ -1,6 +1,7 @@
 import type { Engine } from '../ir/index.js'
 import { conversion } from './steps/conversion.js'
-import { type Dialect, DIALECTS, SQL } from './sql/dialects.js'
+import { DIALECT_NAMES, DIALECTS } from '../../templates/runtime/settings/dialects.js'
+import type { Dialect } from './sql/dialects.js'
 import { stepsOf } from './steps/diff.js'
 import { reversed, type TableMatch } from './shape/match.js'
 import { mongoMigration, mongoNeeds, type MongoMigration } from './mongo/commands.js'
@@ -33,7 +34,7 @@ export function migrationFiles(
     if (commands.up.length + commands.down.length === 0) return []
     return [{ path: `migrations/${name}.mongodb.json`, text: () => mongoText(matches, steps, commands) }]
   }
-  return DIALECTS.map((dialect) => ({
+  return DIALECT_NAMES.map((dialect) => ({
     path: `migrations/${name}.${dialect}.sql`,
     text: () => fileText(dialect, matches, steps),
   }))
@@ -49,7 +50,7 @@ function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: reado
   const { up, down } = renderMigration(matches, dialect)
   const back = reversed(matches)
   const header = [
-    `-- Migration for ${SQL[dialect].title}; run it with "npm run migrate". Steps:`,
+    `-- Migration for ${DIALECTS[dialect].title}; run it with "npm run migrate". Steps:`,
     ...steps.map((step) => stepLine(describeStep(step))),
     ...conditionLines(dialect, matches, steps),
   ]

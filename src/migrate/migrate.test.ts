@@ -15,7 +15,7 @@ import {
 } from '../testing/stored-database.js'
 import { constrained, modelSpecs, relation, storedService } from '../testing/stored-service.js'
 import { migrationFiles, stepsBetween } from '../testing/migrations.js'
-import { registerConversions } from '../../templates/runtime/sql/conversions.js'
+import { registerConversions } from '../../templates/runtime/sql/sqlite/conversions.js'
 
 const CONVERSIONS = { conversions: registerConversions }
 
@@ -501,8 +501,8 @@ describe('the steps of a migration', () => {
     const { before, after } = CASES['drops a column'] ?? { before: null, after: storedService() }
     const files = migrationFiles(before, after, 12)
     expect(files.map((file) => file.path)).toEqual([
-      'migrations/0012_drop-story-rank.postgres.sql',
       'migrations/0012_drop-story-rank.sqlite.sql',
+      'migrations/0012_drop-story-rank.postgres.sql',
     ])
     for (const { text } of files) {
       expect(text).toContain('\n-- destructive: story.rank the column and all its values are deleted\n')

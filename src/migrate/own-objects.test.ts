@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type SqlDatabase } from '../../templates/runtime/sql/database.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
-import { openSqliteFile } from '../../templates/runtime/sql/sqlite-driver.js'
+import { openSqliteFile } from '../../templates/runtime/sql/sqlite/driver.js'
 import { emptyService } from '../testing/fake-stages.js'
 import { field, model } from '../testing/sample-service.js'
 import { migrationsFolder } from '../testing/stored-database.js'
 import { constrained } from '../testing/stored-service.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
-import { registerConversions } from '../../templates/runtime/sql/conversions.js'
+import { registerConversions } from '../../templates/runtime/sql/sqlite/conversions.js'
 
 const CONVERSIONS = { conversions: registerConversions }
 

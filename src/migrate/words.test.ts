@@ -6,10 +6,10 @@ import { fullText } from '../../templates/runtime/sql/full-text.js'
 import { tablesOf } from '../../templates/runtime/sql/table.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
 import { type Statement, openDatabase } from '../../templates/runtime/sql/database.js'
-import { postgres } from '../../templates/runtime/sql/postgres.js'
+import { postgres } from '../../templates/runtime/sql/postgres/dialect.js'
 import { selectStatement } from '../../templates/runtime/sql/select.js'
-import { sqlite } from '../../templates/runtime/sql/sqlite.js'
-import { openSqliteFile } from '../../templates/runtime/sql/sqlite-driver.js'
+import { sqlite } from '../../templates/runtime/sql/sqlite/dialect.js'
+import { openSqliteFile } from '../../templates/runtime/sql/sqlite/driver.js'
 import type { Field, Model, Service } from '../ir/index.js'
 import { databaseShape } from '../testing/database-shape.js'
 import { emptyService } from '../testing/fake-stages.js'
@@ -23,7 +23,7 @@ import {
 } from '../testing/stored-database.js'
 import { constrained, modelSpecs } from '../testing/stored-service.js'
 import { stepsBetween } from '../testing/migrations.js'
-import { registerConversions } from '../../templates/runtime/sql/conversions.js'
+import { registerConversions } from '../../templates/runtime/sql/sqlite/conversions.js'
 
 const CONVERSIONS = { conversions: registerConversions }
 

@@ -8,7 +8,7 @@ import { migrationFiles } from './migrations.js'
 import type { Dialect } from '../migrate/sql/dialects.js'
 import { modelSpecs } from './stored-service.js'
 import { temporaryFolder } from './temporary-folder.js'
-import { registerConversions } from '../../templates/runtime/sql/conversions.js'
+import { registerConversions } from '../../templates/runtime/sql/sqlite/conversions.js'
 
 const CONVERSIONS = { conversions: registerConversions }
 

@@ -1,5 +1,12 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import { ACTION_METHODS, type ActionItem, type Model, type Route, type Secured } from '../../ir/index.js'
+import {
+  ACTION_METHODS,
+  type ActionItem,
+  type Model,
+  operationOf,
+  type Route,
+  type Secured,
+} from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { compareText } from '../../naming/order.js'
 import { singularOf } from '../../naming/plural.js'
@@ -7,7 +14,6 @@ import type { Api, Method, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
-import { operationOf } from './actions.js'
 import { reportOtherResponses } from './declared-responses.js'
 import {
   hasPlainModel,

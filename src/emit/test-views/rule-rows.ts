@@ -3,6 +3,7 @@ import {
   type Field,
   type Json,
   type Model,
+  negatedBy,
   type RelationEnd,
   type RowPermission,
   type RowRule,
@@ -279,7 +280,7 @@ export class RuleRows {
   }
 
   #compare(row: MadeRow, path: readonly string[], op: string, operand: NonNullable<Operand>): Known {
-    const opposite = OPPOSITE.get(op)
+    const opposite = negatedBy(op)
     if (opposite !== undefined) return not(this.#compare(row, path, opposite, operand))
     if (isAbsence(op, operand)) return not(this.#compare(row, path, 'exists', PRESENT))
     const [name = '', ...rest] = path
@@ -305,7 +306,7 @@ export class RuleRows {
     operand: NonNullable<Operand>,
     isWanted: boolean,
   ): boolean {
-    const opposite = OPPOSITE.get(op)
+    const opposite = negatedBy(op)
     if (opposite !== undefined) return this.#fit(row, path, opposite, operand, !isWanted)
     if (isAbsence(op, operand)) return this.#fit(row, path, 'exists', PRESENT, !isWanted)
     const [name = '', ...rest] = path
@@ -358,10 +359,6 @@ export class RuleRows {
 /** A time between those of the samples of the past and of the future. */
 const NOW = '2050-01-01T00:00:00.000Z'
 const PRESENT: Bound = { values: [true], isText: false }
-const OPPOSITE: ReadonlyMap<string, string> = new Map([
-  ['ne', 'eq'],
-  ['nin', 'in'],
-])
 
 function isAbsence(op: string, operand: NonNullable<Operand>): boolean {
   return op === 'exists' && 'values' in operand && operand.values[0] === false

@@ -1,4 +1,4 @@
-import type { Method, RouteKind } from '../../ir/index.js'
+import type { ActionOf, RouteKind } from '../../ir/index.js'
 
 /** What the steps of a route depend on. */
 export interface RouteTraits {
@@ -33,14 +33,14 @@ export interface RouteFlow {
   readonly steps: readonly Step[]
 }
 
-type Flow = (route: RouteTraits) => RouteFlow
+export type Flow = (route: RouteTraits) => RouteFlow
 
 /** The steps of each operation except OPTIONS, in the order in which they run. */
-export const FLOWS: Readonly<Record<RouteKind, Readonly<Partial<Record<Method, Flow>>>>> = {
-  collection: { GET: index, POST: create, PUT: updateMany, PATCH: updateMany, DELETE: deleteMany },
-  item: { GET: show, PUT: write, PATCH: write, DELETE: remove },
-  singular: { GET: show, POST: createOnly, PUT: write, PATCH: write, DELETE: remove },
-  attribute: { GET: showAttribute, POST: changeAttribute },
+export const FLOWS: { readonly [Kind in RouteKind]: Readonly<Record<ActionOf<Kind>, Flow>> } = {
+  collection: { index, create, update_many: updateMany, delete_many: deleteMany },
+  item: { show, update: write, replace: write, delete: remove },
+  singular: { show, create: createOnly, update: write, replace: write, delete: remove },
+  attribute: { show: showAttribute, update: changeAttribute },
 }
 
 function index(route: RouteTraits): RouteFlow {

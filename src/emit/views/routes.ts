@@ -1,6 +1,6 @@
 import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import { aclOfAttributeItem, aclOfParent, ruleSide } from '../../access/required.js'
-import type { CustomAction, Method, Model, Permission, Route, Service } from '../../ir/index.js'
+import type { Action, CustomAction, Method, Model, Permission, Route, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { render } from '../templates.js'
 import type { RouteGroup } from '../groups.js'
@@ -10,7 +10,7 @@ import { querySpec } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
 import { fastifyPath, inverseOf, linkBelow } from '../shared.js'
 import { summaryOf } from '../route-summary.js'
-import { FLOWS, type Step } from './route-steps.js'
+import { type Flow, FLOWS, type Step } from './route-steps.js'
 import { actionsAt, aclOf, hasWriteRule, modelOf, routesAt, routesUnder } from '../../ir/lookup.js'
 
 /** The path of a route, and the steps to its item. */
@@ -151,7 +151,8 @@ export function limits(service: Service, route: Limits): string {
 }
 
 function stepsView(service: Service, route: Route, file: RequestCode): object {
-  const flow = FLOWS[route.kind][route.method]
+  const flows: Readonly<Partial<Record<Action, Flow>>> = FLOWS[route.kind]
+  const flow = flows[route.action]
   if (flow === undefined) throw new Error(`no steps for ${route.id} (${route.kind})`)
   const model = modelOf(service, route.model)
   const events = hasEvents(service, model, route)

@@ -1,6 +1,5 @@
 import { FEATURE_NAMES, FEATURES } from '../../features.js'
-import type { Service } from '../../ir/index.js'
-import { runtimeFiles } from '../runtime.js'
+import type { OutputFile } from '../files.js'
 
 interface Topic {
   /** Empty for files that are not in a folder. */
@@ -204,14 +203,14 @@ const TOPICS: readonly Topic[] = [
     files: {
       'database.ts': 'Opens the database at `database.url`; the differences between the dialects.',
       'clock.ts': 'The clock of the database.',
-      'sqlite-driver.ts': 'Opens SQLite files with `node:sqlite`, or with better-sqlite3 on Node.js 20.',
-      'sqlite-database.ts': 'SQLite connections and transactions.',
-      'sqlite.ts': 'The SQLite dialect.',
-      'conversions.ts': 'The functions with which migrations convert values on SQLite.',
+      'sqlite/driver.ts': 'Opens SQLite files with `node:sqlite`, or with better-sqlite3 on Node.js 20.',
+      'sqlite/database.ts': 'SQLite connections and transactions.',
+      'sqlite/dialect.ts': 'The SQLite dialect.',
+      'sqlite/conversions.ts': 'The functions with which migrations convert values on SQLite.',
       'full-text.ts': 'How searches use full-text indexes.',
-      'postgres-database.ts': 'PostgreSQL connections and transactions.',
-      'folded-sql.ts': 'Text without accents, in PostgreSQL.',
-      'postgres.ts': 'The PostgreSQL dialect.',
+      'postgres/database.ts': 'PostgreSQL connections and transactions.',
+      'postgres/folded-sql.ts': 'Text without accents, in PostgreSQL.',
+      'postgres/dialect.ts': 'The PostgreSQL dialect.',
       'store.ts': 'Reads and writes the rows of one model.',
       'own-statements.ts': '`models.$sql`.',
       'select.ts': 'SELECT statements.',
@@ -240,8 +239,7 @@ const TOPICS: readonly Topic[] = [
 ]
 
 /** Returns descriptions of the runtime files that the service has. */
-export function runtimeReadmeView(service: Service): object {
-  const used = runtimeFiles(service)
+export function runtimeReadmeView(used: readonly OutputFile[]): object {
   const lines = used.reduce((sum, file) => sum + file.text().split('\n').length - 1, 0)
   const paths = new Set(used.map(({ path }) => path.slice('src/generated/runtime/'.length)))
   const topics = TOPICS.map(({ folder, about, files }) => ({

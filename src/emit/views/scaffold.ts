@@ -1,3 +1,4 @@
+import { DIALECT_NAMES, DIALECTS } from '../../../templates/runtime/settings/dialects.js'
 import { FEATURE_NAMES, FEATURES, featuresOf } from '../../features.js'
 import { externalSchemes, functionActions, hasFullText, oauthSchemes } from '../../ir/lookup.js'
 import { ownPaths } from '../../ir/own-paths.js'
@@ -47,6 +48,7 @@ export function scaffoldView({
     basePath,
     paths: own,
     sql: engine === 'svc_sqla',
+    ...dialectTexts(),
     mongodb: engine === 'svc_mongodb',
     auth: auth !== null,
     authDefault: auth?.enabledByDefault === true,
@@ -84,6 +86,18 @@ export function scaffoldView({
     featureReadme: part('readme.md'),
     ...packagesOf(service),
     ...readmeView(service),
+  }
+}
+
+/** Returns what `service.ini` says about the SQL dialects. */
+export function dialectTexts(): { readonly databaseUrls: string; readonly manualDialects: string } {
+  const manual = DIALECT_NAMES.filter((name) => DIALECTS[name].migrate === 'manual')
+  return {
+    databaseUrls: listed(
+      DIALECT_NAMES.map((name) => DIALECTS[name].forms[0] ?? ''),
+      'or',
+    ),
+    manualDialects: listed(manual.map((name) => DIALECTS[name].title)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { acceptedCredentials, canAuthenticate, isLimited } from '../../access/caller.js'
-import { FEATURE_NAMES, FEATURES, sourceOf } from '../../features.js'
+import { FEATURE_NAMES, featureSettings, sourceOf } from '../../features.js'
 import { codeAt, featureCode, useFeatures } from '../feature-code.js'
 import {
   type Action,
@@ -178,7 +178,7 @@ export function settingsView(service: Service): object {
   useFeatures(imports, service, ['settings', 'databaseUrl'])
   const systemFields = auth === null ? [] : systemFieldsOf(service, auth)
   const leftOut = FEATURE_NAMES.filter((feature) => !features.includes(feature)).flatMap((feature) =>
-    FEATURES[feature].settings.map((setting) => [setting, feature] as const),
+    featureSettings(feature).map((setting) => [setting, feature] as const),
   )
   return {
     imports,

@@ -1,14 +1,8 @@
-import {
-  type DialectName,
-  DIALECTS as NAMES,
-  isDialect,
-} from '../../../templates/runtime/settings/dialects.js'
+import type { DialectName } from '../../../templates/runtime/settings/dialects.js'
 import type { BuiltInDefault } from '../../ir/index.js'
 import { constraintName, quoted } from './names.js'
 import { type Column, keyOf, type Table } from '../shape/shape.js'
 
-/** The SQL dialects in which migrations are written. */
-export const DIALECTS: readonly Dialect[] = Object.keys(NAMES).filter(isDialect)
 export type Dialect = DialectName
 
 export interface Index {
@@ -17,7 +11,6 @@ export interface Index {
 }
 
 interface DialectSql {
-  readonly title: string
   /** The function that converts a code point to a string. */
   readonly charFunction: string
   /** The function that returns the number of characters in a string. */
@@ -36,7 +29,6 @@ interface DialectSql {
 
 export const SQL: Readonly<Record<Dialect, DialectSql>> = {
   postgres: {
-    title: 'PostgreSQL',
     charFunction: 'chr',
     lengthFunction: 'char_length',
     boolean: String,
@@ -60,7 +52,6 @@ export const SQL: Readonly<Record<Dialect, DialectSql>> = {
     },
   },
   sqlite: {
-    title: 'SQLite',
     charFunction: 'char',
     lengthFunction: 'length',
     boolean: (value) => String(Number(value)),

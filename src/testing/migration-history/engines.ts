@@ -12,7 +12,7 @@ import { modelSpecs } from '../stored-service.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import { migrationFiles } from '../migrations.js'
 import type { Dialect } from '../../migrate/sql/dialects.js'
-import { registerConversions } from '../../../templates/runtime/sql/conversions.js'
+import { registerConversions } from '../../../templates/runtime/sql/sqlite/conversions.js'
 
 const CONVERSIONS = { conversions: registerConversions }
 

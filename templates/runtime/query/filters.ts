@@ -3,7 +3,7 @@ import { type Condition, allOf, anyOf } from '../store.js'
 import type { ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import { expressionCondition, isExpression, plainText } from './expression.js'
-import { type NamedOperator, OPERATORS, isOperator } from './language.js'
+import { type NamedOperator, OPERATORS, isOperator, traitsOf } from './language.js'
 import {
   type QueryReading,
   namesOf,
@@ -102,7 +102,7 @@ function readOperands(
         return value === 'true'
       })
     case 'text':
-      return spec.type === 'list' && op === 'contains'
+      return spec.type === 'list' && traitsOf(op).alsoOnLists
         ? readValues(reading, parameter, spec, values)
         : readValues(reading, parameter, { type: 'text' }, values)
     case 'value':

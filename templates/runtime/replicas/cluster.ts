@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { Server } from '../sql/postgres-database.js'
+import type { Server } from '../sql/postgres/database.js'
 import { Unavailable } from '../store.js'
 
 /** Interval between checks of a server, in milliseconds. */

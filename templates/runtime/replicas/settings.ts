@@ -1,3 +1,4 @@
+import { DATABASE_URLS } from '../settings/dialects.js'
 import { DATABASE_URL, type Kind, type SettingsReader, integer } from '../settings/reader.js'
 
 export interface ReplicaSettings {
@@ -38,8 +39,8 @@ const POSTGRES_URL: Kind<string> = {
   },
 }
 
-/** `sqlite:<file>`, `sqlite::memory:` or a PostgreSQL URL, which can contain several hosts. */
+/** The URL of a database. A PostgreSQL URL can contain several hosts. */
 export const CLUSTER_URL: Kind<string> = {
-  expects: 'sqlite:<file>, sqlite::memory: or postgres://user:password@host/database',
+  expects: DATABASE_URLS,
   parse: (text) => DATABASE_URL.parse(text) ?? POSTGRES_URL.parse(text),
 }

@@ -1,5 +1,6 @@
 import type { Document, DocumentContext, Projection } from '../http/documents.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
+import { traitsOf } from '../query/language.js'
 import { isKey, partsOf } from '../repository/parts.js'
 import {
   type Aggregation,
@@ -397,13 +398,11 @@ function comparedVisible(
     of: both(visible, { kind: 'compare', field: key, op: operator, value: operand }),
   })
   const any: Condition = { kind: 'related', relation: field, of: visible }
+  const { negates } = traitsOf(op)
+  if (negates !== undefined) return { kind: 'not', of: some(negates, value) }
   switch (op) {
     case 'exists':
       return value === false ? { kind: 'not', of: any } : any
-    case 'ne':
-      return { kind: 'not', of: some('eq', value) }
-    case 'nin':
-      return { kind: 'not', of: some('in', value) }
     case 'all':
       return { kind: 'and', of: [value].flat().map((each) => some('eq', each)) }
     default:

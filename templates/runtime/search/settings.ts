@@ -20,17 +20,14 @@ const INDEX_PREFIX: Kind<string> = {
 }
 
 export function searchSettings(reader: SettingsReader): SearchSettings {
-  const username = reader.read('search.username', TEXT, undefined)
-  const password = reader.read('search.password', TEXT, undefined)
-  if (username !== undefined && password === undefined)
-    reader.addError('search.username', 'requires search.password')
-  return {
-    search: {
-      url: reader.read('search.url', url('http', 'https'), undefined),
-      models: reader.read('search.models', choice('declared', 'all'), 'declared'),
-      prefix: reader.read('search.prefix', INDEX_PREFIX, `${reader.serviceName.toLowerCase()}-`),
-      username,
-      password,
-    },
+  const search = {
+    url: reader.read('search.url', url('http', 'https'), undefined),
+    models: reader.read('search.models', choice('declared', 'all'), 'declared'),
+    prefix: reader.read('search.prefix', INDEX_PREFIX, `${reader.serviceName.toLowerCase()}-`),
+    username: reader.read('search.username', TEXT, undefined),
+    password: reader.read('search.password', TEXT, undefined),
   }
+  if (search.username !== undefined && search.password === undefined)
+    reader.addError('search.username', 'requires search.password')
+  return { search }
 }

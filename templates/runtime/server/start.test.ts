@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { unavailable } from '../sql/postgres.js'
+import { unavailable } from '../sql/postgres/dialect.js'
 import { SettingsError } from '../settings/settings.js'
 import { Unavailable } from '../store.js'
 import { StartError, startupMessage } from './start.js'

@@ -1,22 +1,53 @@
-/** The SQL dialects: the URLs of their databases, and when migrations run unless `migrate` says otherwise. */
-export const DIALECTS = {
-  postgres: { url: /^postgres(ql)?:\/\//, migrate: 'manual' },
-  sqlite: { url: /^sqlite:/, migrate: 'auto' },
-} as const
+import { listed } from '../values/scalars.js'
 
-export type DialectName = keyof typeof DIALECTS
+export const DIALECT_NAMES = ['sqlite', 'postgres'] as const
 
-export function isDialect(name: string): name is DialectName {
-  return Object.hasOwn(DIALECTS, name)
+/** The SQL dialects. */
+export type DialectName = (typeof DIALECT_NAMES)[number]
+
+interface DialectTraits {
+  readonly title: string
+  /** The start of the URLs of databases. */
+  readonly url: RegExp
+  /** The forms of URLs, for messages. */
+  readonly forms: readonly string[]
+  /** Returns whether a URL is valid, apart from its start. */
+  readonly isComplete: (url: string) => boolean
+  /** When migrations run unless `migrate` says otherwise. */
+  readonly migrate: 'auto' | 'manual'
+}
+
+export const DIALECTS: Readonly<Record<DialectName, DialectTraits>> = {
+  sqlite: {
+    title: 'SQLite',
+    url: /^sqlite:/,
+    forms: ['sqlite:<file>', 'sqlite::memory:'],
+    isComplete: (url) => url !== 'sqlite:',
+    migrate: 'auto',
+  },
+  postgres: {
+    title: 'PostgreSQL',
+    url: /^postgres(ql)?:\/\//,
+    forms: ['postgres://user:password@host/database'],
+    // One host. The user and the password can contain commas.
+    isComplete: (url) => !url.replace(/\/\/[^/?#]*@/, '//').includes(',') && URL.canParse(url),
+    migrate: 'manual',
+  },
+}
+
+export const DATABASE_URLS = listed(
+  DIALECT_NAMES.flatMap((name) => DIALECTS[name].forms),
+  'or',
+)
+
+/** Returns the dialect of the database at a URL, or undefined if no dialect supports it. */
+export function dialectAt(url: string): DialectName | undefined {
+  return DIALECT_NAMES.find((name) => DIALECTS[name].url.test(url))
 }
 
 /** Returns the dialect of the database at a URL. @throws TypeError if it is not supported */
 export function dialectOf(url: string): DialectName {
-  const name = Object.keys(DIALECTS)
-    .filter(isDialect)
-    .find((each) => DIALECTS[each].url.test(url))
+  const name = dialectAt(url)
   if (name !== undefined) return name
-  throw new TypeError(
-    `Unsupported database "${url.split(':')[0]}". The URL must be sqlite:<file> or postgres://…`,
-  )
+  throw new TypeError(`Unsupported database "${url.split(':')[0]}". The URL must be ${DATABASE_URLS}`)
 }

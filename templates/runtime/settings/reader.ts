@@ -1,4 +1,5 @@
 import { didYouMean } from '../values/scalars.js'
+import { DATABASE_URLS, DIALECTS, dialectAt } from './dialects.js'
 
 export interface IniEntry {
   readonly value: string
@@ -114,16 +115,11 @@ export const ORIGINS: Kind<readonly string[]> = {
 }
 
 export const DATABASE_URL: Kind<string> = {
-  expects:
-    'sqlite:<file>, sqlite::memory: or postgres://user:password@host/database; several hosts require the feature "replicas"',
-  parse: (text) =>
-    /^sqlite:./.test(text) || (/^postgres(?:ql)?:\/\/[^,]*$/.test(withoutUser(text)) && URL.canParse(text))
-      ? text
-      : undefined,
-}
-
-function withoutUser(address: string): string {
-  return address.replace(/\/\/[^/?#]*@/, '//')
+  expects: `${DATABASE_URLS}; several hosts require the feature "replicas"`,
+  parse: (text) => {
+    const dialect = dialectAt(text)
+    return dialect !== undefined && DIALECTS[dialect].isComplete(text) ? text : undefined
+  },
 }
 
 /** Trusted proxies: all, none, or proxies with specific addresses (see Fastify's `trustProxy`). */

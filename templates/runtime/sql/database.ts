@@ -5,8 +5,8 @@ import type { Condition, Database, LockMode } from '../store.js'
 import { listed, storedParts } from '../values/scalars.js'
 import type { WordClass } from '../values/pattern.js'
 import type { Migratable } from './migrations.js'
-import type { OpenServers, Servers } from './postgres-database.js'
-import type { SqliteFile } from './sqlite-driver.js'
+import type { OpenServers, Servers } from './postgres/database.js'
+import type { SqliteFile } from './sqlite/driver.js'
 import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table.js'
 
 export interface SqlDatabase extends Database, Migratable {
@@ -63,11 +63,11 @@ export async function openDatabase(
   const { url, synchronous = 'full' } = settings
   switch (dialectOf(url)) {
     case 'sqlite': {
-      const { SqliteDatabase } = await import('./sqlite-database.js')
+      const { SqliteDatabase } = await import('./sqlite/database.js')
       return new SqliteDatabase(url, synchronous, models, options)
     }
     case 'postgres': {
-      const { PostgresDatabase } = await import('./postgres-database.js')
+      const { PostgresDatabase } = await import('./postgres/database.js')
       return new PostgresDatabase(settings, models, options)
     }
   }

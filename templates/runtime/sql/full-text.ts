@@ -3,7 +3,7 @@ import type { DialectName } from '../settings/dialects.js'
 import type { Condition, TextPattern } from '../store.js'
 import { patternSource } from '../values/pattern.js'
 import { type Bind, type FullTextIndex, quoted } from './database.js'
-import { WORD_CHARACTER } from './sqlite.js'
+import { WORD_CHARACTER } from './sqlite/dialect.js'
 import type { Table } from './table.js'
 
 /** A word that FTS5 can look up. */

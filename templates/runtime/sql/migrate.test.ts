@@ -6,7 +6,7 @@ import { emptyDatabase, type TestDatabase, testedEngines } from '../../../src/te
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { migrateDown, migrateRedo, migrateUp, migrationStatus, parseMigration } from './migrations.js'
 import { openDatabase, type SqlDatabase } from './database.js'
-import { registerConversions } from './conversions.js'
+import { registerConversions } from './sqlite/conversions.js'
 
 const CONVERSIONS = { conversions: registerConversions }
 

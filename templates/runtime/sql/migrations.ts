@@ -252,14 +252,11 @@ function reasonOf(error: unknown): string {
   return `${error.message.replaceAll(REBUILT, '')}${detail}`
 }
 
-/** Error codes for constraint violations and out-of-range values. */
-const ROW_ERRORS = /^(SQLITE_CONSTRAINT|22|23)/
-const UNIQUE_ERRORS = /^(SQLITE_CONSTRAINT_UNIQUE|23505)$/
-
 async function hintFor(connection: MigrationConnection, error: unknown, script: string): Promise<string> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (!ROW_ERRORS.test(code)) return ''
-  return `.\n${violationMessage(UNIQUE_ERRORS.test(code) ? await duplicatesFor(connection, script) : [])}`
+  const { rowErrors, uniqueErrors } = DIFFERENCES[connection.dialect.name]
+  if (!rowErrors.test(code)) return ''
+  return `.\n${violationMessage(uniqueErrors.test(code) ? await duplicatesFor(connection, script) : [])}`
 }
 
 /**
@@ -297,10 +294,26 @@ interface StoredMigration extends AppliedMigration {
   readonly text: string | null
 }
 
-/** The queries that return the column names of the migrations table, or no rows if the table does not exist. */
-const COLUMNS: Readonly<Record<DialectName, string>> = {
-  sqlite: `SELECT name FROM pragma_table_info('_svc_migrations')`,
-  postgres: `SELECT attname FROM pg_attribute WHERE attrelid = to_regclass('"_svc_migrations"') AND attnum > 0 AND NOT attisdropped`,
+/** What differs between the dialects. */
+interface Differences {
+  /** The query that returns the column names of the migrations table, or no rows if the table does not exist. */
+  readonly columns: string
+  /** The error codes for constraint violations and out-of-range values. */
+  readonly rowErrors: RegExp
+  readonly uniqueErrors: RegExp
+}
+
+const DIFFERENCES: Readonly<Record<DialectName, Differences>> = {
+  sqlite: {
+    columns: `SELECT name FROM pragma_table_info('_svc_migrations')`,
+    rowErrors: /^SQLITE_CONSTRAINT/,
+    uniqueErrors: /^SQLITE_CONSTRAINT_UNIQUE$/,
+  },
+  postgres: {
+    columns: `SELECT attname FROM pg_attribute WHERE attrelid = to_regclass('"_svc_migrations"') AND attnum > 0 AND NOT attisdropped`,
+    rowErrors: /^(22|23)/,
+    uniqueErrors: /^23505$/,
+  },
 }
 
 /** Creates the migrations table, or adds the columns that earlier versions of the service did not have. */
@@ -317,7 +330,7 @@ async function prepareTable(connection: MigrationConnection): Promise<void> {
 }
 
 async function columnsOf({ dialect, query }: Pick<Migratable, 'dialect' | 'query'>): Promise<string[]> {
-  return (await query(COLUMNS[dialect.name], [])).map(([name]) => String(name))
+  return (await query(DIFFERENCES[dialect.name].columns, [])).map(([name]) => String(name))
 }
 
 async function appliedOf(database: Pick<Migratable, 'dialect' | 'query'>): Promise<StoredMigration[]> {

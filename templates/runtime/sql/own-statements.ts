@@ -5,7 +5,7 @@ import type { DialectName } from '../settings/dialects.js'
 import { type Session, Unavailable } from '../store.js'
 import { plainText, storedParts } from '../values/scalars.js'
 import { type Result, type ResultColumn, Values } from './database.js'
-import { postgresCodec } from './postgres.js'
+import { postgresCodec } from './postgres/dialect.js'
 import { SqlSession } from './store.js'
 import { type Column, type Stored, type Table, type Tables, tableOf } from './table.js'
 

@@ -1,12 +1,12 @@
 import type { PostPasswordResetConfirm } from './actions/password-reset.js'
-import type { GetReportsMonthly, HeadReportsSize, GetReportsNameCsv } from './actions/reports.js'
+import type { GetReportsMonthly, GetReportsNameCsv, HeadReportsSize } from './actions/reports.js'
 import type { PostSearch, PutSearch } from './actions/search.js'
-import type { PostStoriesId, PostStoriesIdPublish, DeleteStoriesIdPublish } from './actions/stories.js'
+import type { DeleteStoriesIdPublish, PostStoriesId, PostStoriesIdPublish } from './actions/stories.js'
 import type {
-  PostUsersUsername,
   GetUsersUsernameAvatar,
-  PutUsersUsernameAvatar,
+  PostUsersUsername,
   PostUsersUsernameStoriesIdPublish,
+  PutUsersUsernameAvatar,
 } from './actions/users.js'
 import type * as events from './events.js'
 import type { Story } from './models/story.js'

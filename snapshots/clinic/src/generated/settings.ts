@@ -1,7 +1,7 @@
 import { type AccountSettings, accountSettings } from './runtime/accounts/settings.js'
 import { type JobSettings, jobSettings } from './runtime/jobs/settings.js'
 import type { SettingValues } from './runtime/settings/reader.js'
-import { loadSettings as load, type Settings as CoreSettings } from './runtime/settings/settings.js'
+import { type Settings as CoreSettings, loadSettings as load } from './runtime/settings/settings.js'
 
 /** All settings of the service, including those of its features. */
 export type Settings = CoreSettings & AccountSettings & JobSettings

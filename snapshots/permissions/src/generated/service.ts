@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
-  authenticatedAcl,
-  everyoneAcl,
   adminAcl,
+  authenticatedAcl,
   entryAcl,
+  everyoneAcl,
   memoAcl,
   noteAcl,
   openAcl,
@@ -24,8 +24,8 @@ import { type PageTypes, pageModel } from './models/page.js'
 import { type ProgramTypes, programModel } from './models/program.js'
 import { type UserTypes, userModel } from './models/user.js'
 import { type VaultTypes, vaultModel } from './models/vault.js'
-import { registry, type Functions } from './registry.js'
-import { repositories, type Repositories } from './repositories/index.js'
+import { type Functions, registry } from './registry.js'
+import { type Repositories, repositories } from './repositories/index.js'
 import { entriesRoutes } from './routes/entries.js'
 import { foldersRoutes } from './routes/folders.js'
 import { labelsRoutes } from './routes/labels.js'

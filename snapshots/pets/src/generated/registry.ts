@@ -1,4 +1,4 @@
-import type { ListPets, CreatePet, GetPetsByCoordinatesPoint, GetPet, UploadPhoto } from './actions/pets.js'
+import type { CreatePet, GetPet, GetPetsByCoordinatesPoint, ListPets, UploadPhoto } from './actions/pets.js'
 import type * as events from './events.js'
 import type { Repositories } from './repositories/index.js'
 import { OperationRegistry } from './runtime/events/operation-registry.js'

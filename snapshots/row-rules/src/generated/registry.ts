@@ -1,4 +1,4 @@
-import type { PostNotesIdPublish, GetNotesIdTitle } from './actions/notes.js'
+import type { GetNotesIdTitle, PostNotesIdPublish } from './actions/notes.js'
 import type * as events from './events.js'
 import type { NoteWhere } from './models/note.js'
 import type { Repositories } from './repositories/index.js'

@@ -1,5 +1,5 @@
 import type { SettingValues } from './runtime/settings/reader.js'
-import { loadSettings as load, type Settings } from './runtime/settings/settings.js'
+import { type Settings, loadSettings as load } from './runtime/settings/settings.js'
 
 export type { Settings }
 

@@ -1,6 +1,6 @@
-import { readSchemeSettings, type SchemeSettings } from './runtime/schemes/settings.js'
+import { type SchemeSettings, readSchemeSettings } from './runtime/schemes/settings.js'
 import type { SettingValues } from './runtime/settings/reader.js'
-import { loadSettings as load, type Settings as CoreSettings } from './runtime/settings/settings.js'
+import { type Settings as CoreSettings, loadSettings as load } from './runtime/settings/settings.js'
 
 /** All settings of the service, including those of its features. */
 export type Settings = CoreSettings & SchemeSettings

@@ -1,14 +1,14 @@
 import { models } from './models/index.js'
 import { registry } from './registry.js'
-import { repositories, type Repositories } from './repositories/index.js'
+import { type Repositories, repositories } from './repositories/index.js'
 import { authModels } from './runtime/auth/accounts.js'
 import { MigrationGate, migrationsFolder } from './runtime/migration-command.js'
 import type { Models } from './runtime/model.js'
 import type { SettingValues } from './runtime/settings/reader.js'
-import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
+import { type SqlDatabase, openDatabase } from './runtime/sql/database.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
 import { rejectInTransaction } from './runtime/store.js'
-import { loadSettings, type Settings } from './settings.js'
+import { type Settings, loadSettings } from './settings.js'
 
 /** An open database, the models whose items it contains, and whether migrations are pending. */
 export interface OpenDatabase {

@@ -2,6 +2,7 @@ import {
   type Field,
   type FieldType,
   isUnreadable,
+  LIST_OPERATORS,
   OPERATORS,
   type ItemType,
   type Model,
@@ -67,7 +68,7 @@ function typeOperators(type: FieldType, itemType: ItemType | null): readonly str
   return [
     ...(isOrdered ? OPERATORS.ordered : []),
     ...(isText ? OPERATORS.text : []),
-    ...(type === 'list' ? [...(isText ? [] : ['contains']), ...OPERATORS.list] : []),
+    ...(type === 'list' ? (isText ? OPERATORS.list : LIST_OPERATORS) : []),
   ]
 }
 

@@ -133,7 +133,7 @@ function defaultSpec(value: Default | null, imports: Imports): object | undefine
     case 'literal':
       return { value: value.value }
     case 'builtin':
-      return { make: new Code(imports.use(value.name)) }
+      return { make: new Code(imports.use(value.name, 'runtime/model')) }
     case 'callable':
       return {
         make: new Code(

@@ -1,4 +1,4 @@
-import { foldedSql } from '../../../../templates/runtime/sql/folded-sql.js'
+import { foldedSql } from '../../../../templates/runtime/sql/postgres/folded-sql.js'
 import type { TableMatch } from '../../shape/match.js'
 import type { Table, WordsFunction } from '../../shape/shape.js'
 

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Unavailable } from '../../store.js'
-import { PostgresDatabase } from '../postgres-database.js'
+import { PostgresDatabase } from './database.js'
 
 const { TEST_POSTGRES_URL: url } = process.env
 if (url === undefined)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { adminAcl, commentAcl, storyAcl } from '../acl.js'
-import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
+import { may, permit, permitUnread, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'

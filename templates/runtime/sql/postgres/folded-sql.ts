@@ -1,4 +1,4 @@
-import { STROKES } from '../values/folded.js'
+import { STROKES } from '../../values/folded.js'
 
 /** A collation that handles letters in all scripts, regardless of the database's locale. */
 export const UNICODE = 'COLLATE "und-x-icu"'

@@ -1,8 +1,8 @@
-import { ConstraintViolation } from '../errors.js'
+import { ConstraintViolation } from '../../errors.js'
 import { Client, type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Models } from '../model.js'
-import { type Session, Unavailable } from '../store.js'
+import type { Models } from '../../model.js'
+import { type Session, Unavailable } from '../../store.js'
 import {
   type DatabaseOptions,
   type DatabaseSettings,
@@ -13,11 +13,11 @@ import {
   TRANSACTION_ENDED,
   combined,
   unwrapped,
-} from './database.js'
-import { createTables, type MigrationConnection, type Query as RunQuery } from './migrations.js'
-import { dependsOnValues, isDatabaseError, isLost, postgres, unavailable, CONSTRAINT } from './postgres.js'
-import { SqlSession } from './store.js'
-import { type Bound, type Stored, tablesOf } from './table.js'
+} from '../database.js'
+import { createTables, type MigrationConnection, type Query as RunQuery } from '../migrations.js'
+import { dependsOnValues, isDatabaseError, isLost, postgres, unavailable, CONSTRAINT } from './dialect.js'
+import { SqlSession } from '../store.js'
+import { type Bound, type Stored, tablesOf } from '../table.js'
 
 /**
  * Startup options for a connection, which keep the format of values independent of the server's settings. PgBouncer

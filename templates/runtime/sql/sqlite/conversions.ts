@@ -1,4 +1,4 @@
-import type { FieldType } from '../model.js'
+import type { FieldType } from '../../model.js'
 import {
   ANY_SIZE,
   convertedItem,
@@ -6,10 +6,10 @@ import {
   isFieldType,
   momentFromText,
   numberFromText,
-} from '../values/conversions.js'
-import { sqliteCodec } from './sqlite.js'
-import type { SqliteFile } from './sqlite-driver.js'
-import type { ColumnType } from './table.js'
+} from '../../values/conversions.js'
+import { sqliteCodec } from './dialect.js'
+import type { SqliteFile } from './driver.js'
+import type { ColumnType } from '../table.js'
 
 /**
  * Registers the functions that migrations use to convert values. These functions return null for null and for values

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Cache } from '../json.js'
-import type { Models } from '../model.js'
-import { type Session, Unavailable, rejectInTransaction } from '../store.js'
+import { Cache } from '../../json.js'
+import type { Models } from '../../model.js'
+import { type Session, Unavailable, rejectInTransaction } from '../../store.js'
 import {
   type DatabaseOptions,
   type Executor,
@@ -17,12 +17,12 @@ import {
   TRANSACTION_ENDED,
   type WrapExecutor,
   unwrapped,
-} from './database.js'
-import { createTables, type MigrationConnection, type Query } from './migrations.js'
-import { registerFunctions, sqlite } from './sqlite.js'
-import { openSqliteFile, type SqliteFile, type SqliteStatement } from './sqlite-driver.js'
-import { SqlSession } from './store.js'
-import { type Bound, type StoredRow, type Tables, tablesOf } from './table.js'
+} from '../database.js'
+import { createTables, type MigrationConnection, type Query } from '../migrations.js'
+import { registerFunctions, sqlite } from './dialect.js'
+import { openSqliteFile, type SqliteFile, type SqliteStatement } from './driver.js'
+import { SqlSession } from '../store.js'
+import { type Bound, type StoredRow, type Tables, tablesOf } from '../table.js'
 
 const FIRST_PAUSE = 2
 const MAX_PAUSE = 50

@@ -1,0 +1,54 @@
+import type { Action } from './event.js'
+import type { Method, Permission, RouteKind } from './route.js'
+
+export interface Operation {
+  readonly method: Method
+  readonly action: Action
+  readonly permission: Permission
+  /** What it does, for the documentation. OPTIONS is described separately. */
+  readonly does?: string
+}
+
+/** The methods of each kind of route. */
+export const OPERATIONS = {
+  collection: [
+    { method: 'GET', action: 'index', permission: 'view', does: 'list' },
+    { method: 'POST', action: 'create', permission: 'create', does: 'create one, or a JSON array of items' },
+    { method: 'PUT', action: 'update_many', permission: 'update', does: 'set fields of all selected items' },
+    { method: 'PATCH', action: 'update_many', permission: 'update', does: 'change all selected items' },
+    { method: 'DELETE', action: 'delete_many', permission: 'delete', does: 'delete all selected items' },
+    { method: 'OPTIONS', action: 'collection_options', permission: 'options' },
+  ],
+  item: [
+    { method: 'GET', action: 'show', permission: 'view', does: 'show' },
+    { method: 'PUT', action: 'replace', permission: 'update', does: 'replace' },
+    { method: 'PATCH', action: 'update', permission: 'update', does: 'merge' },
+    { method: 'DELETE', action: 'delete', permission: 'delete', does: 'delete' },
+    { method: 'OPTIONS', action: 'item_options', permission: 'options' },
+  ],
+  singular: [
+    { method: 'GET', action: 'show', permission: 'view', does: 'show' },
+    { method: 'POST', action: 'create', permission: 'create', does: 'create' },
+    { method: 'PUT', action: 'replace', permission: 'update', does: 'replace' },
+    { method: 'PATCH', action: 'update', permission: 'update', does: 'merge' },
+    { method: 'DELETE', action: 'delete', permission: 'delete', does: 'delete' },
+    { method: 'OPTIONS', action: 'item_options', permission: 'options' },
+  ],
+  attribute: [
+    { method: 'GET', action: 'show', permission: 'view', does: 'show' },
+    { method: 'POST', action: 'update', permission: 'update', does: 'add and remove entries' },
+    { method: 'OPTIONS', action: 'item_options', permission: 'options' },
+  ],
+} as const satisfies Readonly<Record<RouteKind, readonly Operation[]>>
+
+/** The actions of a kind of route, other than those of OPTIONS. */
+export type ActionOf<Kind extends RouteKind> = Exclude<
+  (typeof OPERATIONS)[Kind][number],
+  { readonly method: 'OPTIONS' }
+>['action']
+
+export function operationOf(kind: RouteKind, verb: string): Operation | undefined {
+  const wanted = verb.toUpperCase()
+  const operations: readonly Operation[] = OPERATIONS[kind]
+  return operations.find(({ method }) => method === wanted)
+}
