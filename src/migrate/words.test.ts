@@ -9,7 +9,7 @@ import { type Statement, openDatabase } from '../../templates/runtime/sql/databa
 import { postgres } from '../../templates/runtime/sql/postgres/dialect.js'
 import { selectStatement } from '../../templates/runtime/sql/select.js'
 import { sqlite } from '../../templates/runtime/sql/sqlite/dialect.js'
-import { openSqliteFile } from '../../templates/runtime/sql/sqlite/driver.js'
+import { openSqliteFile } from '../../templates/runtime/sql/sqlite-driver.js'
 import type { Field, Model, Service } from '../ir/index.js'
 import { databaseShape } from '../testing/database-shape.js'
 import { emptyService } from '../testing/fake-stages.js'

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { openSqliteFile } from '../../templates/runtime/sql/sqlite/driver.js'
+import { openSqliteFile } from '../../templates/runtime/sql/sqlite-driver.js'
 
 /** Returns the schema of a database as sorted lines: columns, constraints and indexes. */
 export async function databaseShape(url: string): Promise<string[]> {

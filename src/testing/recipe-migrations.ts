@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { Client } from 'pg'
-import { openSqliteFile } from '../../templates/runtime/sql/sqlite/driver.js'
+import { openSqliteFile } from '../../templates/runtime/sql/sqlite-driver.js'
 import { applyDiff, type Block, commandsIn, type ShownCommand } from './doc-page.js'
 import { postgresDatabase, type RecipeDatabase, sqliteDatabase } from './recipes.js'
 

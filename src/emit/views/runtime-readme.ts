@@ -203,7 +203,7 @@ const TOPICS: readonly Topic[] = [
     files: {
       'database.ts': 'Opens the database at `database.url`; the differences between the dialects.',
       'clock.ts': 'The clock of the database.',
-      'sqlite/driver.ts': 'Opens SQLite files with `node:sqlite`, or with better-sqlite3 on Node.js 20.',
+      'sqlite-driver.ts': 'Opens SQLite files with `node:sqlite`, or with better-sqlite3 on Node.js 20.',
       'sqlite/database.ts': 'SQLite connections and transactions.',
       'sqlite/dialect.ts': 'The SQLite dialect.',
       'sqlite/conversions.ts': 'The functions with which migrations convert values on SQLite.',

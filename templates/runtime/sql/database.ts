@@ -6,7 +6,7 @@ import { listed, storedParts } from '../values/scalars.js'
 import type { WordClass } from '../values/pattern.js'
 import type { Migratable } from './migrations.js'
 import type { OpenServers, Servers } from './postgres/database.js'
-import type { SqliteFile } from './sqlite/driver.js'
+import type { SqliteFile } from './sqlite-driver.js'
 import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table.js'
 
 export interface SqlDatabase extends Database, Migratable {

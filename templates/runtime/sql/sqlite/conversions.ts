@@ -8,7 +8,7 @@ import {
   numberFromText,
 } from '../../values/conversions.js'
 import { sqliteCodec } from './dialect.js'
-import type { SqliteFile } from './driver.js'
+import type { SqliteFile } from '../sqlite-driver.js'
 import type { ColumnType } from '../table.js'
 
 /**

@@ -20,7 +20,7 @@ import {
 } from '../database.js'
 import { createTables, type MigrationConnection, type Query } from '../migrations.js'
 import { registerFunctions, sqlite } from './dialect.js'
-import { openSqliteFile, type SqliteFile, type SqliteStatement } from './driver.js'
+import { openSqliteFile, type SqliteFile, type SqliteStatement } from '../sqlite-driver.js'
 import { SqlSession } from '../store.js'
 import { type Bound, type StoredRow, type Tables, tablesOf } from '../table.js'
 

@@ -6,7 +6,7 @@ import { Cache } from '../../json.js'
 import { type FieldType, VALUE_TRAITS } from '../../model.js'
 import { Unavailable } from '../../store.js'
 import { type Dialect, type StatementKind, decimalSortKey, invalidValue, rejectedCheck } from '../database.js'
-import type { SqliteFile } from './driver.js'
+import type { SqliteFile } from '../sqlite-driver.js'
 import * as codec from '../table.js'
 import type { Table } from '../table.js'
 
