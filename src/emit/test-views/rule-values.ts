@@ -112,6 +112,7 @@ function isEqual(item: Pick<Field, 'type'>, own: Json, operand: Json): boolean {
 /** Returns a negative number, zero or a positive number, or undefined if the order depends on the database. */
 function order({ type }: Pick<Field, 'type'>, own: Json, operand: Json): number | undefined {
   if (isNumeric(type)) return Number(own) - Number(operand)
-  if (type === 'datetime') return Date.parse(String(own)) - Date.parse(String(operand))
-  return type === 'date' || type === 'time' ? compareText(String(own), String(operand)) : undefined
+  const { kind } = VALUE_TRAITS[type]
+  if (kind === 'date') return Date.parse(String(own)) - Date.parse(String(operand))
+  return kind === 'time' ? compareText(String(own), String(operand)) : undefined
 }

@@ -1,4 +1,5 @@
 import type { DialectName } from '../../../templates/runtime/settings/dialects.js'
+import { FAMILIES, type Family, RANGES } from '../../../templates/runtime/values/conversions.js'
 import type { Column } from '../shape/shape.js'
 
 /** A conversion of values from one type to another. `lost` describes what is lost, if anything. */
@@ -8,41 +9,6 @@ interface Conversion extends Readonly<Record<DialectName, ConvertedValue>> {
 
 /** Converts the SQL expression for the old value to an expression for the new value. */
 type ConvertedValue = (value: string, to: Column) => string
-
-type Family =
-  | 'text'
-  | 'integer'
-  | 'float'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'datetime'
-  | 'time'
-  | 'binary'
-  | 'list'
-  | 'dict'
-  | 'json'
-
-const FAMILIES: Readonly<Record<Column['type'], Family>> = {
-  id_field: 'integer',
-  string: 'text',
-  text: 'text',
-  integer: 'integer',
-  small_integer: 'integer',
-  big_integer: 'integer',
-  float: 'float',
-  decimal: 'decimal',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'datetime',
-  time: 'time',
-  interval: 'integer',
-  binary: 'binary',
-  choice: 'text',
-  list: 'list',
-  dict: 'dict',
-  pickle: 'json',
-}
 
 /** Returns whether a column's values are text that other text columns can store unchanged. */
 export function isText({ type }: Column): boolean {
@@ -175,31 +141,9 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
   'json>dict': ofForm('object'),
 }
 
-/** The minimum and maximum of integer types. Generated keys and intervals must be exact as doubles. */
-const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>> = {
-  id_field: ['-9007199254740991', '9007199254740991'],
-  string: null,
-  text: null,
-  integer: ['-2147483648', '2147483647'],
-  small_integer: ['-32768', '32767'],
-  big_integer: ['-9223372036854775808', '9223372036854775807'],
-  float: null,
-  decimal: null,
-  boolean: null,
-  date: null,
-  datetime: null,
-  time: null,
-  interval: ['-9007199254740991', '9007199254740991'],
-  binary: null,
-  choice: null,
-  list: null,
-  dict: null,
-  pickle: null,
-}
-
 /** Returns the PostgreSQL expression for the integer part of a number, or NULL if it is out of range. */
 function whole(number: string, { type }: Column): string {
-  const [least = '0', greatest = '0'] = RANGES[type] ?? []
+  const [least, greatest] = RANGES[type] ?? [0n, 0n]
   return `CASE WHEN trunc(${number}) BETWEEN ${least} AND ${greatest} THEN trunc(${number}) END`
 }
 

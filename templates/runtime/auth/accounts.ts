@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
-import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
+import { type FieldSpec, type Key, type ModelSpec, type Models, type Row, VALUE_TRAITS } from '../model.js'
 import { keyOf } from '../repository/parts.js'
 import { type Condition, type Database, type Session, equal } from '../store.js'
 import type { Acl, Principal } from './acl.js'
@@ -239,8 +239,8 @@ function epochOf(stored: Json | undefined): string {
 
 /** Converts text to a key, or returns undefined if the text is not valid for the key's type. */
 export function keyFrom(model: ModelSpec, text: string): Key | undefined {
-  const type = model.fields[model.key]?.type
-  if (type !== 'id_field' && type !== 'integer' && type !== 'small_integer') return text
+  const { type = 'string' } = model.fields[model.key] ?? {}
+  if (VALUE_TRAITS[type].kind !== 'number') return text
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 

@@ -217,7 +217,8 @@ function valueOfCell(model: ModelSpec, name: string, cell: string | null, maxDep
 
 /** Returns whether a field's cells contain JSON. */
 function isJson(field: FieldSpec | undefined): boolean {
-  return field?.type === 'list' || field?.type === 'dict' || field?.type === 'pickle'
+  const kind = field && VALUE_TRAITS[field.type].kind
+  return kind === 'list' || kind === 'json'
 }
 
 function json(cell: string, maxDepth: number): Json {
@@ -225,12 +226,13 @@ function json(cell: string, maxDepth: number): Json {
 }
 
 function scalar({ type, choices }: Pick<FieldSpec, 'type' | 'choices'>, cell: string): Json {
-  if (type === 'boolean')
+  const { kind } = VALUE_TRAITS[type]
+  if (kind === 'boolean')
     return cell === 'true' || cell === 't' ? true : cell === 'false' || cell === 'f' ? false : cell
-  if (type === 'choice') return choices?.find((choice) => textOf(choice) === cell) ?? cell
+  if (choices !== undefined) return choices.find((choice) => textOf(choice) === cell) ?? cell
   // A hexadecimal key from another engine can look like a number with an exponent, such as 5e10.
   if (type === 'id_field') return INTEGER.test(cell) ? Number(cell) : cell
-  return VALUE_TRAITS[type].kind === 'number' && NUMBER.test(cell) ? Number(cell) : cell
+  return kind === 'number' && NUMBER.test(cell) ? Number(cell) : cell
 }
 
 /** Returns a value's text in a CSV cell. */

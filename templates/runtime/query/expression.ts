@@ -1,5 +1,5 @@
 import type { Json } from '../json.js'
-import type { FieldType } from '../model.js'
+import { type FieldType, VALUE_TRAITS } from '../model.js'
 import { type Condition, EVERYTHING, type ItemTest, NOTHING, allOf, anyOf } from '../store.js'
 import { folded } from '../values/folded.js'
 import { characterFault } from '../values/scalars.js'
@@ -316,7 +316,7 @@ const PARTIAL = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/
 const LAST_YEAR = 9998
 
 function periodOf(type: FieldType, text: string): Period | undefined {
-  if (type !== 'date' && type !== 'datetime') return undefined
+  if (VALUE_TRAITS[type].kind !== 'date') return undefined
   const [, year = '', month, day] = PARTIAL.exec(text) ?? []
   if (year === '' || Number(year) < 1 || Number(year) > LAST_YEAR || (day !== undefined && type === 'date'))
     return undefined

@@ -1,12 +1,12 @@
 import type { Json } from '../json.js'
-import type { FieldType, RelationSpec } from '../model.js'
+import { type RelationSpec, VALUE_TRAITS, type ValueTraits } from '../model.js'
 import { type Operator, traitsOf } from '../query/language.js'
 import { type Condition, EVERYTHING, type SortKey, type TextPattern } from '../store.js'
 import { patternSource } from '../values/pattern.js'
 import type { Bind, Dialect, Operand } from './database.js'
 import { type Column, type Stored, type Table, type Tables, encoded } from './table.js'
 
-const COMPARED_AS_STRINGS: ReadonlySet<FieldType> = new Set(['date', 'datetime', 'time', 'binary', 'choice'])
+const COMPARED_AS_STRINGS: ReadonlySet<ValueTraits['kind']> = new Set(['text', 'date', 'time', 'bytes'])
 
 export function hasItem(column: Column, dialect: Dialect, test: (item: Operand) => string): string {
   const operand = itemOf(column, dialect)
@@ -15,12 +15,13 @@ export function hasItem(column: Column, dialect: Dialect, test: (item: Operand) 
 
 export function itemOf(column: Column, dialect: Dialect): Operand {
   const itemType = column.spec.itemType ?? 'string'
-  const type = COMPARED_AS_STRINGS.has(itemType) ? 'string' : itemType
+  const { kind } = VALUE_TRAITS[itemType]
+  const type = COMPARED_AS_STRINGS.has(kind) ? 'string' : itemType
   const { choices: _choices, ...spec } = column.spec
   return {
     sql: dialect.item(type),
     type,
-    codec: dialect.codec({ ...spec, type: itemType === 'datetime' || itemType === 'time' ? itemType : type }),
+    codec: dialect.codec({ ...spec, type: kind === 'date' || kind === 'time' ? itemType : type }),
     nullable: true,
   }
 }

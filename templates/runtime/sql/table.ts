@@ -1,5 +1,12 @@
 import type { Json } from '../json.js'
-import type { FieldSpec, FieldType, ModelSpec, Models, Row } from '../model.js'
+import {
+  type FieldSpec,
+  type FieldType,
+  type ModelSpec,
+  type Models,
+  type Row,
+  VALUE_TRAITS,
+} from '../model.js'
 import { jsonDecimal, plainText, storedParts } from '../values/scalars.js'
 import {
   type Bind,
@@ -96,9 +103,9 @@ function parseJson(source: string): Json {
 }
 
 /** A list. Items that JSON numbers cannot represent exactly are stored as text. */
-export function list(item: Codec, itemType: FieldType | undefined): Codec {
-  if (itemType !== 'decimal' && itemType !== 'big_integer' && itemType !== 'datetime' && itemType !== 'time')
-    return json
+export function list(item: Codec, itemType: FieldType = 'string'): Codec {
+  const { kind } = VALUE_TRAITS[itemType]
+  if (kind !== 'digits' && kind !== 'date' && kind !== 'time') return json
   return {
     encode: (value) =>
       JSON.stringify(

@@ -8,9 +8,12 @@ const NUMBER = /^-?\d{1,34}(\.\d{1,34})?$/
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
+/** Numbers that a double represents exactly. */
+const SAFE = [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)] as const
+
 /** Minimum and maximum of each integer type; null for other types. */
-const RANGES: Readonly<Record<FieldType, readonly [bigint, bigint] | null>> = {
-  id_field: null,
+export const RANGES: Readonly<Record<FieldType, readonly [bigint, bigint] | null>> = {
+  id_field: SAFE,
   object_id: null,
   string: null,
   text: null,
@@ -23,7 +26,7 @@ const RANGES: Readonly<Record<FieldType, readonly [bigint, bigint] | null>> = {
   date: null,
   datetime: null,
   time: null,
-  interval: [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)],
+  interval: SAFE,
   binary: null,
   choice: null,
   list: null,

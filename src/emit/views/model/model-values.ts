@@ -6,8 +6,8 @@ import { typeText } from '../../type-text.js'
 /** Returns the TypeScript type of keys, which includes `string` if a number cannot represent all keys. */
 export function keyTypeScript({ engine }: Service, type: FieldType): string {
   if (type === 'id_field') return engine === 'svc_sqla' ? 'number' : 'string'
-  if (type === 'big_integer') return 'number | string'
-  return VALUE_TRAITS[type].kind === 'number' ? 'number' : 'string'
+  const { kind } = VALUE_TRAITS[type]
+  return kind === 'digits' ? 'number | string' : kind === 'number' ? 'number' : 'string'
 }
 
 /** Returns the TypeScript type of a field's stored value, as returned by repositories. */

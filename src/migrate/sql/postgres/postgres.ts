@@ -1,3 +1,4 @@
+import { VALUE_TRAITS } from '../../../ir/index.js'
 import { checkSql, indexesOf, referencesSql } from '../ddl.js'
 import { constraintName, quoted } from '../names.js'
 import type { Column, Table } from '../../shape/shape.js'
@@ -43,7 +44,7 @@ function isNumericLimit(precision: number, scale: number): boolean {
 
 /** Returns the clause that sorts text by code point, or an empty string for columns that are not text. */
 export function collation({ type }: Column): string {
-  return type === 'string' || type === 'text' || type === 'choice' ? ' COLLATE "C"' : ''
+  return VALUE_TRAITS[type].kind === 'text' ? ' COLLATE "C"' : ''
 }
 
 /** Returns whether the database generates the column's values. */
