@@ -1,4 +1,5 @@
 import { dirname, relative, resolve } from 'node:path'
+import { counted } from '../../templates/runtime/values/scalars.js'
 import type { Collector } from '../diagnostics/collector.js'
 import { toJson } from '../diagnostics/format-json.js'
 import { type ChangeSet, pathsThat } from '../output/compare/change-set.js'
@@ -93,9 +94,9 @@ function watchInput(
 }
 
 function printWatching(session: Session): void {
-  const count = session.filesRead.size
-  const files = `${count} ${count === 1 ? 'file' : 'files'}`
-  if (session.form === 'text') printText(session, `Watching ${files} for changes. Press Ctrl-C to stop.\n`)
+  if (session.form !== 'text') return
+  const files = counted(session.filesRead.size, 'file')
+  printText(session, `Watching ${files} for changes. Press Ctrl-C to stop.\n`)
 }
 
 /** The changes made by a run and how long it took. `changes` is null after errors. */
