@@ -182,8 +182,7 @@ describe('generate', () => {
         {
           step: 'drop column story.title',
           of: 'Story',
-          destructive: true,
-          fate: 'all titles are lost',
+          destructive: 'all titles are lost',
           rows: null,
           fieldWithoutValue: null,
           removedChoices: null,

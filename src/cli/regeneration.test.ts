@@ -254,8 +254,7 @@ describe('the lock', () => {
     const createBook = {
       step: 'create table book',
       of: null,
-      destructive: false,
-      fate: null,
+      destructive: null,
       rows: null,
       fieldWithoutValue: null,
       removedChoices: null,

@@ -57,7 +57,7 @@ export function planOf({ changes, state, analysis, steps, emitted, output }: Com
     api: apiChanges(before, service),
     database: steps.map(({ step, destructive, rows }) => ({
       step,
-      destructive,
+      destructive: destructive !== null,
       ...(rows === null ? {} : { rows }),
     })),
     stubs: changes.decisions

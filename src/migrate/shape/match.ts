@@ -34,15 +34,16 @@ export function matchTables(beforeInput: Service | null, afterInput: Service): r
       model && former && before ? formerColumn(column, { former, model, before, after }) : undefined
     return { before: oldTable, after: table, columns: matchColumns(oldTable, table, nameOf) }
   })
-  const dropped = [...old.values()].map((table): Match => ({
-    before: table,
-    after: null,
-    columns: table.columns.map((column) => ({ before: column, after: null })),
-  }))
-  return finished([...matches, ...dropped])
+  return finished(matches, old.values())
 }
 
-function finished(all: readonly Match[]): readonly TableMatch[] {
+function finished(remaining: readonly Match[], removed: Iterable<Table>): readonly TableMatch[] {
+  const dropped = Array.from(removed, (table): Match => ({
+    before: table,
+    after: null,
+    columns: table.columns.map(droppedColumn),
+  }))
+  const all = [...remaining, ...dropped]
   const hasNoRenames = !all.some(isRenamed)
   return all.map((match) => ({
     ...match,
@@ -131,16 +132,11 @@ export function matchSince({ before, renames }: Base, changes: readonly TableMat
       after: match.after,
       columns: [
         ...paired.pairs.map((pair) => ({ before: pair.former, after: pair.match.after })),
-        ...paired.rest.map((column) => ({ before: column, after: null })),
+        ...paired.rest.map(droppedColumn),
       ],
     }
   })
-  const dropped = pairs.rest.map((table): Match => ({
-    before: table,
-    after: null,
-    columns: table.columns.map((column) => ({ before: column, after: null })),
-  }))
-  return finished([...kept, ...dropped])
+  return finished(kept, pairs.rest)
 }
 
 interface NamedMatch {
@@ -199,7 +195,11 @@ function matchColumns(
 ): ColumnMatch[] {
   const old = new Map(before?.columns.map((column) => [column.name, column]))
   const matches = after.columns.map((column) => ({ before: take(old, nameOf(column)), after: column }))
-  return [...matches, ...[...old.values()].map((column) => ({ before: column, after: null }))]
+  return [...matches, ...[...old.values()].map(droppedColumn)]
+}
+
+function droppedColumn(column: Column): ColumnMatch {
+  return { before: column, after: null }
 }
 
 function take<T>(map: Map<string, T>, name: string | undefined): T | null {

@@ -1,4 +1,6 @@
 import type { DialectName } from '../../../templates/runtime/settings/dialects.js'
+import { FAMILIES, type Family } from '../../../templates/runtime/values/conversions.js'
+import { counted } from '../../../templates/runtime/values/scalars.js'
 import type { Column } from '../shape/shape.js'
 
 /** A conversion of values from one type to another. `lost` describes what is lost, if anything. */
@@ -8,41 +10,6 @@ interface Conversion extends Readonly<Record<DialectName, ConvertedValue>> {
 
 /** Converts the SQL expression for the old value to an expression for the new value. */
 type ConvertedValue = (value: string, to: Column) => string
-
-type Family =
-  | 'text'
-  | 'integer'
-  | 'float'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'datetime'
-  | 'time'
-  | 'binary'
-  | 'list'
-  | 'dict'
-  | 'json'
-
-const FAMILIES: Readonly<Record<Column['type'], Family>> = {
-  id_field: 'integer',
-  string: 'text',
-  text: 'text',
-  integer: 'integer',
-  small_integer: 'integer',
-  big_integer: 'integer',
-  float: 'float',
-  decimal: 'decimal',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'datetime',
-  time: 'time',
-  interval: 'integer',
-  binary: 'binary',
-  choice: 'text',
-  list: 'list',
-  dict: 'dict',
-  pickle: 'json',
-}
 
 /** Returns whether a column's values are text that other text columns can store unchanged. */
 export function isText({ type }: Column): boolean {
@@ -262,11 +229,7 @@ function withLostDigits(conversion: Conversion, from: Column, to: Column): Conve
 
 function lostDigits({ precision, scale }: Column): string {
   const places = scale ?? 0
-  return `numbers with more than ${count((precision ?? 0) - places, 'digit')} before the decimal point are lost, and so are digits beyond ${count(places, 'decimal place')}`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+  return `numbers with more than ${counted((precision ?? 0) - places, 'digit')} before the decimal point are lost, and so are digits beyond ${counted(places, 'decimal place')}`
 }
 
 /** Returns whether a numeric column cannot store all numbers from another numeric column. */

@@ -1,10 +1,8 @@
 import { convertedSql, fillSql } from '../values.js'
-import { checkSql, createIndexes, dropIndexes, indexesOf } from '../ddl.js'
-import { aspectsOf } from '../../steps/diff.js'
+import { checkSql, createIndexes, dropIndexes, indexesOf, renameStatements } from '../ddl.js'
 import { createdTables, droppedTables, type TableMatch } from '../../shape/match.js'
-import type { Aspect } from '../../steps/step.js'
+import { type Aspect, aspectsOf } from '../../steps/step.js'
 import { quoted } from '../names.js'
-import { renameStatements } from '../rename.js'
 import { type KeptColumn, type KeptTable, keptTables } from '../../shape/renamed.js'
 import { createSqliteWords, dropSqliteWords, fillSqliteWords, hasRowColumn } from './words.js'
 import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
@@ -68,7 +66,7 @@ function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean 
   if (before === null) return after.required || after.isKey
   const isRenamed = table.reusesNames || !table.before.columns.some((column) => column.name === after.name)
   if (isRenamed && checkSql(after, 'sqlite') !== null) return true
-  return aspectsOf(before, after).some((aspect) => !OUTSIDE_THE_TABLE.has(aspect))
+  return aspectsOf(before, after).some(({ aspect }) => !OUTSIDE_THE_TABLE.has(aspect))
 }
 
 function addColumns({ after: table, columns }: KeptTable): string[] {
