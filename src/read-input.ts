@@ -1,7 +1,7 @@
 import type { Api } from './api/api.js'
 import type { Collector } from './diagnostics/collector.js'
 import { isOpenApi, readOpenApi } from './openapi/index.js'
-import { readApi } from './raml/index.js'
+import { readApi } from './raml/read-api.js'
 
 /** The result of reading an API. */
 export interface InputRead {

@@ -1,6 +1,6 @@
-import type { Node } from '../source/node.js'
+import { type Node, textOf } from '../source/node.js'
 import { report, type Context } from './context.js'
-import { hasNoValue, isUnknown, textOf } from './values.js'
+import { hasNoValue, isUnknown } from './values.js'
 
 /** Returns the text of an example. Warns about maps and lists, and returns their source text. */
 export function exampleText(node: Node | undefined, context: Context): string | null {

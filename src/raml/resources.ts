@@ -1,4 +1,4 @@
-import type { Entry, MapNode, Node } from '../source/node.js'
+import { type Entry, type MapNode, type Node, emptyMap } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { Method, Parameter, Resource } from '../api/api.js'
 import { type Context, type Declaration, report } from './context.js'
@@ -62,7 +62,7 @@ export function readResource(
   if (uri.length > MAX_PATH_LENGTH) return tooLong(entry, context)
   const absolutePath = uri.includes('//') ? uri.replace(/\/{2,}/g, '/') : uri
   const isFirst = checkUnique(uri, keyAt, progress, context)
-  const written = mapAt(value, key, context) ?? { kind: 'map', entries: [], at: value.at }
+  const written = mapAt(value, key, context) ?? emptyMap(value.at)
   const map = expand(written, absolutePath, progress.budget, context)
   const nested: Entry[] = []
   const fields = fieldsOf(map, RESOURCE, context, (name, field) => {

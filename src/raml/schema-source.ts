@@ -1,6 +1,6 @@
 import type { SchemaSource } from '../api/api.js'
 import { parseJson } from '../source/json/parse-json.js'
-import type { ScalarNode } from '../source/node.js'
+import { type ScalarNode, textOf } from '../source/node.js'
 import type { Span } from '../source/span.js'
 
 /** An entry in the root's `schemas`. Its text can be JSON, XML or anything else. */
@@ -13,7 +13,7 @@ export interface DeclaredSchema {
 
 /** Returns a schema that is written as text: inline, in an included file, or in the root's `schemas`. */
 export function schemaSource(text: ScalarNode): SchemaSource {
-  const content = typeof text.value === 'string' ? text.value : text.source
+  const content = textOf(text)
   return {
     id: `${text.at.file.path} ${text.at.start}`,
     at: text.at,

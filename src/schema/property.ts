@@ -1,6 +1,6 @@
 import type { Style } from './drafts/legacy-forms.js'
 import type { Collector } from '../diagnostics/collector.js'
-import type { Entry, MapNode, Node } from '../source/node.js'
+import { type Entry, type MapNode, type Node, emptyMap } from '../source/node.js'
 import type { Cleaner } from './clean.js'
 import { inferType } from './infer.js'
 import type { Property, PropertyWriteRule, UnreadSettings } from './model-schema.js'
@@ -170,7 +170,7 @@ function readArgs(
 ): { json: Property['json']; settings: Settings | null } {
   const typeNode = valueOf(node, 'type')
   const args = entryOf(node, 'args')?.value
-  const map: MapNode = args?.kind === 'map' ? args : { kind: 'map', entries: [], at: written.at }
+  const map: MapNode = args?.kind === 'map' ? args : emptyMap(written.at)
   const isJsonType = isForeignType(typeNode)
   if (args === undefined && isJsonType) {
     const json = cleaner.clean(written)

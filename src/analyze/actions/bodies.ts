@@ -4,7 +4,7 @@ import type { Body, Response, SchemaUse } from '../../api/api.js'
 import { readBodySchema } from '../../schema/body-schema.js'
 import { toJson } from '../../schema/node.js'
 import type { Components } from '../../schema/components.js'
-import type { Node } from '../../source/node.js'
+import { type Node, textOf } from '../../source/node.js'
 import { formFields } from './form-fields.js'
 import { parametersOf } from './parameters.js'
 
@@ -105,8 +105,7 @@ function plainType(mediaType: string): string {
 
 /** Returns an example as text: as JSON if the media type is JSON, otherwise as written. */
 function exampleText(mediaType: string, example: Node): string {
-  if (example.kind === 'scalar')
-    return (typeof example.value === 'string' ? example.value : example.source).replaceAll('\r\n', '\n')
+  if (example.kind === 'scalar') return textOf(example).replaceAll('\r\n', '\n')
   if (isJson(mediaType)) return JSON.stringify(toJson(example), null, 2)
   return example.at.file.text.slice(example.at.start, example.at.end).replaceAll('\r\n', '\n')
 }

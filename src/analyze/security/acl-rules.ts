@@ -3,7 +3,7 @@ import { type AclRule, type Permission, PERMISSIONS, type Principal } from '../.
 import { callableName } from '../../schema/settings/default.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { spansIn } from '../../source/embedded.js'
-import type { ScalarNode } from '../../source/node.js'
+import { type ScalarNode, textOf } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { locationOf } from '../location.js'
 import { listed } from '../../naming/phrases.js'
@@ -31,8 +31,7 @@ export interface PrincipalSource {
 /** Reads the rules of an x-ACL scheme, separated by line breaks or `;`. Reports and omits invalid rules. */
 export function readRules(text: ScalarNode, source: PrincipalSource): readonly SpannedRule[] {
   const spanAt = spansIn(text)
-  const value = typeof text.value === 'string' ? text.value : text.source
-  return [...value.matchAll(/[^;\n]+/g)].flatMap(({ 0: piece, index }) => {
+  return [...textOf(text).matchAll(/[^;\n]+/g)].flatMap(({ 0: piece, index }) => {
     const rule = piece.trim()
     const start = index + piece.indexOf(rule)
     return rule === '' ? [] : readRule(rule, spanAt(start, start + rule.length), source)

@@ -2,7 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { HashAlgorithm, TicketScheme } from '../../ir/index.js'
 import type { SecurityScheme } from '../../api/api.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { Node } from '../../source/node.js'
+import { type Node, textOf } from '../../source/node.js'
 import { locationOf } from '../location.js'
 import { unknownSetting } from './scheme-checks.js'
 
@@ -60,7 +60,7 @@ function secretSetting(
 ): string {
   const own = `${name.replace(/[^\w-]+/g, '_')}.secret`
   const node = settings.find(({ key }) => key === 'secret')?.value
-  const secret = textOf(node)
+  const secret = writtenIn(node)
   if (node === undefined || secret === null || secret === '') {
     collector.report('SVC5018', {
       message: `Scheme "${name}" has no "secret" setting; its secret is read from "${own}" in service.ini`,
@@ -86,9 +86,8 @@ function isSettingName(text: string): boolean {
   return /[_.]/.test(text) ? text.length <= 60 : /^[a-z]{1,16}$/i.test(text)
 }
 
-function textOf(node: Node | undefined): string | null {
-  if (node?.kind !== 'scalar' || node.value === null) return null
-  return typeof node.value === 'string' ? node.value : node.source
+function writtenIn(node: Node | undefined): string | null {
+  return node?.kind !== 'scalar' || node.value === null ? null : textOf(node)
 }
 
 class Reader {
@@ -101,26 +100,26 @@ class Reader {
   }
 
   oneOf<T extends string>(key: string, values: readonly T[], note: string): T | null {
-    const text = textOf(this.#node(key))
+    const text = writtenIn(this.#node(key))
     if (text === null) return null
     const found = values.find((value) => value.toLowerCase() === text.toLowerCase())
     return found ?? this.#refuse(key, `one of ${values.join(', ')}; ${note}`)
   }
 
   matching(key: string, pattern: RegExp, form: string): string | null {
-    const text = textOf(this.#node(key))
+    const text = writtenIn(this.#node(key))
     if (text === null) return null
     return pattern.test(text) ? text : this.#refuse(key, form)
   }
 
   flag(key: string): boolean | null {
-    const text = textOf(this.#node(key))
+    const text = writtenIn(this.#node(key))
     if (text === null) return null
     return FLAGS.get(text.toLowerCase()) ?? this.#refuse(key, 'true or false')
   }
 
   seconds(key: string): number | null {
-    const text = textOf(this.#node(key))
+    const text = writtenIn(this.#node(key))
     if (text === null) return null
     return /^\d{1,10}$/.test(text) ? Number(text) : this.#refuse(key, 'an integer number of seconds')
   }

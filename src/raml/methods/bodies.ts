@@ -1,13 +1,13 @@
 import { isMediaType } from '../body-forms.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { Node } from '../../source/node.js'
+import { type Node, textOf } from '../../source/node.js'
 import type { Body, SchemaUse } from '../../api/api.js'
 import { report, usedAtOf, type Context } from '../context.js'
 import { fieldsOf, type Field, type Shape } from '../fields.js'
 import { readParameters } from '../parameters/parameters.js'
 import { reportStructuredExample } from '../examples.js'
 import { schemaSource } from '../schema-source.js'
-import { hasNoValue, isUnknown, mapAt, scalarAt, textAt, textOf } from '../values.js'
+import { hasNoValue, isUnknown, mapAt, scalarAt, textAt } from '../values.js'
 
 const SHAPE = {
   what: 'a body',

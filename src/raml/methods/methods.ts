@@ -1,4 +1,4 @@
-import type { MapNode, Node } from '../../source/node.js'
+import { type MapNode, type Node, emptyMap } from '../../source/node.js'
 import type { Method, Response } from '../../api/api.js'
 import { readBodies } from './bodies.js'
 import { report, type Context } from '../context.js'
@@ -34,7 +34,7 @@ type Parts = { readonly [Name in keyof typeof METHOD_KEYS]?: Field }
 
 /** Reads a method to which its traits have been applied (RAML 0.8, "Methods"). The method's value can be null. */
 export function readMethod({ name, keyAt, value }: Field, context: Context): Method {
-  const map = mapAt(value, name, context) ?? { kind: 'map', entries: [], at: value.at }
+  const map = mapAt(value, name, context) ?? emptyMap(value.at)
   const fields = fieldsOf(map, METHOD, context, reportNestedResource(name, context))
   if (context.isTemplate) readTraitUses(fields.is?.value, context)
   const parts = readParts(fields, context)

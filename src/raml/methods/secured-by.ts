@@ -1,9 +1,9 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { MapNode, Node } from '../../source/node.js'
+import { type MapNode, type Node, textOf } from '../../source/node.js'
 import type { SecuredBy } from '../../api/api.js'
 import { report, type Context } from '../context.js'
 import { readScopes } from './scopes.js'
-import { hasNoValue, isUnknown, mapAt, textOf, reportWrongKind } from '../values.js'
+import { hasNoValue, isUnknown, mapAt, reportWrongKind } from '../values.js'
 
 /**
  * Reads `securedBy`, which is a list. Each item is the name of a scheme, `null` for no scheme, or a map from a name to

@@ -1,4 +1,4 @@
-import type { Node } from '../../source/node.js'
+import { type Node, emptyMap } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
 import { exampleText } from '../examples.js'
@@ -32,8 +32,7 @@ export function readNamedParameters(
 
 /** Returns the implicit declaration of an undeclared URI parameter: a required string. */
 export function undeclared(name: string, nameAt: Span, context: Context): NamedParameter {
-  const node: Node = { kind: 'map', entries: [], at: nameAt }
-  return { name, nameAt, declarations: declarationsOf(name, node, 'uriParameters', context) }
+  return { name, nameAt, declarations: declarationsOf(name, emptyMap(nameAt), 'uriParameters', context) }
 }
 
 function declarationsOf(

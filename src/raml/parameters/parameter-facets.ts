@@ -1,7 +1,7 @@
-import type { ListNode, Node, ScalarNode } from '../../source/node.js'
+import { type ListNode, type Node, type ScalarNode, textOf } from '../../source/node.js'
 import { report, type Context } from '../context.js'
 import type { Field, Shape } from '../fields.js'
-import { isUnknown, listAt, scalarAt, textAt, textOf } from '../values.js'
+import { isUnknown, listAt, scalarAt, textAt } from '../values.js'
 
 export const PARAMETER = {
   what: 'a parameter',

@@ -1,15 +1,10 @@
-import type { Node, ScalarNode } from '../../source/node.js'
+import { faultyNode, type Node, textOf } from '../../source/node.js'
 import type { NamedSchema } from '../../api/api.js'
 import { type DeclaredSchema, schemaSource } from '../schema-source.js'
 import { reportStructuredSchema } from '../methods/bodies.js'
 import type { Context } from '../context.js'
 import { readDeclarations } from '../declarations.js'
-import { isUnknown, scalarAt, textOf, reportWrongKind } from '../values.js'
-
-/** Returns the placeholder for a schema that could not be read. */
-function unread({ at }: Node): ScalarNode {
-  return { kind: 'scalar', value: '', source: '', plain: true, faulty: true, at }
-}
+import { isUnknown, scalarAt, reportWrongKind } from '../values.js'
 
 /** Returns the root-level `schemas`, keyed by name (RAML 0.8, "Schemas"). */
 export function readSchemas(node: Node | undefined, context: Context): ReadonlyMap<string, DeclaredSchema> {
@@ -18,7 +13,7 @@ export function readSchemas(node: Node | undefined, context: Context): ReadonlyM
     [...byName.values()].flatMap(({ name, nameAt, value }) => {
       reportStructuredSchema(value, context)
       if (value.kind !== 'scalar' || isUnknown(value, context))
-        return [[name, { name, nameAt, text: unread(value) }]]
+        return [[name, { name, nameAt, text: faultyNode(value.at) }]]
       const text = scalarAt(value, name, context)
       if (text === null) reportWrongKind(value, `Schema "${name}" must be a string`, context)
       return text === null ? [] : [[name, { name, nameAt, text: { ...text, value: textOf(text) } }]]

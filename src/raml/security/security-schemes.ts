@@ -1,5 +1,5 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { Entry, Node } from '../../source/node.js'
+import { type Entry, type Node, textOf } from '../../source/node.js'
 import type { SecurityScheme } from '../../api/api.js'
 import { type Context, type Declaration, report } from '../context.js'
 import { fieldsOf, type Shape } from '../fields.js'
@@ -15,7 +15,7 @@ import {
   requiredSettings,
 } from './scheme-settings.js'
 import { checkDescribedBy } from '../methods/methods.js'
-import { hasNoValue, isUnknown, mapAt, scalarAt, textAt, textOf, reportWrongKind } from '../values.js'
+import { hasNoValue, isUnknown, mapAt, scalarAt, textAt, reportWrongKind } from '../values.js'
 
 const SHAPE = {
   what: 'a security scheme',

@@ -10,7 +10,7 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { nearest } from '../../diagnostics/nearest.js'
-import type { Entry, MapNode, Node } from '../node.js'
+import { type Entry, exactNumber, faultyNode, type MapNode, type Node } from '../node.js'
 import type { Includes } from '../includes.js'
 import type { SourceFile, Span } from '../span.js'
 import { mapOf } from './map-entries.js'
@@ -46,7 +46,7 @@ class Builder {
     const at = this.#spanOf(source, end)
     if (isAlias(source)) return this.#follow(source.source, at, depth)
     if (!isContent(source)) return this.#sources.budget.spend() ? absent(at) : this.#tooMuch(at)
-    if (isUnknownTag(source)) return faulty(at)
+    if (isUnknownTag(source)) return faultyNode(at)
     if (!this.#sources.budget.spend()) return this.#tooMuch(at)
     const { anchor } = source
     if (anchor === undefined) return this.#buildContent(source, at, depth)
@@ -95,7 +95,7 @@ class Builder {
 
   #include(source: Scalar, at: Span, depth: number): Node {
     const node = this.#sources.include(source.source ?? '', at, this.#prose.has(source))
-    return node === null ? faulty(at) : this.#useAgain(node, at, depth)
+    return node === null ? faultyNode(at) : this.#useAgain(node, at, depth)
   }
 
   #follow(name: string, at: Span, depth: number): Node {
@@ -107,7 +107,7 @@ class Builder {
       at,
       help: () => (isInside ? undefined : meantAlias(name, this.#anchors.keys())),
     })
-    return faulty(at)
+    return faultyNode(at)
   }
 
   #useAgain(node: Node, at: Span, depth: number): Node {
@@ -120,7 +120,7 @@ class Builder {
           message: `More than ${limits.depth} levels of nesting, including aliases and includes`,
           at,
         })
-        return faulty(at)
+        return faultyNode(at)
       case 'too large':
         return this.#tooMuch(at)
     }
@@ -135,7 +135,7 @@ class Builder {
         help: 'Use fewer aliases inside values that are themselves aliased',
       })
     }
-    return faulty(at)
+    return faultyNode(at)
   }
 
   #spanOf(node: unknown, absent: number): Span {
@@ -174,10 +174,6 @@ function absent(at: Span): Node {
   return { kind: 'scalar', value: null, source: '', plain: true, at }
 }
 
-function faulty(at: Span): Node {
-  return { kind: 'scalar', value: null, source: '', plain: true, faulty: true, at }
-}
-
 function scalarNode({ value, source = '', type }: Scalar, at: Span): Node {
   return { kind: 'scalar', value: valueOf(value, source), source, plain: type === 'PLAIN', at }
 }
@@ -188,9 +184,7 @@ function valueOf(value: unknown, source: string): string | number | boolean | nu
     case 'boolean':
       return value
     case 'number':
-      return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
-        ? value
-        : source
+      return exactNumber(value, source)
     default:
       return value === null ? null : source
   }
