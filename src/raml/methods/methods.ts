@@ -2,7 +2,7 @@ import { type MapNode, type Node, emptyMap } from '../../source/node.js'
 import type { Method, Response } from '../../api/api.js'
 import { readBodies } from './bodies.js'
 import { report, type Context } from '../context.js'
-import { entriesOf, fieldsOf, type Field, type OtherKey, type Shape } from '../fields.js'
+import { entriesOf, type Field, fieldsOf, type FieldsOf, type OtherKey, shapeOf } from '../fields.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
 import { readParameters } from '../parameters/parameters.js'
 import { readProtocols } from './protocols.js'
@@ -10,27 +10,22 @@ import { readTraitUses } from '../inheritance/references.js'
 import { readSecuredBy } from './secured-by.js'
 import { isUnknown, mapAt, textAt } from '../values.js'
 
-const METHOD_KEYS = {
-  displayName: 'plain',
-  description: 'plain',
-  headers: 'optional',
-  protocols: 'optional',
-  queryParameters: 'optional',
-  baseUriParameters: 'optional',
-  body: 'optional',
-  responses: 'optional',
-  securedBy: 'plain',
-} as const
+const PLAIN = ['displayName', 'description', 'securedBy'] as const
+const OPTIONAL = [
+  'headers',
+  'protocols',
+  'queryParameters',
+  'baseUriParameters',
+  'body',
+  'responses',
+] as const
 
-const METHOD = { what: 'a method', keys: { ...METHOD_KEYS, is: 'plain' } } as const satisfies Shape<string>
-const TRAIT = { what: 'a trait', keys: { ...METHOD_KEYS, usage: 'plain' } } as const satisfies Shape<string>
-const DESCRIBED_BY = { what: '"describedBy"', keys: METHOD_KEYS } as const satisfies Shape<string>
-const RESPONSE = {
-  what: 'a response',
-  keys: { description: 'plain', headers: 'optional', body: 'optional' },
-} as const satisfies Shape<string>
+const METHOD = shapeOf('a method', [...PLAIN, 'is'], OPTIONAL)
+const TRAIT = shapeOf('a trait', [...PLAIN, 'usage'], OPTIONAL)
+const DESCRIBED_BY = shapeOf('"describedBy"', PLAIN, OPTIONAL)
+const RESPONSE = shapeOf('a response', ['description'], ['headers', 'body'])
 
-type Parts = { readonly [Name in keyof typeof METHOD_KEYS]?: Field }
+type Parts = FieldsOf<typeof DESCRIBED_BY>
 
 /** Reads a method to which its traits have been applied (RAML 0.8, "Methods"). The method's value can be null. */
 export function readMethod({ name, keyAt, value }: Field, context: Context): Method {

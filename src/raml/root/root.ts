@@ -5,7 +5,7 @@ import { readBaseUri, schemeOf } from './base-uri.js'
 import { type Context, type Declaration, report } from '../context.js'
 import { readDeclarations } from '../declarations.js'
 import { readDocumentation } from './documentation.js'
-import { fieldsOf, type Field, type Shape } from '../fields.js'
+import { type Field, fieldsOf, type FieldsOf, shapeOf } from '../fields.js'
 import { checkParameters } from '../declared-parameters.js'
 import { newExpansionBudget } from '../inheritance/instantiate.js'
 import { reportTypeCycles } from '../inheritance/type-cycles.js'
@@ -18,26 +18,23 @@ import { readSecuredBy } from '../methods/secured-by.js'
 import { readSecurityScheme } from '../security/security-schemes.js'
 import { hasNoValue, isUnknown, textAt, reportWrongKind } from '../values.js'
 
-const ROOT = {
-  what: 'the root of a RAML file',
-  keys: {
-    title: 'plain',
-    version: 'plain',
-    baseUri: 'plain',
-    baseUriParameters: 'plain',
-    protocols: 'plain',
-    mediaType: 'plain',
-    documentation: 'plain',
-    schemas: 'plain',
-    traits: 'plain',
-    resourceTypes: 'plain',
-    securitySchemes: 'plain',
-    securedBy: 'plain',
-    uriParameters: 'plain',
-  },
-} as const satisfies Shape<string>
+const ROOT = shapeOf('the root of a RAML file', [
+  'title',
+  'version',
+  'baseUri',
+  'baseUriParameters',
+  'protocols',
+  'mediaType',
+  'documentation',
+  'schemas',
+  'traits',
+  'resourceTypes',
+  'securitySchemes',
+  'securedBy',
+  'uriParameters',
+])
 
-type Root = { readonly [Name in keyof typeof ROOT.keys]?: Field }
+type Root = FieldsOf<typeof ROOT>
 
 /** Reads the root of a RAML file (RAML 0.8, "Basic Information" and the following sections). */
 export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
