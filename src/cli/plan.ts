@@ -1,7 +1,6 @@
 import { compare } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { type RunFlags, runOptionsOf } from './run-options.js'
-import { diffsToMarkdown, diffsToText } from './print/diffs.js'
 import { hasChanges, type Plan, planJson, planOf, planTables } from './print/plan.js'
 import { tablesToMarkdown, tablesToText } from './print/table.js'
 import {
@@ -14,6 +13,7 @@ import {
   type Session,
   showDiagnostics,
 } from './session.js'
+import type { ScaffoldDiff } from '../output/compare/drift.js'
 
 export interface PlanFlags extends CommonFlags, RunFlags {
   readonly exitCode?: boolean
@@ -55,4 +55,19 @@ function planMarkdown(plan: Plan): string {
   const tables = planTables(plan)
   if (tables.length === 0) return `# ${title}\n\nNo changes.\n`
   return tablesToMarkdown(title, tables) + diffsToMarkdown(plan.offers)
+}
+
+function diffsToText(diffs: readonly ScaffoldDiff[]): string {
+  return diffs.map(({ diff }) => `\n${diff}`).join('')
+}
+
+/** Returns the diffs as collapsed Markdown sections, with fences that are longer than any fence in the diffs. */
+function diffsToMarkdown(diffs: readonly ScaffoldDiff[]): string {
+  return diffs
+    .map(({ path, diff }) => {
+      const longest = Math.max(2, ...(diff.match(/`+/g) ?? []).map(({ length }) => length))
+      const fence = '`'.repeat(longest + 1)
+      return `\n<details><summary>${path}</summary>\n\n${fence}diff\n${diff}${fence}\n\n</details>\n`
+    })
+    .join('')
 }

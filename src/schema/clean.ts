@@ -3,7 +3,7 @@ import type { Collector } from '../diagnostics/collector.js'
 import { isObject, type Json, type JsonSchema } from '../ir/index.js'
 import { sortedBy } from '../naming/order.js'
 import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
-import type { Draft } from './drafts/draft.js'
+import { type Draft, draftOf } from './drafts/draft.js'
 import { upgrade } from './drafts/draft3.js'
 import { modernize } from './drafts/draft4.js'
 import { namesWithRequired, isFlag, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
@@ -267,4 +267,14 @@ function isKeyword({ key }: Entry): boolean {
 
 function short(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}
+
+/** Converts a JSON schema to 2020-12. Reports and leaves out parts that cannot be enforced. */
+export function readBodySchema(document: Node, collector: Collector): JsonSchema {
+  const draft = document.kind === 'map' ? draftOf(document, collector) : 4
+  const cleaner = new Cleaner({ root: document, draft, collector })
+  const schema = cleaner.clean(document)
+  return cleaner.definitions.size === 0
+    ? schema
+    : sortedObject([...Object.entries(schema), ['$defs', sortedObject(cleaner.definitions)]])
 }

@@ -1,7 +1,7 @@
 import { Collector } from '../../diagnostics/collector.js'
 import type { ActionBody, ActionResponse, JsonSchema } from '../../ir/index.js'
 import type { Body, Response, SchemaUse } from '../../api/api.js'
-import { readBodySchema } from '../../schema/body-schema.js'
+import { readBodySchema } from '../../schema/clean.js'
 import { toJson } from '../../schema/node.js'
 import type { Components } from '../../schema/components.js'
 import { type Node, textOf } from '../../source/node.js'

@@ -7,9 +7,13 @@ import { isAttribute } from './attribute.js'
 import { type Declaration, DeclaredModels } from './declared-models.js'
 import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
 import type { Reason } from './not-stored.js'
-import { reportDraft3Schemas } from './draft3-schemas.js'
-import { type BodySchema, type ReadSchema, SchemaReader } from './resource-schemas.js'
-import { isSameJson } from './same-json.js'
+import {
+  reportDraft3Schemas,
+  type BodySchema,
+  type ReadSchema,
+  SchemaReader,
+  isSameJson,
+} from './resource-schemas.js'
 
 export interface Declarations {
   readonly models: ReadonlyMap<string, Declaration>

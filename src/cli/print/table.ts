@@ -1,5 +1,3 @@
-import { visible } from './visible.js'
-
 /** A table in a report, independent of the output format. */
 export interface Table {
   readonly title: string
@@ -37,4 +35,9 @@ function markdownRow(cells: readonly string[]): string {
 
 function escapeMarkdown(text: string): string {
   return visible(text).replace(/[\\|`*_<>[\]#]/g, (mark) => `\\${mark}`)
+}
+
+/** Replaces line breaks and control characters. Names come from the input and could manipulate the terminal. */
+export function visible(text: string): string {
+  return text.replace(/\p{C}|[\u2028\u2029]/gu, '?')
 }

@@ -2,7 +2,7 @@ import { FEATURE_NAMES, type FeatureName } from '../../features.js'
 import { type Engine, IR_VERSION, type Model, type Service } from '../../ir/index.js'
 import type { Newest } from '../../migrate/index.js'
 import { compareVersions, isVersion, readVersion } from '../../version.js'
-import { modernSchema } from '../../schema/former-schema.js'
+import { modernSchema } from '../../schema/drafts/draft4.js'
 import { type Owner, OWNERS } from '../file.js'
 
 export const LOCK_PATH = '.svcgen/lock.json'
