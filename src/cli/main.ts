@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import type { Code } from '../diagnostics/catalog/index.js'
-import type { Stages } from '../run.js'
+import type { Stages } from '../stages.js'
 import { ConfigError } from './config.js'
 import { EXIT, type ExitCode, UsageError } from './exit.js'
 import { buildProgram } from './program.js'

@@ -27,8 +27,6 @@ export interface Context {
   /** True in a trait or resource type, which is only validated: parameters have any value, `?` marks optional parts. */
   readonly isTemplate: boolean
   readonly mediaType: string | null
-  /** The protocols declared at the root or, if there are none, the protocol of the `baseUri`. */
-  readonly protocols: readonly string[]
   readonly schemas: ReadonlyMap<string, DeclaredSchema>
   readonly traits: Declarations
   readonly resourceTypes: Declarations

@@ -55,7 +55,6 @@ function emptyContext(collector: Collector): Context {
     collector,
     isTemplate: false,
     mediaType: null,
-    protocols: [],
     schemas: new Map(),
     traits: NONE,
     resourceTypes: NONE,

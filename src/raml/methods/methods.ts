@@ -5,7 +5,7 @@ import { report, type Context } from '../context.js'
 import { entriesOf, type Field, fieldsOf, type FieldsOf, type OtherKey, shapeOf } from '../fields.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
 import { readParameters } from '../parameters/parameters.js'
-import { readProtocols } from './protocols.js'
+import { checkProtocols } from './protocols.js'
 import { readTraitUses } from '../inheritance/references.js'
 import { readSecuredBy } from './secured-by.js'
 import { isUnknown, mapAt, textAt } from '../values.js'
@@ -64,7 +64,7 @@ function reportNestedResource(owner: string, context: Context): OtherKey {
 
 function readParts(fields: Parts, context: Context): Omit<Method, 'verb' | 'verbAt' | 'isUnread'> {
   textAt(fields.displayName?.value, 'displayName', context)
-  readProtocols(fields.protocols?.value, context)
+  checkProtocols(fields.protocols?.value, context)
   readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context)
   return {
     description: textAt(fields.description?.value, 'description', context),

@@ -1,7 +1,7 @@
 import type { Entry, MapNode } from '../../source/node.js'
 import type { SourceFile } from '../../source/span.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
-import { readBaseUri, schemeOf } from './base-uri.js'
+import { readBaseUri } from './base-uri.js'
 import { type Context, type Declaration, report } from '../context.js'
 import { readDeclarations } from '../declarations.js'
 import { readDocumentation } from './documentation.js'
@@ -11,7 +11,7 @@ import { newExpansionBudget } from '../inheritance/instantiate.js'
 import { reportTypeCycles } from '../inheritance/type-cycles.js'
 import { checkTrait } from '../methods/methods.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
-import { readProtocols } from '../methods/protocols.js'
+import { checkProtocols } from '../methods/protocols.js'
 import { checkResourceType, readResource, type Progress } from '../resources.js'
 import { namedSchema, readSchemas } from './schemas.js'
 import { readSecuredBy } from '../methods/secured-by.js'
@@ -45,6 +45,7 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
     return 'taken'
   })
   const { context, securitySchemes } = contextOf(root, blank)
+  checkProtocols(root.protocols?.value, context)
   checkDeclarations(context)
   const progress: Progress = { budget: newExpansionBudget(), paths: new Map() }
   const version = textAt(root.version?.value, 'version', context)
@@ -76,7 +77,6 @@ function contextOf(
   const context: Context = {
     ...blank,
     mediaType: mediaType === '' ? null : mediaType,
-    protocols: readProtocols(root.protocols?.value, blank) ?? schemeOf(root.baseUri),
     schemas: readSchemas(root.schemas?.value, blank),
     traits: readDeclarations(root.traits?.value, 'traits', blank),
     resourceTypes: readDeclarations(root.resourceTypes?.value, 'resourceTypes', blank),

@@ -50,7 +50,6 @@ function settingsIn(map: MapNode, { type, at: typeAt }: Typed, collector: Collec
   return {
     type,
     typeAt,
-    at: map.at,
     primaryKey: flagAt('primary_key') ?? false,
     required: flagAt('required') ?? false,
     unique: flagAt('unique') ?? false,
