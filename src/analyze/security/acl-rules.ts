@@ -1,3 +1,4 @@
+import type { SecurityScheme } from '../../api/api.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { type AclRule, type Permission, PERMISSIONS, type Principal } from '../../ir/index.js'
 import { callableName } from '../../schema/settings/default.js'
@@ -13,6 +14,12 @@ export interface SpannedRule {
   readonly at: Span
 }
 
+export interface SpannedAcl {
+  readonly scheme: SecurityScheme
+  readonly collection: readonly SpannedRule[] | null
+  readonly item: readonly SpannedRule[] | null
+}
+
 /** The permissions that HTTP methods represent in older files. */
 const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['get', 'view'],
@@ -22,9 +29,15 @@ const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['put', 'update'],
 ])
 
-export interface PrincipalSource {
+/** The groups of users. */
+export interface Groups {
   /** The groups in the auth model. A bare name is a group if it matches one of these. */
   readonly groups: ReadonlySet<string>
+  /** Whether users can be in any group, because the auth model does not restrict groups. */
+  readonly anyGroup: boolean
+}
+
+export interface PrincipalSource extends Groups {
   readonly collector: Collector
 }
 

@@ -9,7 +9,7 @@ import { fieldNames } from '../models/name-lists.js'
 import type { SpannedAction } from '../actions/custom-action.js'
 import type { SpannedRoute } from '../routes/routes.js'
 import { externalSchemesIn, readExternalScheme, reportSchemeNames } from './external-schemes.js'
-import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
+import { reportSecondAcls, reportUnknownSettings } from './scheme-checks.js'
 import { acceptedAtRoot, isAuthentication, isIssued, schemesNamed } from '../resources/secured-by.js'
 import { readTicket } from './ticket.js'
 
@@ -35,7 +35,7 @@ export function authOf(source: AuthSource): Auth | null {
   if (authModel === null || model === undefined) return null
   const ticket = onlyOf('ticket', used, collector)
   const apiKey = onlyOf('api_key', used, collector)
-  if (apiKey !== null) reportApiKeySettings(apiKey, collector)
+  if (apiKey !== null) reportUnknownSettings(apiKey, [], 'x-ApiKey', collector)
   const path = collectionPath(model, routes)
   const isExternal = ticket === null && apiKey === null
   // An OpenAPI document lists the operations of its API, and without a model of users there is nothing to show.

@@ -1,4 +1,3 @@
-import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import {
   type Engine,
@@ -24,20 +23,16 @@ import { spansIn } from '../../source/embedded.js'
 import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { locationOf } from '../location.js'
-import { readPrincipal } from './acl-rules.js'
+import { type PrincipalSource, readPrincipal } from './acl-rules.js'
 import type { AuthModel } from './auth-model.js'
 import { contradiction, type Operand, operandAt, operatorsFor, valueProblem } from './rule-filters.js'
 
-export interface RowRuleSource {
+export interface RowRuleSource extends PrincipalSource {
   readonly models: readonly Model[]
   readonly relations: readonly Relation[]
   readonly schemas: ReadonlyMap<string, ModelSchema>
   readonly authModel: AuthModel | null
-  readonly groups: ReadonlySet<string>
-  /** Whether users can be in any group. */
-  readonly anyGroup: boolean
   readonly engine: Engine
-  readonly collector: Collector
 }
 
 export interface RowFunction extends Named {

@@ -1,10 +1,9 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { HashAlgorithm, TicketScheme } from '../../ir/index.js'
 import type { SecurityScheme } from '../../api/api.js'
-import { didYouMean } from '../../diagnostics/nearest.js'
 import { type Node, textOf } from '../../source/node.js'
 import { locationOf } from '../location.js'
-import { unknownSetting } from './scheme-checks.js'
+import { reportUnknownSettings } from './scheme-checks.js'
 
 const SETTINGS = [
   'secret',
@@ -29,11 +28,7 @@ export function readTicket(
   secrets: Map<string, string>,
   collector: Collector,
 ): TicketScheme {
-  for (const { key, keyAt } of scheme.settings) {
-    if (SETTINGS.includes(key)) continue
-    const message = unknownSetting(key, 'x-Ticket')
-    collector.report('SVC5008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS) })
-  }
+  reportUnknownSettings(scheme, SETTINGS, 'x-Ticket', collector)
   const read = new Reader(scheme, collector)
   return {
     name: scheme.name,

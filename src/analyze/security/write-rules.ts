@@ -4,18 +4,14 @@ import type { ModelSchema, PropertyWriteRule } from '../../schema/model-schema.j
 import { type Named, sortedObject } from '../../schema/node.js'
 import { locationOf } from '../location.js'
 import { forNames, type NameSource, reportedNames } from '../models/name-lists.js'
-import { reportUnknownGroups } from './open-routes.js'
-import { type SpannedRule, readPrincipal } from './acl-rules.js'
+import { reportUnknownGroups } from './acl-checks.js'
+import { type Groups, readPrincipal, type SpannedRule } from './acl-rules.js'
 
-export interface WriteRuleSource extends NameSource {
+export interface WriteRuleSource extends NameSource, Groups {
   readonly schemas: ReadonlyMap<string, ModelSchema>
   readonly relations: readonly Relation[]
   /** False if the API has no auth model, in which case there are no principals. */
   readonly hasUsers: boolean
-  /** The groups in the auth model. A bare name is a group if it matches one of these. */
-  readonly groups: ReadonlySet<string>
-  /** Whether users can be in any group. */
-  readonly anyGroup: boolean
 }
 
 /** Adds the write rules in the schema to a model. A rule on a foreign key applies to its back-reference. */

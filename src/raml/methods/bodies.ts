@@ -6,7 +6,7 @@ import { report, usedAtOf, type Context } from '../context.js'
 import { type Field, fieldsOf, type FieldsOf, shapeOf } from '../fields.js'
 import { readParameters } from '../parameters/parameters.js'
 import { reportStructuredExample } from '../examples.js'
-import { schemaSource } from '../schema-source.js'
+import { reportStructuredSchema, schemaSource } from '../schemas.js'
 import { hasNoValue, isUnknown, mapAt, scalarAt, textAt } from '../values.js'
 
 const BODY = shapeOf('a body', ['description', 'schema', 'example'], ['formParameters'])
@@ -118,15 +118,6 @@ function reportNoSchema(
       isName
         ? (didYouMean(text, context.schemas.keys()) ?? 'Add it to the root-level "schemas"')
         : 'Write it as JSON, or include a file',
-  })
-}
-
-export function reportStructuredSchema(node: Node, context: Context): void {
-  if (node.kind === 'scalar') return
-  report(context, 'SVC2035', {
-    message: `A schema must be a string, not a ${node.kind}`,
-    at: node.at,
-    help: 'Write "|" after the colon and the indented schema below it, or include a file',
   })
 }
 

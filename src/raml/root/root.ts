@@ -13,7 +13,7 @@ import { checkTrait } from '../methods/methods.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
 import { checkProtocols } from '../methods/protocols.js'
 import { checkResourceType, readResource, type Progress } from '../resources.js'
-import { namedSchema, readSchemas } from './schemas.js'
+import { readSchemas, schemaSource } from '../schemas.js'
 import { readSecuredBy } from '../methods/secured-by.js'
 import { readSecurityScheme } from '../security/security-schemes.js'
 import { hasNoValue, isUnknown, textAt, reportWrongKind } from '../values.js'
@@ -58,7 +58,12 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
     description: description === undefined ? null : description.replaceAll('\r\n', '\n'),
     version,
     basePath: readBaseUri(root, version, context),
-    schemas: new Map([...context.schemas].map(([name, schema]) => [name, namedSchema(schema)])),
+    schemas: new Map(
+      [...context.schemas].map(([key, { name, nameAt, text }]) => [
+        key,
+        { name, nameAt, source: schemaSource(text) },
+      ]),
+    ),
     components: null,
     securitySchemes,
     securedBy: readSecuredBy(root.securedBy?.value, context),
