@@ -1,14 +1,14 @@
 import type { Command, Option } from 'commander'
 import { EXIT, type ExitCode } from './exit.js'
-import { printJson, printText, type Session } from './session.js'
+import type { Session } from './session.js'
 
 const scripts: Readonly<Record<Shell, (program: Command) => string>> = { bash, zsh, fish }
 
 /** `svcgen completion`: prints a script that completes commands, options and their values in a shell. */
 export function completionCommand(shell: Shell, program: Command, session: Session): ExitCode {
   const script = scripts[shell](program)
-  if (session.form === 'json') printJson(session, { shell, script })
-  else printText(session, script)
+  if (session.form === 'json') session.printJson({ shell, script })
+  else session.printText(script)
   return EXIT.done
 }
 

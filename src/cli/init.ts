@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { makeFolder } from '../output/disk/folder.js'
 import { reportIoError } from '../output/problems/run-problems.js'
 import { EXIT, type ExitCode } from './exit.js'
-import { type CommonFlags, type Environment, fail, openSession, printJson, printText } from './session.js'
+import { type CommonFlags, type Environment, Session } from './session.js'
 import { editorSchemaText } from '../schema/editor/editor-schema.js'
 import { readSample } from '../version.js'
 
@@ -20,14 +20,14 @@ export async function initCommand(
   environment: Environment,
 ): Promise<ExitCode> {
   const format: ApiFormat = flags.openapi === true ? 'openapi' : 'raml'
-  const session = openSession(flags, environment)
+  const session = new Session(flags, environment)
   const folder = resolve(dir)
   const paths = [...initFiles(TITLE, format).keys()]
   for (const path of paths.filter((each) => existsSync(join(folder, each)))) {
     const message = `"${join(dir, path)}" already exists`
     session.collector.report('SVC7040', { message, at: null, help: 'Choose another folder' })
   }
-  if (session.collector.hasErrors) return fail(session)
+  if (session.collector.hasErrors) return session.fail()
 
   const asks = environment.terminal.isInteractive && session.form === 'text' && !session.isQuiet
   const title = asks ? await environment.terminal.ask(`Title of the API (${TITLE}): `) : ''
@@ -36,11 +36,11 @@ export async function initCommand(
       write(join(folder, path), text)
   } catch (error) {
     reportIoError(error, folder, session.collector)
-    return fail(session)
+    return session.fail()
   }
 
-  if (session.form === 'json') printJson(session, { ok: true, created: paths })
-  else printText(session, nextSteps(dir, paths))
+  if (session.form === 'json') session.printJson({ ok: true, created: paths })
+  else session.printText(nextSteps(dir, paths))
   return EXIT.done
 }
 

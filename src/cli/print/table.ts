@@ -1,3 +1,5 @@
+import type { Paint } from '../../diagnostics/paint.js'
+
 /** A table in a report, independent of the output format. */
 export interface Table {
   readonly title: string
@@ -5,8 +7,8 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-export function tablesToText(tables: readonly Table[], bold: (text: string) => string): string {
-  return tables.map((table) => `${bold(table.title)}\n${textRows(table)}`).join('\n')
+export function tablesToText(tables: readonly Table[], paint: Paint): string {
+  return tables.map((table) => `${paint('bold', table.title)}\n${textRows(table)}`).join('\n')
 }
 
 function textRows({ columns, rows }: Table): string {
