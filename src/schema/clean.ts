@@ -6,8 +6,8 @@ import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
 import { type Draft, draftOf } from './drafts/draft.js'
 import { upgrade } from './drafts/draft3.js'
 import { modernize } from './drafts/draft4.js'
-import { namesWithRequired, isFlag, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
-import { FORMATS, KEYWORDS, type Keyword } from './keywords/keywords.js'
+import { namesWithRequired, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
+import { flag, FORMATS, KEYWORDS, type Keyword } from './keywords/keywords.js'
 import { entryOf, nodeOf, sortedEntries, sortedObject, stringOf } from './node.js'
 import { hasLinearMatcher } from '../../templates/runtime/values/schema-pattern.js'
 import { readPattern } from './pattern.js'
@@ -133,7 +133,7 @@ export class Cleaner {
 
   #keyword(key: string, value: Node, trail: Trail): Json | undefined {
     const keyword = KEYWORDS.get(key)
-    if (keyword === undefined || (key === 'required' && isFlag(value))) return undefined
+    if (keyword === undefined || (key === 'required' && flag.accepts(value))) return undefined
     if (!keyword.accepts(value)) {
       this.#refuse('SVC3015', value, `"${key}" must be ${keyword.form}`)
       return undefined

@@ -1,4 +1,5 @@
-import type { Action, Method, Permission, RouteKind } from '../../ir/index.js'
+import { type Action, type Method, METHODS, type Permission, type RouteKind } from '../../ir/index.js'
+import { permissionOf } from '../actions/custom-action.js'
 
 export interface Operation {
   readonly method: Method
@@ -6,38 +7,32 @@ export interface Operation {
   readonly permission: Permission
 }
 
-const OPERATIONS: Readonly<Record<RouteKind, readonly Operation[]>> = {
-  collection: [
-    { method: 'GET', action: 'index', permission: 'view' },
-    { method: 'POST', action: 'create', permission: 'create' },
-    { method: 'PUT', action: 'update_many', permission: 'update' },
-    { method: 'PATCH', action: 'update_many', permission: 'update' },
-    { method: 'DELETE', action: 'delete_many', permission: 'delete' },
-    { method: 'OPTIONS', action: 'collection_options', permission: 'options' },
-  ],
-  item: [
-    { method: 'GET', action: 'show', permission: 'view' },
-    { method: 'PUT', action: 'replace', permission: 'update' },
-    { method: 'PATCH', action: 'update', permission: 'update' },
-    { method: 'DELETE', action: 'delete', permission: 'delete' },
-    { method: 'OPTIONS', action: 'item_options', permission: 'options' },
-  ],
-  singular: [
-    { method: 'GET', action: 'show', permission: 'view' },
-    { method: 'POST', action: 'create', permission: 'create' },
-    { method: 'PUT', action: 'replace', permission: 'update' },
-    { method: 'PATCH', action: 'update', permission: 'update' },
-    { method: 'DELETE', action: 'delete', permission: 'delete' },
-    { method: 'OPTIONS', action: 'item_options', permission: 'options' },
-  ],
-  attribute: [
-    { method: 'GET', action: 'show', permission: 'view' },
-    { method: 'POST', action: 'update', permission: 'update' },
-    { method: 'OPTIONS', action: 'item_options', permission: 'options' },
-  ],
+type Actions = Readonly<Partial<Record<Method, Action>>>
+
+const ITEM: Actions = {
+  GET: 'show',
+  PUT: 'replace',
+  PATCH: 'update',
+  DELETE: 'delete',
+  OPTIONS: 'item_options',
+}
+
+const ACTIONS: Readonly<Record<RouteKind, Actions>> = {
+  collection: {
+    GET: 'index',
+    POST: 'create',
+    PUT: 'update_many',
+    PATCH: 'update_many',
+    DELETE: 'delete_many',
+    OPTIONS: 'collection_options',
+  },
+  item: ITEM,
+  singular: { ...ITEM, POST: 'create' },
+  attribute: { GET: 'show', POST: 'update', OPTIONS: 'item_options' },
 }
 
 export function operationOf(kind: RouteKind, verb: string): Operation | undefined {
-  const wanted = verb.toUpperCase()
-  return OPERATIONS[kind].find(({ method }) => method === wanted)
+  const method = METHODS.find((name) => name === verb.toUpperCase())
+  const action = method && ACTIONS[kind][method]
+  return action && { method, action, permission: permissionOf(method, action === 'update') }
 }
