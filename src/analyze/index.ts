@@ -12,7 +12,7 @@ import {
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../api/api.js'
-import type { ModelSchema } from '../schema/model-schema.js'
+import type { ModelSchema } from '../schema/index.js'
 import type { Span } from '../source/span.js'
 import type { Groups } from './security/acl-rules.js'
 import { aclsOf } from './security/acls.js'

@@ -11,7 +11,7 @@ import {
 import { compareText } from '../../naming/order.js'
 import { kebabCase } from '../../naming/words.js'
 import { callableName, readDefault, similarBuiltIn } from '../../schema/settings/default.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import { type Named, stringOf } from '../../schema/node.js'
 import type { Settings } from '../../schema/settings/settings.js'
 import type { Api } from '../../api/api.js'

@@ -1,5 +1,6 @@
 import { looseMatch } from '../../naming/loose-match.js'
-import type { ModelSchema, Property } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
+import type { Property } from '../../schema/property.js'
 
 export function isAttribute(schema: ModelSchema, text: string): boolean {
   const property = propertyNamed(schema, text)

@@ -1,7 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { modelNameOf, typeName } from '../../naming/model-names.js'
 import type { Api, Method, Resource, SchemaSource } from '../../api/api.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import type { Span } from '../../source/span.js'
 import { isAttribute } from './attribute.js'
 import { type Declaration, DeclaredModels } from './declared-models.js'

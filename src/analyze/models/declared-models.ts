@@ -1,6 +1,6 @@
 import { looseKey, LooseNames } from '../../naming/loose-match.js'
 import { typeName } from '../../naming/model-names.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import type { SchemaSource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { propertyNamed } from './attribute.js'

@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { FieldType } from '../../ir/index.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import { storedProperties, type StoredProperty } from './stored-field.js'
 
 export interface Key {

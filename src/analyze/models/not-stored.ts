@@ -2,7 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { Related } from '../../diagnostics/diagnostic.js'
 import type { Model } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import type { Span } from '../../source/span.js'
 
 /** Why no model serves a resource: it has no schema, its schema or path is unsupported, or an error was reported. */

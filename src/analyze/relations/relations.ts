@@ -1,6 +1,6 @@
 import type { JsonSchema, Relation } from '../../ir/index.js'
 import { jsonForm, typesOf, typeValue } from '../../schema/keywords/json-form.js'
-import type { Property } from '../../schema/model-schema.js'
+import type { Property } from '../../schema/property.js'
 import { type Named, sortedObject } from '../../schema/node.js'
 import { generatedKeyForm, type StoredProperty } from '../models/stored-field.js'
 import { assignForeignKeys } from './foreign-keys.js'

@@ -1,6 +1,7 @@
 import { Collector } from '../../diagnostics/collector.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
-import type { ModelSchema, Property } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
+import type { Property } from '../../schema/property.js'
 import { isTextType } from '../../schema/settings/settings-table.js'
 import { externalSchemesIn } from './external-schemes.js'
 import { isExternal } from '../resources/secured-by.js'

@@ -16,7 +16,7 @@ import {
   takesList,
 } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import { callableName } from '../../schema/settings/default.js'
 import type { Named } from '../../schema/node.js'
 import { spansIn } from '../../source/embedded.js'

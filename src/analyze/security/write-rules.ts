@@ -1,6 +1,7 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { JsonSchema, Model, Principal, Relation, WriteRule } from '../../ir/index.js'
-import type { ModelSchema, PropertyWriteRule } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
+import type { PropertyWriteRule } from '../../schema/property.js'
 import { type Named, sortedObject } from '../../schema/node.js'
 import { locationOf } from '../location.js'
 import { forNames, type NameSource, reportedNames } from '../models/name-lists.js'
