@@ -15,24 +15,24 @@ export function explainCommand(
   flags: CommonFlags,
   environment: Environment,
 ): ExitCode {
-  return text === undefined ? listCodes(flags, environment) : explainCode(text, flags, environment)
+  const session = new Session(flags, environment)
+  if (text === undefined) listCodes(session)
+  else explainCode(text, session)
+  return EXIT.done
 }
 
-function explainCode(text: string, flags: CommonFlags, environment: Environment): ExitCode {
+function explainCode(text: string, session: Session): void {
   const code = text.toUpperCase().replace(/^(?=\d)/, 'SVC')
   if (!isCode(code)) {
     const meant = nearest(code, Object.keys(catalog))
     const help = meant === undefined ? 'Run svcgen explain to list all codes' : `Did you mean ${meant}?`
     throw new UsageError(`unknown code '${text}'\n${help}`)
   }
-  const session = new Session(flags, environment)
   if (session.form === 'json') session.printJson({ code, ...entryOf(code) })
   else session.printText(formatEntry(code, session.paint.out))
-  return EXIT.done
 }
 
-function listCodes(flags: CommonFlags, environment: Environment): ExitCode {
-  const session = new Session(flags, environment)
+function listCodes(session: Session): void {
   if (session.form === 'json') {
     const lists = topics.map(({ title, codes }) => ({
       title,
@@ -47,7 +47,6 @@ function listCodes(flags: CommonFlags, environment: Environment): ExitCode {
     }))
     session.printText(tablesToText(tables, session.paint.out))
   }
-  return EXIT.done
 }
 
 function formatEntry(code: Code, paint: Paint): string {

@@ -1,12 +1,11 @@
 import { parseIni } from '../../templates/runtime/settings/reader.js'
 import { FEATURE_NAMES, FEATURES, featuresOf } from '../features.js'
-import type { PackageChange } from '../output/compare/package-json.js'
 import { changedPackages } from '../output/problems/run-problems.js'
 import { compare, generate } from '../pipeline.js'
 import type { Comparison } from '../run.js'
-import { compareVersions, readVersion, type Release, releasesBetween } from '../version.js'
+import { compareVersions, readVersion, releasesBetween } from '../version.js'
 import { EXIT, type ExitCode, UsageError } from './exit.js'
-import { hasChanges, type Plan, planJson, planOf, planTables } from './print/plan.js'
+import { hasChanges, planJson, planOf, planTables } from './print/plan.js'
 import { formatChanges } from './print/summary.js'
 import { type Table, tablesToText } from './print/table.js'
 import { type RunFlags, runOptionsOf } from './run-options.js'
@@ -16,16 +15,7 @@ export interface UpgradeFlags extends CommonFlags, RunFlags {
   readonly yes?: boolean
 }
 
-interface Upgrade {
-  readonly from: string
-  readonly to: string
-  readonly releases: readonly Release[]
-  readonly packages: readonly PackageChange[]
-  readonly settings: readonly SettingChange[]
-  /** The user's code that may no longer compile or behave differently. */
-  readonly code: readonly CodeChange[]
-  readonly plan: Plan
-}
+type Upgrade = Readonly<ReturnType<typeof upgradeOf>>
 
 interface SettingChange {
   readonly setting: string
@@ -71,7 +61,7 @@ async function isConfirmed({ terminal, form, isQuiet }: Session): Promise<boolea
   return /^y(es)?$/i.test(await terminal.ask('\nMake these changes? (y/N) '))
 }
 
-function upgradeOf(comparison: Comparison, out: string): Upgrade {
+function upgradeOf(comparison: Comparison, out: string) {
   const { lock } = comparison.state
   if (lock === null)
     throw new UsageError(`'${out}' contains no generated project\nCreate it with svcgen generate`)
@@ -82,6 +72,7 @@ function upgradeOf(comparison: Comparison, out: string): Upgrade {
     releases: compareVersions(from, to) < 0 ? releasesBetween(from, to) : [],
     packages: changedPackages(comparison.changes, comparison.output.folder),
     settings: settingChanges(comparison, from !== to),
+    /** The user's code that may no longer compile or behave differently. */
     code: codeChanges(comparison, from),
     plan: planOf(comparison),
   }

@@ -1,5 +1,5 @@
 import { compareVersions } from '../../version.js'
-import { isRecord } from '../lock/lock.js'
+import { isRecord, parseJson } from '../lock/lock.js'
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml'
 
 const SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const
@@ -17,8 +17,8 @@ const RUNS_SCRIPT = /^npm run -s (\S+)$/
  * object
  */
 export function mergeDependencies(users: string, needed: string): string | null {
-  const own = parse(users)
-  const wanted = parse(needed)
+  const own = parseJson(users)
+  const wanted = parseJson(needed)
   if (!isRecord(own) || !isRecord(wanted)) return null
   if (SECTIONS.some((section) => own[section] !== undefined && !isRecord(own[section]))) return null
 
@@ -112,21 +112,13 @@ export function packageChanges(before: string, after: string): readonly PackageC
 }
 
 function rangesIn(text: string): ReadonlyMap<string, string> {
-  const root = parse(text)
+  const root = parseJson(text)
   return new Map(
     SECTIONS.flatMap((section) => {
       const packages = valueOf(root, section)
       return isRecord(packages) ? Object.entries(packages) : []
     }).map(([name, range]) => [name, String(range)]),
   )
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function valueOf(value: unknown, key: string): unknown {

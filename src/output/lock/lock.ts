@@ -109,7 +109,8 @@ function newestOf(newest: WrittenNewest): Newest {
   return { ...newest, before: newest.before === null ? null : withDefaults(newest.before) }
 }
 
-function parseJson(text: string): unknown {
+/** Returns the value of JSON, or null if it is invalid. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
