@@ -59,10 +59,10 @@ export function resolveInclude(
     }
   }
   const path = written.startsWith('/') ? join(includeRoots.folder, written) : resolve(dirname(from), written)
-  if (!isInside(path, includeRoots)) return outside(written)
+  if (!isAllowed(path, includeRoots)) return outside(written)
   const real = realOf(path)
   if (real === null) return missing(written, path, what)
-  return isInside(real, includeRoots) ? { path } : outside(written)
+  return isAllowed(real, includeRoots) ? { path } : outside(written)
 }
 
 function outside(written: string): IncludePath {
@@ -92,9 +92,13 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Returns whether a path is in one of the allowed folders. Both are normalized absolute paths. */
-function isInside(path: string, { roots }: IncludeRoots): boolean {
-  return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
+function isAllowed(path: string, { roots }: IncludeRoots): boolean {
+  return roots.some((root) => isInside(path, root))
+}
+
+/** Returns whether a path is in a folder or is the folder itself. Both are normalized absolute paths. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }
 
 /** Resolves symbolic links, or returns null if there is no file. Reading the file reports any other error. */

@@ -1,5 +1,6 @@
 import { compareVersions } from '../../version.js'
-import { isRecord, parseJson } from '../lock/lock.js'
+import { isObject } from '../../../templates/runtime/json.js'
+import { parseJson } from '../lock/lock.js'
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml'
 
 const SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const
@@ -19,14 +20,14 @@ const RUNS_SCRIPT = /^npm run -s (\S+)$/
 export function mergeDependencies(users: string, needed: string): string | null {
   const own = parseJson(users)
   const wanted = parseJson(needed)
-  if (!isRecord(own) || !isRecord(wanted)) return null
-  if (SECTIONS.some((section) => own[section] !== undefined && !isRecord(own[section]))) return null
+  if (!isObject(own) || !isObject(wanted)) return null
+  if (SECTIONS.some((section) => own[section] !== undefined && !isObject(own[section]))) return null
 
   let text = users
   for (const section of SECTIONS) {
-    const versions = isRecord(wanted[section]) ? wanted[section] : {}
+    const versions = isObject(wanted[section]) ? wanted[section] : {}
     for (const [name, version] of Object.entries(versions)) {
-      const holder = HOLDERS.find((each) => isRecord(own[each]) && Object.hasOwn(own[each], name))
+      const holder = HOLDERS.find((each) => isObject(own[each]) && Object.hasOwn(own[each], name))
       const range = holder === undefined ? undefined : valueOf(own[holder], name)
       if (holder === undefined) text = setInJson(text, section, name, version)
       else {
@@ -44,7 +45,7 @@ function missingScripts(
   { scripts: own }: Readonly<Record<string, unknown>>,
   { scripts: wanted }: Readonly<Record<string, unknown>>,
 ): readonly (readonly [string, unknown])[] {
-  if (!isRecord(wanted) || (own !== undefined && !isRecord(own))) return []
+  if (!isObject(wanted) || (own !== undefined && !isObject(own))) return []
   const missing = Object.entries(wanted).filter(
     ([name, script]) => RUNS_GENERATED.test(String(script)) && valueOf(own, name) === undefined,
   )
@@ -116,13 +117,13 @@ function rangesIn(text: string): ReadonlyMap<string, string> {
   return new Map(
     SECTIONS.flatMap((section) => {
       const packages = valueOf(root, section)
-      return isRecord(packages) ? Object.entries(packages) : []
+      return isObject(packages) ? Object.entries(packages) : []
     }).map(([name, range]) => [name, String(range)]),
   )
 }
 
 function valueOf(value: unknown, key: string): unknown {
-  return isRecord(value) ? value[key] : undefined
+  return isObject(value) ? value[key] : undefined
 }
 
 /**

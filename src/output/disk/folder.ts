@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import { errorCode } from '../../source/error-code.js'
+import { isInside } from '../../source/include-path.js'
 import { hashOf } from './hash.js'
 
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'outside-link' | 'unreadable' | 'read-only'
@@ -186,10 +187,6 @@ function unread(code: string | null): Found {
     default:
       return { kind: 'blocked', by: 'unreadable' }
   }
-}
-
-function isInside(path: string, root: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
 /** Returns whether a folder is writable. For a folder that does not exist, checks its nearest existing parent. */
