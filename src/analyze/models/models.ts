@@ -1,9 +1,10 @@
 import type { Engine, Field, Model, Relation, RelationEnd, Json, JsonSchema } from '../../ir/index.js'
 import { nameModels } from '../../naming/model-names.js'
 import { compareText, sortedBy } from '../../naming/order.js'
+import type { ModelSchema } from '../../schema/index.js'
 import { type Named, sortedObject } from '../../schema/node.js'
 import { columnsOf, withFullTextIndex } from './stored-field.js'
-import type { Ends } from './ends.js'
+import { backReferencesOf, type Ends } from './ends.js'
 import { fieldsOf } from './fields.js'
 import { groupsOf } from './groups.js'
 import { locationOf } from '../location.js'
@@ -49,13 +50,7 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
     schema,
     fields,
     relations: ends,
-    backReferences: new Map(
-      source.relations
-        .to(id)
-        .flatMap(({ foreignKey, backref }) =>
-          foreignKey.field === null ? [] : [[foreignKey.field, backref] as const],
-        ),
-    ),
+    backReferences: backReferencesOf(source.relations.to(id)),
     reported: new Set(reported),
     collector: forNames(id, source),
   })
@@ -78,7 +73,7 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
       depth: schema.nestingDepth,
     },
     additionalProperties: (schema.keywords['additionalProperties'] ?? false) !== false,
-    schema: bodySchema(id, linked, fields, source),
+    schema: bodySchema({ id, schema, fields, reported }, source),
     renamedFrom: schema.renamedFrom?.name ?? null,
     plain: schema.plain,
     loc: locationOf(schema.at),
@@ -136,28 +131,24 @@ function checkRename(id: string, renamedFrom: Named | null, { models, collector 
   })
 }
 
+interface Parts {
+  readonly id: string
+  readonly schema: ModelSchema
+  readonly fields: readonly Field[]
+  /** Names of invalid fields, relationships and back-references, which have been reported. */
+  readonly reported: readonly string[]
+}
+
 /** Returns the schema for a POST or PUT body (see {@link Model.schema}). Reports unknown names in `required`. */
-function bodySchema(
-  id: string,
-  { schema }: LinkedModel,
-  fields: readonly Field[],
-  source: ModelSource,
-): JsonSchema {
-  const own = source.relations.from(id)
-  const backrefs = source.relations.to(id)
+function bodySchema(parts: Parts, source: ModelSource): JsonSchema {
+  const { id, schema, fields } = parts
   const written = fields.filter(({ type }) => type !== 'id_field' && type !== 'foreign_key')
   const properties: [string, Json][] = [
     ...written.map(({ name, json }): [string, Json] => [name, json]),
-    ...own.map(({ field, fieldJson }): [string, Json] => [field, fieldJson]),
-    ...backrefs.map(({ backref, backrefJson }): [string, Json] => [backref, backrefJson]),
+    ...source.relations.from(id).map(({ field, fieldJson }): [string, Json] => [field, fieldJson]),
+    ...source.relations.to(id).map(({ backref, backrefJson }): [string, Json] => [backref, backrefJson]),
   ]
-  const required = requiredNames(
-    id,
-    schema.required,
-    fields,
-    new Set(properties.map(([name]) => name)),
-    source,
-  )
+  const required = requiredNames(parts, new Set(properties.map(([name]) => name)), source)
   return sortedObject(
     Object.entries({
       ...schema.keywords,
@@ -173,59 +164,33 @@ function bodySchema(
 }
 
 function requiredNames(
-  id: string,
-  listed: readonly Named[],
-  fields: readonly Field[],
+  { id, schema, fields, reported }: Parts,
   properties: ReadonlySet<string>,
   source: ModelSource,
 ): readonly string[] {
-  const { models, relations } = source
-  const others = listed.filter(({ name }) => !properties.has(name))
-  if (others.length > 0) reportUnknown(id, others, fields, properties, source)
+  const { required: listed, properties: declared } = schema
+  const known = new Set([
+    ...[...fields, ...declared.filter(({ settings }) => settings?.type === 'foreign_key')].map(
+      ({ name }) => name,
+    ),
+    ...reported,
+  ])
+  const collector = forNames(id, source)
+  for (const { name, at } of listed) {
+    if (properties.has(name) || known.has(name)) continue
+    const message = `Unknown property "${name}" in "required" of ${id}; it is ignored`
+    collector.report('SVC3023', { message, at, help: () => didYouMean(name, properties) })
+  }
+  const relations = declared.filter(({ required, settings }) => required && settings?.type === 'relationship')
+  const held = source.relations.to(id).filter(({ required }) => required)
   const names = [
-    ...listed.map(({ name }) => name).filter((name) => properties.has(name)),
+    ...[...listed, ...relations].map(({ name }) => name).filter((name) => properties.has(name)),
     ...fields.filter(isRequiredOnCreate).map(({ name }) => name),
-    ...relations
-      .to(id)
-      .filter(({ required }) => required)
-      .map(({ backref }) => backref),
-    ...requiredRelations(models.get(id)).filter((name) => properties.has(name)),
+    ...held.map(({ backref }) => backref),
   ]
   return [...new Set(names)].sort(compareText)
 }
 
-function reportUnknown(
-  id: string,
-  listed: readonly Named[],
-  fields: readonly Field[],
-  properties: ReadonlySet<string>,
-  source: ModelSource,
-): void {
-  const collector = forNames(id, source)
-  const left = new Set([
-    ...fields.map(({ name }) => name),
-    ...foreignKeysOf(source.models.get(id)),
-    ...reportedNames(id, source.models.get(id)?.schema, source.failed),
-  ])
-  for (const { name, at } of listed) {
-    if (left.has(name)) continue
-    const message = `Unknown property "${name}" in "required" of ${id}; it is ignored`
-    collector.report('SVC3023', { message, at, help: () => didYouMean(name, properties) })
-  }
-}
-
 function isRequiredOnCreate({ type, constraints, default: value }: Field): boolean {
   return constraints.required && value === null && type !== 'id_field' && type !== 'foreign_key'
-}
-
-function requiredRelations(linked: LinkedModel | undefined): readonly string[] {
-  const properties = linked?.schema.properties ?? []
-  return properties
-    .filter(({ required, settings }) => required && settings?.type === 'relationship')
-    .map(({ name }) => name)
-}
-
-function foreignKeysOf(linked: LinkedModel | undefined): readonly string[] {
-  const properties = linked?.schema.properties ?? []
-  return properties.filter(({ settings }) => settings?.type === 'foreign_key').map(({ name }) => name)
 }

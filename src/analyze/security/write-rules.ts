@@ -4,6 +4,7 @@ import type { ModelSchema } from '../../schema/index.js'
 import type { PropertyWriteRule } from '../../schema/property.js'
 import { type Named, sortedObject } from '../../schema/node.js'
 import { locationOf } from '../location.js'
+import { backReferencesOf } from '../models/ends.js'
 import { forNames, type NameSource, reportedNames } from '../models/name-lists.js'
 import { reportUnknownGroups } from './acl-checks.js'
 import { type Groups, readPrincipal, type SpannedRule } from './acl-rules.js'
@@ -65,11 +66,7 @@ function declaredRules(
   { schemas, relations }: WriteRuleSource,
 ): ReadonlyMap<string, PropertyWriteRule> {
   const properties = schemas.get(id)?.properties ?? []
-  const backReferences = new Map(
-    relations.flatMap(({ to, foreignKey, backref }) =>
-      to === id && foreignKey.field !== null ? [[foreignKey.field, backref] as const] : [],
-    ),
-  )
+  const backReferences = backReferencesOf(relations.filter(({ to }) => to === id))
   return new Map(
     properties.flatMap(({ name, writeRule }) =>
       writeRule === null ? [] : [[backReferences.get(name) ?? name, writeRule] as const],
