@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hashOf } from '../output/disk/hash.js'
+import { hashOf } from '../output/disk/folder.js'
 import { emitted, type FakeApi, fakeStages } from '../testing/fake-stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 

@@ -3,7 +3,7 @@ import type { ExternalScheme, SchemeKind } from '../../ir/index.js'
 import { kebabCase } from '../../naming/words.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
 import { locationOf } from '../location.js'
-import { isFileName } from '../handlers/file-name.js'
+import { isFileName } from '../handlers/handlers.js'
 import { isExternal, schemesNamed } from '../resources/secured-by.js'
 
 /** Returns the external schemes that an operation names, in the order of declaration. */

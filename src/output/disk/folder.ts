@@ -15,7 +15,7 @@ import {
 import { dirname, sep } from 'node:path'
 import { errorCode } from '../../source/error-code.js'
 import { isInside } from '../../source/include-path.js'
-import { hashOf } from './hash.js'
+import { hash } from 'node:crypto'
 
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'outside-link' | 'unreadable' | 'read-only'
 
@@ -208,4 +208,9 @@ function removeEmptyFolders(folder: string, root: string): void {
     return
   }
   removeEmptyFolders(dirname(folder), root)
+}
+
+/** Returns the SHA-256 hash of bytes, or of a string encoded as UTF-8, in hexadecimal. */
+export function hashOf(content: string | Uint8Array): string {
+  return hash('sha256', content)
 }

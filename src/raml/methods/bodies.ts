@@ -5,9 +5,8 @@ import type { Body, SchemaUse } from '../../api/api.js'
 import { report, usedAtOf, type Context } from '../context.js'
 import { type Field, fieldsOf, type FieldsOf, shapeOf } from '../fields.js'
 import { readParameters } from '../parameters/parameters.js'
-import { reportStructuredExample } from '../examples.js'
+import { reportStructuredExample, hasNoValue, isUnknown, mapAt, scalarAt, textAt } from '../values.js'
 import { reportStructuredSchema, schemaSource } from '../schemas.js'
-import { hasNoValue, isUnknown, mapAt, scalarAt, textAt } from '../values.js'
 
 const BODY = shapeOf('a body', ['description', 'schema', 'example'], ['formParameters'])
 

@@ -5,10 +5,9 @@ import { report, type Context } from '../context.js'
 import { entriesOf, type Field, fieldsOf, type FieldsOf, type OtherKey, shapeOf } from '../fields.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
 import { readParameters } from '../parameters/parameters.js'
-import { checkProtocols } from './protocols.js'
 import { readTraitUses } from '../inheritance/references.js'
 import { readSecuredBy } from './secured-by.js'
-import { isUnknown, mapAt, textAt } from '../values.js'
+import { isUnknown, mapAt, textAt, listAt } from '../values.js'
 
 const PLAIN = ['displayName', 'description', 'securedBy'] as const
 const OPTIONAL = [
@@ -116,5 +115,18 @@ function readResponse(status: number, node: Node, context: Context): Response {
     headers: readParameters(headers?.value, 'headers', context),
     bodies: readBodies(body, true, context),
     kept: {},
+  }
+}
+
+/** Checks `protocols`, a list of `HTTP` and `HTTPS` (RAML 0.8, "Protocols"). The service does not use it. */
+export function checkProtocols(node: Node | undefined, context: Context): void {
+  for (const item of listAt(node, 'protocols', context)?.items ?? []) {
+    const text = textAt(item, 'protocols', context)
+    if (text === null || text === 'HTTP' || text === 'HTTPS') continue
+    report(context, 'SVC2013', {
+      message: `Unknown protocol "${text}"`,
+      at: item.at,
+      help: 'Use HTTP or HTTPS',
+    })
   }
 }

@@ -1,10 +1,9 @@
 import { type Node, emptyMap } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
-import { exampleText } from '../examples.js'
+import { exampleText, booleanAt, mapAt, numberAt, textAt } from '../values.js'
 import { entriesOf, fieldsOf } from '../fields.js'
 import { PARAMETER, checkFit, enumOf, typeOf, type Facets, type ParameterKind } from './parameter-facets.js'
-import { booleanAt, mapAt, numberAt, textAt } from '../values.js'
 
 /** A parameter (RAML 0.8, "Named Parameters"), with one declaration for each type that it can have. */
 export interface NamedParameter {
