@@ -3,9 +3,8 @@ import { nameModels } from '../../naming/model-names.js'
 import { compareText, sortedBy } from '../../naming/order.js'
 import type { ModelSchema } from '../../schema/index.js'
 import { type Named, sortedObject } from '../../schema/node.js'
-import { columnsOf, withFullTextIndex } from './stored-field.js'
-import { backReferencesOf, type Ends } from './ends.js'
 import { fieldsOf } from './fields.js'
+import { backReferencesOf, type Ends } from './ends.js'
 import { groupsOf } from './groups.js'
 import { locationOf } from '../location.js'
 import { fieldNames, forNames, type NameSource, reportedNames } from './name-lists.js'
@@ -33,7 +32,7 @@ export function modelsOf(source: ModelSource): readonly Model[] {
 function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Model, 'names'> {
   const { schema, key } = linked
   const ends = relationEnds(id, source.relations)
-  const fields = usedFields(id, linked, source)
+  const fields = fieldsOf(id, linked, source.relations.to(id), source)
   const reported = reportedNames(id, schema, source.failed)
   const known = () => [
     ...[...fields.filter(({ type }) => type !== 'foreign_key'), ...ends].map(({ name }) => name),
@@ -78,28 +77,6 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
     plain: schema.plain,
     loc: locationOf(schema.at),
   }
-}
-
-/** Returns all fields except unused foreign keys, which could never have a value. */
-function usedFields(id: string, linked: LinkedModel, source: ModelSource): readonly Field[] {
-  const backrefs = source.relations.to(id)
-  const used = new Set(backrefs.map(({ foreignKey }) => foreignKey.field))
-  const fields = fieldsOf({
-    model: id,
-    schema: linked.schema,
-    key: linked.key,
-    engine: source.engine,
-    columns: columnsOf(
-      linked,
-      backrefs.map(({ backref }) => backref),
-    ),
-    relations: new Set(backrefs.map(({ backref }) => backref)),
-    collector: source.collector,
-  })
-  return withFullTextIndex(
-    fields.filter(({ name, type }) => type !== 'foreign_key' || used.has(name)),
-    source.engine,
-  )
 }
 
 function relationEnds(id: string, relations: Ends<Relation>): readonly RelationEnd[] {
