@@ -3,9 +3,9 @@ import type { Command, Fill, Need } from '../../../templates/runtime/mongo/migra
 import { isNarrower, isText, itemChange } from '../steps/conversion.js'
 import { fillOf, isFilled } from '../steps/fill.js'
 import { needsOf } from '../steps/needs.js'
-import { type ColumnMatch, createdTables, droppedTables, reversed, type TableMatch } from '../shape/match.js'
+import { createdTables, droppedTables, reversed } from '../shape/match.js'
+import type { ColumnMatch, TableMatch, Column, Table } from '../shape/shape.js'
 import { inRenameOrder } from '../shape/renamed.js'
-import type { Column, Table } from '../shape/shape.js'
 
 /** Returns the commands in order: removals, renames, changes to values and keys, and new indexes. */
 function mongoCommands(matches: readonly TableMatch[]): Command[] {

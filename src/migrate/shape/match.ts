@@ -1,23 +1,8 @@
 import type { Model, Service } from '../../ir/index.js'
-import type { Column, Table } from './shape.js'
+import type { Column, Table, TableMatch, Match, ColumnMatch } from './shape.js'
 import { withInternalModels } from './internal-models.js'
-import { renamedReference } from './renamed.js'
+import { type NamedMatch, renamedReference } from './renamed.js'
 import { tablesOf } from './tables.js'
-
-/** A column before and after the change. Either of them can be missing. */
-export interface ColumnMatch {
-  readonly before: Column | null
-  readonly after: Column | null
-}
-
-/** A table before and after the change. Its columns are in the order of `after`, followed by dropped columns. */
-export interface TableMatch {
-  readonly before: Table | null
-  readonly after: Table | null
-  readonly columns: readonly ColumnMatch[]
-  /** True if the columns and multi-column indexes are unchanged and nothing in the database is renamed. */
-  readonly isSame: boolean
-}
 
 /** Matches the tables and columns from two runs by name or former name (`_renamed_from`). */
 export function matchTables(beforeInput: Service | null, afterInput: Service): readonly TableMatch[] {
@@ -51,9 +36,6 @@ function finished(remaining: readonly Match[], removed: Iterable<Table>): readon
     isSame: hasNoRenames && hasSameColumns(match),
   }))
 }
-
-/** A match for which it is not yet known whether the table stays the same. */
-export type Match = Omit<TableMatch, 'isSame'>
 
 /** Marks a foreign key whose values are lost because another column becomes the key of the referenced table. */
 function markedLinks({ before, after }: ColumnMatch, all: readonly Match[]): ColumnMatch {
@@ -137,11 +119,6 @@ export function matchSince({ before, renames }: Base, changes: readonly TableMat
     }
   })
   return finished(kept, pairs.rest)
-}
-
-interface NamedMatch {
-  readonly before: { readonly name: string } | null
-  readonly after: { readonly name: string } | null
 }
 
 /** Pairs each match with its table or column before the newest migration, by that migration's renames or by name. */

@@ -2,9 +2,8 @@ import type { OnDelete } from '../../ir/index.js'
 import { type Dialect, type Index, SQL } from './dialects.js'
 import { columnLiteral } from './values.js'
 import { constraintName, groupName, quoted } from './names.js'
-import type { TableMatch } from '../shape/match.js'
+import type { TableMatch, Column, Reference, Table } from '../shape/shape.js'
 import { inRenameOrder, renamingsOf } from '../shape/renamed.js'
-import type { Column, Reference, Table } from '../shape/shape.js'
 
 const ON_DELETE: Readonly<Record<OnDelete, string>> = {
   nullify: ' ON DELETE SET NULL',

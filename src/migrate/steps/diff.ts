@@ -2,10 +2,9 @@ import type { Engine, Service } from '../../ir/index.js'
 import { describeRemoved, describeReplacement, needsChoices, removedChoices } from './choices.js'
 import { conversion } from './conversion.js'
 import { describeFill, needOf } from './fill.js'
-import type { TableMatch } from '../shape/match.js'
+import type { TableMatch, IndexGroup } from '../shape/shape.js'
 import { type KeptColumn, type KeptTable, keptTables } from '../shape/renamed.js'
 import { aspectsOf, type MigrationStep } from './step.js'
-import type { IndexGroup } from '../shape/shape.js'
 
 export interface DatabaseStep {
   /** `drop column story.title`. */

@@ -10,7 +10,8 @@ import {
 } from '../ddl.js'
 import type { Index } from '../dialects.js'
 import { itemChange } from '../../steps/conversion.js'
-import { createdTables, droppedTables, type TableMatch } from '../../shape/match.js'
+import { createdTables, droppedTables } from '../../shape/match.js'
+import type { TableMatch, Column } from '../../shape/shape.js'
 import { constraintName, quoted } from '../names.js'
 import {
   addForeignKey,
@@ -33,7 +34,6 @@ import {
   nameAfterRenames,
   type Renaming,
 } from '../../shape/renamed.js'
-import type { Column } from '../../shape/shape.js'
 
 /** Returns the statements that migrate a PostgreSQL database: renames first, and new foreign keys last. */
 export function renderPostgres(matches: readonly TableMatch[]): string {

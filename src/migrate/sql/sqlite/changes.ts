@@ -1,6 +1,7 @@
 import { convertedSql, fillSql } from '../values.js'
 import { checkSql, createIndexes, dropIndexes, indexesOf, renameStatements, referencesSql } from '../ddl.js'
-import { createdTables, droppedTables, type TableMatch } from '../../shape/match.js'
+import { createdTables, droppedTables } from '../../shape/match.js'
+import type { TableMatch, Column, Table } from '../../shape/shape.js'
 import { type Aspect, aspectsOf } from '../../steps/step.js'
 import { quoted } from '../names.js'
 import { type KeptColumn, type KeptTable, keptTables } from '../../shape/renamed.js'
@@ -12,7 +13,6 @@ import {
   rowColumnOf,
   sqliteTypes,
 } from './words.js'
-import type { Column, Table } from '../../shape/shape.js'
 
 /** Returns the temporary name that a table has while it is rebuilt. SQLite's error messages contain this name. */
 const rebuiltName = (table: string): string => `_svc_rebuilt_${table}`
