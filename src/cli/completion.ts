@@ -28,7 +28,7 @@ ${eachCommand(program, (command) =>
 )}
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words="${commandNames(program).join(' ')}"
+    words="${program.commands.map((command) => command.name()).join(' ')}"
   elif [[ "$word" == -* ]]; then
     case "\${COMP_WORDS[1]}" in
 ${eachCommand(program, (command) => [`      ${command.name()}) words="${longNames(command).join(' ')}" ;;`])}
@@ -115,10 +115,6 @@ function choicesOf(command: Command): readonly string[] | undefined {
 
 function eachCommand(program: Command, lines: (command: Command) => readonly string[]): string {
   return program.commands.flatMap(lines).join('\n')
-}
-
-function commandNames(program: Command): readonly string[] {
-  return program.commands.map((command) => command.name())
 }
 
 function longNames(command: Command): readonly string[] {

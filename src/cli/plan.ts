@@ -38,7 +38,7 @@ function exitCodeOf(plan: Plan): ExitCode {
 function planText(plan: Plan, { paint }: Session): string {
   const tables = planTables(plan)
   if (tables.length === 0) return 'No changes\n'
-  return tablesToText(tables, paint.out) + diffsToText(plan.offers)
+  return tablesToText(tables, paint.out) + plan.offers.map(({ diff }) => `\n${diff}`).join('')
 }
 
 function planMarkdown(plan: Plan): string {
@@ -46,10 +46,6 @@ function planMarkdown(plan: Plan): string {
   const tables = planTables(plan)
   if (tables.length === 0) return `# ${title}\n\nNo changes.\n`
   return tablesToMarkdown(title, tables) + diffsToMarkdown(plan.offers)
-}
-
-function diffsToText(diffs: readonly ScaffoldDiff[]): string {
-  return diffs.map(({ diff }) => `\n${diff}`).join('')
 }
 
 /** Returns the diffs as collapsed Markdown sections, with fences that are longer than any fence in the diffs. */

@@ -42,7 +42,8 @@ export async function upgradeCommand(
   const changes = isDone ? await generate(options, written) : null
   if (isDone && changes === null) return written.fail()
   if (session.form === 'json') {
-    session.printJson({ ok: true, done: isDone, ...upgradeJson(upgrade) })
+    const { plan, ...others } = upgrade
+    session.printJson({ ok: true, done: isDone, ...others, ...planJson(plan) })
     return EXIT.done
   }
   const shown = isDone ? written : session
@@ -142,10 +143,6 @@ function upgradeTables({ packages, settings, code }: Upgrade): readonly Table[] 
     },
   ]
   return tables.filter(({ rows }) => rows.length > 0)
-}
-
-function upgradeJson({ plan, ...upgrade }: Upgrade): object {
-  return { ...upgrade, ...planJson(plan) }
 }
 
 /** A line of the user's code that a newer version of svcgen treats differently. */

@@ -73,8 +73,8 @@ function frame(at: Span, paint: Paint): readonly string[] {
   const first = Math.max(1, line - CONTEXT_LINES)
   const last = Math.min(countLines(at.file), line + CONTEXT_LINES)
   const gutter = String(last).length
-  const length =
-    endLine === line ? Math.max(1, endColumn - column) : lengthFrom(lineOf(at.file, line), column)
+  const end = endLine === line ? endColumn : [...lineOf(at.file, line)].length + 1
+  const length = Math.max(1, end - column)
   const shift = Math.max(0, column - WIDTH + 20)
 
   const shown: string[] = []
@@ -114,8 +114,4 @@ function lengthOf(line: string, characters: number): number {
     length += (line.codePointAt(length) ?? 0) > 0xffff ? 2 : 1
   }
   return length
-}
-
-function lengthFrom(line: string, column: number): number {
-  return Math.max(1, [...line].length - column + 1)
 }

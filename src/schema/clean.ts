@@ -1,7 +1,6 @@
 import type { Code } from '../diagnostics/catalog/index.js'
 import type { Collector } from '../diagnostics/collector.js'
 import { isObject, type Json, type JsonSchema } from '../ir/index.js'
-import { sortedBy } from '../naming/order.js'
 import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
 import { type Draft, draftOf } from './drafts/draft.js'
 import { upgrade } from './drafts/draft3.js'
@@ -80,7 +79,7 @@ export class Cleaner {
       return this.#follow(reference, trail)
     const upgraded = this.#upgraded(node)
     const keywords: { [keyword: string]: Json } = {}
-    for (const entry of sortedBy(upgraded.entries.filter(isKeyword), ({ key }) => key)) {
+    for (const entry of sortedEntries(upgraded)) {
       const read = this.#keyword(entry.key, entry.value, trail)
       if (read !== undefined) keywords[entry.key] = read
     }
@@ -259,10 +258,6 @@ const DEFS = '#/$defs/'
 function objectSchema(schema: Json): JsonSchema {
   if (isObject(schema)) return schema
   return schema === false ? { not: {} } : {}
-}
-
-function isKeyword({ key }: Entry): boolean {
-  return KEYWORDS.has(key)
 }
 
 function short(text: string): string {

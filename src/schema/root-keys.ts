@@ -1,6 +1,6 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
-import { type Named, namedOf, scalarOf, stringOf } from './node.js'
+import { entryOf, type Named, namedOf, scalarOf, stringOf } from './node.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 import { explainKey } from './settings/misplaced.js'
 import { ROOT_KEYS } from './keywords/extension-keys.js'
@@ -102,15 +102,11 @@ function findRootKeys(root: MapNode, collector: Collector): ReadonlyMap<string, 
     const key = entry.key.replace(/^_/, '')
     const isKnown = ROOT_KEYS.includes(key)
     if (!isKnown && entry.key.startsWith('_')) reportUnknown(entry, collector)
-    if (!isKnown || (key === entry.key && hasKey(root, `_${key}`))) continue
+    if (!isKnown || (key === entry.key && entryOf(root, `_${key}`) !== undefined)) continue
     if (key === entry.key) reportLegacy(entry, collector)
     found.set(key, entry)
   }
   return found
-}
-
-function hasKey(root: MapNode, key: string): boolean {
-  return root.entries.some((entry) => entry.key === key)
 }
 
 function reportUnknown({ key, keyAt }: Entry, collector: Collector): void {

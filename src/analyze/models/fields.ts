@@ -260,12 +260,8 @@ export function columnsOf(
 function withFullTextIndex(fields: readonly Field[], engine: Engine): readonly Field[] {
   if (engine !== 'svc_sqla') return fields
   return fields.map((field) =>
-    field.stored && wantsFullTextIndex(field)
+    field.stored && field.type === 'text' && field.constraints.index && !field.constraints.unique
       ? { ...field, constraints: { ...field.constraints, index: false, words: 'folded' } }
       : field,
   )
-}
-
-function wantsFullTextIndex({ type, constraints: { index, unique } }: Field): boolean {
-  return type === 'text' && index && !unique
 }

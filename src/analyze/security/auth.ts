@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { ApiKeyScheme, Auth, Credential, Model } from '../../ir/index.js'
+import type { Auth, Credential, Model } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import type { Api, SecuredBy, SecurityScheme } from '../../api/api.js'
 import { fieldOf, type AuthModel } from './auth-model.js'
@@ -62,8 +62,8 @@ export function authOf(source: AuthSource): Auth | null {
     selfAccepts: selfAccepts(model, routes, api),
     ...(withoutSelf ? { withoutSelf } : {}),
     ticket: ticket && readTicket(ticket, secrets, collector),
-    apiKey: apiKey && apiKeyScheme(apiKey),
-    ...(external.length === 0 ? {} : { schemes: external.map((scheme) => readExternalScheme(scheme)) }),
+    apiKey: apiKey && { name: apiKey.name, loc: locationOf(apiKey.nameAt) },
+    ...(external.length === 0 ? {} : { schemes: external.map(readExternalScheme) }),
     handlers: authHandlers(model.id, events),
   }
 }
@@ -93,10 +93,6 @@ function onlyOf(
     collector.report('SVC5013', { message, at: nameAt, related })
   }
   return first ?? null
-}
-
-function apiKeyScheme({ name, nameAt }: SecurityScheme): ApiKeyScheme {
-  return { name, loc: locationOf(nameAt) }
 }
 
 function registerFields(
