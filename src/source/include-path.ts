@@ -4,13 +4,12 @@ import { errorCode, NO_ENTRY } from './error-code.js'
 import type { Code } from '../diagnostics/catalog/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 
-/** The file of an `!include`, or why it cannot be used. `tried` is the path of a missing file. */
-export type IncludePath = { readonly path: string } | UnusablePath
-
+/** Why a file cannot be used. */
 export interface UnusablePath {
   readonly code: Code
   readonly message: string
   readonly help?: string | undefined
+  /** The path of a missing file. */
   readonly tried?: string
 }
 
@@ -37,7 +36,7 @@ export function resolveInclude(
   from: string,
   includeRoots: IncludeRoots,
   what: 'include path' | 'reference' = 'include path',
-): IncludePath {
+): { readonly path: string } | UnusablePath {
   if (written.trim() === '')
     return {
       code: 'SVC1030',
@@ -65,7 +64,7 @@ export function resolveInclude(
   return isAllowed(real, includeRoots) ? { path } : outside(written)
 }
 
-function outside(written: string): IncludePath {
+function outside(written: string): UnusablePath {
   return {
     code: 'SVC1032',
     message: `"${written}" is outside the API file's folder`,
@@ -73,7 +72,7 @@ function outside(written: string): IncludePath {
   }
 }
 
-function missing(written: string, path: string, what: 'include path' | 'reference'): IncludePath {
+function missing(written: string, path: string, what: 'include path' | 'reference'): UnusablePath {
   const near = nearest(basename(path), namesIn(dirname(path)))
   return {
     code: 'SVC1031',

@@ -1,15 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync, type Stats } from 'node:fs'
 import type { Code } from '../diagnostics/catalog/index.js'
-import type { NewDiagnostic } from '../diagnostics/collector.js'
 import { errorCode, NO_ENTRY } from './error-code.js'
+import type { UnusablePath } from './include-path.js'
 import type { Limits } from './limits.js'
 import type { SourceFile } from './span.js'
 
 /** A file, or the problem with it, which is reported where the file is named. */
-export type FileRead =
-  | { readonly file: SourceFile }
-  | { readonly code: Code; readonly report: Pick<NewDiagnostic, 'message' | 'help'> }
+type FileRead = { readonly file: SourceFile } | UnusablePath
 
 /**
  * Reads a text file. It must be a regular file, encoded in UTF-8 and within the limit.
@@ -68,5 +66,5 @@ function faultOf(error: unknown, name: string): FileRead {
 }
 
 function fault(code: Code, message: string, help: string): FileRead {
-  return { code, report: { message, help } }
+  return { code, message, help }
 }

@@ -85,7 +85,7 @@ export class ActionBodies {
         message: `${effect}: ${problem.message}`,
         at: problem.at ?? at,
         related: [{ message: 'Used here by a custom action', at }],
-        help: problem.help ?? undefined,
+        help: problem.help,
       })
     return schema
   }

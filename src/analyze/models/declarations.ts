@@ -215,7 +215,7 @@ class Builder {
   #report(problems: Collector): void {
     for (const { code, message, at, related, help } of problems.sorted()) {
       if (code === 'SVC3003' && at !== null) this.#older.add(at)
-      else this.#source.collector.report(code, { message, at, related, help: help ?? undefined })
+      else this.#source.collector.report(code, { message, at, related, help })
     }
   }
 

@@ -101,12 +101,8 @@ export class SchemaReader {
     const problems = new Collector()
     const syntax = new Collector()
     const node = source.parse(syntax)
-    for (const { code, related, help, ...error } of syntax.sorted())
-      collector.report(code, {
-        ...error,
-        related: user === undefined ? related : [...related, user],
-        help: help ?? undefined,
-      })
+    for (const { code, related, ...error } of syntax.sorted())
+      collector.report(code, { ...error, related: user === undefined ? related : [...related, user] })
     const schema =
       node === null
         ? null

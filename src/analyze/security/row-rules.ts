@@ -35,17 +35,15 @@ export interface RowRuleSource extends PrincipalSource {
   readonly engine: Engine
 }
 
-export interface RowFunction extends Named {
+interface RowFunction extends Named {
   readonly model: string
 }
 
-export interface RuledModels {
+/** Adds the rules in `_row_rules` to the models. Reports invalid rules, and models without any if others have some. */
+export function withRowRules(source: RowRuleSource): {
   readonly models: readonly Model[]
   readonly functions: readonly RowFunction[]
-}
-
-/** Adds the rules in `_row_rules` to the models. Reports invalid rules, and models without any if others have some. */
-export function withRowRules(source: RowRuleSource): RuledModels {
+} {
   const { models, schemas, authModel, collector } = source
   reportUserDefaults(source)
   const ruled = models.filter(({ id }) => declaredRules(source, id) !== null)

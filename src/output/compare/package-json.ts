@@ -75,16 +75,8 @@ function raisedRange(range: unknown, needed: unknown): unknown {
   return isSameLine ? `${has.prefix}${needs.version}` : needed
 }
 
-interface RangeStart {
-  readonly prefix: string
-  readonly version: string
-  readonly breaking: string
-  /** Whether the range has all three numbers. */
-  readonly isFull: boolean
-}
-
 /** Returns the version at which a simple range such as `^1.2.3`, `~1.2` or `1.x` starts. */
-export function startOf(range: unknown): RangeStart | null {
+export function startOf(range: unknown) {
   const found = typeof range === 'string' ? /^([\^~]?)(\d+)(?:\.(\d+))?(?:\.(\d+))?[.x]*$/.exec(range) : null
   if (found === null) return null
   const [, prefix = '', major = '0', minor = '0', patch] = found
@@ -92,6 +84,7 @@ export function startOf(range: unknown): RangeStart | null {
     prefix,
     version: `${major}.${minor}.${patch ?? '0'}`,
     breaking: major === '0' ? `0.${minor}` : major,
+    /** Whether the range has all three numbers. */
     isFull: patch !== undefined,
   }
 }
