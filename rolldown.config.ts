@@ -11,7 +11,7 @@ export default defineConfig({
   input: {
     main: 'src/cli/main.ts',
     // For `bench/read`.
-    raml: 'src/raml/index.ts',
+    raml: 'src/raml/read-api.ts',
     analyze: 'src/analyze/index.ts',
     collector: 'src/diagnostics/collector.ts',
   },

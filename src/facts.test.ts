@@ -135,12 +135,12 @@ test('every key of a RAML construct is read', () => {
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => readFileSync(join('src/raml', path), 'utf8'))
     .join('\n')
-  const shapes = [...code.matchAll(/^const \w+ = \{[^]*?\} as const/gm)].map(([text]) => text)
+  const shapes = [
+    ...code.matchAll(/const (?:\w+ = shapeOf\([^]*?\)\n|(?:PLAIN|OPTIONAL) = \[[^]*?\] as const)/g),
+  ].map(([text]) => text)
   const readers = shapes.reduce((rest, shape) => rest.replace(shape, ''), code)
-  const keys = shapes.flatMap((shape) =>
-    [...shape.matchAll(/\b(\w+): '(?:plain|optional)'/g)].map(([, key = '']) => key),
-  )
-  expect(keys).toContain('securedBy')
+  const keys = shapes.flatMap((shape) => [...shape.matchAll(/'(\w+)'/g)].map(([, key = '']) => key))
+  expect(keys).toEqual(expect.arrayContaining(['securedBy', 'mediaType', 'maxLength', 'content', 'usage']))
   expect(keys.filter((key) => !new RegExp(`\\.${key}\\b|'${key}'`).test(readers))).toEqual([])
 })
 

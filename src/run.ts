@@ -1,14 +1,14 @@
 import type { Analysis } from './analyze/index.js'
 import type { Collector } from './diagnostics/collector.js'
 import type { FeatureName } from './features.js'
-import type { Engine, Service } from './ir/index.js'
-import type { EmitInput } from './emit/files.js'
-import type { DatabaseStep, Migration, Newest, Previous } from './migrate/index.js'
+import type { Engine } from './ir/index.js'
+import type { DatabaseStep, Newest } from './migrate/index.js'
 import type { ChangeSet } from './output/compare/change-set.js'
 import type { EmittedFile } from './output/file.js'
 import type { Folder } from './output/disk/folder.js'
 import type { OutputState } from './output/lock/ledger.js'
 import type { Output } from './output/problems/folder-problems.js'
+import type { Stages } from './stages.js'
 
 /** The options for a run. Paths can be relative to the working directory. */
 export interface RunOptions {
@@ -38,25 +38,6 @@ export interface RunContext {
   readonly openFolder?: (path: string) => Folder
   /** Called when a stage begins, for the progress line. */
   readonly onStage?: (stage: 'reading' | 'rendering' | 'writing') => void
-}
-
-/** The stages connected by the pipeline. Tests replace them. */
-export interface Stages {
-  /**
-   * Reads a RAML file with all its includes, and builds the IR.
-   * @returns `analysis`, which is null if there were errors, and `files`, the absolute paths of all files that were
-   * read or looked for
-   */
-  analyze(input: {
-    readonly api: string
-    readonly includeRoot: string | null
-    readonly engine: Engine
-    readonly collector: Collector
-  }): { readonly analysis: Analysis | null; readonly files: readonly string[] }
-  /** Returns the next migration. */
-  migrate(previous: Previous, after: Service): Migration
-  /** Renders and formats all files in the project. */
-  emit(input: EmitInput): Promise<ReadonlyMap<string, EmittedFile>>
 }
 
 /** The state of a run before anything is written: the emitted project, and how the output folder differs from it. */

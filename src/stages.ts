@@ -1,18 +1,33 @@
-import { analyze } from './analyze/index.js'
+import { type Analysis, analyze } from './analyze/index.js'
+import type { Collector } from './diagnostics/collector.js'
 import { emit } from './emit/index.js'
+import type { Engine } from './ir/index.js'
 import { nextMigration } from './migrate/index.js'
 import { readInput } from './read-input.js'
-import type { Stages } from './run.js'
 
-/** The stages of svcgen. */
-export const stages: Stages = {
-  analyze({ api, includeRoot, engine, collector }) {
+interface AnalyzeInput {
+  readonly api: string
+  readonly includeRoot: string | null
+  readonly engine: Engine
+  readonly collector: Collector
+}
+
+/** The stages connected by the pipeline. Tests replace them. */
+export const stages = {
+  /**
+   * Reads an API with all its includes, and builds the IR.
+   * @returns `analysis`, which is null if there were errors, and `files`, the absolute paths of all files that were
+   * read or looked for
+   */
+  analyze({ api, includeRoot, engine, collector }: AnalyzeInput): {
+    readonly analysis: Analysis | null
+    readonly files: readonly string[]
+  } {
     const read = readInput(api, { includeRoot, collector })
-    return {
-      analysis: read.api === null ? null : analyze(read.api, { engine, collector }),
-      files: read.files,
-    }
+    return { analysis: read.api && analyze(read.api, { engine, collector }), files: read.files }
   },
   migrate: nextMigration,
   emit,
 }
+
+export type Stages = typeof stages

@@ -33,3 +33,10 @@ function partsOf(version: string): readonly number[] {
   const [, major, minor, patch, rest] = /^(\d+)\.(\d+)\.(\d+)(-.*)?/.exec(version) ?? []
   return [Number(major ?? 0), Number(minor ?? 0), Number(patch ?? 0), rest === undefined ? 1 : 0]
 }
+
+/** Returns the sections of the changelog after `from`, up to and including `to`; the newest is first. */
+export function releasesBetween(from: string, to: string, changelog = readChangelog()) {
+  return [...changelog.matchAll(/^## \[?(\d+\.\d+\.\d+[^\s\]]*)[^\n]*\n([^]*?)(?=^## |$(?![^]))/gm)]
+    .map(([, version = '', text = '']) => ({ version, text: text.trim() }))
+    .filter(({ version }) => compareVersions(version, from) > 0 && compareVersions(version, to) <= 0)
+}

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import type { Engine } from '../ir/index.js'
-import { readApi } from '../raml/index.js'
+import { readApi } from '../raml/read-api.js'
 import { corpusApis, corpusPath } from '../testing/corpus.js'
 import { analyze } from './index.js'
 

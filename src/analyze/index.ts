@@ -12,9 +12,10 @@ import {
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../api/api.js'
-import type { ModelSchema } from '../schema/model-schema.js'
+import type { ModelSchema } from '../schema/index.js'
 import type { Span } from '../source/span.js'
-import { aclsOf, type AclSource } from './security/acls.js'
+import type { Groups } from './security/acl-rules.js'
+import { aclsOf } from './security/acls.js'
 import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
 import { authOf } from './security/auth.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
@@ -33,7 +34,7 @@ import { keyOf } from './models/key.js'
 import { modelsOf } from './models/models.js'
 import { reportOwnPaths } from './routes/own-paths.js'
 import { type PathNode, pathTree } from './resources/path-tree.js'
-import { reportPlainSchemas } from './models/plain-schemas.js'
+import { reportPlainSchemas } from './models/not-stored.js'
 import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
 import { type SpannedAction } from './actions/custom-action.js'
@@ -103,7 +104,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     collector,
   })
   const ids = new Set(models.map(({ id }) => id))
-  reportPlainSchemas(declarations, models, collector)
+  reportPlainSchemas(declarations.models.values(), models, collector)
   const used = new Map([...schemas].filter(([id]) => ids.has(id)))
   const events = eventsOf(used, authModel?.model ?? null, collector)
   reportBypassedHandlers(events, routes, authModel?.model ?? null, collector)
@@ -185,7 +186,7 @@ function parametersBelow({ children }: PathNode): readonly string[] {
   return children.flatMap(({ segment }) => (segment?.kind === 'parameter' ? [segment.name] : []))
 }
 
-function groupsOf(authModel: AuthModel | null): Pick<AclSource, 'groups' | 'anyGroup'> {
+function groupsOf(authModel: AuthModel | null): Groups {
   const field = authModel === null ? undefined : fieldOf(authModel.schema, 'groups', ['list'])
   const choices = field?.settings?.choices ?? null
   return {

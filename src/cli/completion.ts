@@ -1,14 +1,14 @@
 import type { Command, Option } from 'commander'
 import { EXIT, type ExitCode } from './exit.js'
-import { printJson, printText, type Session } from './session.js'
+import type { Session } from './session.js'
 
 const scripts: Readonly<Record<Shell, (program: Command) => string>> = { bash, zsh, fish }
 
 /** `svcgen completion`: prints a script that completes commands, options and their values in a shell. */
 export function completionCommand(shell: Shell, program: Command, session: Session): ExitCode {
   const script = scripts[shell](program)
-  if (session.form === 'json') printJson(session, { shell, script })
-  else printText(session, script)
+  if (session.form === 'json') session.printJson({ shell, script })
+  else session.printText(script)
   return EXIT.done
 }
 
@@ -28,7 +28,7 @@ ${eachCommand(program, (command) =>
 )}
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words="${commandNames(program).join(' ')}"
+    words="${program.commands.map((command) => command.name()).join(' ')}"
   elif [[ "$word" == -* ]]; then
     case "\${COMP_WORDS[1]}" in
 ${eachCommand(program, (command) => [`      ${command.name()}) words="${longNames(command).join(' ')}" ;;`])}
@@ -115,10 +115,6 @@ function choicesOf(command: Command): readonly string[] | undefined {
 
 function eachCommand(program: Command, lines: (command: Command) => readonly string[]): string {
   return program.commands.flatMap(lines).join('\n')
-}
-
-function commandNames(program: Command): readonly string[] {
-  return program.commands.map((command) => command.name())
 }
 
 function longNames(command: Command): readonly string[] {

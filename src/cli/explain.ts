@@ -3,7 +3,7 @@ import { nearest } from '../diagnostics/nearest.js'
 import type { Paint } from '../diagnostics/paint.js'
 import { EXIT, type ExitCode, UsageError } from './exit.js'
 import { tablesToText } from './print/table.js'
-import { type CommonFlags, type Environment, openSession, printJson, printText } from './session.js'
+import { type CommonFlags, type Environment, Session } from './session.js'
 
 /**
  * `svcgen explain`: prints the meaning of a diagnostic code with an example and a fix. Without a code, lists all codes
@@ -15,42 +15,38 @@ export function explainCommand(
   flags: CommonFlags,
   environment: Environment,
 ): ExitCode {
-  return text === undefined ? listCodes(flags, environment) : explainCode(text, flags, environment)
+  const session = new Session(flags, environment)
+  if (text === undefined) listCodes(session)
+  else explainCode(text, session)
+  return EXIT.done
 }
 
-function explainCode(text: string, flags: CommonFlags, environment: Environment): ExitCode {
+function explainCode(text: string, session: Session): void {
   const code = text.toUpperCase().replace(/^(?=\d)/, 'SVC')
   if (!isCode(code)) {
     const meant = nearest(code, Object.keys(catalog))
     const help = meant === undefined ? 'Run svcgen explain to list all codes' : `Did you mean ${meant}?`
     throw new UsageError(`unknown code '${text}'\n${help}`)
   }
-  const session = openSession(flags, environment)
-  if (session.form === 'json') printJson(session, { code, ...entryOf(code) })
-  else printText(session, formatEntry(code, session.paint.out))
-  return EXIT.done
+  if (session.form === 'json') session.printJson({ code, ...entryOf(code) })
+  else session.printText(formatEntry(code, session.paint.out))
 }
 
-function listCodes(flags: CommonFlags, environment: Environment): ExitCode {
-  const session = openSession(flags, environment)
+function listCodes(session: Session): void {
   if (session.form === 'json') {
     const lists = topics.map(({ title, codes }) => ({
       title,
       codes: codes.map((code) => ({ code, ...entryOf(code) })),
     }))
-    printJson(session, { topics: lists })
+    session.printJson({ topics: lists })
   } else {
     const tables = topics.map(({ title, codes }) => ({
       title,
       columns: ['code', 'severity', 'title'],
       rows: codes.map((code) => [code, entryOf(code).severity, entryOf(code).title]),
     }))
-    printText(
-      session,
-      tablesToText(tables, (text) => session.paint.out('bold', text)),
-    )
+    session.printText(tablesToText(tables, session.paint.out))
   }
-  return EXIT.done
 }
 
 function formatEntry(code: Code, paint: Paint): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hashOf } from '../output/disk/hash.js'
+import { hashOf } from '../output/disk/folder.js'
 import { emitted, type FakeApi, fakeStages } from '../testing/fake-stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 
@@ -182,8 +182,7 @@ describe('generate', () => {
         {
           step: 'drop column story.title',
           of: 'Story',
-          destructive: true,
-          fate: 'all titles are lost',
+          destructive: 'all titles are lost',
           rows: null,
           fieldWithoutValue: null,
           removedChoices: null,

@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path'
-import type { Collector } from '../diagnostics/collector.js'
+import { counted } from '../../templates/runtime/values/scalars.js'
 import { toJson } from '../diagnostics/format-json.js'
 import { type ChangeSet, pathsThat } from '../output/compare/change-set.js'
 import { createdMigrations } from '../output/compare/migrations.js'
@@ -9,17 +9,7 @@ import { ConfigError, configPaths } from './config.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { type RunFlags, runOptionsOf } from './run-options.js'
 import { ACTIONS, formatChanges, formatDrift, formatRun, nextSteps } from './print/summary.js'
-import {
-  type CommonFlags,
-  type Environment,
-  fail,
-  openSession,
-  printHint,
-  printJson,
-  printText,
-  type Session,
-  showDiagnostics,
-} from './session.js'
+import { type CommonFlags, type Environment, Session } from './session.js'
 import { watch } from './watch.js'
 
 export interface GenerateFlags extends CommonFlags, RunFlags {
@@ -40,10 +30,10 @@ export async function generateCommand(
 ): Promise<ExitCode> {
   if (flags.watch === true) return watchInput(api, flags, environment, reload)
   const options = runOptionsOf(api, flags)
-  const session = openSession(flags, environment)
+  const session = new Session(flags, environment)
   if (flags.check === true) return checkOnce(options, session)
   const { changes, ms } = await timed(options, flags, session)
-  return changes === null ? fail(session) : printChanges(changes, ms, options, flags, session)
+  return changes === null ? session.fail() : printChanges(changes, ms, options, flags, session)
 }
 
 /** Runs after each change to the input. Amends the newest migration if this process created it. */
@@ -59,51 +49,40 @@ function watchInput(
   return watch([api, ...configPaths(api)], environment, async (announce, changed) => {
     const time = new Date().toTimeString().slice(0, 8)
     const files = changed.map((path) => relative(dirname(resolve(api)), path))
-    const session = openSession(flags, environment)
-    const result = await attempt()
+    let session = new Session(flags, environment)
+    let run: Timed = { changes: null, ms: 0 }
+    try {
+      const fresh = await reload()
+      const options = runOptionsOf(api, fresh)
+      const amend = (migration: string): boolean => options.amend(migration) || created.has(migration)
+      run = await timed({ ...options, amend }, fresh, session)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      session = new Session(flags, environment, error.collector)
+    }
     announce(session.filesRead)
-    printRun(result)
+    const { changes, ms } = run
+    if (session.form !== 'json') {
+      session.showDiagnostics()
+      session.printText(formatRun(changes, { time, files, ms }))
+    } else if (changes === null) session.fail(true)
+    else session.printJson(jsonOf(changes, ms, session), true)
+    for (const migration of changes === null ? [] : createdMigrations(changes)) created.add(migration)
     if (isFirst) printWatching(session)
     isFirst = false
-
-    async function attempt(): Promise<Timed> {
-      try {
-        const fresh = await reload()
-        const options = runOptionsOf(api, fresh)
-        const amend = (migration: string): boolean => options.amend(migration) || created.has(migration)
-        return await timed({ ...options, amend }, fresh, session)
-      } catch (error) {
-        if (!(error instanceof ConfigError)) throw error
-        return { changes: null, ms: 0, collector: error.collector }
-      }
-    }
-
-    function printRun({ changes, ms, collector = session.collector }: Timed): void {
-      const shown = { ...session, collector }
-      if (session.form === 'json') {
-        if (changes === null) fail(shown, true)
-        else printJson(session, jsonOf(changes, ms, session), true)
-      } else {
-        showDiagnostics(shown)
-        printText(session, formatRun(changes, { time, files, ms }))
-      }
-      for (const migration of changes === null ? [] : createdMigrations(changes)) created.add(migration)
-    }
   })
 }
 
 function printWatching(session: Session): void {
-  const count = session.filesRead.size
-  const files = `${count} ${count === 1 ? 'file' : 'files'}`
-  if (session.form === 'text') printText(session, `Watching ${files} for changes. Press Ctrl-C to stop.\n`)
+  if (session.form !== 'text') return
+  const files = counted(session.filesRead.size, 'file')
+  session.printText(`Watching ${files} for changes. Press Ctrl-C to stop.\n`)
 }
 
 /** The changes made by a run and how long it took. `changes` is null after errors. */
 interface Timed {
   readonly changes: ChangeSet | null
   readonly ms: number
-  /** The errors in the configuration file that prevented the run. */
-  readonly collector?: Collector
 }
 
 async function timed(options: RunOptions, flags: GenerateFlags, session: Session): Promise<Timed> {
@@ -123,13 +102,13 @@ function printChanges(
   session: Session,
 ): ExitCode {
   if (session.form === 'json') {
-    printJson(session, jsonOf(changes, ms, session))
+    session.printJson(jsonOf(changes, ms, session))
     return EXIT.done
   }
-  showDiagnostics(session)
+  session.showDiagnostics()
   if (session.form === 'text') {
-    printText(session, formatChanges(changes, ms, { dryRun, paint: session.paint.out }))
-    if (!dryRun) printHint(session, nextSteps(changes, out))
+    session.printText(formatChanges(changes, ms, { dryRun, paint: session.paint.out }))
+    if (!dryRun) session.printHint(nextSteps(changes, out))
   }
   return EXIT.done
 }
@@ -141,9 +120,9 @@ function jsonOf(changes: ChangeSet, ms: number, { collector }: Session): object 
 
 async function checkOnce(options: RunOptions, session: Session): Promise<ExitCode> {
   const drift = await check(options, session)
-  if (drift === null) return fail(session)
-  showDiagnostics(session)
-  if (session.form === 'json') printJson(session, { ok: drift.length === 0, drift })
-  if (session.form === 'text') printText(session, formatDrift(drift, session.paint.out))
+  if (drift === null) return session.fail()
+  session.showDiagnostics()
+  if (session.form === 'json') session.printJson({ ok: drift.length === 0, drift })
+  if (session.form === 'text') session.printText(formatDrift(drift, session.paint.out))
   return drift.length === 0 ? EXIT.done : EXIT.drift
 }

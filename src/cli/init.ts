@@ -3,8 +3,9 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { makeFolder } from '../output/disk/folder.js'
 import { reportIoError } from '../output/problems/run-problems.js'
 import { EXIT, type ExitCode } from './exit.js'
-import { type ApiFormat, initFiles } from './init-files.js'
-import { type CommonFlags, type Environment, fail, openSession, printJson, printText } from './session.js'
+import { type CommonFlags, type Environment, Session } from './session.js'
+import { editorSchemaText } from '../schema/editor/editor-schema.js'
+import { readSample } from '../version.js'
 
 const TITLE = 'Stories'
 
@@ -19,14 +20,14 @@ export async function initCommand(
   environment: Environment,
 ): Promise<ExitCode> {
   const format: ApiFormat = flags.openapi === true ? 'openapi' : 'raml'
-  const session = openSession(flags, environment)
+  const session = new Session(flags, environment)
   const folder = resolve(dir)
   const paths = [...initFiles(TITLE, format).keys()]
   for (const path of paths.filter((each) => existsSync(join(folder, each)))) {
     const message = `"${join(dir, path)}" already exists`
     session.collector.report('SVC7040', { message, at: null, help: 'Choose another folder' })
   }
-  if (session.collector.hasErrors) return fail(session)
+  if (session.collector.hasErrors) return session.fail()
 
   const asks = environment.terminal.isInteractive && session.form === 'text' && !session.isQuiet
   const title = asks ? await environment.terminal.ask(`Title of the API (${TITLE}): `) : ''
@@ -35,11 +36,11 @@ export async function initCommand(
       write(join(folder, path), text)
   } catch (error) {
     reportIoError(error, folder, session.collector)
-    return fail(session)
+    return session.fail()
   }
 
-  if (session.form === 'json') printJson(session, { ok: true, created: paths })
-  else printText(session, nextSteps(dir, paths))
+  if (session.form === 'json') session.printJson({ ok: true, created: paths })
+  else session.printText(nextSteps(dir, paths))
   return EXIT.done
 }
 
@@ -55,4 +56,36 @@ Next:
   svcgen generate ${api} -o service
   cd service && npm install && npm start
 `
+}
+
+/** The path of the JSON schema that describes model schemas for editors. */
+const SCHEMA = '.vscode/model-schema.json'
+
+const settings = `{
+  "json.schemas": [{ "fileMatch": ["/schemas/*.json"], "url": "./${SCHEMA}" }]
+}
+`
+
+type ApiFormat = 'raml' | 'openapi'
+
+/**
+ * Returns the files of the API in `samples/`, by path, with the API first. For RAML, they include VS Code settings for
+ * validating model schemas.
+ */
+export function initFiles(title: string, format: ApiFormat): ReadonlyMap<string, string> {
+  const isRaml = format === 'raml'
+  const api = isRaml ? 'api.raml' : 'api.yaml'
+  const schemas = ['schemas/user.json', 'schemas/story.json', 'schemas/publication.json']
+  const seed = ['seed/User.ndjson', 'seed/Story.ndjson']
+  const copied = ['svcgen.config.yaml', ...(isRaml ? schemas : []), ...seed]
+  return new Map([
+    [api, readSample(api).replace(/(?<=^ *title: ).*$/m, () => JSON.stringify(title))],
+    ...copied.map((path) => [path, readSample(path)] as const),
+    ...(isRaml
+      ? ([
+          [SCHEMA, editorSchemaText()],
+          ['.vscode/settings.json', settings],
+        ] as const)
+      : []),
+  ])
 }

@@ -7,15 +7,7 @@ import { toMermaid } from './print/mermaid.js'
 import { servicePage, tablePage } from './print/page/service-page.js'
 import { serviceTables } from './print/service-tables.js'
 import { tablesToMarkdown, tablesToText } from './print/table.js'
-import {
-  type CommonFlags,
-  type Environment,
-  fail,
-  openSession,
-  printJson,
-  printText,
-  showDiagnostics,
-} from './session.js'
+import { type CommonFlags, type Environment, Session } from './session.js'
 
 export interface InspectFlags extends CommonFlags {
   readonly engine?: Engine
@@ -30,25 +22,25 @@ export async function inspectCommand(
   flags: InspectFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const session = openSession(flags, environment)
+  const session = new Session(flags, environment)
   const options = { api, includeRoot: includeRootOf(flags), engine: flags.engine ?? 'svc_sqla' }
   const analysis = analyze(options, session)
-  if (analysis === null) return fail(session)
-  showDiagnostics(session)
+  if (analysis === null) return session.fail()
+  session.showDiagnostics()
   if (session.form === 'sarif') return EXIT.done
 
   const { service } = analysis
   const question = { whoCan: flags.whoCan ?? null, as: flags.as ?? null }
   const answers = question.whoCan === null && question.as === null ? null : answerAccess(service, question)
   if (session.form === 'json') {
-    printJson(session, answers?.map(answerJson) ?? service)
+    session.printJson(answers?.map(answerJson) ?? service)
     return EXIT.done
   }
   const answer = answers && accessAnswers(titleOf(question), answers)
   const tables = answer === null ? serviceTables(service) : [answer]
   switch (flags.format) {
     case 'markdown':
-      printText(session, tablesToMarkdown(service.title, tables))
+      session.printText(tablesToMarkdown(service.title, tables))
       break
     case 'html': {
       const page =
@@ -58,17 +50,14 @@ export async function inspectCommand(
           answer,
           (answers ?? []).map(({ verdict }) => verdict),
         )
-      printText(session, page ?? servicePage(service))
+      session.printText(page ?? servicePage(service))
       break
     }
     case 'mermaid':
-      printText(session, toMermaid(service))
+      session.printText(toMermaid(service))
       break
     default:
-      printText(
-        session,
-        tablesToText(tables, (text) => session.paint.out('bold', text)),
-      )
+      session.printText(tablesToText(tables, session.paint.out))
   }
   return EXIT.done
 }

@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander'
 import type { Code } from '../diagnostics/catalog/index.js'
-import type { Stages } from '../run.js'
+import type { Stages } from '../stages.js'
 import { ConfigError } from './config.js'
 import { EXIT, type ExitCode, UsageError } from './exit.js'
 import { buildProgram } from './program.js'
-import { fail, openSession } from './session.js'
+import { Session } from './session.js'
 import { noticeUpdate } from './update-notice.js'
 import { processTerminal, type Terminal } from './terminal.js'
 
@@ -36,14 +36,14 @@ export async function main(
 
 function failWith(error: unknown, argv: readonly string[], terminal: Terminal): ExitCode {
   const flags = { json: argv.includes('--json'), color: !argv.includes('--no-color') }
-  const session = openSession(flags, { terminal })
-  if (error instanceof ConfigError) return fail({ ...session, collector: error.collector })
+  if (error instanceof ConfigError) return new Session(flags, { terminal }, error.collector).fail()
+  const session = new Session(flags, { terminal })
   const [code, message, help] = describe(error)
   session.collector.report(code, { message, at: null, help })
   if (code === 'SVC7090' && process.env['SVCGEN_DEBUG'] === '1' && error instanceof Error) {
     terminal.err(`${error.stack}\n`)
   }
-  return fail(session)
+  return session.fail()
 }
 
 function describe(error: unknown): readonly [Code, string, string] {

@@ -1,19 +1,10 @@
 import { compare } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { type RunFlags, runOptionsOf } from './run-options.js'
-import { diffsToMarkdown, diffsToText } from './print/diffs.js'
 import { hasChanges, type Plan, planJson, planOf, planTables } from './print/plan.js'
 import { tablesToMarkdown, tablesToText } from './print/table.js'
-import {
-  type CommonFlags,
-  type Environment,
-  fail,
-  openSession,
-  printJson,
-  printText,
-  type Session,
-  showDiagnostics,
-} from './session.js'
+import { type CommonFlags, type Environment, Session } from './session.js'
+import type { ScaffoldDiff } from '../output/compare/drift.js'
 
 export interface PlanFlags extends CommonFlags, RunFlags {
   readonly exitCode?: boolean
@@ -25,16 +16,16 @@ export async function planCommand(
   flags: PlanFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const session = openSession(flags, environment)
+  const session = new Session(flags, environment)
   const comparison = await compare(runOptionsOf(api, flags), session)
-  if (comparison === null) return fail(session)
-  showDiagnostics(session)
+  if (comparison === null) return session.fail()
+  session.showDiagnostics()
   const plan = planOf(comparison)
   if (session.form === 'json') {
-    printJson(session, planJson(plan))
+    session.printJson(planJson(plan))
   } else {
     const text = flags.format === 'markdown' ? planMarkdown(plan) : planText(plan, session)
-    printText(session, text)
+    session.printText(text)
   }
   return flags.exitCode === true ? exitCodeOf(plan) : EXIT.done
 }
@@ -47,7 +38,7 @@ function exitCodeOf(plan: Plan): ExitCode {
 function planText(plan: Plan, { paint }: Session): string {
   const tables = planTables(plan)
   if (tables.length === 0) return 'No changes\n'
-  return tablesToText(tables, (title) => paint.out('bold', title)) + diffsToText(plan.offers)
+  return tablesToText(tables, paint.out) + plan.offers.map(({ diff }) => `\n${diff}`).join('')
 }
 
 function planMarkdown(plan: Plan): string {
@@ -55,4 +46,15 @@ function planMarkdown(plan: Plan): string {
   const tables = planTables(plan)
   if (tables.length === 0) return `# ${title}\n\nNo changes.\n`
   return tablesToMarkdown(title, tables) + diffsToMarkdown(plan.offers)
+}
+
+/** Returns the diffs as collapsed Markdown sections, with fences that are longer than any fence in the diffs. */
+function diffsToMarkdown(diffs: readonly ScaffoldDiff[]): string {
+  return diffs
+    .map(({ path, diff }) => {
+      const longest = Math.max(2, ...(diff.match(/`+/g) ?? []).map(({ length }) => length))
+      const fence = '`'.repeat(longest + 1)
+      return `\n<details><summary>${path}</summary>\n\n${fence}diff\n${diff}${fence}\n\n</details>\n`
+    })
+    .join('')
 }

@@ -9,7 +9,7 @@ import type { InspectFlags } from './inspect.js'
 import type { PlanFlags } from './plan.js'
 import type { UpgradeFlags } from './upgrade.js'
 import { parseFeatures } from './run-options.js'
-import { type CommonFlags, type Environment, openSession } from './session.js'
+import { type CommonFlags, type Environment, Session } from './session.js'
 import { completionCommand, type Shell, SHELLS } from './completion.js'
 
 /**
@@ -139,7 +139,7 @@ export function buildProgram(environment: Environment, done: (code: ExitCode) =>
   add('completion', 'print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .action((shell: Shell, flags: CommonFlags) => {
-      done(completionCommand(shell, program, openSession(flags, environment)))
+      done(completionCommand(shell, program, new Session(flags, environment)))
     })
 
   return program

@@ -254,8 +254,7 @@ describe('the lock', () => {
     const createBook = {
       step: 'create table book',
       of: null,
-      destructive: false,
-      fate: null,
+      destructive: null,
       rows: null,
       fieldWithoutValue: null,
       removedChoices: null,
@@ -364,7 +363,7 @@ describe('--check', () => {
     const old = JSON.parse(lock)
     const text = 'as the old one wrote it\n'
     box.write(`out/${model.path}`, text)
-    const { hashOf } = await import('../output/disk/hash.js')
+    const { hashOf } = await import('../output/disk/folder.js')
     const files = [{ ...old.files[0], hash: hashOf(text) }]
     box.write('out/.svcgen/lock.json', JSON.stringify({ ...old, generator: '0.0.1', files }))
     expect((await check(null)).drift).toMatchObject([{ cause: 'generator upgraded' }])

@@ -4,7 +4,8 @@ import { type Paint, plain } from '../diagnostics/paint.js'
 import { toJson } from '../diagnostics/format-json.js'
 import { formatText } from '../diagnostics/format-text.js'
 import { toSarif } from '../diagnostics/format-sarif.js'
-import type { RunContext, Stages } from '../run.js'
+import type { RunContext } from '../run.js'
+import type { Stages } from '../stages.js'
 import type { SourceFile } from '../source/span.js'
 import { readVersion } from '../version.js'
 import { EXIT, type ExitCode } from './exit.js'
@@ -22,72 +23,74 @@ export interface Environment {
   readonly stages?: Stages | undefined
 }
 
-/** One run of a command: its problems and its output settings. */
-export interface Session extends RunContext {
-  readonly terminal: Terminal
-  readonly form: 'text' | 'json' | 'sarif'
-  readonly isQuiet: boolean
-  readonly paint: { readonly out: Paint; readonly err: Paint }
-}
-
-export function openSession(flags: CommonFlags, { terminal, stages }: Environment): Session {
-  const isText = flags.json !== true && flags.format !== 'sarif'
-  return {
-    terminal,
-    stages,
-    collector: new Collector(),
-    filesRead: new Set(),
-    form: isText ? 'text' : flags.json === true ? 'json' : 'sarif',
-    isQuiet: flags.quiet === true,
-    paint: flags.color === false ? { out: plain, err: plain } : terminal.paint,
-    onStage: (stage) => {
-      if (terminal.showsProgress && isText && flags.quiet !== true)
-        terminal.err(`${CLEAR_LINE}${stage}…${TO_START}`)
-    },
-  }
-}
-
 const TO_START = '\r'
 const CLEAR_LINE = `${TO_START}\u001b[K`
 
-/** Prints a JSON document on standard output: either indented or, if it is one of several documents, on one line. */
-export function printJson({ terminal }: Pick<Session, 'terminal'>, value: unknown, isOneLine = false): void {
-  terminal.out(`${JSON.stringify(value, null, isOneLine ? 0 : 2)}\n`)
-}
+/** One run of a command: its problems and its output settings. */
+export class Session implements RunContext {
+  readonly terminal: Terminal
+  readonly stages: Stages | undefined
+  readonly collector: Collector
+  readonly filesRead = new Set<string>()
+  readonly form: 'text' | 'json' | 'sarif'
+  readonly isQuiet: boolean
+  readonly paint: { readonly out: Paint; readonly err: Paint }
 
-/** Prints a text result on standard output, unless `--quiet` is set. */
-export function printText({ terminal, isQuiet }: Session, text: string): void {
-  if (terminal.showsProgress && !isQuiet) terminal.err(CLEAR_LINE)
-  if (!isQuiet) terminal.out(text)
-}
+  constructor(flags: CommonFlags, { terminal, stages }: Environment, collector = new Collector()) {
+    this.terminal = terminal
+    this.stages = stages
+    this.collector = collector
+    this.form = flags.json === true ? 'json' : flags.format === 'sarif' ? 'sarif' : 'text'
+    this.isQuiet = flags.quiet === true
+    this.paint = flags.color === false ? { out: plain, err: plain } : terminal.paint
+  }
 
-/** Prints a hint if the user is at a terminal. */
-export function printHint({ terminal, isQuiet, form }: Session, text: string): void {
-  if (terminal.showsProgress && !isQuiet && form === 'text') terminal.err(text)
-}
+  readonly onStage = (stage: string): void => {
+    if (this.#showsProgress && this.form === 'text') this.terminal.err(`${CLEAR_LINE}${stage}…${TO_START}`)
+  }
 
-/** Writes the diagnostics to standard error, or as a SARIF log to standard output. */
-export function showDiagnostics({ collector, form, terminal, paint }: Session): void {
-  const diagnostics = collector.sorted()
-  if (form === 'sarif') printJson({ terminal }, toSarif(diagnostics, readVersion()))
-  else if (diagnostics.length > 0) {
-    terminal.err(`${terminal.showsProgress ? CLEAR_LINE : ''}${formatText(diagnostics, paint.err, fromHere)}`)
+  get #showsProgress(): boolean {
+    return this.terminal.showsProgress && !this.isQuiet
+  }
+
+  /** Prints a JSON document on standard output: either indented or, if it is one of several documents, on one line. */
+  printJson(value: unknown, isOneLine = false): void {
+    this.terminal.out(`${JSON.stringify(value, null, isOneLine ? 0 : 2)}\n`)
+  }
+
+  /** Prints a text result on standard output, unless `--quiet` is set. */
+  printText(text: string): void {
+    if (this.#showsProgress) this.terminal.err(CLEAR_LINE)
+    if (!this.isQuiet) this.terminal.out(text)
+  }
+
+  /** Prints a hint if the user is at a terminal. */
+  printHint(text: string): void {
+    if (this.#showsProgress && this.form === 'text') this.terminal.err(text)
+  }
+
+  /** Writes the diagnostics to standard error, or as a SARIF log to standard output. */
+  showDiagnostics(): void {
+    const diagnostics = this.collector.sorted()
+    if (this.form === 'sarif') this.printJson(toSarif(diagnostics, readVersion()))
+    else if (diagnostics.length > 0) {
+      const clear = this.terminal.showsProgress ? CLEAR_LINE : ''
+      this.terminal.err(`${clear}${formatText(diagnostics, this.paint.err, fromHere)}`)
+    }
+  }
+
+  /** Prints the diagnostics of a failed run, with `--json` as `{ok: false, diagnostics}`, and returns the exit code. */
+  fail(isOneLine = false): ExitCode {
+    const diagnostics = this.collector.sorted()
+    if (this.form === 'json') this.printJson({ ok: false, diagnostics: toJson(diagnostics) }, isOneLine)
+    else this.showDiagnostics()
+    return diagnostics.some(({ code }) => code === 'SVC7001' || code === 'SVC7090')
+      ? EXIT.internal
+      : EXIT.failed
   }
 }
 
 /** Returns the path of a file relative to the working directory, so that terminals and editors open it. */
 function fromHere({ path }: SourceFile): string {
   return relative(process.cwd(), path).replaceAll('\\', '/')
-}
-
-/** Prints the diagnostics of a failed run, with `--json` as `{ok: false, diagnostics}`, and returns the exit code. */
-export function fail(session: Session, isOneLine = false): ExitCode {
-  if (session.form === 'json') {
-    printJson(session, { ok: false, diagnostics: toJson(session.collector.sorted()) }, isOneLine)
-  } else {
-    showDiagnostics(session)
-  }
-  return session.collector.sorted().some(({ code }) => code === 'SVC7001' || code === 'SVC7090')
-    ? EXIT.internal
-    : EXIT.failed
 }

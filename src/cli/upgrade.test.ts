@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emitted, fakeStages } from '../testing/fake-stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
-import { compareVersions, readVersion } from '../version.js'
-import { releasesBetween } from './print/changelog.js'
+import { compareVersions, readVersion, releasesBetween } from '../version.js'
 
 let box: Sandbox
 afterEach(() => box.end())

@@ -8,7 +8,7 @@ export interface NewDiagnostic {
   readonly at: Span | null
   readonly related?: readonly Related[]
   /** How to fix the problem. A function if this is expensive to compute, as a search for similar names is. */
-  readonly help?: string | (() => string | undefined) | undefined
+  readonly help?: string | (() => string | undefined) | null | undefined
 }
 
 const MAX_RELATED = 10

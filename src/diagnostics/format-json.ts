@@ -1,5 +1,5 @@
 import type { Diagnostic, Related } from './diagnostic.js'
-import { textRangeOf, type TextRange } from './text-range.js'
+import { textRangeOf } from './text-range.js'
 
 /** Returns diagnostics for `--json`. File, line and column are null if a diagnostic has no location. */
 export function toJson(diagnostics: readonly Diagnostic[]): readonly object[] {
@@ -7,17 +7,13 @@ export function toJson(diagnostics: readonly Diagnostic[]): readonly object[] {
     code,
     severity,
     message,
-    ...(at === null ? nowhere : inOrder(textRangeOf(at))),
+    ...(at === null ? nowhere : textRangeOf(at)),
     related: related.map(relatedToJson),
     help,
   }))
 }
 
 const nowhere = { file: null, line: null, column: null, endLine: null, endColumn: null }
-
-function inOrder({ file, line, column, endLine, endColumn }: TextRange): TextRange {
-  return { file, line, column, endLine, endColumn }
-}
 
 function relatedToJson({ message, at }: Related): object {
   const { file, line, column } = textRangeOf(at)

@@ -1,15 +1,18 @@
+import type { Content, Loss } from '../../templates/runtime/mongo/migrations.js'
 import type { Engine } from '../ir/index.js'
 import { conversion } from './steps/conversion.js'
 import { DIALECT_NAMES, DIALECTS } from '../../templates/runtime/settings/dialects.js'
 import type { Dialect } from './sql/dialects.js'
 import { stepsOf } from './steps/diff.js'
-import { reversed, type TableMatch } from './shape/match.js'
-import { mongoMigration, mongoNeeds, type MongoMigration } from './mongo/commands.js'
+import { reversed } from './shape/match.js'
+import type { TableMatch } from './shape/shape.js'
+import { type MongoMigration, mongoMigration, mongoNeeds, pathOf } from './mongo/commands.js'
 import { needsOf, type RowNeed } from './steps/needs.js'
 import { quoted } from './sql/names.js'
-import { renderMigration } from './sql/render.js'
+import { renderPostgres } from './sql/postgres/changes.js'
+import { renderSqlite } from './sql/sqlite/changes.js'
 import { choiceSql, choicesSql } from './sql/values.js'
-import { describeStep, type MigrationStep } from './steps/step.js'
+import type { MigrationStep } from './steps/step.js'
 
 export interface MigrationFile {
   /** `migrations/0001_initial.sqlite.sql` */
@@ -45,19 +48,24 @@ export function stepLine(step: string): string {
   return `--   ${oneLine(step)}`
 }
 
+const STATEMENTS: Readonly<Record<Dialect, (matches: readonly TableMatch[]) => string>> = {
+  postgres: renderPostgres,
+  sqlite: renderSqlite,
+}
+
 /** The runner parses `-- migrate:`, `-- destructive:`, `-- no value:`, `-- one value:` and `-- no choice:`. */
 function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: readonly MigrationStep[]): string {
-  const { up, down } = renderMigration(matches, dialect)
+  const statements = STATEMENTS[dialect]
   const back = reversed(matches)
   const header = [
     `-- Migration for ${DIALECTS[dialect].title}; run it with "npm run migrate". Steps:`,
-    ...steps.map((step) => stepLine(describeStep(step))),
+    ...steps.map((step) => stepLine(step.text)),
     ...conditionLines(dialect, matches, steps),
   ]
   const conditions = conditionLines(dialect, back, stepsOf(back))
   const footer = conditions.length === 0 ? [] : [conditions.join('\n')]
-  const parts = [header.join('\n'), '-- migrate:up', up, '-- migrate:down', ...footer, down]
-  return `${parts.join('\n\n')}\n`
+  const parts = [header.join('\n'), '-- migrate:up', statements(matches), '-- migrate:down', ...footer]
+  return `${[...parts, statements(back)].join('\n\n')}\n`
 }
 
 /** Returns the lines that declare which data a migration destroys and what it requires of existing rows. */
@@ -67,9 +75,11 @@ function conditionLines(
   steps: readonly MigrationStep[],
 ): string[] {
   return [
-    ...steps
-      .filter((step) => step.destructive !== null)
-      .map((step) => `-- destructive: ${targetText(step, steps)} ${step.destructive}`),
+    ...steps.flatMap(({ loss }) => {
+      if (loss === null) return []
+      const names = [loss.table, ...(loss.column === null ? [] : [loss.column.name])]
+      return [`-- destructive: ${names.map(word).join('.')} ${loss.what}`]
+    }),
     ...needsOf(matches).map(
       (each) =>
         `-- ${each.need}: ${word(each.model)}.${word(each.field)} ${oneLine(countSql(each, dialect))}`,
@@ -95,7 +105,7 @@ function mongoText(
   { up, down }: MongoMigration,
 ): string {
   const back = reversed(matches)
-  const content = {
+  const content: Content = {
     losses: mongoLosses(steps),
     needs: mongoNeeds(matches),
     up,
@@ -106,65 +116,12 @@ function mongoText(
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
-/** Returns descriptions of the data that is lost, with the names from before the migration. */
-function mongoLosses(steps: readonly MigrationStep[]): object[] {
-  return steps.flatMap((step) => {
-    if (step.destructive === null) return []
-    const { table, column } = formerTarget(step, steps)
-    return [{ collection: table, path: isKeyChange(step) ? '_id' : column, what: step.destructive }]
+function mongoLosses(steps: readonly MigrationStep[]): Loss[] {
+  return steps.flatMap(({ loss }) => {
+    if (loss === null) return []
+    const path = loss.column === null ? null : pathOf(loss.column)
+    return [{ collection: loss.table, path, what: loss.what }]
   })
-}
-
-function isKeyChange(step: MigrationStep): boolean {
-  switch (step.kind) {
-    case 'drop-column':
-      return step.column.isKey
-    case 'change-column':
-      return step.from.isKey
-    default:
-      return false
-  }
-}
-
-/** Returns `story` or `story.title`, with the names from before the migration, when the runner looks for rows. */
-function targetText(step: MigrationStep, steps: readonly MigrationStep[]): string {
-  const { table, column } = formerTarget(step, steps)
-  return column === null ? word(table) : `${word(table)}.${word(column)}`
-}
-
-function formerTarget(
-  step: MigrationStep,
-  steps: readonly MigrationStep[],
-): { table: string; column: string | null } {
-  const name = tableOf(step)
-  // The name of a removed table or column might be the new name of a different one.
-  if (step.kind === 'drop-table') return { table: name, column: null }
-  const renamed = steps.find((each) => each.kind === 'rename-table' && each.to === name)
-  const table = renamed?.kind === 'rename-table' ? renamed.from : name
-  const column = columnOf(step)
-  if (step.kind === 'drop-column') return { table, column }
-  const renaming = steps.find(
-    (each) => each.kind === 'rename-column' && each.table === name && each.to === column,
-  )
-  return { table, column: renaming?.kind === 'rename-column' ? renaming.from : column }
-}
-
-function columnOf(step: MigrationStep): string | null {
-  switch (step.kind) {
-    case 'create-table':
-    case 'drop-table':
-    case 'rename-table':
-    case 'add-group':
-    case 'drop-group':
-      return null
-    case 'add-column':
-    case 'drop-column':
-      return step.column.name
-    case 'rename-column':
-      return step.to
-    case 'change-column':
-      return step.to.name
-  }
 }
 
 /** Quotes a name unless it is a simple word. */
@@ -181,24 +138,12 @@ function titleOf(steps: readonly MigrationStep[]): string {
   const [only] = steps
   const words =
     steps.length === 1 && only !== undefined
-      ? [only.kind.split('-')[0], tableOf(only), columnOf(only) ?? '']
-      : ['change', ...new Set(steps.map((step) => tableOf(step)))]
+      ? [only.text.split(' ')[0], only.table, only.column ?? '']
+      : ['change', ...new Set(steps.map(({ table }) => table))]
   return words
     .join('-')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 50)
     .replaceAll(/^-|-$/g, '')
-}
-
-function tableOf(step: MigrationStep): string {
-  switch (step.kind) {
-    case 'create-table':
-    case 'drop-table':
-      return step.table.name
-    case 'rename-table':
-      return step.to
-    default:
-      return step.table
-  }
 }

@@ -1,4 +1,3 @@
-export { withConversions } from './conversions.js'
 export { type MigrationFile, stepLine } from './files.js'
 export {
   isMigrationFor,
@@ -7,5 +6,6 @@ export {
   type Newest,
   nextMigration,
   type Previous,
+  withConversions,
 } from './migration.js'
 export type { DatabaseStep } from './steps/diff.js'

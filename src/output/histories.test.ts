@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import { check, dryRun, generate } from '../pipeline.js'
-import type { RunContext, RunOptions, Stages } from '../run.js'
+import type { RunContext, RunOptions } from '../run.js'
+import type { Stages } from '../stages.js'
 import {
   emitted,
   emptyService,

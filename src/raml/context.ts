@@ -1,9 +1,8 @@
 import type { Code } from '../diagnostics/catalog/index.js'
 import type { Collector, NewDiagnostic } from '../diagnostics/collector.js'
-import type { Node } from '../source/node.js'
+import type { Node, ScalarNode } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { SecurityScheme } from '../api/api.js'
-import type { DeclaredSchema } from './schema-source.js'
 
 /** A trait, resource type, security scheme or schema declared at the root, unprocessed. */
 export interface Declaration {
@@ -21,14 +20,20 @@ export interface Declarations {
   readonly isComplete: boolean
 }
 
+/** An entry in the root's `schemas`. Its text can be JSON, XML or anything else. */
+export interface DeclaredSchema {
+  readonly name: string
+  readonly nameAt: Span
+  /** Marked as faulty if the schema could not be read. The error has already been reported. */
+  readonly text: ScalarNode
+}
+
 /** The state shared by all readers of a RAML file. */
 export interface Context {
   readonly collector: Collector
   /** True in a trait or resource type, which is only validated: parameters have any value, `?` marks optional parts. */
   readonly isTemplate: boolean
   readonly mediaType: string | null
-  /** The protocols declared at the root or, if there are none, the protocol of the `baseUri`. */
-  readonly protocols: readonly string[]
   readonly schemas: ReadonlyMap<string, DeclaredSchema>
   readonly traits: Declarations
   readonly resourceTypes: Declarations

@@ -5,7 +5,7 @@ import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { textRangeOf } from '../diagnostics/text-range.js'
 import { CORPUS, corpusApis, corpusPath } from '../testing/corpus.js'
-import { readApi } from './index.js'
+import { readApi } from './read-api.js'
 
 const cases = join(CORPUS ?? '', 'tck/js-parser-cases')
 

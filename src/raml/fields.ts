@@ -5,10 +5,19 @@ import { report, type Context } from './context.js'
 import { hasParameter } from './template-text.js'
 
 /** The keys of a construct. In traits and resource types, `optional` ones, which are not scalars, can end in `?`. */
-export interface Shape<Key extends string> {
+export interface Shape<Key extends string = string> {
   /** The name of the construct with an article: `a method`. */
   readonly what: string
-  readonly keys: Readonly<Record<Key, 'plain' | 'optional'>>
+  readonly plain: readonly Key[]
+  readonly optional: readonly Key[]
+}
+
+export function shapeOf<const Key extends string>(
+  what: string,
+  plain: readonly Key[],
+  optional: readonly Key[] = [],
+): Shape<Key> {
+  return { what, plain, optional }
 }
 
 /** Handles a key that is not in the shape. Returns `taken` to accept the key, or the help for reporting it. */
@@ -18,6 +27,9 @@ export type OtherKey = (name: string, entry: Entry) => 'taken' | { readonly help
 export interface Field extends Entry {
   readonly name: string
 }
+
+/** The entries of a construct with this shape. */
+export type FieldsOf<S> = S extends Shape<infer Key> ? { readonly [Name in Key]?: Field } : never
 
 /** Returns the entries without optional markers, and without those whose keys contain parameters. */
 export function entriesOf(map: MapNode, context: Context): readonly Field[] {
@@ -47,33 +59,30 @@ export function fieldsOf<Key extends string>(
   other: OtherKey = () => ({ help: undefined }),
 ): { readonly [Name in Key]?: Field } {
   const fields: { [Name in Key]?: Field } = {}
+  const isPlain = (name: string): name is Key => shape.plain.some((key) => key === name)
+  const isOptional = (name: string): name is Key => shape.optional.some((key) => key === name)
   for (const field of entriesOf(map, context)) {
     const { name, key } = field
-    if (!isKeyOf(shape, name)) {
+    if (isPlain(name) && key !== name) reportMark(field, context)
+    else if (isPlain(name) || isOptional(name)) fields[name] = field
+    else {
       const decision = other(name, field)
       if (decision !== 'taken') reportUnknown(field, shape, decision.help, context)
-      continue
     }
-    if (key !== name && shape.keys[name] === 'plain') reportMark(field, context)
-    else fields[name] = field
   }
   return fields
 }
 
-function isKeyOf<Key extends string>(shape: Shape<Key>, name: string): name is Key {
-  return Object.hasOwn(shape.keys, name)
-}
-
 function reportUnknown(
   { key, keyAt }: Field,
-  { what, keys }: Shape<string>,
+  { what, plain, optional }: Shape,
   help: string | undefined,
   context: Context,
 ): void {
   report(context, 'SVC2005', {
     message: `Unknown key "${key}" in ${what}`,
     at: keyAt,
-    help: help ?? (() => didYouMean(key, Object.keys(keys))),
+    help: help ?? (() => didYouMean(key, [...plain, ...optional])),
   })
 }
 

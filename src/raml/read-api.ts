@@ -4,7 +4,6 @@ import type { Node } from '../source/node.js'
 import type { SourceFile } from '../source/span.js'
 import type { Api } from '../api/api.js'
 import { report, type Context } from './context.js'
-import { checkHeader } from './root/header.js'
 import { readRoot } from './root/root.js'
 
 export interface ApiRead {
@@ -56,11 +55,38 @@ function emptyContext(collector: Collector): Context {
     collector,
     isTemplate: false,
     mediaType: null,
-    protocols: [],
     schemas: new Map(),
     traits: NONE,
     resourceTypes: NONE,
     securitySchemes: NONE,
     schemes: new Map(),
   }
+}
+
+/**
+ * Checks that the first line is `#%RAML 0.8`; trailing blanks are allowed.
+ * @returns false, after reporting, if the file is probably not RAML 0.8 and should not be read
+ */
+function checkHeader(file: SourceFile, collector: Collector): boolean {
+  const line = /^[^\r\n]*/.exec(file.text)?.[0] ?? ''
+  if (/^#%RAML 0\.8[ \t]*$/.test(line)) return true
+  const at = { file, start: 0, end: line.length }
+  const version = /^#%RAML (\S+)/.exec(line)?.[1]
+  if (version !== undefined && version !== '0.8') {
+    collector.report('SVC2002', {
+      message: `RAML ${version} is not supported`,
+      at,
+      help:
+        version === '1.0'
+          ? 'Convert the file to OpenAPI 3, for example with oas-raml-converter'
+          : 'Convert the file to RAML 0.8',
+    })
+    return false
+  }
+  collector.report('SVC2001', {
+    message: 'The first line must be "#%RAML 0.8"',
+    at,
+    help: 'Replace the first line with "#%RAML 0.8", or write OpenAPI, which has the root key "openapi"',
+  })
+  return /^\W*raml\s*0\.8/i.test(line)
 }

@@ -1,8 +1,8 @@
-import type { Entry, MapNode, Node } from '../source/node.js'
+import { type Entry, type MapNode, type Node, emptyMap } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { Method, Parameter, Resource } from '../api/api.js'
 import { type Context, type Declaration, report } from './context.js'
-import { fieldsOf, type Field, type OtherKey, type Shape } from './fields.js'
+import { type Field, fieldsOf, type OtherKey, shapeOf } from './fields.js'
 import { expand } from './inheritance/expand.js'
 import type { ExpansionBudget } from './inheritance/instantiate.js'
 import { readTraitUses, readTypeUse } from './inheritance/references.js'
@@ -14,30 +14,11 @@ import { variablesOf } from './parameters/uri-template.js'
 import { isUnknown, mapAt, textAt, reportWrongKind } from './values.js'
 import { isVerb, VERBS } from './verbs.js'
 
-const RESOURCE_KEYS = {
-  displayName: 'plain',
-  description: 'plain',
-  type: 'plain',
-  is: 'plain',
-  securedBy: 'plain',
-  uriParameters: 'optional',
-  baseUriParameters: 'optional',
-  get: 'optional',
-  post: 'optional',
-  put: 'optional',
-  delete: 'optional',
-  head: 'optional',
-  patch: 'optional',
-  options: 'optional',
-  trace: 'optional',
-  connect: 'optional',
-} as const
+const PLAIN = ['displayName', 'description', 'type', 'is', 'securedBy'] as const
+const OPTIONAL = ['uriParameters', 'baseUriParameters', ...VERBS] as const
 
-const RESOURCE = { what: 'a resource', keys: RESOURCE_KEYS } as const satisfies Shape<string>
-const RESOURCE_TYPE = {
-  what: 'a resource type',
-  keys: { ...RESOURCE_KEYS, usage: 'plain' },
-} as const satisfies Shape<string>
+const RESOURCE = shapeOf('a resource', PLAIN, OPTIONAL)
+const RESOURCE_TYPE = shapeOf('a resource type', [...PLAIN, 'usage'], OPTIONAL)
 
 export interface Progress {
   readonly budget: ExpansionBudget
@@ -62,7 +43,7 @@ export function readResource(
   if (uri.length > MAX_PATH_LENGTH) return tooLong(entry, context)
   const absolutePath = uri.includes('//') ? uri.replace(/\/{2,}/g, '/') : uri
   const isFirst = checkUnique(uri, keyAt, progress, context)
-  const written = mapAt(value, key, context) ?? { kind: 'map', entries: [], at: value.at }
+  const written = mapAt(value, key, context) ?? emptyMap(value.at)
   const map = expand(written, absolutePath, progress.budget, context)
   const nested: Entry[] = []
   const fields = fieldsOf(map, RESOURCE, context, (name, field) => {

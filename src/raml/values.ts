@@ -1,5 +1,5 @@
 import { booleanOf } from '../source/boolean.js'
-import type { ListNode, MapNode, Node, ScalarNode } from '../source/node.js'
+import { type ListNode, type MapNode, type Node, type ScalarNode, textOf } from '../source/node.js'
 import { report, type Context } from './context.js'
 import { hasParameter } from './template-text.js'
 
@@ -41,11 +41,6 @@ export function textAt(node: Node | undefined, name: string, context: Context): 
   return scalar === null ? null : textOf(scalar)
 }
 
-/** Returns the text of a scalar as written: `1.0` rather than 1. */
-export function textOf(scalar: ScalarNode): string {
-  return typeof scalar.value === 'string' ? scalar.value : scalar.source
-}
-
 /** Returns a key's value if it is a number, or null if the key is missing. Reports any other value and returns null. */
 export function numberAt(node: Node | undefined, name: string, context: Context): number | null {
   if (node === undefined || isUnknown(node, context)) return null
@@ -67,11 +62,23 @@ export function booleanAt(
   return value ?? fallback
 }
 
-export function valueOf(map: MapNode, key: string): Node | undefined {
-  for (const entry of map.entries) if (entry.key === key) return entry.value
-  return undefined
-}
-
 export function reportWrongKind(node: Node, message: string, context: Context, help?: string): void {
   report(context, 'SVC2006', { message, at: node.at, help })
+}
+
+/** Returns the text of an example. Warns about maps and lists, and returns their source text. */
+export function exampleText(node: Node | undefined, context: Context): string | null {
+  if (node === undefined || isUnknown(node, context) || hasNoValue(node)) return null
+  if (node.kind === 'scalar') return textOf(node)
+  reportStructuredExample(node, context)
+  return node.at.file.text.slice(node.at.start, node.at.end).replaceAll('\r\n', '\n')
+}
+
+export function reportStructuredExample(node: Node, context: Context): void {
+  if (node.kind === 'scalar') return
+  report(context, 'SVC2036', {
+    message: `An example should be a string, not a ${node.kind}`,
+    at: node.at,
+    help: 'Write "|" after "example:" and the indented example below it',
+  })
 }

@@ -1,13 +1,12 @@
 import type { Code } from '../diagnostics/catalog/index.js'
 import type { Collector } from '../diagnostics/collector.js'
 import { isObject, type Json, type JsonSchema } from '../ir/index.js'
-import { sortedBy } from '../naming/order.js'
 import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
-import type { Draft } from './drafts/draft.js'
+import { type Draft, draftOf } from './drafts/draft.js'
 import { upgrade } from './drafts/draft3.js'
 import { modernize } from './drafts/draft4.js'
-import { namesWithRequired, isFlag, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
-import { FORMATS, KEYWORDS, type Keyword } from './keywords/keywords.js'
+import { namesWithRequired, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
+import { flag, FORMATS, KEYWORDS, type Keyword } from './keywords/keywords.js'
 import { entryOf, nodeOf, sortedEntries, sortedObject, stringOf } from './node.js'
 import { hasLinearMatcher } from '../../templates/runtime/values/schema-pattern.js'
 import { readPattern } from './pattern.js'
@@ -80,7 +79,7 @@ export class Cleaner {
       return this.#follow(reference, trail)
     const upgraded = this.#upgraded(node)
     const keywords: { [keyword: string]: Json } = {}
-    for (const entry of sortedBy(upgraded.entries.filter(isKeyword), ({ key }) => key)) {
+    for (const entry of sortedEntries(upgraded)) {
       const read = this.#keyword(entry.key, entry.value, trail)
       if (read !== undefined) keywords[entry.key] = read
     }
@@ -133,7 +132,7 @@ export class Cleaner {
 
   #keyword(key: string, value: Node, trail: Trail): Json | undefined {
     const keyword = KEYWORDS.get(key)
-    if (keyword === undefined || (key === 'required' && isFlag(value))) return undefined
+    if (keyword === undefined || (key === 'required' && flag.accepts(value))) return undefined
     if (!keyword.accepts(value)) {
       this.#refuse('SVC3015', value, `"${key}" must be ${keyword.form}`)
       return undefined
@@ -261,10 +260,16 @@ function objectSchema(schema: Json): JsonSchema {
   return schema === false ? { not: {} } : {}
 }
 
-function isKeyword({ key }: Entry): boolean {
-  return KEYWORDS.has(key)
-}
-
 function short(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}
+
+/** Converts a JSON schema to 2020-12. Reports and leaves out parts that cannot be enforced. */
+export function readBodySchema(document: Node, collector: Collector): JsonSchema {
+  const draft = document.kind === 'map' ? draftOf(document, collector) : 4
+  const cleaner = new Cleaner({ root: document, draft, collector })
+  const schema = cleaner.clean(document)
+  return cleaner.definitions.size === 0
+    ? schema
+    : sortedObject([...Object.entries(schema), ['$defs', sortedObject(cleaner.definitions)]])
 }

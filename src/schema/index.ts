@@ -2,7 +2,6 @@ import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import { Cleaner } from './clean.js'
-import type { ModelSchema, Property } from './model-schema.js'
 import { type Named, entryOf, namedOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
 import { withAlternatives } from './combined/alternatives.js'
 import { upgrade } from './drafts/draft3.js'
@@ -10,7 +9,7 @@ import { type Draft, draftOf } from './drafts/draft.js'
 import { warnAboutLegacyForms } from './drafts/legacy-forms.js'
 import { withParts } from './combined/parts.js'
 import { resolvePointer } from './pointer.js'
-import { readProperty, styleOf } from './property.js'
+import { type Property, readProperty, styleOf } from './property.js'
 import { readRootKeys } from './root-keys.js'
 
 const BODY_KEYWORDS = [
@@ -32,17 +31,15 @@ const BODY_KEYWORDS = [
   'maxProperties',
 ]
 
+/** A parsed model schema, without its relations to other models. */
+export type ModelSchema = Readonly<NonNullable<ReturnType<typeof readModelSchema>>>
+
 /**
  * Reads the JSON schema for a model and reports its errors. `at` is the start of its text.
  * @param dialect the dialect of the document; by default, `$schema` determines it
  * @returns null if the schema is not an object
  */
-export function readModelSchema(
-  document: Node,
-  at: Span,
-  collector: Collector,
-  dialect?: Draft,
-): ModelSchema | null {
+export function readModelSchema(document: Node, at: Span, collector: Collector, dialect?: Draft) {
   const written = rootOf(document)
   if (written.kind !== 'map') {
     collector.report('SVC3001', { message: 'A JSON schema must be an object', at: written.at })
@@ -67,18 +64,26 @@ export function readModelSchema(
     collector,
   }
   const read = entries.map((entry) => readProperty(entry, source))
-  const properties = read.filter((property): property is Property => property !== null)
+  const properties: readonly Property[] = read.filter((property) => property !== null)
   const keywords = cleaner.clean(only(root, BODY_KEYWORDS))
   return {
+    /** The start of the schema's text. */
     at,
     title: stringOf(valueOf(root, 'title')) ?? null,
     description: stringOf(valueOf(root, 'description')) ?? null,
+    /** True if no property has `_db_settings` or `args`. */
     plain: style === 'plain',
+    /** False if the schema describes a value other than an object, such as a list or a string. */
     isObject: isObjectSchema(root),
+    /** Sorted by name. */
     properties,
+    /** Names in `required`, including unknown names. */
     required,
+    /** Keywords other than `properties` that apply to a whole body: `additionalProperties`, `anyOf`, … */
     keywords,
+    /** The targets of the remaining `$ref`s in the properties. */
     definitions: cleaner.definitions,
+    /** True if a part could not be read, in which case the schema might be incomplete. */
     faulty: properties.length < declared.length || properties.some(({ faulty }) => faulty !== null),
     ...readRootKeys(root, collector),
   }

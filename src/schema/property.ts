@@ -1,10 +1,10 @@
 import type { Style } from './drafts/legacy-forms.js'
 import type { Collector } from '../diagnostics/collector.js'
-import type { Entry, MapNode, Node } from '../source/node.js'
+import type { JsonSchema } from '../ir/index.js'
+import { type Entry, type MapNode, type Node, emptyMap } from '../source/node.js'
 import type { Cleaner } from './clean.js'
 import { inferType } from './infer.js'
-import type { Property, PropertyWriteRule, UnreadSettings } from './model-schema.js'
-import { entryOf, namedOf, scalarOf, stringOf, valueOf } from './node.js'
+import { entryOf, type Named, namedOf, scalarOf, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
 import { explainKey } from './settings/misplaced.js'
 import { PROPERTY_KEYS } from './keywords/extension-keys.js'
@@ -35,8 +35,20 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'NOT',
 ])
 
+export type Property = Readonly<NonNullable<ReturnType<typeof readProperty>>>
+
+/** The parts of invalid settings that indicate a relationship. */
+export type UnreadSettings = Pick<Settings, 'document' | 'backrefName'>
+
+/** A property's `readOnly`, `_write_once` and `_writable_by`. */
+export interface PropertyWriteRule {
+  readonly readOnly: boolean
+  readonly writeOnce: boolean
+  readonly writableBy: readonly Named[] | null
+}
+
 /** Reads a property. If the property has a reserved name or is not a schema, reports this and returns null. */
-export function readProperty(entry: Entry, source: PropertySource): Property | null {
+export function readProperty(entry: Entry, source: PropertySource) {
   const { collector, style } = source
   if (RESERVED_NAMES.has(entry.key)) {
     collector.report('SVC3010', { message: `Reserved property name "${entry.key}"`, at: entry.keyAt })
@@ -56,13 +68,17 @@ export function readProperty(entry: Entry, source: PropertySource): Property | n
   return {
     name: entry.key,
     nameAt: entry.keyAt,
+    /** The standard keywords of the property without database settings. */
     json,
     description: stringOf(valueOf(node, 'description')) ?? null,
+    /** True if the schema, a legacy form or the settings require the property. */
     required:
       source.required.has(entry.key) ||
       scalarOf(valueOf(node, 'required')) === true ||
       settings?.required === true,
+    /** Null for a virtual field. */
     settings,
+    /** Null unless the settings could not be read. */
     faulty: settings === null ? unreadSettings(node, style) : null,
     processors: nameList(entryOf(node, '_processors'), collector) ?? [],
     backrefProcessors: nameList(entryOf(node, '_backref_processors'), collector) ?? [],
@@ -141,11 +157,12 @@ export function withReferred(node: Node, root: Node): Node {
   return { ...node, entries: [...own, ...inherited] }
 }
 
-function readForms(
-  written: MapNode,
-  node: Node,
-  { style, cleaner, collector }: PropertySource,
-): Pick<Property, 'json' | 'settings'> {
+interface Forms {
+  readonly json: JsonSchema
+  readonly settings: Settings | null
+}
+
+function readForms(written: MapNode, node: Node, { style, cleaner, collector }: PropertySource): Forms {
   const modern = entryOf(node, '_db_settings')?.value
   if (modern?.kind === 'map') {
     return {
@@ -162,15 +179,10 @@ function readForms(
 }
 
 /** Reads the legacy form, in which the database type is a `type` next to `args`. */
-function readArgs(
-  written: MapNode,
-  node: Node,
-  cleaner: Cleaner,
-  collector: Collector,
-): { json: Property['json']; settings: Settings | null } {
+function readArgs(written: MapNode, node: Node, cleaner: Cleaner, collector: Collector): Forms {
   const typeNode = valueOf(node, 'type')
   const args = entryOf(node, 'args')?.value
-  const map: MapNode = args?.kind === 'map' ? args : { kind: 'map', entries: [], at: written.at }
+  const map: MapNode = args?.kind === 'map' ? args : emptyMap(written.at)
   const isJsonType = isForeignType(typeNode)
   if (args === undefined && isJsonType) {
     const json = cleaner.clean(written)

@@ -1,13 +1,17 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
-import { type Named, namedOf, scalarOf, stringOf } from './node.js'
-import type { RootKeys, TaggedHandlers } from './model-schema.js'
+import { entryOf, type Named, namedOf, scalarOf, stringOf } from './node.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 import { explainKey } from './settings/misplaced.js'
 import { ROOT_KEYS } from './keywords/extension-keys.js'
 
+export interface TaggedHandlers {
+  readonly tag: Named
+  readonly handlers: readonly Named[]
+}
+
 /** Reads the root keys. Warns about unknown keys, and about legacy keys without an underscore, which are supported. */
-export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
+export function readRootKeys(root: MapNode, collector: Collector) {
   const found = findRootKeys(root, collector)
   const valueOf = (key: string) => found.get(key)?.value
   const authModel = found.get('auth_model')
@@ -24,12 +28,15 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
     nestedRelationships: nameList(found.get('nested_relationships'), collector) ?? [],
     nestingDepth: countOf(found.get('nesting_depth'), collector) ?? 1,
     registerFields: nameList(found.get('register_fields'), collector) ?? [],
+    /** In source order. */
     eventHandlers: taggedHandlers(found.get('event_handlers'), collector),
     renamedFrom: namedOf(valueOf('renamed_from')),
     uniqueTogether: nameGroups(found.get('unique_together'), collector),
     indexTogether: nameGroups(found.get('index_together'), collector),
     search: search !== undefined && flagOf(search, collector) === true,
+    /** Null if it is not declared. */
     rowRules: ruleList(found.get('row_rules'), collector),
+    /** Null if it is not declared. */
     stored: stored === undefined ? null : flagOf(stored, collector),
   }
 }
@@ -95,15 +102,11 @@ function findRootKeys(root: MapNode, collector: Collector): ReadonlyMap<string, 
     const key = entry.key.replace(/^_/, '')
     const isKnown = ROOT_KEYS.includes(key)
     if (!isKnown && entry.key.startsWith('_')) reportUnknown(entry, collector)
-    if (!isKnown || (key === entry.key && hasKey(root, `_${key}`))) continue
+    if (!isKnown || (key === entry.key && entryOf(root, `_${key}`) !== undefined)) continue
     if (key === entry.key) reportLegacy(entry, collector)
     found.set(key, entry)
   }
   return found
-}
-
-function hasKey(root: MapNode, key: string): boolean {
-  return root.entries.some((entry) => entry.key === key)
 }
 
 function reportUnknown({ key, keyAt }: Entry, collector: Collector): void {

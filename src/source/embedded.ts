@@ -1,4 +1,4 @@
-import type { ScalarNode } from './node.js'
+import { type ScalarNode, textOf } from './node.js'
 import type { Span } from './span.js'
 
 /**
@@ -7,7 +7,7 @@ import type { Span } from './span.js'
  */
 export function spansIn(scalar: ScalarNode): (start: number, end: number) => Span {
   const { file } = scalar.at
-  const text = typeof scalar.value === 'string' ? scalar.value : scalar.source
+  const text = textOf(scalar)
   if (file.text === text) return (start, end) => ({ file, start, end })
   let offsets: readonly number[] | null = null
   return (start, end) => {

@@ -4,13 +4,12 @@ import { errorCode, NO_ENTRY } from './error-code.js'
 import type { Code } from '../diagnostics/catalog/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 
-/** The file of an `!include`, or why it cannot be used. `tried` is the path of a missing file. */
-export type IncludePath = { readonly path: string } | UnusablePath
-
+/** Why a file cannot be used. */
 export interface UnusablePath {
   readonly code: Code
   readonly message: string
   readonly help?: string | undefined
+  /** The path of a missing file. */
   readonly tried?: string
 }
 
@@ -37,7 +36,7 @@ export function resolveInclude(
   from: string,
   includeRoots: IncludeRoots,
   what: 'include path' | 'reference' = 'include path',
-): IncludePath {
+): { readonly path: string } | UnusablePath {
   if (written.trim() === '')
     return {
       code: 'SVC1030',
@@ -59,13 +58,13 @@ export function resolveInclude(
     }
   }
   const path = written.startsWith('/') ? join(includeRoots.folder, written) : resolve(dirname(from), written)
-  if (!isInside(path, includeRoots)) return outside(written)
+  if (!isAllowed(path, includeRoots)) return outside(written)
   const real = realOf(path)
   if (real === null) return missing(written, path, what)
-  return isInside(real, includeRoots) ? { path } : outside(written)
+  return isAllowed(real, includeRoots) ? { path } : outside(written)
 }
 
-function outside(written: string): IncludePath {
+function outside(written: string): UnusablePath {
   return {
     code: 'SVC1032',
     message: `"${written}" is outside the API file's folder`,
@@ -73,7 +72,7 @@ function outside(written: string): IncludePath {
   }
 }
 
-function missing(written: string, path: string, what: 'include path' | 'reference'): IncludePath {
+function missing(written: string, path: string, what: 'include path' | 'reference'): UnusablePath {
   const near = nearest(basename(path), namesIn(dirname(path)))
   return {
     code: 'SVC1031',
@@ -92,9 +91,13 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Returns whether a path is in one of the allowed folders. Both are normalized absolute paths. */
-function isInside(path: string, { roots }: IncludeRoots): boolean {
-  return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
+function isAllowed(path: string, { roots }: IncludeRoots): boolean {
+  return roots.some((root) => isInside(path, root))
+}
+
+/** Returns whether a path is in a folder or is the folder itself. Both are normalized absolute paths. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }
 
 /** Resolves symbolic links, or returns null if there is no file. Reading the file reports any other error. */

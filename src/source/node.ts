@@ -34,3 +34,22 @@ export interface MapNode {
   readonly entries: readonly Entry[]
   readonly at: Span
 }
+
+/** Returns a number, or its source if a double cannot represent it. */
+export function exactNumber(value: number, source: string): number | string {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)) ? value : source
+}
+
+/** Returns the text of a scalar as written: `1.0` rather than 1. */
+export function textOf({ value, source }: ScalarNode): string {
+  return typeof value === 'string' ? value : source
+}
+
+/** Returns the node for a value that is unknown after an error that has been reported. */
+export function faultyNode(at: Span): ScalarNode {
+  return { kind: 'scalar', value: null, source: '', plain: true, faulty: true, at }
+}
+
+export function emptyMap(at: Span): MapNode {
+  return { kind: 'map', entries: [], at }
+}

@@ -1,15 +1,13 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync, type Stats } from 'node:fs'
 import type { Code } from '../diagnostics/catalog/index.js'
-import type { NewDiagnostic } from '../diagnostics/collector.js'
 import { errorCode, NO_ENTRY } from './error-code.js'
-import { decode, type Decoded } from './decode.js'
+import type { UnusablePath } from './include-path.js'
 import type { Limits } from './limits.js'
 import type { SourceFile } from './span.js'
 
 /** A file, or the problem with it, which is reported where the file is named. */
-export type FileRead =
-  | { readonly file: SourceFile }
-  | { readonly code: Code; readonly report: Pick<NewDiagnostic, 'message' | 'help'> }
+type FileRead = { readonly file: SourceFile } | UnusablePath
 
 /**
  * Reads a text file. It must be a regular file, encoded in UTF-8 and within the limit.
@@ -20,9 +18,10 @@ export function readTextFile(path: string, name: string, limits: Limits): FileRe
   try {
     const problem = problemOf(statSync(path), name, limits)
     if (problem !== null) return problem
-    const decoded = decodedText(path)
-    if ('text' in decoded) return { file: { path, name, text: decoded.text } }
-    return fault(decoded.code, `"${name}" ${decoded.problem}`, decoded.help)
+    // Node.js reads text faster than bytes, so the bytes are read only if the text looks invalid.
+    const text = readFileSync(path, 'utf8')
+    const encoding = SUSPICIOUS.test(text) ? encodingFault(readFileSync(path), name) : null
+    return encoding ?? { file: { path, name, text: text.replace(/^\ufeff/, '') } }
   } catch (error) {
     return faultOf(error, name)
   }
@@ -31,10 +30,23 @@ export function readTextFile(path: string, name: string, limits: Limits): FileRe
 /** Matches NUL and the replacement character, to which invalid UTF-8 is decoded. */
 const SUSPICIOUS = /[\0\ufffd]/
 
-/** Decodes a file. Node.js reads text faster than bytes, so the bytes are read only if the text looks invalid. */
-function decodedText(path: string): Decoded {
-  const text = readFileSync(path, 'utf8')
-  return SUSPICIOUS.test(text) ? decode(readFileSync(path)) : { text: text.replace(/^\ufeff/, '') }
+const SNIFFED = 8192
+
+/** Returns why a file is not text encoded in UTF-8, or null. UTF-16 and binary files are detected by their first bytes. */
+function encodingFault(bytes: Buffer, name: string): FileRead | null {
+  if (isUtf16(bytes)) return fault('SVC1006', `"${name}" is encoded in UTF-16`, 'Save the file as UTF-8')
+  if (bytes.subarray(0, SNIFFED).includes(0))
+    return fault('SVC1005', `"${name}" is a binary file`, 'Use a text file')
+  return isUtf8(bytes)
+    ? null
+    : fault('SVC1007', `"${name}" is not encoded in UTF-8`, 'Save the file as UTF-8')
+}
+
+function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const isWideAscii =
+    (first === 0 && second !== 0 && third === 0) || (first !== 0 && second === 0 && fourth === 0)
+  return hasMark || isWideAscii
 }
 
 function problemOf(stats: Stats, name: string, { fileBytes }: Limits): FileRead | null {
@@ -54,5 +66,5 @@ function faultOf(error: unknown, name: string): FileRead {
 }
 
 function fault(code: Code, message: string, help: string): FileRead {
-  return { code, report: { message, help } }
+  return { code, message, help }
 }

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import { textRangeOf } from '../diagnostics/text-range.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
-import { Sources, type Node } from './index.js'
+import type { Node } from './node.js'
+import { Sources } from './sources.js'
 
 let base: string
 let folder: string

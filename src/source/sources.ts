@@ -100,7 +100,7 @@ export class Sources implements Includes {
     return PARSED.test(file.path) ? this.parse(file) : textNode(file)
   }
 
-  #refuse({ code, message, help, tried }: UnusablePath, at: Span): null {
+  #refuse({ code, message, help, tried }: UnusablePath, at: Span | null): null {
     if (tried !== undefined) this.#read.set(tried, null)
     this.collector.report(code, { message, at, help })
     return null
@@ -110,7 +110,7 @@ export class Sources implements Includes {
     const known = this.#read.get(path)
     if (known !== undefined && known !== null) return known
     const read = readTextFile(path, this.#nameOf(path), this.limits)
-    if ('code' in read) this.collector.report(read.code, { ...read.report, at })
+    if ('code' in read) this.#refuse(read, at)
     const file = 'file' in read && this.#hasRoomFor(read.file, at) ? read.file : null
     this.#read.set(path, file)
     return file

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Service } from '../ir/index.js'
 import type { EmittedFile } from '../output/file.js'
 import type { DatabaseStep, Migration } from '../migrate/index.js'
-import type { Stages } from '../run.js'
+import type { Stages } from '../stages.js'
 
 /** The JSON in a fake API file: the files to generate, and the database changes. */
 export interface FakeApi {

@@ -2,7 +2,6 @@ import type { Service } from '../ir/index.js'
 import { nextMigration } from '../migrate/index.js'
 import { matchTables } from '../migrate/shape/match.js'
 import { stepsOf } from '../migrate/steps/diff.js'
-import { describeStep } from '../migrate/steps/step.js'
 
 /** Returns the files of the migration with this number. `before` is null for the first migration. */
 export function migrationFiles(
@@ -23,8 +22,8 @@ export interface ShownStep {
 
 /** Returns the steps of a migration. */
 export function stepsBetween(before: Service | null, after: Service): ShownStep[] {
-  return stepsOf(matchTables(before, after)).map((step) => ({
-    step: describeStep(step),
-    destructive: step.destructive,
+  return stepsOf(matchTables(before, after)).map(({ text, loss }) => ({
+    step: text,
+    destructive: loss?.what ?? null,
   }))
 }

@@ -4,7 +4,7 @@ import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { textRangeOf } from '../diagnostics/text-range.js'
 import type { Api } from '../api/api.js'
-import { readApi } from '../raml/index.js'
+import { readApi } from '../raml/read-api.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /** The result of reading RAML text. */

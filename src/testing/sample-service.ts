@@ -15,7 +15,7 @@ import {
   UNCONSTRAINED,
 } from '../ir/index.js'
 import { actionNames } from '../naming/action-names.js'
-import type { Stages } from '../run.js'
+import type { Stages } from '../stages.js'
 import { emptyService, fakeStages, noMigration } from './fake-stages.js'
 
 const loc = { file: 'api.raml', line: 1, column: 1 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { plain } from '../diagnostics/paint.js'
 import { main } from '../cli/main.js'
 import type { Terminal } from '../cli/terminal.js'
-import type { Stages } from '../run.js'
+import type { Stages } from '../stages.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /** A command's output and exit code. */

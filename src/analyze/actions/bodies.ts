@@ -1,10 +1,10 @@
 import { Collector } from '../../diagnostics/collector.js'
 import type { ActionBody, ActionResponse, JsonSchema } from '../../ir/index.js'
 import type { Body, Response, SchemaUse } from '../../api/api.js'
-import { readBodySchema } from '../../schema/body-schema.js'
+import { readBodySchema } from '../../schema/clean.js'
 import { toJson } from '../../schema/node.js'
 import type { Components } from '../../schema/components.js'
-import type { Node } from '../../source/node.js'
+import { type Node, textOf } from '../../source/node.js'
 import { formFields } from './form-fields.js'
 import { parametersOf } from './parameters.js'
 
@@ -85,7 +85,7 @@ export class ActionBodies {
         message: `${effect}: ${problem.message}`,
         at: problem.at ?? at,
         related: [{ message: 'Used here by a custom action', at }],
-        help: problem.help ?? undefined,
+        help: problem.help,
       })
     return schema
   }
@@ -105,8 +105,7 @@ function plainType(mediaType: string): string {
 
 /** Returns an example as text: as JSON if the media type is JSON, otherwise as written. */
 function exampleText(mediaType: string, example: Node): string {
-  if (example.kind === 'scalar')
-    return (typeof example.value === 'string' ? example.value : example.source).replaceAll('\r\n', '\n')
+  if (example.kind === 'scalar') return textOf(example).replaceAll('\r\n', '\n')
   if (isJson(mediaType)) return JSON.stringify(toJson(example), null, 2)
   return example.at.file.text.slice(example.at.start, example.at.end).replaceAll('\r\n', '\n')
 }

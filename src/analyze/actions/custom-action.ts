@@ -77,7 +77,7 @@ export class CustomActions {
       path,
       kind: item === null ? 'collection' : 'item',
       item,
-      permission: permissionOf(verb, item),
+      permission: permissionOf(verb, item !== null),
       ...security,
       uriParameters: parameters,
       queryParameters: parametersOf(method.queryParameters, 'query'),
@@ -116,9 +116,9 @@ function lowercased(header: Parameter, keepsCase: boolean): Parameter {
   return { ...header, name, ...(keepsCase && name !== header.name ? { written: header.name } : {}) }
 }
 
-/** Returns the permission that a method requires. POST on an item changes that item, so it requires `update`. */
-function permissionOf(verb: ActionMethod, item: ActionItem | null): Permission {
-  return verb === 'POST' && item !== null ? 'update' : PERMISSIONS[verb]
+/** Returns the permission that a method requires. POST requires `update` if it changes an item instead of creating one. */
+function permissionOf(verb: ActionMethod, changesItem: boolean): Permission {
+  return verb === 'POST' && changesItem ? 'update' : PERMISSIONS[verb]
 }
 
 function pathOf(

@@ -1,6 +1,6 @@
 import { type Action, ACTIONS, type Model, type Relation, traitsOf } from '../../ir/index.js'
 import { writeRuleOf } from '../../ir/lookup.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { SpannedRoute } from '../routes/routes.js'
 import type { EventSource } from './events.js'

@@ -10,7 +10,8 @@ import {
   type RouteHandlers,
   SET_ACTIONS,
 } from '../../ir/index.js'
-import type { ModelSchema, TaggedHandlers } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
+import type { TaggedHandlers } from '../../schema/root-keys.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { groupedBy } from '../../ir/lookup.js'
 import type { SpannedRoute } from '../routes/routes.js'

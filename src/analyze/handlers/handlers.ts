@@ -11,14 +11,13 @@ import {
 import { compareText } from '../../naming/order.js'
 import { kebabCase } from '../../naming/words.js'
 import { callableName, readDefault, similarBuiltIn } from '../../schema/settings/default.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import { type Named, stringOf } from '../../schema/node.js'
 import type { Settings } from '../../schema/settings/settings.js'
 import type { Api } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { groupedBy } from '../../ir/lookup.js'
 import type { EventSource } from './events.js'
-import { isFileName } from './file-name.js'
 
 interface HandlerSource {
   readonly api: Api
@@ -212,4 +211,12 @@ function reportUnusedProcessors({ schemas, collector }: HandlerSource): void {
         report('_backref_processors', 'the property is not a relationship')
     }
   }
+}
+
+/** Device names, which are not valid file names on Windows. */
+const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/
+
+export function isFileName(name: string): boolean {
+  const file = kebabCase(name)
+  return /^[A-Za-z_][\w.-]{0,99}$/.test(name) && file !== '' && !DEVICES.test(file)
 }

@@ -1,15 +1,18 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { modelNameOf, typeName } from '../../naming/model-names.js'
 import type { Api, Method, Resource, SchemaSource } from '../../api/api.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import type { Span } from '../../source/span.js'
-import { isAttribute } from './attribute.js'
-import { type Declaration, DeclaredModels } from './declared-models.js'
+import { isAttribute, type Declaration, DeclaredModels } from './declared-models.js'
 import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
 import type { Reason } from './not-stored.js'
-import { reportDraft3Schemas } from './draft3-schemas.js'
-import { type BodySchema, type ReadSchema, SchemaReader } from './resource-schemas.js'
-import { isSameJson } from './same-json.js'
+import {
+  reportDraft3Schemas,
+  type BodySchema,
+  type ReadSchema,
+  SchemaReader,
+  isSameJson,
+} from './resource-schemas.js'
 
 export interface Declarations {
   readonly models: ReadonlyMap<string, Declaration>
@@ -212,7 +215,7 @@ class Builder {
   #report(problems: Collector): void {
     for (const { code, message, at, related, help } of problems.sorted()) {
       if (code === 'SVC3003' && at !== null) this.#older.add(at)
-      else this.#source.collector.report(code, { message, at, related, help: help ?? undefined })
+      else this.#source.collector.report(code, { message, at, related, help })
     }
   }
 

@@ -1,9 +1,9 @@
-import { looseKey, LooseNames } from '../../naming/loose-match.js'
+import { looseKey, LooseNames, looseMatch } from '../../naming/loose-match.js'
 import { typeName } from '../../naming/model-names.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import type { SchemaSource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
-import { propertyNamed } from './attribute.js'
+import type { Property } from '../../schema/property.js'
 
 export interface Declaration {
   readonly model: string
@@ -58,4 +58,25 @@ export class DeclaredModels {
       ?.find(({ document }) => looseKey(document) === looseKey(owner.model))
     return found?.model ?? null
   }
+}
+
+export function isAttribute(schema: ModelSchema, text: string): boolean {
+  const property = propertyNamed(schema, text)
+  const type = property?.settings?.type ?? plainType(schema, property)
+  return type === 'list' || type === 'dict'
+}
+
+/** Returns the property named by a path segment. Ignores case, `-` and `_`. */
+export function propertyNamed({ properties }: ModelSchema, text: string): Property | undefined {
+  const match = looseMatch(
+    text,
+    properties.map(({ name }) => name),
+  )
+  return properties.find(({ name }) => name === match?.name)
+}
+
+function plainType(schema: ModelSchema, property: Property | undefined): 'list' | 'dict' | null {
+  if (!schema.plain || property === undefined) return null
+  if (property.json['type'] === 'array') return 'list'
+  return property.json['type'] === 'object' ? 'dict' : null
 }

@@ -1,3 +1,4 @@
+import type { Relation } from '../../ir/index.js'
 import { groupedBy } from '../../ir/lookup.js'
 
 /** Looks up links or relations by the model at either end. */
@@ -14,4 +15,13 @@ export function endsOf<T extends { readonly from: string; readonly to: string }>
   const from = groupedBy(links, (link) => link.from)
   const to = groupedBy(links, (link) => link.to)
   return { from: (model) => from.get(model) ?? [], to: (model) => to.get(model) ?? [] }
+}
+
+/** Returns the back-references of relations that have a foreign key field, by the name of that field. */
+export function backReferencesOf(relations: readonly Relation[]): ReadonlyMap<string, string> {
+  return new Map(
+    relations.flatMap(({ foreignKey, backref }) =>
+      foreignKey.field === null ? [] : [[foreignKey.field, backref] as const],
+    ),
+  )
 }

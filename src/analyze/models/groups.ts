@@ -1,7 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { type Field, type FieldGroup, type RelationEnd, VALUE_TRAITS } from '../../ir/index.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import type { Named } from '../../schema/node.js'
 
 export interface GroupSource {

@@ -1,7 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { FieldType } from '../../ir/index.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
-import { storedProperties, type StoredProperty } from './stored-field.js'
+import type { ModelSchema } from '../../schema/index.js'
+import { storedProperties, type StoredProperty } from './stored-properties.js'
 
 export interface Key {
   readonly name: string

@@ -1,15 +1,15 @@
-import type { Engine, Field, Model, Relation, RelationEnd } from '../../ir/index.js'
+import type { Engine, Field, Model, Relation, RelationEnd, Json, JsonSchema } from '../../ir/index.js'
 import { nameModels } from '../../naming/model-names.js'
 import { compareText, sortedBy } from '../../naming/order.js'
-import type { Named } from '../../schema/node.js'
-import { bodySchema } from './body-schema.js'
-import { columnsOf, withFullTextIndex } from './stored-field.js'
-import type { Ends } from './ends.js'
+import type { ModelSchema } from '../../schema/index.js'
+import { type Named, sortedObject } from '../../schema/node.js'
 import { fieldsOf } from './fields.js'
+import { backReferencesOf, type Ends } from './ends.js'
 import { groupsOf } from './groups.js'
 import { locationOf } from '../location.js'
 import { fieldNames, forNames, type NameSource, reportedNames } from './name-lists.js'
 import type { LinkedModel } from './key.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
 
 export interface ModelSource extends NameSource {
   readonly models: ReadonlyMap<string, LinkedModel>
@@ -32,7 +32,7 @@ export function modelsOf(source: ModelSource): readonly Model[] {
 function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Model, 'names'> {
   const { schema, key } = linked
   const ends = relationEnds(id, source.relations)
-  const fields = usedFields(id, linked, source)
+  const fields = fieldsOf(id, linked, source.relations.to(id), source)
   const reported = reportedNames(id, schema, source.failed)
   const known = () => [
     ...[...fields.filter(({ type }) => type !== 'foreign_key'), ...ends].map(({ name }) => name),
@@ -49,13 +49,7 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
     schema,
     fields,
     relations: ends,
-    backReferences: new Map(
-      source.relations
-        .to(id)
-        .flatMap(({ foreignKey, backref }) =>
-          foreignKey.field === null ? [] : [[foreignKey.field, backref] as const],
-        ),
-    ),
+    backReferences: backReferencesOf(source.relations.to(id)),
     reported: new Set(reported),
     collector: forNames(id, source),
   })
@@ -78,33 +72,11 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
       depth: schema.nestingDepth,
     },
     additionalProperties: (schema.keywords['additionalProperties'] ?? false) !== false,
-    schema: bodySchema(id, linked, fields, source),
+    schema: bodySchema({ id, schema, fields, reported }, source),
     renamedFrom: schema.renamedFrom?.name ?? null,
     plain: schema.plain,
     loc: locationOf(schema.at),
   }
-}
-
-/** Returns all fields except unused foreign keys, which could never have a value. */
-function usedFields(id: string, linked: LinkedModel, source: ModelSource): readonly Field[] {
-  const backrefs = source.relations.to(id)
-  const used = new Set(backrefs.map(({ foreignKey }) => foreignKey.field))
-  const fields = fieldsOf({
-    model: id,
-    schema: linked.schema,
-    key: linked.key,
-    engine: source.engine,
-    columns: columnsOf(
-      linked,
-      backrefs.map(({ backref }) => backref),
-    ),
-    relations: new Set(backrefs.map(({ backref }) => backref)),
-    collector: source.collector,
-  })
-  return withFullTextIndex(
-    fields.filter(({ name, type }) => type !== 'foreign_key' || used.has(name)),
-    source.engine,
-  )
 }
 
 function relationEnds(id: string, relations: Ends<Relation>): readonly RelationEnd[] {
@@ -134,4 +106,68 @@ function checkRename(id: string, renamedFrom: Named | null, { models, collector 
     related: [{ message: `Schema of ${renamedFrom.name}`, at: existing.schema.at }],
     help: `A model is named after its resource; rename the resource of ${renamedFrom.name}, or remove "_renamed_from"`,
   })
+}
+
+interface Parts {
+  readonly id: string
+  readonly schema: ModelSchema
+  readonly fields: readonly Field[]
+  /** Names of invalid fields, relationships and back-references, which have been reported. */
+  readonly reported: readonly string[]
+}
+
+/** Returns the schema for a POST or PUT body (see {@link Model.schema}). Reports unknown names in `required`. */
+function bodySchema(parts: Parts, source: ModelSource): JsonSchema {
+  const { id, schema, fields } = parts
+  const written = fields.filter(({ type }) => type !== 'id_field' && type !== 'foreign_key')
+  const properties: [string, Json][] = [
+    ...written.map(({ name, json }): [string, Json] => [name, json]),
+    ...source.relations.from(id).map(({ field, fieldJson }): [string, Json] => [field, fieldJson]),
+    ...source.relations.to(id).map(({ backref, backrefJson }): [string, Json] => [backref, backrefJson]),
+  ]
+  const required = requiredNames(parts, new Set(properties.map(([name]) => name)), source)
+  return sortedObject(
+    Object.entries({
+      ...schema.keywords,
+      additionalProperties: schema.keywords['additionalProperties'] ?? false,
+      ...(schema.definitions.size === 0 ? {} : { $defs: sortedObject(schema.definitions) }),
+      properties: sortedObject(properties),
+      ...(required.length === 0 ? {} : { required }),
+      ...(schema.title === null ? {} : { title: schema.title }),
+      ...(schema.description === null ? {} : { description: schema.description }),
+      type: 'object',
+    }),
+  )
+}
+
+function requiredNames(
+  { id, schema, fields, reported }: Parts,
+  properties: ReadonlySet<string>,
+  source: ModelSource,
+): readonly string[] {
+  const { required: listed, properties: declared } = schema
+  const known = new Set([
+    ...[...fields, ...declared.filter(({ settings }) => settings?.type === 'foreign_key')].map(
+      ({ name }) => name,
+    ),
+    ...reported,
+  ])
+  const collector = forNames(id, source)
+  for (const { name, at } of listed) {
+    if (properties.has(name) || known.has(name)) continue
+    const message = `Unknown property "${name}" in "required" of ${id}; it is ignored`
+    collector.report('SVC3023', { message, at, help: () => didYouMean(name, properties) })
+  }
+  const relations = declared.filter(({ required, settings }) => required && settings?.type === 'relationship')
+  const held = source.relations.to(id).filter(({ required }) => required)
+  const names = [
+    ...[...listed, ...relations].map(({ name }) => name).filter((name) => properties.has(name)),
+    ...fields.filter(isRequiredOnCreate).map(({ name }) => name),
+    ...held.map(({ backref }) => backref),
+  ]
+  return [...new Set(names)].sort(compareText)
+}
+
+function isRequiredOnCreate({ type, constraints, default: value }: Field): boolean {
+  return constraints.required && value === null && type !== 'id_field' && type !== 'foreign_key'
 }

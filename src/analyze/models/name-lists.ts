@@ -2,7 +2,7 @@ import { Collector } from '../../diagnostics/collector.js'
 import { compareText } from '../../naming/order.js'
 import type { Named } from '../../schema/node.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import type { FailedLink } from './models-by-name.js'
 
 export interface NameList {

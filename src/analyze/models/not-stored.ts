@@ -2,6 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { Related } from '../../diagnostics/diagnostic.js'
 import type { Model } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
+import type { ModelSchema } from '../../schema/index.js'
 import type { Span } from '../../source/span.js'
 
 /** Why no model serves a resource: it has no schema, its schema or path is unsupported, or an error was reported. */
@@ -60,4 +61,25 @@ export function reportPlainBodies(operations: readonly PlainBody[], collector: C
 /** Returns whether one of the models has no `_db_settings`, in which case a problem between them is only a warning. */
 export function hasPlainModel(...models: readonly (Model | undefined)[]): boolean {
   return models.some((model) => model?.plain === true)
+}
+
+/** Issues one warning for all schemas without `_db_settings` and `_stored`, located at the first of them. */
+export function reportPlainSchemas(
+  declared: Iterable<{ readonly model: string; readonly schema: ModelSchema }>,
+  models: readonly Model[],
+  collector: Collector,
+): void {
+  const ids = new Set(models.filter((model) => model.plain).map(({ id }) => id))
+  const plain = [...declared].filter(({ model, schema }) => ids.has(model) && schema.stored === null)
+  const [first] = plain
+  if (first === undefined) return
+  const names = listed(
+    plain.map(({ model }) => model),
+    'or',
+  )
+  collector.report('SVC4002', {
+    message: `No property of ${names} has "_db_settings"; all properties are stored, with types derived from their JSON types`,
+    at: first.schema.at,
+    help: 'Add "_db_settings" to control what is stored, and how',
+  })
 }

@@ -4,8 +4,10 @@ import type { Related } from '../../diagnostics/diagnostic.js'
 import { LooseNames } from '../../naming/loose-match.js'
 import type { Api, Method, NamedSchema, Resource, SchemaSource, SchemaUse } from '../../api/api.js'
 import { readModelSchema } from '../../schema/index.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import type { Span } from '../../source/span.js'
+import { toJson } from '../../schema/node.js'
+import { sortedBy } from '../../naming/order.js'
 
 export interface ReadSchema {
   /** Null if the text is not a JSON object. */
@@ -99,12 +101,8 @@ export class SchemaReader {
     const problems = new Collector()
     const syntax = new Collector()
     const node = source.parse(syntax)
-    for (const { code, related, help, ...error } of syntax.sorted())
-      collector.report(code, {
-        ...error,
-        related: user === undefined ? related : [...related, user],
-        help: help ?? undefined,
-      })
+    for (const { code, related, ...error } of syntax.sorted())
+      collector.report(code, { ...error, related: user === undefined ? related : [...related, user] })
     const schema =
       node === null
         ? null
@@ -119,4 +117,27 @@ function jsonSchemas({ bodies }: Pick<Method, 'bodies'>): readonly SchemaUse[] {
   return bodies
     .filter(({ mediaType }) => /^application\/(?:[^;]*\+)?json\b/i.test(mediaType))
     .flatMap(({ schema }) => (schema !== null && schema.source.isJson ? [schema] : []))
+}
+
+/** Compares schemas as JSON values. Parses both again: few are compared, and all would use too much memory. */
+export function isSameJson(a: SchemaSource, b: SchemaSource): boolean {
+  return a.id === b.id || canonical(a) === canonical(b)
+}
+
+/** Returns the value as JSON with sorted keys, or an empty string for invalid JSON. */
+function canonical(source: SchemaSource): string {
+  const node = source.parse(new Collector())
+  return node === null ? '' : JSON.stringify(toJson(node))
+}
+
+/** Issues one warning for all draft 3 schemas, located at the first of them. */
+export function reportDraft3Schemas(spans: readonly Span[], collector: Collector): void {
+  const names = [...new Set(spans.map(({ file }) => file.name))].sort()
+  const [first] = sortedBy(spans, ({ file }) => file.name)
+  if (first === undefined) return
+  const message =
+    names.length === 1
+      ? 'Draft 3 schema; converting it to draft 4'
+      : `Draft 3 schemas, which are converted to draft 4: ${names.join(', ')}`
+  collector.report('SVC3003', { message, at: first })
 }

@@ -2,12 +2,11 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { Engine, Relation } from '../../ir/index.js'
 import { LooseNames } from '../../naming/loose-match.js'
 import { sortedBy } from '../../naming/order.js'
-import type { Property, UnreadSettings } from '../../schema/model-schema.js'
-import { RESERVED_NAMES } from '../../schema/property.js'
+import { type Property, type UnreadSettings, RESERVED_NAMES } from '../../schema/property.js'
 import type { Named } from '../../schema/node.js'
 import type { LinkedModel } from '../models/key.js'
 import { type FailedLink, findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
-import { storedProperties, type StoredProperty } from '../models/stored-field.js'
+import { storedProperties, type StoredProperty } from '../models/stored-properties.js'
 
 export interface RelationSource {
   readonly models: ReadonlyMap<string, LinkedModel>

@@ -1,8 +1,8 @@
 import type { JsonSchema, Relation } from '../../ir/index.js'
 import { jsonForm, typesOf, typeValue } from '../../schema/keywords/json-form.js'
-import type { Property } from '../../schema/model-schema.js'
 import { type Named, sortedObject } from '../../schema/node.js'
-import { generatedKeyForm, type StoredProperty } from '../models/stored-field.js'
+import { generatedKeyForm } from '../models/fields.js'
+import type { StoredProperty } from '../models/stored-properties.js'
 import { assignForeignKeys } from './foreign-keys.js'
 import { type Link, linksOf, type RelationSource } from './links.js'
 import { locationOf } from '../location.js'
@@ -38,7 +38,7 @@ function relation(
     onDelete: settings.onDelete,
     backrefOnDelete: settings.backrefOnDelete,
     fieldJson: fieldForm(property, keyForm(to, source)),
-    backrefJson: backrefForm(backrefProperty, keyForm(from, source), required),
+    backrefJson: keyOrNull(backrefProperty?.json ?? {}, keyForm(from, source), required),
     ...(property.isListed ? {} : { listed: false }),
     processors: namesOf(property.processors),
     backrefProcessors: namesOf(property.backrefProcessors),
@@ -59,24 +59,16 @@ function keyForm(model: string, { models, engine }: RelationSource): JsonSchema 
 
 function fieldForm({ json, settings, required }: StoredProperty, key: JsonSchema): JsonSchema {
   const orNull = (types: readonly ('array' | 'null')[]) => typeValue(required ? ['array'] : types)
-  if (!settings.useList)
-    return typesOf(json) === undefined && isOpen(json) ? nullable({ ...json, ...key }, required) : json
+  if (!settings.useList) return keyOrNull(json, key, required)
   return sortedObject(Object.entries({ items: key, type: orNull(['array', 'null']), ...json }))
 }
 
-function backrefForm(property: Property | undefined, key: JsonSchema, required: boolean): JsonSchema {
-  const json = property?.json ?? {}
-  return typesOf(json) === undefined && isOpen(json) ? nullable({ ...json, ...key }, required) : json
-}
-
-/** Returns whether a schema without `type` allows values of any type. */
-function isOpen(json: JsonSchema): boolean {
-  return ['enum', 'allOf', 'anyOf', 'oneOf', '$ref'].every((keyword) => !(keyword in json))
-}
-
-function nullable(json: JsonSchema, required: boolean): JsonSchema {
-  const types = typesOf(json) ?? []
-  return sortedObject(Object.entries({ ...json, type: typeValue(required ? types : [...types, 'null']) }))
+/** Adds the form of a key to a schema that allows values of any type. */
+function keyOrNull(json: JsonSchema, key: JsonSchema, required: boolean): JsonSchema {
+  if (['type', 'enum', 'allOf', 'anyOf', 'oneOf', '$ref'].some((keyword) => keyword in json)) return json
+  const types = typesOf(key) ?? []
+  const type = typeValue(required ? types : [...types, 'null'])
+  return sortedObject(Object.entries({ ...json, ...key, type }))
 }
 
 function namesOf(named: readonly Named[]): readonly string[] {

@@ -1,8 +1,7 @@
 import { Collector } from '../../diagnostics/collector.js'
-import { type Action, successes } from '../../ir/index.js'
+import { type Action, type Route, successes } from '../../ir/index.js'
 import type { Method, Response } from '../../api/api.js'
 import { stringOf, valueOf } from '../../schema/node.js'
-import type { SpannedRoute } from './routes.js'
 
 /** What a model route returns if it succeeds: its status, and its body in words; null for none. */
 interface Answer {
@@ -28,7 +27,7 @@ const ANSWERS: Readonly<Record<Action, Answer>> = {
 
 /** Warns if an OpenAPI document declares another response for a route than the service returns. */
 export function reportOtherResponses(
-  { id, kind, action }: Pick<SpannedRoute, 'id' | 'kind' | 'action'>,
+  { id, kind, action }: Pick<Route, 'id' | 'kind' | 'action'>,
   { responses, verbAt }: Pick<Method, 'responses' | 'verbAt'>,
   collector: Collector,
 ): void {

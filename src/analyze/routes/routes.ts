@@ -45,15 +45,11 @@ export type SpannedRoute = Omit<Route, 'handlers'> & { readonly at: Span; readon
 
 export type GuardedRoute = SpannedRoute | SpannedAction
 
-export interface Routing {
-  /** The operations that models serve, sorted by path and method. */
-  readonly routes: readonly SpannedRoute[]
-  /** All other operations, sorted by path and method. */
-  readonly actions: readonly SpannedAction[]
-}
-
-/** Returns the routes of models and the custom actions. Reports resources that no model can serve. */
-export function routingOf(source: RouteSource): Routing {
+/**
+ * Returns the operations that models serve and all others, the custom actions, sorted by path and method. Reports
+ * resources that no model can serve.
+ */
+export function routingOf(source: RouteSource) {
   const { tree, declarations, collector, failed } = source
   const models = new Map(source.models.map((model) => [model.id, model]))
   const targets = new Map<PathNode, RouteTarget | Gap>([[tree, { kind: 'prefix' }]])

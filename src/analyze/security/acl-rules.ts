@@ -1,9 +1,10 @@
+import type { SecurityScheme } from '../../api/api.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { type AclRule, type Permission, PERMISSIONS, type Principal } from '../../ir/index.js'
 import { callableName } from '../../schema/settings/default.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { spansIn } from '../../source/embedded.js'
-import type { ScalarNode } from '../../source/node.js'
+import { type ScalarNode, textOf } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { locationOf } from '../location.js'
 import { listed } from '../../naming/phrases.js'
@@ -11,6 +12,12 @@ import { listed } from '../../naming/phrases.js'
 export interface SpannedRule {
   readonly rule: AclRule
   readonly at: Span
+}
+
+export interface SpannedAcl {
+  readonly scheme: SecurityScheme
+  readonly collection: readonly SpannedRule[] | null
+  readonly item: readonly SpannedRule[] | null
 }
 
 /** The permissions that HTTP methods represent in older files. */
@@ -22,17 +29,22 @@ const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['put', 'update'],
 ])
 
-export interface PrincipalSource {
+/** The groups of users. */
+export interface Groups {
   /** The groups in the auth model. A bare name is a group if it matches one of these. */
   readonly groups: ReadonlySet<string>
+  /** Whether users can be in any group, because the auth model does not restrict groups. */
+  readonly anyGroup: boolean
+}
+
+export interface PrincipalSource extends Groups {
   readonly collector: Collector
 }
 
 /** Reads the rules of an x-ACL scheme, separated by line breaks or `;`. Reports and omits invalid rules. */
 export function readRules(text: ScalarNode, source: PrincipalSource): readonly SpannedRule[] {
   const spanAt = spansIn(text)
-  const value = typeof text.value === 'string' ? text.value : text.source
-  return [...value.matchAll(/[^;\n]+/g)].flatMap(({ 0: piece, index }) => {
+  return [...textOf(text).matchAll(/[^;\n]+/g)].flatMap(({ 0: piece, index }) => {
     const rule = piece.trim()
     const start = index + piece.indexOf(rule)
     return rule === '' ? [] : readRule(rule, spanAt(start, start + rule.length), source)

@@ -1,39 +1,29 @@
-import type { Collector } from '../../diagnostics/collector.js'
 import { type Acl, type AclRule, ALLOW_AUTHENTICATED, ALLOW_EVERYONE, PERMISSIONS } from '../../ir/index.js'
 import { sortedBy } from '../../naming/order.js'
 import { UniqueNames } from '../../naming/unique.js'
 import { camelCase } from '../../naming/words.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
-import { didYouMean } from '../../diagnostics/nearest.js'
-import { type SpannedRule, readRules } from './acl-rules.js'
-import { reportInaccessibleRoutes, reportShadowed } from './acl-checks.js'
+import { type PrincipalSource, readRules, type SpannedAcl, type SpannedRule } from './acl-rules.js'
+import {
+  reportBulkRoutes,
+  reportInaccessibleRoutes,
+  reportNoRules,
+  reportOpenRoutes,
+  reportShadowed,
+  reportUnknownGroups,
+} from './acl-checks.js'
 import type { EventSource } from '../handlers/events.js'
-import { reportBulkRoutes } from './bulk-routes.js'
-import { reportOpenRoutes, reportUnknownGroups } from './open-routes.js'
 import { locationOf } from '../location.js'
 import type { GuardedRoute } from '../routes/routes.js'
-import { reportNoRules, unknownSetting } from './scheme-checks.js'
+import { reportUnknownSettings } from './scheme-checks.js'
 
-export interface AclSource {
+export interface AclSource extends PrincipalSource {
   readonly api: Api
   readonly routes: readonly GuardedRoute[]
   readonly events: EventSource
-  /** The groups in the auth model. */
-  readonly groups: ReadonlySet<string>
-  /** Whether users can be in any group because the auth model does not restrict groups. */
-  readonly anyGroup: boolean
   /** The models with row rules, which also restrict bulk requests. */
   readonly ruled: ReadonlySet<string>
-  readonly collector: Collector
 }
-
-export interface SpannedAcl {
-  readonly scheme: SecurityScheme
-  readonly collection: readonly SpannedRule[] | null
-  readonly item: readonly SpannedRule[] | null
-}
-
-const SETTINGS = ['collection', 'item']
 
 /** Returns the default ACLs that routes use, and one for each x-ACL scheme, sorted by name. */
 export function aclsOf(source: AclSource): readonly Acl[] {
@@ -73,19 +63,16 @@ export function aclsOf(source: AclSource): readonly Acl[] {
   ]
 }
 
-function readScheme(scheme: SecurityScheme, { groups, collector }: AclSource): SpannedAcl {
-  for (const { key, keyAt } of scheme.settings) {
-    if (SETTINGS.includes(key)) continue
-    const message = unknownSetting(key, 'x-ACL')
-    collector.report('SVC5008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS) })
-  }
+function readScheme(scheme: SecurityScheme, source: AclSource): SpannedAcl {
+  const { collector } = source
+  reportUnknownSettings(scheme, ['collection', 'item'], 'x-ACL', collector)
   const rules = (key: string): readonly SpannedRule[] | null => {
     const value = scheme.settings.find((entry) => entry.key === key)?.value
     if (value === undefined || (value.kind === 'scalar' && isBlank(value.value))) return null
-    if (value.kind === 'scalar') return readRules(value, { groups, collector })
+    if (value.kind === 'scalar') return readRules(value, source)
     const texts = value.kind === 'list' ? value.items.filter((item) => item.kind === 'scalar') : []
     if (value.kind === 'list' && texts.length === value.items.length) {
-      return texts.flatMap((text) => readRules(text, { groups, collector }))
+      return texts.flatMap((text) => readRules(text, source))
     }
     collector.report('SVC5009', { message: `"${key}" must be a string that contains rules`, at: value.at })
     return null

@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { ApiKeyScheme, Auth, Credential, Model } from '../../ir/index.js'
+import type { Auth, Credential, Model } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import type { Api, SecuredBy, SecurityScheme } from '../../api/api.js'
 import { fieldOf, type AuthModel } from './auth-model.js'
@@ -9,7 +9,7 @@ import { fieldNames } from '../models/name-lists.js'
 import type { SpannedAction } from '../actions/custom-action.js'
 import type { SpannedRoute } from '../routes/routes.js'
 import { externalSchemesIn, readExternalScheme, reportSchemeNames } from './external-schemes.js'
-import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
+import { reportSecondAcls, reportUnknownSettings } from './scheme-checks.js'
 import { acceptedAtRoot, isAuthentication, isIssued, schemesNamed } from '../resources/secured-by.js'
 import { readTicket } from './ticket.js'
 
@@ -35,7 +35,7 @@ export function authOf(source: AuthSource): Auth | null {
   if (authModel === null || model === undefined) return null
   const ticket = onlyOf('ticket', used, collector)
   const apiKey = onlyOf('api_key', used, collector)
-  if (apiKey !== null) reportApiKeySettings(apiKey, collector)
+  if (apiKey !== null) reportUnknownSettings(apiKey, [], 'x-ApiKey', collector)
   const path = collectionPath(model, routes)
   const isExternal = ticket === null && apiKey === null
   // An OpenAPI document lists the operations of its API, and without a model of users there is nothing to show.
@@ -62,8 +62,8 @@ export function authOf(source: AuthSource): Auth | null {
     selfAccepts: selfAccepts(model, routes, api),
     ...(withoutSelf ? { withoutSelf } : {}),
     ticket: ticket && readTicket(ticket, secrets, collector),
-    apiKey: apiKey && apiKeyScheme(apiKey),
-    ...(external.length === 0 ? {} : { schemes: external.map((scheme) => readExternalScheme(scheme)) }),
+    apiKey: apiKey && { name: apiKey.name, loc: locationOf(apiKey.nameAt) },
+    ...(external.length === 0 ? {} : { schemes: external.map(readExternalScheme) }),
     handlers: authHandlers(model.id, events),
   }
 }
@@ -93,10 +93,6 @@ function onlyOf(
     collector.report('SVC5013', { message, at: nameAt, related })
   }
   return first ?? null
-}
-
-function apiKeyScheme({ name, nameAt }: SecurityScheme): ApiKeyScheme {
-  return { name, loc: locationOf(nameAt) }
 }
 
 function registerFields(

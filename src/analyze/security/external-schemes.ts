@@ -3,39 +3,33 @@ import type { ExternalScheme, SchemeKind } from '../../ir/index.js'
 import { kebabCase } from '../../naming/words.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
 import { locationOf } from '../location.js'
-import { isFileName } from '../handlers/file-name.js'
+import { isFileName } from '../handlers/handlers.js'
 import { isExternal, schemesNamed } from '../resources/secured-by.js'
 
+type ExternalSource = SecurityScheme & { readonly kind: SchemeKind }
+
 /** Returns the external schemes that an operation names, in the order of declaration. */
-export function externalSchemesIn(api: Api): readonly (SecurityScheme & { readonly kind: SchemeKind })[] {
+export function externalSchemesIn(api: Api): readonly ExternalSource[] {
   const named = schemesNamed(api)
   return [...api.securitySchemes.values()].filter(isExternal).filter(({ name }) => named.has(name))
 }
 
-export function readExternalScheme(scheme: SecurityScheme & { readonly kind: SchemeKind }): ExternalScheme {
+export function readExternalScheme(scheme: ExternalSource): ExternalScheme {
   const { name, type, kind, description, inputs, oauth, nameAt } = scheme
   return {
     name,
     kind,
     type,
     description,
-    setting: settingOf(scheme),
-    file: fileOf(scheme),
+    setting: name.replace(/[^\w-]+/g, '_'),
+    file: `src/schemes/${kebabCase(name)}.ts`,
     inputs,
     oauth,
     loc: locationOf(nameAt),
   }
 }
 
-function settingOf({ name }: SecurityScheme): string {
-  return name.replace(/[^\w-]+/g, '_')
-}
-
-function fileOf({ name }: SecurityScheme): string {
-  return `src/schemes/${kebabCase(name)}.ts`
-}
-
-export function reportSchemeNames(schemes: readonly SecurityScheme[], collector: Collector): void {
+export function reportSchemeNames(schemes: readonly ExternalSource[], collector: Collector): void {
   const files = new Map<string, SecurityScheme>()
   for (const scheme of schemes) {
     const { name, nameAt } = scheme
@@ -47,10 +41,11 @@ export function reportSchemeNames(schemes: readonly SecurityScheme[], collector:
       })
       continue
     }
-    const rival = files.get(fileOf(scheme)) ?? files.get(settingOf(scheme).toUpperCase())
+    const { file, setting } = readExternalScheme(scheme)
+    const rival = files.get(file) ?? files.get(setting.toUpperCase())
     if (rival === undefined) {
-      files.set(fileOf(scheme), scheme)
-      files.set(settingOf(scheme).toUpperCase(), scheme)
+      files.set(file, scheme)
+      files.set(setting.toUpperCase(), scheme)
       continue
     }
     collector.report('SVC6003', {

@@ -1,4 +1,3 @@
-import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import {
   type Engine,
@@ -17,40 +16,34 @@ import {
   takesList,
 } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
 import { callableName } from '../../schema/settings/default.js'
 import type { Named } from '../../schema/node.js'
 import { spansIn } from '../../source/embedded.js'
 import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { locationOf } from '../location.js'
-import { readPrincipal } from './acl-rules.js'
+import { type PrincipalSource, readPrincipal } from './acl-rules.js'
 import type { AuthModel } from './auth-model.js'
 import { contradiction, type Operand, operandAt, operatorsFor, valueProblem } from './rule-filters.js'
 
-export interface RowRuleSource {
+export interface RowRuleSource extends PrincipalSource {
   readonly models: readonly Model[]
   readonly relations: readonly Relation[]
   readonly schemas: ReadonlyMap<string, ModelSchema>
   readonly authModel: AuthModel | null
-  readonly groups: ReadonlySet<string>
-  /** Whether users can be in any group. */
-  readonly anyGroup: boolean
   readonly engine: Engine
-  readonly collector: Collector
 }
 
-export interface RowFunction extends Named {
+interface RowFunction extends Named {
   readonly model: string
 }
 
-export interface RuledModels {
+/** Adds the rules in `_row_rules` to the models. Reports invalid rules, and models without any if others have some. */
+export function withRowRules(source: RowRuleSource): {
   readonly models: readonly Model[]
   readonly functions: readonly RowFunction[]
-}
-
-/** Adds the rules in `_row_rules` to the models. Reports invalid rules, and models without any if others have some. */
-export function withRowRules(source: RowRuleSource): RuledModels {
+} {
   const { models, schemas, authModel, collector } = source
   reportUserDefaults(source)
   const ruled = models.filter(({ id }) => declaredRules(source, id) !== null)

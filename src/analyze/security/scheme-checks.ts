@@ -1,32 +1,22 @@
 import type { Collector } from '../../diagnostics/collector.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
-import type { SpannedAcl } from './acls.js'
 import { securedByLists } from '../resources/secured-by.js'
 
-export function unknownSetting(key: string, type: string): string {
-  return `Unknown setting "${key}" in an ${type} scheme; it is ignored`
-}
-
-/** Warns about settings in an x-ApiKey scheme, because schemes of this type have none. */
-export function reportApiKeySettings({ settings }: SecurityScheme, collector: Collector): void {
-  for (const { key, keyAt } of settings) {
-    const message = unknownSetting(key, 'x-ApiKey')
-    collector.report('SVC5008', { message, at: keyAt, help: 'Remove it; an x-ApiKey scheme has no settings' })
-  }
-}
-
-/** Warns about ACLs that are used by routes but have no rules. */
-export function reportNoRules(
-  acls: Iterable<SpannedAcl>,
-  used: ReadonlySet<string>,
+/** Warns about the settings of a scheme that its type does not have. */
+export function reportUnknownSettings(
+  { settings }: SecurityScheme,
+  known: readonly string[],
+  type: string,
   collector: Collector,
 ): void {
-  for (const { scheme, collection, item } of acls) {
-    if (collection !== null || item !== null || !used.has(scheme.name)) continue
-    collector.report('SVC5018', {
-      message: `"${scheme.name}" has no rules; everyone has all permissions on collections, and nobody has any on items`,
-      at: scheme.nameAt,
-      help: 'Add "settings" with "collection" and "item", as in "collection: allow authenticated view"',
+  for (const { key, keyAt } of settings) {
+    if (known.includes(key)) continue
+    collector.report('SVC5008', {
+      message: `Unknown setting "${key}" in an ${type} scheme; it is ignored`,
+      at: keyAt,
+      help: () =>
+        known.length === 0 ? `Remove it; an ${type} scheme has no settings` : didYouMean(key, known),
     })
   }
 }

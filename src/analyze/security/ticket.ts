@@ -1,10 +1,9 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { HashAlgorithm, TicketScheme } from '../../ir/index.js'
 import type { SecurityScheme } from '../../api/api.js'
-import { didYouMean } from '../../diagnostics/nearest.js'
-import type { Node } from '../../source/node.js'
+import { type Node, textOf } from '../../source/node.js'
 import { locationOf } from '../location.js'
-import { unknownSetting } from './scheme-checks.js'
+import { reportUnknownSettings } from './scheme-checks.js'
 
 const SETTINGS = [
   'secret',
@@ -29,28 +28,59 @@ export function readTicket(
   secrets: Map<string, string>,
   collector: Collector,
 ): TicketScheme {
-  for (const { key, keyAt } of scheme.settings) {
-    if (SETTINGS.includes(key)) continue
-    const message = unknownSetting(key, 'x-Ticket')
-    collector.report('SVC5008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS) })
+  reportUnknownSettings(scheme, SETTINGS, 'x-Ticket', collector)
+  const read = <T>(key: string, { form, parse }: Form<T>): T | null => {
+    const node = scheme.settings.find((entry) => entry.key === key)?.value
+    const text = writtenIn(node)
+    const value = text === null ? null : parse(text)
+    if (value === undefined)
+      collector.report('SVC5009', { message: `"${key}" must be ${form}`, at: node?.at ?? null })
+    return value ?? null
   }
-  const read = new Reader(scheme, collector)
   return {
     name: scheme.name,
     secretSetting: secretSetting(scheme, secrets, collector),
-    hashAlgorithm: read.oneOf('hashalg', HASHES, 'weaker algorithms are not supported') ?? 'sha512',
+    hashAlgorithm: read('hashalg', oneOf(HASHES, 'weaker algorithms are not supported')) ?? 'sha512',
     cookieName:
-      read.matching('cookie_name', /^[!#$%&'*+\-.^`|~\w]+$/, 'letters, digits, "_" and "-"') ?? 'auth_tkt',
-    httpOnly: read.flag('http_only') ?? true,
-    secure: read.flag('secure'),
-    sameSite: read.oneOf('samesite', SAME_SITES, 'the default is Lax') ?? 'Lax',
-    maxAge: read.seconds('max_age'),
-    timeout: read.seconds('timeout'),
-    reissueTime: read.seconds('reissue_time'),
-    path: read.matching('path', /^\/[!-:<-~]*$/, 'a path that begins with "/"') ?? '/',
-    domain: read.matching('domain', /^\.?[A-Za-z0-9.-]+$/, 'a domain name'),
+      read('cookie_name', matching(/^[!#$%&'*+\-.^`|~\w]+$/, 'letters, digits, "_" and "-"')) ?? 'auth_tkt',
+    httpOnly: read('http_only', FLAG) ?? true,
+    secure: read('secure', FLAG),
+    sameSite: read('samesite', oneOf(SAME_SITES, 'the default is Lax')) ?? 'Lax',
+    maxAge: read('max_age', SECONDS),
+    timeout: read('timeout', SECONDS),
+    reissueTime: read('reissue_time', SECONDS),
+    path: read('path', matching(/^\/[!-:<-~]*$/, 'a path that begins with "/"')) ?? '/',
+    domain: read('domain', matching(/^\.?[A-Za-z0-9.-]+$/, 'a domain name')),
     loc: locationOf(scheme.nameAt),
   }
+}
+
+/** The valid values of a setting. `parse` returns undefined for other text. */
+interface Form<T> {
+  readonly form: string
+  readonly parse: (text: string) => T | undefined
+}
+
+const FLAG: Form<boolean> = {
+  form: 'true or false',
+  parse: (text) =>
+    /^(?:true|yes|on)$/i.test(text) ? true : /^(?:false|no|off)$/i.test(text) ? false : undefined,
+}
+
+const SECONDS: Form<number> = {
+  form: 'an integer number of seconds',
+  parse: (text) => (/^\d{1,10}$/.test(text) ? Number(text) : undefined),
+}
+
+function oneOf<T extends string>(values: readonly T[], note: string): Form<T> {
+  return {
+    form: `one of ${values.join(', ')}; ${note}`,
+    parse: (text) => values.find((value) => value.toLowerCase() === text.toLowerCase()),
+  }
+}
+
+function matching(pattern: RegExp, form: string): Form<string> {
+  return { form, parse: (text) => (pattern.test(text) ? text : undefined) }
 }
 
 function secretSetting(
@@ -60,7 +90,7 @@ function secretSetting(
 ): string {
   const own = `${name.replace(/[^\w-]+/g, '_')}.secret`
   const node = settings.find(({ key }) => key === 'secret')?.value
-  const secret = textOf(node)
+  const secret = writtenIn(node)
   if (node === undefined || secret === null || secret === '') {
     collector.report('SVC5018', {
       message: `Scheme "${name}" has no "secret" setting; its secret is read from "${own}" in service.ini`,
@@ -86,63 +116,6 @@ function isSettingName(text: string): boolean {
   return /[_.]/.test(text) ? text.length <= 60 : /^[a-z]{1,16}$/i.test(text)
 }
 
-function textOf(node: Node | undefined): string | null {
-  if (node?.kind !== 'scalar' || node.value === null) return null
-  return typeof node.value === 'string' ? node.value : node.source
+function writtenIn(node: Node | undefined): string | null {
+  return node?.kind !== 'scalar' || node.value === null ? null : textOf(node)
 }
-
-class Reader {
-  readonly #scheme: SecurityScheme
-  readonly #collector: Collector
-
-  constructor(scheme: SecurityScheme, collector: Collector) {
-    this.#scheme = scheme
-    this.#collector = collector
-  }
-
-  oneOf<T extends string>(key: string, values: readonly T[], note: string): T | null {
-    const text = textOf(this.#node(key))
-    if (text === null) return null
-    const found = values.find((value) => value.toLowerCase() === text.toLowerCase())
-    return found ?? this.#refuse(key, `one of ${values.join(', ')}; ${note}`)
-  }
-
-  matching(key: string, pattern: RegExp, form: string): string | null {
-    const text = textOf(this.#node(key))
-    if (text === null) return null
-    return pattern.test(text) ? text : this.#refuse(key, form)
-  }
-
-  flag(key: string): boolean | null {
-    const text = textOf(this.#node(key))
-    if (text === null) return null
-    return FLAGS.get(text.toLowerCase()) ?? this.#refuse(key, 'true or false')
-  }
-
-  seconds(key: string): number | null {
-    const text = textOf(this.#node(key))
-    if (text === null) return null
-    return /^\d{1,10}$/.test(text) ? Number(text) : this.#refuse(key, 'an integer number of seconds')
-  }
-
-  #node(key: string): Node | undefined {
-    return this.#scheme.settings.find((entry) => entry.key === key)?.value
-  }
-
-  #refuse(key: string, form: string): null {
-    this.#collector.report('SVC5009', {
-      message: `"${key}" must be ${form}`,
-      at: this.#node(key)?.at ?? null,
-    })
-    return null
-  }
-}
-
-const FLAGS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['yes', true],
-  ['on', true],
-  ['false', false],
-  ['no', false],
-  ['off', false],
-])

@@ -1,21 +1,19 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { JsonSchema, Model, Principal, Relation, WriteRule } from '../../ir/index.js'
-import type { ModelSchema, PropertyWriteRule } from '../../schema/model-schema.js'
+import type { ModelSchema } from '../../schema/index.js'
+import type { PropertyWriteRule } from '../../schema/property.js'
 import { type Named, sortedObject } from '../../schema/node.js'
 import { locationOf } from '../location.js'
+import { backReferencesOf } from '../models/ends.js'
 import { forNames, type NameSource, reportedNames } from '../models/name-lists.js'
-import { reportUnknownGroups } from './open-routes.js'
-import { type SpannedRule, readPrincipal } from './acl-rules.js'
+import { reportUnknownGroups } from './acl-checks.js'
+import { type Groups, readPrincipal, type SpannedRule } from './acl-rules.js'
 
-export interface WriteRuleSource extends NameSource {
+export interface WriteRuleSource extends NameSource, Groups {
   readonly schemas: ReadonlyMap<string, ModelSchema>
   readonly relations: readonly Relation[]
   /** False if the API has no auth model, in which case there are no principals. */
   readonly hasUsers: boolean
-  /** The groups in the auth model. A bare name is a group if it matches one of these. */
-  readonly groups: ReadonlySet<string>
-  /** Whether users can be in any group. */
-  readonly anyGroup: boolean
 }
 
 /** Adds the write rules in the schema to a model. A rule on a foreign key applies to its back-reference. */
@@ -68,11 +66,7 @@ function declaredRules(
   { schemas, relations }: WriteRuleSource,
 ): ReadonlyMap<string, PropertyWriteRule> {
   const properties = schemas.get(id)?.properties ?? []
-  const backReferences = new Map(
-    relations.flatMap(({ to, foreignKey, backref }) =>
-      to === id && foreignKey.field !== null ? [[foreignKey.field, backref] as const] : [],
-    ),
-  )
+  const backReferences = backReferencesOf(relations.filter(({ to }) => to === id))
   return new Map(
     properties.flatMap(({ name, writeRule }) =>
       writeRule === null ? [] : [[backReferences.get(name) ?? name, writeRule] as const],

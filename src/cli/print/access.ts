@@ -15,14 +15,7 @@ export interface AccessQuestion {
 }
 
 /** What one caller can do with one route. */
-export interface AccessAnswer {
-  readonly route: string
-  readonly permission: string
-  readonly caller: string
-  readonly verdict: Verdict
-  /** The rows that row rules allow: `all rows`, `no rows` or filters. Absent if no rules restrict them. */
-  readonly rows?: string
-}
+export type AccessAnswer = Readonly<ReturnType<typeof answer>>
 
 /** Returns an answer for `--json`. If functions decide, it names them, and the result if none of them matches. */
 export function answerJson({ verdict: { kind: access, ...rest }, rows, ...answer }: AccessAnswer): object {
@@ -83,7 +76,7 @@ export function accessAnswers(title: string, answers: readonly AccessAnswer[]): 
   }
 }
 
-function answer(route: MatchableRoute, caller: Caller): AccessAnswer {
+function answer(route: MatchableRoute, caller: Caller) {
   const verdict = route.verdict(caller)
   const rows = verdict.kind === 'deny' ? undefined : route.rows?.(caller)
   return {
@@ -91,6 +84,7 @@ function answer(route: MatchableRoute, caller: Caller): AccessAnswer {
     permission: route.permission,
     caller: callerText(caller),
     verdict,
+    /** The rows that row rules allow: `all rows`, `no rows` or filters. Absent if no rules restrict them. */
     ...(rows === undefined ? {} : { rows }),
   }
 }

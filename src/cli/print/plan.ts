@@ -1,45 +1,16 @@
 import { dirname } from 'node:path/posix'
 import { pathsThat } from '../../output/compare/change-set.js'
-import { type ScaffoldDiff, scaffoldDiffs } from '../../output/compare/drift.js'
+import { scaffoldDiffs } from '../../output/compare/drift.js'
 import type { Comparison } from '../../run.js'
 import { apiChanges } from '../../plan/api-changes.js'
-import type { ApiChange } from '../../plan/change.js'
 import { textRangeOf } from '../../diagnostics/text-range.js'
 import { findOutdatedCode } from '../../output/problems/outdated-code.js'
 import type { Table } from './table.js'
 
-export interface Plan extends PublishedPlan {
-  readonly functions: readonly AffectedFunction[]
-  /** Files edited by the user that svcgen would now generate differently. */
-  readonly offers: readonly ScaffoldDiff[]
-}
-
-/** A line of a user's function that no longer matches the input. */
-interface AffectedFunction {
-  readonly file: string
-  readonly line: number
-  readonly column: number
-  readonly change: string
-}
-
-/** The parts of `plan --json` that are always present. */
-interface PublishedPlan {
-  readonly files: Readonly<Record<'created' | 'updated' | 'removed' | 'kept', readonly string[]>>
-  readonly api: readonly ApiChange[]
-  readonly database: readonly PlannedStep[]
-  /** Functions that the user needs to implement. */
-  readonly stubs: readonly string[]
-}
-
-interface PlannedStep {
-  readonly step: string
-  readonly destructive: boolean
-  /** The value that existing rows get if a field becomes required. */
-  readonly rows?: string
-}
+export type Plan = Readonly<ReturnType<typeof planOf>>
 
 /** Returns the plan for a run. Edited generated files count as updates, as with `generate --force`. */
-export function planOf({ changes, state, analysis, steps, emitted, output }: Comparison): Plan {
+export function planOf({ changes, state, analysis, steps, emitted, output }: Comparison) {
   const { service } = analysis
   const before = state.lock?.service ?? null
   const edited = new Set(
@@ -57,18 +28,22 @@ export function planOf({ changes, state, analysis, steps, emitted, output }: Com
     api: apiChanges(before, service),
     database: steps.map(({ step, destructive, rows }) => ({
       step,
-      destructive,
+      destructive: destructive !== null,
+      /** The value that existing rows get if a field becomes required. */
       ...(rows === null ? {} : { rows }),
     })),
+    /** Functions that the user needs to implement. */
     stubs: changes.decisions
       .filter(({ owner, action }) => owner === 'stub' && action === 'created')
       .map(({ path }) => path),
+    /** Lines of the user's functions that no longer match the input. */
     functions: findOutdatedCode({ before, after: service, changes, ledger: state.ledger, output }).map(
       ({ path, at, change }) => {
         const { line, column } = textRangeOf(at)
         return { file: path, line, column, change }
       },
     ),
+    /** Files edited by the user that svcgen would now generate differently. */
     offers: scaffoldDiffs({ changes, emitted, folder: output.folder, ledger: state.ledger }),
   }
 }

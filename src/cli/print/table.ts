@@ -1,4 +1,4 @@
-import { visible } from './visible.js'
+import type { Paint } from '../../diagnostics/paint.js'
 
 /** A table in a report, independent of the output format. */
 export interface Table {
@@ -7,8 +7,8 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-export function tablesToText(tables: readonly Table[], bold: (text: string) => string): string {
-  return tables.map((table) => `${bold(table.title)}\n${textRows(table)}`).join('\n')
+export function tablesToText(tables: readonly Table[], paint: Paint): string {
+  return tables.map((table) => `${paint('bold', table.title)}\n${textRows(table)}`).join('\n')
 }
 
 function textRows({ columns, rows }: Table): string {
@@ -37,4 +37,9 @@ function markdownRow(cells: readonly string[]): string {
 
 function escapeMarkdown(text: string): string {
   return visible(text).replace(/[\\|`*_<>[\]#]/g, (mark) => `\\${mark}`)
+}
+
+/** Replaces line breaks and control characters. Names come from the input and could manipulate the terminal. */
+export function visible(text: string): string {
+  return text.replace(/\p{C}|[\u2028\u2029]/gu, '?')
 }

@@ -1,26 +1,27 @@
+import type { FieldType } from '../../../templates/runtime/model.js'
+import type { Command, Fill, Need } from '../../../templates/runtime/mongo/migrations.js'
 import { isNarrower, isText, itemChange } from '../steps/conversion.js'
 import { fillOf, isFilled } from '../steps/fill.js'
 import { needsOf } from '../steps/needs.js'
-import { type ColumnMatch, createdTables, droppedTables, reversed, type TableMatch } from '../shape/match.js'
-import type { MongoCommand, MongoFill, MongoNeed, MongoType } from './command.js'
+import { createdTables, droppedTables, reversed } from '../shape/match.js'
+import type { ColumnMatch, TableMatch, Column, Table } from '../shape/shape.js'
 import { inRenameOrder } from '../shape/renamed.js'
-import type { Column, Table } from '../shape/shape.js'
 
 /** Returns the commands in order: removals, renames, changes to values and keys, and new indexes. */
-function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
+function mongoCommands(matches: readonly TableMatch[]): Command[] {
   const kept = matches.flatMap(({ before, after, columns, isSame }): Kept[] =>
     before === null || after === null || isSame ? [] : [{ before, after, columns }],
   )
   return [
-    ...droppedTables(matches).map(({ name }): MongoCommand => ({ do: 'drop-collection', collection: name })),
+    ...droppedTables(matches).map(({ name }): Command => ({ do: 'drop-collection', collection: name })),
     ...kept.flatMap(droppedIndexes),
     ...kept.flatMap(({ before, after }) => groupCommands('drop-group', before, after)),
     ...kept.flatMap(droppedFields),
     ...inRenameOrder(kept.map(({ before, after }) => ({ from: before.name, to: after.name }))).map(
-      ({ from, to }): MongoCommand => ({ do: 'rename-collection', collection: from, to }),
+      ({ from, to }): Command => ({ do: 'rename-collection', collection: from, to }),
     ),
     ...kept.flatMap(renamedFields),
-    ...createdTables(matches).flatMap((table): MongoCommand[] => [
+    ...createdTables(matches).flatMap((table): Command[] => [
       { do: 'create-collection', collection: table.name },
       ...createdIndexes(table, new Set()),
       ...groupCommands('create-group', table, null),
@@ -39,7 +40,7 @@ interface Kept {
   readonly columns: readonly ColumnMatch[]
 }
 
-function pathOf(column: Column): string {
+export function pathOf(column: Column): string {
   return column.isKey ? '_id' : column.name
 }
 
@@ -58,8 +59,8 @@ function isKept({ before, after }: ColumnMatch): boolean {
   )
 }
 
-function droppedIndexes({ before: { name }, columns }: Kept): MongoCommand[] {
-  return columns.flatMap((column): MongoCommand[] => {
+function droppedIndexes({ before: { name }, columns }: Kept): Command[] {
+  return columns.flatMap((column): Command[] => {
     const { before } = column
     if (before === null || !hasIndex(before) || isKept(column)) return []
     return [{ do: 'drop-index', collection: name, path: pathOf(before), unique: before.unique }]
@@ -72,7 +73,7 @@ function unchangedIndexes(columns: readonly ColumnMatch[]): string[] {
   )
 }
 
-function createdIndexes(table: Table, unchanged: ReadonlySet<string>): MongoCommand[] {
+function createdIndexes(table: Table, unchanged: ReadonlySet<string>): Command[] {
   return table.columns
     .filter((column) => hasIndex(column) && !unchanged.has(pathOf(column)))
     .map((column) => ({
@@ -84,15 +85,11 @@ function createdIndexes(table: Table, unchanged: ReadonlySet<string>): MongoComm
 }
 
 /** Returns the commands for the multi-field indexes that `table` has but `other` does not. */
-function groupCommands(
-  command: 'create-group' | 'drop-group',
-  table: Table,
-  other: Table | null,
-): MongoCommand[] {
+function groupCommands(command: 'create-group' | 'drop-group', table: Table, other: Table | null): Command[] {
   const same = new Set(other === null ? [] : groupPaths(other).map((group) => JSON.stringify(group)))
   return groupPaths(table)
     .filter((group) => !same.has(JSON.stringify(group)))
-    .map((group): MongoCommand => ({ do: command, collection: table.name, ...group }))
+    .map((group): Command => ({ do: command, collection: table.name, ...group }))
 }
 
 function groupPaths({ columns, groups = [] }: Table): { paths: string[]; unique: boolean }[] {
@@ -104,19 +101,19 @@ function groupPaths({ columns, groups = [] }: Table): { paths: string[]; unique:
 }
 
 /** Returns the commands that drop fields. A removed key is not dropped, because the new key overwrites it. */
-function droppedFields({ before: { name }, columns }: Kept): MongoCommand[] {
-  return columns.flatMap(({ before, after }): MongoCommand[] =>
+function droppedFields({ before: { name }, columns }: Kept): Command[] {
+  return columns.flatMap(({ before, after }): Command[] =>
     before !== null && after === null && !before.isKey
       ? [{ do: 'drop-field', collection: name, path: pathOf(before) }]
       : [],
   )
 }
 
-function renamedFields({ after: { name }, columns }: Kept): MongoCommand[] {
+function renamedFields({ after: { name }, columns }: Kept): Command[] {
   const renamings = columns.flatMap(({ before, after }) =>
     before !== null && after !== null && !before.isKey ? [{ from: before.name, to: after.name }] : [],
   )
-  return inRenameOrder(renamings).map(({ from, to }): MongoCommand => ({
+  return inRenameOrder(renamings).map(({ from, to }): Command => ({
     do: 'rename-field',
     collection: name,
     path: from,
@@ -124,7 +121,7 @@ function renamedFields({ after: { name }, columns }: Kept): MongoCommand[] {
   }))
 }
 
-function changedKey({ after: { name }, columns }: Kept): MongoCommand[] {
+function changedKey({ after: { name }, columns }: Kept): Command[] {
   const former = columns.find(({ before }) => before?.isKey)
   const next = columns.find(({ after }) => after?.isKey)
   if (former === next) return []
@@ -132,7 +129,7 @@ function changedKey({ after: { name }, columns }: Kept): MongoCommand[] {
   return [{ do: 'change-key', collection: name, from, to: former?.after?.name ?? null }]
 }
 
-function changedValues(collection: string, { before, after }: ColumnMatch): MongoCommand[] {
+function changedValues(collection: string, { before, after }: ColumnMatch): Command[] {
   if (after === null) return []
   const path = pathOf(after)
   const converted = before === null ? [] : convertedValues(collection, before, after)
@@ -146,13 +143,13 @@ function changedValues(collection: string, { before, after }: ColumnMatch): Mong
   ]
 }
 
-function filling(collection: string, column: Column, fill: MongoFill): MongoCommand {
+function filling(collection: string, column: Column, fill: Fill): Command {
   const { itemType } = column
   const items = itemType === null || itemType === 'pickle' ? {} : { itemType: mongoType({ type: itemType }) }
   return { do: 'fill-field', collection, path: pathOf(column), type: mongoType(column), ...items, fill }
 }
 
-function convertedValues(collection: string, before: Column, after: Column): MongoCommand[] {
+function convertedValues(collection: string, before: Column, after: Column): Command[] {
   if (after.losesLinks === true) return [{ do: 'drop-field', collection, path: pathOf(after) }]
   const isSame = before.type === after.type || (isText(before) && isText(after))
   const items = itemChange(before, after)
@@ -172,18 +169,19 @@ function convertedValues(collection: string, before: Column, after: Column): Mon
   ]
 }
 
-function mongoType({ type }: Pick<Column, 'type'>): MongoType {
+/** Returns the type in which MongoDB stores a field. A generated key is an ObjectId. */
+function mongoType({ type }: Pick<Column, 'type'>): FieldType {
   return type === 'id_field' ? 'object_id' : type
 }
 
-function mongoFill(column: Column): MongoFill | null {
+function mongoFill(column: Column): Fill | null {
   if (column.type === 'id_field' && column.references === null) return { builtin: 'object_id' }
   const fill = fillOf(column)
   if (fill === null) return null
   return fill.kind === 'literal' ? { value: fill.value } : { builtin: fill.name }
 }
 
-export function mongoNeeds(matches: readonly TableMatch[]): MongoNeed[] {
+export function mongoNeeds(matches: readonly TableMatch[]): Need[] {
   return needsOf(matches).flatMap(({ need, model, field, table, before, after }) => {
     // MongoDB has no constraints, so values that are not choices remain.
     if (need === 'no choice') return []
@@ -193,7 +191,7 @@ export function mongoNeeds(matches: readonly TableMatch[]): MongoNeed[] {
   })
 }
 
-function conversionOf(before: Column, after: Column): Pick<MongoNeed, 'convert'> {
+function conversionOf(before: Column, after: Column): Pick<Need, 'convert'> {
   const [command] = convertedValues('', before, after)
   if (command?.do !== 'convert-field' || command.items !== undefined) return {}
   const { from, to, precision, scale } = command
@@ -201,8 +199,8 @@ function conversionOf(before: Column, after: Column): Pick<MongoNeed, 'convert'>
 }
 
 export interface MongoMigration {
-  readonly up: readonly MongoCommand[]
-  readonly down: readonly MongoCommand[]
+  readonly up: readonly Command[]
+  readonly down: readonly Command[]
 }
 
 export function mongoMigration(matches: readonly TableMatch[]): MongoMigration {

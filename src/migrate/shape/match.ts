@@ -1,23 +1,8 @@
 import type { Model, Service } from '../../ir/index.js'
-import type { Column, Table } from './shape.js'
+import type { Column, Table, TableMatch, Match, ColumnMatch } from './shape.js'
 import { withInternalModels } from './internal-models.js'
-import { renamedReference } from './renamed.js'
+import { type NamedMatch, renamedReference } from './renamed.js'
 import { tablesOf } from './tables.js'
-
-/** A column before and after the change. Either of them can be missing. */
-export interface ColumnMatch {
-  readonly before: Column | null
-  readonly after: Column | null
-}
-
-/** A table before and after the change. Its columns are in the order of `after`, followed by dropped columns. */
-export interface TableMatch {
-  readonly before: Table | null
-  readonly after: Table | null
-  readonly columns: readonly ColumnMatch[]
-  /** True if the columns and multi-column indexes are unchanged and nothing in the database is renamed. */
-  readonly isSame: boolean
-}
 
 /** Matches the tables and columns from two runs by name or former name (`_renamed_from`). */
 export function matchTables(beforeInput: Service | null, afterInput: Service): readonly TableMatch[] {
@@ -34,15 +19,16 @@ export function matchTables(beforeInput: Service | null, afterInput: Service): r
       model && former && before ? formerColumn(column, { former, model, before, after }) : undefined
     return { before: oldTable, after: table, columns: matchColumns(oldTable, table, nameOf) }
   })
-  const dropped = [...old.values()].map((table): Match => ({
-    before: table,
-    after: null,
-    columns: table.columns.map((column) => ({ before: column, after: null })),
-  }))
-  return finished([...matches, ...dropped])
+  return finished(matches, old.values())
 }
 
-function finished(all: readonly Match[]): readonly TableMatch[] {
+function finished(remaining: readonly Match[], removed: Iterable<Table>): readonly TableMatch[] {
+  const dropped = Array.from(removed, (table): Match => ({
+    before: table,
+    after: null,
+    columns: table.columns.map(droppedColumn),
+  }))
+  const all = [...remaining, ...dropped]
   const hasNoRenames = !all.some(isRenamed)
   return all.map((match) => ({
     ...match,
@@ -50,9 +36,6 @@ function finished(all: readonly Match[]): readonly TableMatch[] {
     isSame: hasNoRenames && hasSameColumns(match),
   }))
 }
-
-/** A match for which it is not yet known whether the table stays the same. */
-export type Match = Omit<TableMatch, 'isSame'>
 
 /** Marks a foreign key whose values are lost because another column becomes the key of the referenced table. */
 function markedLinks({ before, after }: ColumnMatch, all: readonly Match[]): ColumnMatch {
@@ -131,21 +114,11 @@ export function matchSince({ before, renames }: Base, changes: readonly TableMat
       after: match.after,
       columns: [
         ...paired.pairs.map((pair) => ({ before: pair.former, after: pair.match.after })),
-        ...paired.rest.map((column) => ({ before: column, after: null })),
+        ...paired.rest.map(droppedColumn),
       ],
     }
   })
-  const dropped = pairs.rest.map((table): Match => ({
-    before: table,
-    after: null,
-    columns: table.columns.map((column) => ({ before: column, after: null })),
-  }))
-  return finished([...kept, ...dropped])
-}
-
-interface NamedMatch {
-  readonly before: { readonly name: string } | null
-  readonly after: { readonly name: string } | null
+  return finished(kept, pairs.rest)
 }
 
 /** Pairs each match with its table or column before the newest migration, by that migration's renames or by name. */
@@ -199,7 +172,11 @@ function matchColumns(
 ): ColumnMatch[] {
   const old = new Map(before?.columns.map((column) => [column.name, column]))
   const matches = after.columns.map((column) => ({ before: take(old, nameOf(column)), after: column }))
-  return [...matches, ...[...old.values()].map((column) => ({ before: column, after: null }))]
+  return [...matches, ...[...old.values()].map(droppedColumn)]
+}
+
+function droppedColumn(column: Column): ColumnMatch {
+  return { before: column, after: null }
 }
 
 function take<T>(map: Map<string, T>, name: string | undefined): T | null {

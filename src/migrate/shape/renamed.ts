@@ -1,5 +1,4 @@
-import type { Match, TableMatch } from './match.js'
-import type { Column, Reference, Table } from './shape.js'
+import type { Match, TableMatch, Column, Reference, Table } from './shape.js'
 
 /** A table that exists both before and after the change, and might differ. */
 export interface KeptTable {
@@ -24,7 +23,7 @@ interface Named {
   readonly name: string
 }
 
-interface NamedMatch {
+export interface NamedMatch {
   readonly before: Named | null
   readonly after: Named | null
 }

@@ -51,6 +51,24 @@ export interface Table {
   readonly groups?: readonly IndexGroup[]
 }
 
+/** A column before and after the change. Either of them can be missing. */
+export interface ColumnMatch {
+  readonly before: Column | null
+  readonly after: Column | null
+}
+
+/** A table before and after the change. Its columns are in the order of `after`, followed by dropped columns. */
+export interface TableMatch {
+  readonly before: Table | null
+  readonly after: Table | null
+  readonly columns: readonly ColumnMatch[]
+  /** True if the columns and multi-column indexes are unchanged and nothing in the database is renamed. */
+  readonly isSame: boolean
+}
+
+/** A match for which it is not yet known whether the table stays the same. */
+export type Match = Omit<TableMatch, 'isSame'>
+
 export function keyOf(table: Table): Column {
   const key = table.columns.find((column) => column.isKey)
   if (key === undefined) throw new TypeError(`table ${table.name} has no key`)

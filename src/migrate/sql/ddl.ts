@@ -2,7 +2,8 @@ import type { OnDelete } from '../../ir/index.js'
 import { type Dialect, type Index, SQL } from './dialects.js'
 import { columnLiteral } from './values.js'
 import { constraintName, groupName, quoted } from './names.js'
-import type { Column, Reference, Table } from '../shape/shape.js'
+import type { TableMatch, Column, Reference, Table } from '../shape/shape.js'
+import { inRenameOrder, renamingsOf } from '../shape/renamed.js'
 
 const ON_DELETE: Readonly<Record<OnDelete, string>> = {
   nullify: ' ON DELETE SET NULL',
@@ -65,4 +66,20 @@ export function groupIndexes({ name: table, groups = [] }: Table): Index[] {
     const on = `${quoted(table)} (${columns.map(quoted).join(', ')})`
     return { name, sql: `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quoted(name)} ON ${on};` }
   })
+}
+
+/** Returns the statements that rename tables and columns, in an order that avoids collisions. */
+export function renameStatements(matches: readonly TableMatch[]): string[] {
+  const tables = inRenameOrder(renamingsOf(matches)).map(
+    ({ from, to }) => `ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)};`,
+  )
+  const columns = matches.flatMap(({ after, columns }) =>
+    after === null
+      ? []
+      : inRenameOrder(renamingsOf(columns)).map(
+          ({ from, to }) =>
+            `ALTER TABLE ${quoted(after.name)} RENAME COLUMN ${quoted(from)} TO ${quoted(to)};`,
+        ),
+  )
+  return [...tables, ...columns]
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** PostgreSQL truncates longer names. */
 const MAX_BYTES = 63
@@ -15,8 +15,7 @@ export function constraintName(
 ): string {
   const name = [table, column, suffix].filter((part) => part !== null).join('_')
   if (Buffer.byteLength(name) <= MAX_BYTES) return name
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
-  const tail = `_${hash}_${suffix}`
+  const tail = `_${shortHash(name)}_${suffix}`
   const room = MAX_BYTES - tail.length
   let cut = name
   while (Buffer.byteLength(cut) > room) cut = [...cut].slice(0, -1).join('')
@@ -25,8 +24,12 @@ export function constraintName(
 
 /** Returns the name of a multi-column index. The hash distinguishes columns `a_b` and `c` from `a` and `b_c`. */
 export function groupName(table: string, columns: readonly string[], unique: boolean): string {
-  const hash = createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 8)
-  return constraintName(table, `${columns.join('_')}_${hash}`, unique ? 'key' : 'idx')
+  const distinct = `${columns.join('_')}_${shortHash(JSON.stringify(columns))}`
+  return constraintName(table, distinct, unique ? 'key' : 'idx')
+}
+
+function shortHash(text: string): string {
+  return hash('sha256', text).slice(0, 8)
 }
 
 /** Returns a string as an SQL literal on one line. `charFunction` converts a code point to a string. */

@@ -1,3 +1,4 @@
+import { listed } from '../../../templates/runtime/values/scalars.js'
 import type { Json } from '../../ir/index.js'
 import type { Column } from '../shape/shape.js'
 import { type Fill, storedFill } from './fill.js'
@@ -32,7 +33,8 @@ export function describeReplacement(before: Column | null, after: Column): strin
 
 export function describeRemoved(removed: readonly Json[] | 'others'): string {
   if (removed === 'others') return 'a value that is not a choice'
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  return listed(
     removed.map((choice) => JSON.stringify(choice)),
+    'or',
   )
 }

@@ -1,5 +1,6 @@
 import type { DialectName } from '../../../templates/runtime/settings/dialects.js'
 import { FAMILIES, type Family, RANGES } from '../../../templates/runtime/values/conversions.js'
+import { counted } from '../../../templates/runtime/values/scalars.js'
 import type { Column } from '../shape/shape.js'
 
 /** A conversion of values from one type to another. `lost` describes what is lost, if anything. */
@@ -206,11 +207,7 @@ function withLostDigits(conversion: Conversion, from: Column, to: Column): Conve
 
 function lostDigits({ precision, scale }: Column): string {
   const places = scale ?? 0
-  return `numbers with more than ${count((precision ?? 0) - places, 'digit')} before the decimal point are lost, and so are digits beyond ${count(places, 'decimal place')}`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+  return `numbers with more than ${counted((precision ?? 0) - places, 'digit')} before the decimal point are lost, and so are digits beyond ${counted(places, 'decimal place')}`
 }
 
 /** Returns whether a numeric column cannot store all numbers from another numeric column. */

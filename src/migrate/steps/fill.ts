@@ -1,3 +1,4 @@
+import { plainText, storedParts } from '../../../templates/runtime/values/scalars.js'
 import type { BuiltInDefault, Default, Json } from '../../ir/index.js'
 import type { Column } from '../shape/shape.js'
 import { conversion } from './conversion.js'
@@ -29,7 +30,7 @@ function storedForm(value: Json, type: Column['type'], itemType: Column['itemTyp
       return [hour.padStart(2, '0'), ...rest, '00'].slice(0, 3).join(':')
     }
     case 'decimal':
-      return canonicalDecimal(String(value))
+      return plainText(storedParts(String(value)))
     case 'list':
       return Array.isArray(value) && itemType !== null
         ? value.map((item) => storedForm(item, itemType, null))
@@ -50,21 +51,6 @@ function storedForm(value: Json, type: Column['type'], itemType: Column['itemTyp
     case 'id_field':
       return value
   }
-}
-
-/** Returns a decimal in canonical form: `-1.5` for `-01.50`, and without an exponent. */
-function canonicalDecimal(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
-  const point = whole.length + Number(exponent)
-  const digits = (whole + fraction)
-    .padEnd(point, '0')
-    .padStart(whole.length + fraction.length - Math.min(point, 0), '0')
-  const at = Math.max(point, 0)
-  const before = digits.slice(0, at).replace(/^0+/, '') || '0'
-  const after = digits.slice(at).replace(/0+$/, '')
-  const number = after === '' ? before : `${before}.${after}`
-  return number === '0' ? '0' : sign + number
 }
 
 /** What a column requires of existing rows: that every row has a value, or that at most one lacks it. */

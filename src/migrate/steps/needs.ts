@@ -1,5 +1,4 @@
-import type { TableMatch } from '../shape/match.js'
-import type { Column } from '../shape/shape.js'
+import type { TableMatch, Column } from '../shape/shape.js'
 import { needsChoices } from './choices.js'
 import { type Need, needOf } from './fill.js'
 

@@ -1,65 +1,74 @@
-import type { Column, IndexGroup, Table } from '../shape/shape.js'
+import type { Column } from '../shape/shape.js'
 
 /** A database change. Tables and columns are renamed first, so all other steps use the new names. */
-export type Change =
-  | { readonly kind: 'create-table'; readonly table: Table }
-  | { readonly kind: 'drop-table'; readonly table: Table }
-  | { readonly kind: 'rename-table'; readonly from: string; readonly to: string }
-  | { readonly kind: 'add-column'; readonly table: string; readonly column: Column }
-  | { readonly kind: 'drop-column'; readonly table: string; readonly column: Column }
-  | { readonly kind: 'add-group' | 'drop-group'; readonly table: string; readonly group: IndexGroup }
-  | { readonly kind: 'rename-column'; readonly table: string; readonly from: string; readonly to: string }
-  | {
-      readonly kind: 'change-column'
-      readonly table: string
-      readonly from: Column
-      readonly to: Column
-      /** Not empty. */
-      readonly aspects: readonly Aspect[]
-    }
-
-export type MigrationStep = Change & { readonly destructive: string | null }
-
-const ASPECT_NAMES = {
-  key: 'primary key',
-  type: 'type',
-  items: 'item type',
-  required: 'nullability',
-  check: 'allowed values',
-  unique: 'uniqueness',
-  index: 'index',
-  words: 'full-text index',
-  reference: 'foreign key',
-} as const
-
-/** The aspects of a column that can change, other than its name and position. */
-export type Aspect = keyof typeof ASPECT_NAMES
-export const ASPECTS: readonly Aspect[] = Object.keys(ASPECT_NAMES).filter(isAspect)
-
-function isAspect(name: string): name is Aspect {
-  return Object.hasOwn(ASPECT_NAMES, name)
+export interface MigrationStep {
+  /** A description that begins with a verb: `drop column story.title`. */
+  readonly text: string
+  readonly table: string
+  /** The name of the column that is added, renamed, changed or dropped, or null. */
+  readonly column: string | null
+  /** The column that is added or changed, or null. */
+  readonly change: ColumnChange | null
+  readonly loss: Loss | null
 }
 
-/** Returns a description of a step: `drop column story.title`. */
-export function describeStep(step: Change): string {
-  switch (step.kind) {
-    case 'create-table':
-    case 'drop-table':
-      return `${step.kind.replace('-', ' ')} ${step.table.name}`
-    case 'rename-table':
-      return `rename table ${step.from} to ${step.to}`
-    case 'add-column':
-    case 'drop-column':
-      return `${step.kind.replace('-', ' ')} ${step.table}.${step.column.name}`
-    case 'add-group':
-    case 'drop-group': {
-      const verb = step.kind === 'add-group' ? 'add' : 'drop'
-      const kind = step.group.unique ? 'unique index' : 'index'
-      return `${verb} ${kind} on columns ${step.group.columns.join(', ')} of ${step.table}`
-    }
-    case 'rename-column':
-      return `rename column ${step.table}.${step.from} to ${step.to}`
-    case 'change-column':
-      return `change ${step.aspects.map((aspect) => ASPECT_NAMES[aspect]).join(', ')} of column ${step.table}.${step.to.name}`
-  }
+interface ColumnChange {
+  readonly before: Column | null
+  readonly after: Column
+}
+
+/** The data that a step destroys, with the names from before the migration, when the runner looks for rows. */
+interface Loss {
+  /** `the column and all its values are deleted` */
+  readonly what: string
+  readonly table: string
+  /** Null for the whole table. */
+  readonly column: Column | null
+}
+
+interface AspectOfColumn {
+  readonly aspect: string
+  readonly name: string
+  readonly differs: (before: Column, after: Column) => boolean
+}
+
+/** The aspects of a column that can change, other than its name and position. */
+const ASPECTS = [
+  { aspect: 'key', name: 'primary key', differs: (before, after) => before.isKey !== after.isKey },
+  {
+    aspect: 'type',
+    name: 'type',
+    differs: (before, after) =>
+      before.type !== after.type || before.precision !== after.precision || before.scale !== after.scale,
+  },
+  {
+    aspect: 'items',
+    name: 'item type',
+    differs: (before, after) =>
+      before.itemType !== null && after.itemType !== null && before.itemType !== after.itemType,
+  },
+  { aspect: 'required', name: 'nullability', differs: (before, after) => before.required !== after.required },
+  {
+    aspect: 'check',
+    name: 'allowed values',
+    differs: (before, after) =>
+      before.minLength !== after.minLength ||
+      before.maxLength !== after.maxLength ||
+      JSON.stringify(before.choices) !== JSON.stringify(after.choices),
+  },
+  { aspect: 'unique', name: 'uniqueness', differs: (before, after) => before.unique !== after.unique },
+  { aspect: 'index', name: 'index', differs: (before, after) => before.index !== after.index },
+  { aspect: 'words', name: 'full-text index', differs: (before, after) => before.words !== after.words },
+  {
+    aspect: 'reference',
+    name: 'foreign key',
+    differs: (before, after) => JSON.stringify(before.references) !== JSON.stringify(after.references),
+  },
+] as const satisfies readonly AspectOfColumn[]
+
+export type Aspect = (typeof ASPECTS)[number]['aspect']
+
+/** Returns which aspects of a column change. */
+export function aspectsOf(before: Column, after: Column): (typeof ASPECTS)[number][] {
+  return ASPECTS.filter(({ differs }) => differs(before, after))
 }

@@ -1,7 +1,6 @@
 import type { EmittedFile } from '../file.js'
 import { type Action, decide, type Decided, type Decision } from './decide.js'
-import type { Folder, Found, Obstacle } from '../disk/folder.js'
-import { hashOf } from '../disk/hash.js'
+import { type Folder, type Found, type Obstacle, hashOf } from '../disk/folder.js'
 import type { Ledger } from '../lock/ledger.js'
 import type { LockEntry } from '../lock/lock.js'
 

@@ -1,6 +1,5 @@
 import type { EmittedFile, Owner } from '../file.js'
-import type { Found } from '../disk/folder.js'
-import { hashOf } from '../disk/hash.js'
+import { type Found, hashOf } from '../disk/folder.js'
 import type { OwnFile } from '../lock/ledger.js'
 import type { LockEntry } from '../lock/lock.js'
 import { mergeDependencies } from './package-json.js'

@@ -52,28 +52,26 @@ export function reportNotAmended(why: string, collector: Collector): void {
   })
 }
 
+interface ExistingMigrations {
+  readonly previous: Previous
+  readonly engine: Engine
+  readonly folder: Folder
+  readonly ledger: Ledger
+}
+
 /**
  * Compares the new migration with migrations in the folder that the lock does not list. If the lock is missing although
  * there are migrations, leaves out the new migration. Returns the migration without steps if the folder already has it.
  */
 export function pendingMigration(
   migration: Migration,
-  {
-    previous,
-    engine,
-    folder,
-    ledger,
-  }: {
-    readonly previous: Previous
-    readonly engine: Engine
-    readonly folder: Folder
-    readonly ledger: Ledger
-  },
+  existing: ExistingMigrations,
   collector: Collector,
 ): Migration {
+  const { previous, engine } = existing
   const isLockLost =
     previous.service === null && previous.migrations.some((path) => isMigrationFor(engine, path))
-  if (!isLockLost) return mergedMigration(migration, previous.migrations, { folder, ledger }, collector)
+  if (!isLockLost) return mergedMigration(migration, existing, collector)
   if (migration.files.length > 0)
     collector.report('SVC7017', {
       message:
@@ -91,13 +89,12 @@ export function pendingMigration(
  */
 function mergedMigration(
   migration: Migration,
-  migrations: readonly string[],
-  { folder, ledger }: { readonly folder: Folder; readonly ledger: Ledger },
+  { previous, folder, ledger }: ExistingMigrations,
   collector: Collector,
 ): Migration {
   const { files } = migration
   const created = files.filter(({ path }) => !ledger.has(path))
-  const unknown = migrations
+  const unknown = previous.migrations
     .filter((path) => !ledger.has(path) && created.length > 0 && !files.some((file) => file.path === path))
     .flatMap((path) => {
       const found = folder.look(path)

@@ -1,5 +1,6 @@
 import { compareVersions } from '../../version.js'
-import { isRecord } from '../lock/lock.js'
+import { isObject } from '../../../templates/runtime/json.js'
+import { parseJson } from '../lock/lock.js'
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml'
 
 const SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const
@@ -17,16 +18,16 @@ const RUNS_SCRIPT = /^npm run -s (\S+)$/
  * object
  */
 export function mergeDependencies(users: string, needed: string): string | null {
-  const own = parse(users)
-  const wanted = parse(needed)
-  if (!isRecord(own) || !isRecord(wanted)) return null
-  if (SECTIONS.some((section) => own[section] !== undefined && !isRecord(own[section]))) return null
+  const own = parseJson(users)
+  const wanted = parseJson(needed)
+  if (!isObject(own) || !isObject(wanted)) return null
+  if (SECTIONS.some((section) => own[section] !== undefined && !isObject(own[section]))) return null
 
   let text = users
   for (const section of SECTIONS) {
-    const versions = isRecord(wanted[section]) ? wanted[section] : {}
+    const versions = isObject(wanted[section]) ? wanted[section] : {}
     for (const [name, version] of Object.entries(versions)) {
-      const holder = HOLDERS.find((each) => isRecord(own[each]) && Object.hasOwn(own[each], name))
+      const holder = HOLDERS.find((each) => isObject(own[each]) && Object.hasOwn(own[each], name))
       const range = holder === undefined ? undefined : valueOf(own[holder], name)
       if (holder === undefined) text = setInJson(text, section, name, version)
       else {
@@ -44,7 +45,7 @@ function missingScripts(
   { scripts: own }: Readonly<Record<string, unknown>>,
   { scripts: wanted }: Readonly<Record<string, unknown>>,
 ): readonly (readonly [string, unknown])[] {
-  if (!isRecord(wanted) || (own !== undefined && !isRecord(own))) return []
+  if (!isObject(wanted) || (own !== undefined && !isObject(own))) return []
   const missing = Object.entries(wanted).filter(
     ([name, script]) => RUNS_GENERATED.test(String(script)) && valueOf(own, name) === undefined,
   )
@@ -74,16 +75,8 @@ function raisedRange(range: unknown, needed: unknown): unknown {
   return isSameLine ? `${has.prefix}${needs.version}` : needed
 }
 
-interface RangeStart {
-  readonly prefix: string
-  readonly version: string
-  readonly breaking: string
-  /** Whether the range has all three numbers. */
-  readonly isFull: boolean
-}
-
 /** Returns the version at which a simple range such as `^1.2.3`, `~1.2` or `1.x` starts. */
-export function startOf(range: unknown): RangeStart | null {
+export function startOf(range: unknown) {
   const found = typeof range === 'string' ? /^([\^~]?)(\d+)(?:\.(\d+))?(?:\.(\d+))?[.x]*$/.exec(range) : null
   if (found === null) return null
   const [, prefix = '', major = '0', minor = '0', patch] = found
@@ -91,6 +84,7 @@ export function startOf(range: unknown): RangeStart | null {
     prefix,
     version: `${major}.${minor}.${patch ?? '0'}`,
     breaking: major === '0' ? `0.${minor}` : major,
+    /** Whether the range has all three numbers. */
     isFull: patch !== undefined,
   }
 }
@@ -112,25 +106,17 @@ export function packageChanges(before: string, after: string): readonly PackageC
 }
 
 function rangesIn(text: string): ReadonlyMap<string, string> {
-  const root = parse(text)
+  const root = parseJson(text)
   return new Map(
     SECTIONS.flatMap((section) => {
       const packages = valueOf(root, section)
-      return isRecord(packages) ? Object.entries(packages) : []
+      return isObject(packages) ? Object.entries(packages) : []
     }).map(([name, range]) => [name, String(range)]),
   )
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 function valueOf(value: unknown, key: string): unknown {
-  return isRecord(value) ? value[key] : undefined
+  return isObject(value) ? value[key] : undefined
 }
 
 /**

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '../../source/error-code.js'
-import { hashOf } from './hash.js'
+import { hashOf } from './folder.js'
 
 /** The lock on an output folder, or the process that holds the lock. */
 export type FolderLock =

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Found, openFolder } from './folder.js'
-import { hashOf } from './hash.js'
+import { type Found, openFolder, hashOf } from './folder.js'
 
 let base: string
 let out: string

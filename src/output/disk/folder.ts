@@ -14,7 +14,8 @@ import {
 } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import { errorCode } from '../../source/error-code.js'
-import { hashOf } from './hash.js'
+import { isInside } from '../../source/include-path.js'
+import { hash } from 'node:crypto'
 
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'outside-link' | 'unreadable' | 'read-only'
 
@@ -188,10 +189,6 @@ function unread(code: string | null): Found {
   }
 }
 
-function isInside(path: string, root: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
-}
-
 /** Returns whether a folder is writable. For a folder that does not exist, checks its nearest existing parent. */
 function isWritable(folder: string): boolean {
   try {
@@ -211,4 +208,9 @@ function removeEmptyFolders(folder: string, root: string): void {
     return
   }
   removeEmptyFolders(dirname(folder), root)
+}
+
+/** Returns the SHA-256 hash of bytes, or of a string encoded as UTF-8, in hexadecimal. */
+export function hashOf(content: string | Uint8Array): string {
+  return hash('sha256', content)
 }

@@ -1,5 +1,5 @@
 import type { Owner } from '../file.js'
-import { isOwned } from './lock.js'
+import { isOwned, parseJson } from './lock.js'
 
 /** The journal exists while files are moved into place, and remains if the run is killed in the meantime. */
 export const JOURNAL_PATH = '.svcgen/journal.json'
@@ -17,12 +17,8 @@ export function formatJournal(entries: readonly JournalEntry[]): string {
 
 /** Parses a journal. Ignores an invalid one: svcgen moves journals into place atomically. */
 export function parseJournal(text: string): readonly JournalEntry[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value.filter(isEntry) : []
-  } catch {
-    return []
-  }
+  const value = parseJson(text)
+  return Array.isArray(value) ? value.filter(isEntry) : []
 }
 
 function isEntry(value: unknown): value is JournalEntry {

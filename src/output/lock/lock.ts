@@ -1,8 +1,9 @@
+import { isObject } from '../../../templates/runtime/json.js'
 import { FEATURE_NAMES, type FeatureName } from '../../features.js'
 import { type Engine, IR_VERSION, type Model, type Service } from '../../ir/index.js'
 import type { Newest } from '../../migrate/index.js'
 import { compareVersions, isVersion, readVersion } from '../../version.js'
-import { modernSchema } from '../../schema/former-schema.js'
+import { modernSchema } from '../../schema/drafts/draft4.js'
 import { type Owner, OWNERS } from '../file.js'
 
 export const LOCK_PATH = '.svcgen/lock.json'
@@ -63,7 +64,7 @@ export function parseLock(text: string): Lock | LockFault {
   const value = parseJson(text)
   const conflict = value === null ? /^(<{7}|={7}|>{7})( |$)/m.exec(text) : null
   if (conflict !== null) return { kind: 'conflicted', at: conflict.index }
-  if (isRecord(value) && isNewer(value)) {
+  if (isObject(value) && isNewer(value)) {
     const { generator } = value
     return isVersion(generator) ? { kind: 'newer', at: 0, writer: generator } : { kind: 'newer', at: 0 }
   }
@@ -109,7 +110,8 @@ function newestOf(newest: WrittenNewest): Newest {
   return { ...newest, before: newest.before === null ? null : withDefaults(newest.before) }
 }
 
-function parseJson(text: string): unknown {
+/** Returns the value of JSON, or null if it is invalid. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -121,12 +123,12 @@ function isNewer(value: Readonly<Record<string, unknown>>): boolean {
   const { version, generator, service } = value
   if (typeof version === 'number' && version > LOCK_VERSION) return true
   if (isVersion(generator) && compareVersions(generator, readVersion()) > 0) return true
-  return isRecord(service) && typeof service['irVersion'] === 'number' && service['irVersion'] > IR_VERSION
+  return isObject(service) && typeof service['irVersion'] === 'number' && service['irVersion'] > IR_VERSION
 }
 
 function isLock(value: unknown): value is WrittenLock {
   return (
-    isRecord(value) &&
+    isObject(value) &&
     value['version'] === LOCK_VERSION &&
     isVersion(value['generator']) &&
     (value['engine'] === 'svc_sqla' || value['engine'] === 'svc_mongodb') &&
@@ -141,7 +143,7 @@ function isLock(value: unknown): value is WrittenLock {
 
 function isService(value: unknown): value is WrittenService {
   return (
-    isRecord(value) &&
+    isObject(value) &&
     typeof value['irVersion'] === 'number' &&
     value['irVersion'] <= IR_VERSION &&
     ['models', 'relations', 'routes', 'acls', 'handlers'].every((part) => Array.isArray(value[part]))
@@ -154,10 +156,10 @@ function isFeatures(value: unknown): value is readonly FeatureName[] {
 
 function isNewest(value: unknown): value is WrittenNewest {
   return (
-    isRecord(value) &&
+    isObject(value) &&
     typeof value['migration'] === 'string' &&
     (value['before'] === null || isService(value['before'])) &&
-    isRecord(value['renames'])
+    isObject(value['renames'])
   )
 }
 
@@ -173,15 +175,11 @@ function isEntry(value: unknown): value is LockEntry {
 /** Returns whether a value has the path and the owner of a file in the output folder. */
 export function isOwned(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
-    isRecord(value) &&
+    isObject(value) &&
     typeof value['path'] === 'string' &&
     isSafePath(value['path']) &&
     OWNERS.some((owner) => owner === value['owner'])
   )
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Returns whether a path is relative, with `/` as the separator, without `..`, and not in `.svcgen`. */

@@ -57,10 +57,10 @@ type Spans = ReadonlyMap<string, Span>
 
 /** Reports each step of a migration that would lose data. */
 export function reportDestructive(steps: readonly DatabaseStep[], spans: Spans, collector: Collector): void {
-  for (const { step, of, destructive, fate } of steps) {
-    if (!destructive) continue
+  for (const { step, of, destructive } of steps) {
+    if (destructive === null) continue
     collector.report('SVC7016', {
-      message: `Database change "${step}" would lose data${fate === null ? '' : `: ${fate}`}`,
+      message: `Database change "${step}" would lose data: ${destructive}`,
       at: spans.get(of ?? '') ?? null,
       help: 'Add "_renamed_from" if the field or model was renamed, or run again with --allow-destructive',
     })

@@ -1,8 +1,9 @@
-import type { Entry, MapNode, Node } from '../../source/node.js'
+import { valueOf } from '../../schema/node.js'
+import { type Entry, type MapNode, type Node, emptyMap } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { usedAtOf, type Context } from '../context.js'
 import { isVerb } from '../verbs.js'
-import { hasNoValue, valueOf } from '../values.js'
+import { hasNoValue } from '../values.js'
 import { instantiate, type ExpansionBudget } from './instantiate.js'
 import { mergeMaps } from './merge.js'
 import { readTraitUses, readTypeUse, type Reference } from './references.js'
@@ -59,7 +60,7 @@ function applyTraits(
 ): Node {
   const { key, keyAt, value } = method
   if (value.kind !== 'map' && !hasNoValue(value)) return value
-  const target: MapNode = value.kind === 'map' ? value : { kind: 'map', entries: [], at: value.at }
+  const target: MapNode = value.kind === 'map' ? value : emptyMap(value.at)
   const uses = [...readTraitUses(valueOf(target, 'is'), context), ...ofResource]
   if (uses.length === 0) return target
   const known = new Map([...reserved, ['methodName', textNode(key, keyAt)]])
@@ -79,7 +80,7 @@ function instanceOf(
 ): MapNode {
   const filled = new Map([...parameters, ...reserved])
   const node = instantiate(declaration.value, { parameters: filled, usedAt, budget }, context)
-  return node.kind === 'map' ? node : { kind: 'map', entries: [], at: node.at }
+  return node.kind === 'map' ? node : emptyMap(node.at)
 }
 
 function withoutOwn(map: MapNode): MapNode {

@@ -1,9 +1,8 @@
-import type { Entry, Node, ScalarNode } from '../../source/node.js'
+import { type Entry, faultyNode, type Node, type ScalarNode, textOf } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { reportDuplicate } from '../../source/duplicate-key.js'
 import { report, type Context, type InheritedSpan } from '../context.js'
 import { parametersIn, replaceParameters, type ParameterUse } from '../template-text.js'
-import { textOf } from '../values.js'
 import { FUNCTIONS } from '../functions.js'
 
 export interface Instance {
@@ -142,7 +141,7 @@ function reportStructured({ name }: ParameterUse, value: Node, at: Span, context
 
 function tooMuch(node: Node, instance: Instance, context: Context): Node {
   reportTooMuch(node.at, instance, context)
-  return { kind: 'scalar', value: null, source: '', plain: true, faulty: true, at: node.at }
+  return faultyNode(node.at)
 }
 
 function reportTooMuch(

@@ -1,4 +1,4 @@
-import type { Entry, MapNode, Node } from '../../source/node.js'
+import { type Entry, type MapNode, type Node, emptyMap } from '../../source/node.js'
 import { isExplicitBody, isImplicitBody } from '../body-forms.js'
 import { hasNoValue } from '../values.js'
 
@@ -24,8 +24,7 @@ export function mergeMaps(target: MapNode, source: MapNode, mediaType: string | 
 }
 
 function mergeValues({ key, value }: Entry, source: Node, mediaType: string | null): Node {
-  const target: Node =
-    hasNoValue(value) && source.kind === 'map' ? { kind: 'map', entries: [], at: value.at } : value
+  const target: Node = hasNoValue(value) && source.kind === 'map' ? emptyMap(value.at) : value
   if (target.kind === 'map' && source.kind === 'map') {
     const [a, b] = key === 'body' ? alike(target, source, mediaType) : [target, source]
     return mergeMaps(a, b, mediaType)

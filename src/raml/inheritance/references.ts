@@ -1,9 +1,9 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { Entry, MapNode, Node } from '../../source/node.js'
+import { type Entry, type MapNode, type Node, textOf } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { type Context, type Declaration, report } from '../context.js'
 import { hasParameter } from '../template-text.js'
-import { hasNoValue, isUnknown, listAt, mapAt, textOf, reportWrongKind } from '../values.js'
+import { hasNoValue, isUnknown, listAt, mapAt, reportWrongKind } from '../values.js'
 
 /** A use of a trait or resource type, with its arguments. */
 export interface Reference {

@@ -1,5 +1,5 @@
+import { valueOf } from '../../schema/node.js'
 import { report, type Context } from '../context.js'
-import { valueOf } from '../values.js'
 
 /** Reports resource types that inherit from themselves. The error is reported at the type that closes the cycle. */
 export function reportTypeCycles(context: Context): void {

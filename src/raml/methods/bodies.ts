@@ -1,20 +1,16 @@
 import { isMediaType } from '../body-forms.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { Node } from '../../source/node.js'
+import { type Node, textOf } from '../../source/node.js'
 import type { Body, SchemaUse } from '../../api/api.js'
 import { report, usedAtOf, type Context } from '../context.js'
-import { fieldsOf, type Field, type Shape } from '../fields.js'
+import { type Field, fieldsOf, type FieldsOf, shapeOf } from '../fields.js'
 import { readParameters } from '../parameters/parameters.js'
-import { reportStructuredExample } from '../examples.js'
-import { schemaSource } from '../schema-source.js'
-import { hasNoValue, isUnknown, mapAt, scalarAt, textAt, textOf } from '../values.js'
+import { reportStructuredExample, hasNoValue, isUnknown, mapAt, scalarAt, textAt } from '../values.js'
+import { reportStructuredSchema, schemaSource } from '../schemas.js'
 
-const SHAPE = {
-  what: 'a body',
-  keys: { description: 'plain', schema: 'plain', example: 'plain', formParameters: 'optional' },
-} as const satisfies Shape<string>
+const BODY = shapeOf('a body', ['description', 'schema', 'example'], ['formParameters'])
 
-type Fields = { readonly [Name in keyof typeof SHAPE.keys]?: Field }
+type Fields = FieldsOf<typeof BODY>
 
 /**
  * Reads a `body` (RAML 0.8, "Body"), which is either a map of media types or a body with the default media type.
@@ -29,7 +25,7 @@ export function readBodies(field: Field | undefined, isResponse: boolean, contex
     return isBare ? [{ ...NOTHING, mediaType, at: field.keyAt }] : []
   }
   const explicit: Field[] = []
-  const fields: Fields = fieldsOf(map, SHAPE, context, (name, entry) => {
+  const fields: Fields = fieldsOf(map, BODY, context, (name, entry) => {
     if (!isMediaType(name)) return { help: undefined }
     explicit.push({ ...entry, name })
     return 'taken'
@@ -55,7 +51,7 @@ function readExplicit({ name, keyAt, value }: Field, isResponse: boolean, contex
   const at = { mediaType: name, at: keyAt }
   return map === null
     ? { ...NOTHING, ...at, isUnread: isUnknown(value, context) }
-    : readBody(fieldsOf(map, SHAPE, context), at, isResponse, context)
+    : readBody(fieldsOf(map, BODY, context), at, isResponse, context)
 }
 
 function readBody(
@@ -121,15 +117,6 @@ function reportNoSchema(
       isName
         ? (didYouMean(text, context.schemas.keys()) ?? 'Add it to the root-level "schemas"')
         : 'Write it as JSON, or include a file',
-  })
-}
-
-export function reportStructuredSchema(node: Node, context: Context): void {
-  if (node.kind === 'scalar') return
-  report(context, 'SVC2035', {
-    message: `A schema must be a string, not a ${node.kind}`,
-    at: node.at,
-    help: 'Write "|" after the colon and the indented schema below it, or include a file',
   })
 }
 

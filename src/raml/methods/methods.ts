@@ -1,40 +1,34 @@
-import type { MapNode, Node } from '../../source/node.js'
+import { type MapNode, type Node, emptyMap } from '../../source/node.js'
 import type { Method, Response } from '../../api/api.js'
 import { readBodies } from './bodies.js'
 import { report, type Context } from '../context.js'
-import { entriesOf, fieldsOf, type Field, type OtherKey, type Shape } from '../fields.js'
+import { entriesOf, type Field, fieldsOf, type FieldsOf, type OtherKey, shapeOf } from '../fields.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
 import { readParameters } from '../parameters/parameters.js'
-import { readProtocols } from './protocols.js'
 import { readTraitUses } from '../inheritance/references.js'
 import { readSecuredBy } from './secured-by.js'
-import { isUnknown, mapAt, textAt } from '../values.js'
+import { isUnknown, mapAt, textAt, listAt } from '../values.js'
 
-const METHOD_KEYS = {
-  displayName: 'plain',
-  description: 'plain',
-  headers: 'optional',
-  protocols: 'optional',
-  queryParameters: 'optional',
-  baseUriParameters: 'optional',
-  body: 'optional',
-  responses: 'optional',
-  securedBy: 'plain',
-} as const
+const PLAIN = ['displayName', 'description', 'securedBy'] as const
+const OPTIONAL = [
+  'headers',
+  'protocols',
+  'queryParameters',
+  'baseUriParameters',
+  'body',
+  'responses',
+] as const
 
-const METHOD = { what: 'a method', keys: { ...METHOD_KEYS, is: 'plain' } } as const satisfies Shape<string>
-const TRAIT = { what: 'a trait', keys: { ...METHOD_KEYS, usage: 'plain' } } as const satisfies Shape<string>
-const DESCRIBED_BY = { what: '"describedBy"', keys: METHOD_KEYS } as const satisfies Shape<string>
-const RESPONSE = {
-  what: 'a response',
-  keys: { description: 'plain', headers: 'optional', body: 'optional' },
-} as const satisfies Shape<string>
+const METHOD = shapeOf('a method', [...PLAIN, 'is'], OPTIONAL)
+const TRAIT = shapeOf('a trait', [...PLAIN, 'usage'], OPTIONAL)
+const DESCRIBED_BY = shapeOf('"describedBy"', PLAIN, OPTIONAL)
+const RESPONSE = shapeOf('a response', ['description'], ['headers', 'body'])
 
-type Parts = { readonly [Name in keyof typeof METHOD_KEYS]?: Field }
+type Parts = FieldsOf<typeof DESCRIBED_BY>
 
 /** Reads a method to which its traits have been applied (RAML 0.8, "Methods"). The method's value can be null. */
 export function readMethod({ name, keyAt, value }: Field, context: Context): Method {
-  const map = mapAt(value, name, context) ?? { kind: 'map', entries: [], at: value.at }
+  const map = mapAt(value, name, context) ?? emptyMap(value.at)
   const fields = fieldsOf(map, METHOD, context, reportNestedResource(name, context))
   if (context.isTemplate) readTraitUses(fields.is?.value, context)
   const parts = readParts(fields, context)
@@ -69,7 +63,7 @@ function reportNestedResource(owner: string, context: Context): OtherKey {
 
 function readParts(fields: Parts, context: Context): Omit<Method, 'verb' | 'verbAt' | 'isUnread'> {
   textAt(fields.displayName?.value, 'displayName', context)
-  readProtocols(fields.protocols?.value, context)
+  checkProtocols(fields.protocols?.value, context)
   readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context)
   return {
     description: textAt(fields.description?.value, 'description', context),
@@ -121,5 +115,18 @@ function readResponse(status: number, node: Node, context: Context): Response {
     headers: readParameters(headers?.value, 'headers', context),
     bodies: readBodies(body, true, context),
     kept: {},
+  }
+}
+
+/** Checks `protocols`, a list of `HTTP` and `HTTPS` (RAML 0.8, "Protocols"). The service does not use it. */
+export function checkProtocols(node: Node | undefined, context: Context): void {
+  for (const item of listAt(node, 'protocols', context)?.items ?? []) {
+    const text = textAt(item, 'protocols', context)
+    if (text === null || text === 'HTTP' || text === 'HTTPS') continue
+    report(context, 'SVC2013', {
+      message: `Unknown protocol "${text}"`,
+      at: item.at,
+      help: 'Use HTTP or HTTPS',
+    })
   }
 }

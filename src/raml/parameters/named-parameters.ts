@@ -1,10 +1,9 @@
-import type { Node } from '../../source/node.js'
+import { type Node, emptyMap } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
-import { exampleText } from '../examples.js'
+import { exampleText, booleanAt, mapAt, numberAt, textAt } from '../values.js'
 import { entriesOf, fieldsOf } from '../fields.js'
 import { PARAMETER, checkFit, enumOf, typeOf, type Facets, type ParameterKind } from './parameter-facets.js'
-import { booleanAt, mapAt, numberAt, textAt } from '../values.js'
 
 /** A parameter (RAML 0.8, "Named Parameters"), with one declaration for each type that it can have. */
 export interface NamedParameter {
@@ -32,8 +31,7 @@ export function readNamedParameters(
 
 /** Returns the implicit declaration of an undeclared URI parameter: a required string. */
 export function undeclared(name: string, nameAt: Span, context: Context): NamedParameter {
-  const node: Node = { kind: 'map', entries: [], at: nameAt }
-  return { name, nameAt, declarations: declarationsOf(name, node, 'uriParameters', context) }
+  return { name, nameAt, declarations: declarationsOf(name, emptyMap(nameAt), 'uriParameters', context) }
 }
 
 function declarationsOf(

@@ -1,28 +1,28 @@
-import type { ListNode, Node, ScalarNode } from '../../source/node.js'
+import { type ListNode, type Node, type ScalarNode, textOf } from '../../source/node.js'
 import { report, type Context } from '../context.js'
-import type { Field, Shape } from '../fields.js'
-import { isUnknown, listAt, scalarAt, textAt, textOf } from '../values.js'
+import { type FieldsOf, shapeOf } from '../fields.js'
+import { isUnknown, listAt, scalarAt, textAt } from '../values.js'
 
-export const PARAMETER = {
-  what: 'a parameter',
-  keys: {
-    displayName: 'plain',
-    description: 'plain',
-    type: 'plain',
-    enum: 'optional',
-    pattern: 'plain',
-    minLength: 'plain',
-    maxLength: 'plain',
-    minimum: 'plain',
-    maximum: 'plain',
-    example: 'plain',
-    repeat: 'plain',
-    required: 'plain',
-    default: 'plain',
-  },
-} as const satisfies Shape<string>
+export const PARAMETER = shapeOf(
+  'a parameter',
+  [
+    'displayName',
+    'description',
+    'type',
+    'pattern',
+    'minLength',
+    'maxLength',
+    'minimum',
+    'maximum',
+    'example',
+    'repeat',
+    'required',
+    'default',
+  ],
+  ['enum'],
+)
 
-export type Facets = { readonly [Name in keyof typeof PARAMETER.keys]?: Field }
+export type Facets = FieldsOf<typeof PARAMETER>
 
 const TYPES = ['string', 'number', 'integer', 'date', 'boolean', 'file'] as const
 type Type = (typeof TYPES)[number]

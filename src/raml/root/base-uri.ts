@@ -38,13 +38,6 @@ export function readBaseUri(
   return basePathOf({ uri: lacksVersion ? null : uri, at, declared, version }, context)
 }
 
-/** Returns the protocol in a base URI, which is the default for `protocols` (RAML 0.8, "Protocols"). */
-export function schemeOf(baseUri: Field | undefined): readonly string[] {
-  const value = baseUri?.value
-  const scheme = value?.kind === 'scalar' ? /^(https?):/i.exec(value.source)?.[1] : undefined
-  return scheme === undefined ? [] : [scheme.toUpperCase()]
-}
-
 interface Base {
   readonly uri: string | null
   readonly at: Span | null

@@ -1,12 +1,9 @@
 import type { MapNode, Node } from '../../source/node.js'
 import type { Context } from '../context.js'
-import { fieldsOf, type Field, type Shape } from '../fields.js'
+import { type Field, fieldsOf, shapeOf } from '../fields.js'
 import { hasNoValue, isUnknown, listAt, textAt, reportWrongKind } from '../values.js'
 
-const SECTION = {
-  what: 'a documentation section',
-  keys: { title: 'plain', content: 'plain' },
-} as const satisfies Shape<string>
+const SECTION = shapeOf('a documentation section', ['title', 'content'])
 
 /** Reads `documentation`, a list of sections with titles and content (RAML 0.8, "User Documentation"). */
 export function readDocumentation(

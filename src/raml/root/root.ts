@@ -1,43 +1,39 @@
 import type { Entry, MapNode } from '../../source/node.js'
 import type { SourceFile } from '../../source/span.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
-import { readBaseUri, schemeOf } from './base-uri.js'
+import { readBaseUri } from './base-uri.js'
 import { type Context, type Declaration, report } from '../context.js'
 import { readDeclarations } from '../declarations.js'
 import { readDocumentation } from './documentation.js'
-import { fieldsOf, type Field, type Shape } from '../fields.js'
+import { type Field, fieldsOf, type FieldsOf, shapeOf } from '../fields.js'
 import { checkParameters } from '../declared-parameters.js'
 import { newExpansionBudget } from '../inheritance/instantiate.js'
 import { reportTypeCycles } from '../inheritance/type-cycles.js'
-import { checkTrait } from '../methods/methods.js'
+import { checkTrait, checkProtocols } from '../methods/methods.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
-import { readProtocols } from '../methods/protocols.js'
 import { checkResourceType, readResource, type Progress } from '../resources.js'
-import { namedSchema, readSchemas } from './schemas.js'
+import { readSchemas, schemaSource } from '../schemas.js'
 import { readSecuredBy } from '../methods/secured-by.js'
 import { readSecurityScheme } from '../security/security-schemes.js'
 import { hasNoValue, isUnknown, textAt, reportWrongKind } from '../values.js'
 
-const ROOT = {
-  what: 'the root of a RAML file',
-  keys: {
-    title: 'plain',
-    version: 'plain',
-    baseUri: 'plain',
-    baseUriParameters: 'plain',
-    protocols: 'plain',
-    mediaType: 'plain',
-    documentation: 'plain',
-    schemas: 'plain',
-    traits: 'plain',
-    resourceTypes: 'plain',
-    securitySchemes: 'plain',
-    securedBy: 'plain',
-    uriParameters: 'plain',
-  },
-} as const satisfies Shape<string>
+const ROOT = shapeOf('the root of a RAML file', [
+  'title',
+  'version',
+  'baseUri',
+  'baseUriParameters',
+  'protocols',
+  'mediaType',
+  'documentation',
+  'schemas',
+  'traits',
+  'resourceTypes',
+  'securitySchemes',
+  'securedBy',
+  'uriParameters',
+])
 
-type Root = { readonly [Name in keyof typeof ROOT.keys]?: Field }
+type Root = FieldsOf<typeof ROOT>
 
 /** Reads the root of a RAML file (RAML 0.8, "Basic Information" and the following sections). */
 export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
@@ -48,6 +44,7 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
     return 'taken'
   })
   const { context, securitySchemes } = contextOf(root, blank)
+  checkProtocols(root.protocols?.value, context)
   checkDeclarations(context)
   const progress: Progress = { budget: newExpansionBudget(), paths: new Map() }
   const version = textAt(root.version?.value, 'version', context)
@@ -60,7 +57,12 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
     description: description === undefined ? null : description.replaceAll('\r\n', '\n'),
     version,
     basePath: readBaseUri(root, version, context),
-    schemas: new Map([...context.schemas].map(([name, schema]) => [name, namedSchema(schema)])),
+    schemas: new Map(
+      [...context.schemas].map(([key, { name, nameAt, text }]) => [
+        key,
+        { name, nameAt, source: schemaSource(text) },
+      ]),
+    ),
     components: null,
     securitySchemes,
     securedBy: readSecuredBy(root.securedBy?.value, context),
@@ -79,7 +81,6 @@ function contextOf(
   const context: Context = {
     ...blank,
     mediaType: mediaType === '' ? null : mediaType,
-    protocols: readProtocols(root.protocols?.value, blank) ?? schemeOf(root.baseUri),
     schemas: readSchemas(root.schemas?.value, blank),
     traits: readDeclarations(root.traits?.value, 'traits', blank),
     resourceTypes: readDeclarations(root.resourceTypes?.value, 'resourceTypes', blank),

@@ -2,6 +2,7 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import type { SecuritySchemeKind } from '../../api/api.js'
 import type { OAuthSettings, SchemeInput } from '../../ir/index.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
+import { stringOf, valueOf } from '../../schema/node.js'
 import { type Context, report } from '../context.js'
 
 export const OAUTH = 'OAuth 2.0'
@@ -61,7 +62,7 @@ const GRANTS = ['code', 'token', 'owner', 'credentials']
 /** Returns the headers and query parameters in `describedBy`. */
 export function inputsOf(describedBy: MapNode | null): readonly SchemeInput[] {
   const keysOf = (section: string): readonly string[] => {
-    const node = describedBy?.entries.find(({ key }) => key === section)?.value
+    const node = describedBy === null ? undefined : valueOf(describedBy, section)
     const names = node?.kind === 'map' ? node.entries.map(({ key }) => key.replace(/\?$/, '')) : []
     return names.filter((name) => !name.includes('{'))
   }
@@ -71,11 +72,10 @@ export function inputsOf(describedBy: MapNode | null): readonly SchemeInput[] {
 }
 
 export function oauthOf(settings: readonly Entry[]): OAuthSettings {
-  const grants = settingIn(settings, 'authorizationGrants')
   return {
-    authorizationUri: textOf(settingIn(settings, 'authorizationUri')),
-    accessTokenUri: textOf(settingIn(settings, 'accessTokenUri')),
-    grants: textsOf(grants) ?? [],
+    authorizationUri: stringOf(settingIn(settings, 'authorizationUri')) ?? null,
+    accessTokenUri: stringOf(settingIn(settings, 'accessTokenUri')) ?? null,
+    grants: textsOf(settingIn(settings, 'authorizationGrants')) ?? [],
     scopes: textsOf(settingIn(settings, 'scopes')) ?? [],
   }
 }
@@ -84,15 +84,10 @@ function settingIn(settings: readonly Entry[], name: string): Node | undefined {
   return settings.find(({ key }) => key === name)?.value
 }
 
-function textOf(node: Node | undefined): string | null {
-  return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : null
-}
-
 /** Returns the text in a list, or the text itself as a list. Returns null if the node is neither. */
 function textsOf(node: Node | undefined): readonly string[] | null {
-  if (node?.kind !== 'list') return textOf(node) === null ? null : [textOf(node) ?? '']
-  const texts = node.items.map(textOf)
-  return texts.every((text) => text !== null) ? texts : null
+  const texts = (node?.kind === 'list' ? node.items : [node]).map(stringOf)
+  return texts.every((text) => text !== undefined) ? texts : null
 }
 
 /** Reports unknown and invalid settings of the types that RAML defines, and custom types that resemble one of svcgen. */
@@ -121,8 +116,8 @@ export function checkSchemeSettings(
     })
   for (const key of ['authorizationUri', 'accessTokenUri']) {
     const node = settingIn(settings, key)
-    const text = textOf(node)
-    if (known.includes(key) && node !== undefined && (text === null || !URL.canParse(text)))
+    const text = stringOf(node)
+    if (known.includes(key) && node !== undefined && (text === undefined || !URL.canParse(text)))
       invalid(key, 'an absolute URI')
   }
   if (type !== OAUTH) return

@@ -1,8 +1,8 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { Entry, Node } from '../../source/node.js'
+import { type Entry, type Node, textOf } from '../../source/node.js'
 import type { SecurityScheme } from '../../api/api.js'
 import { type Context, type Declaration, report } from '../context.js'
-import { fieldsOf, type Shape } from '../fields.js'
+import { fieldsOf, shapeOf } from '../fields.js'
 import {
   checkSchemeSettings,
   inputsOf,
@@ -15,12 +15,9 @@ import {
   requiredSettings,
 } from './scheme-settings.js'
 import { checkDescribedBy } from '../methods/methods.js'
-import { hasNoValue, isUnknown, mapAt, scalarAt, textAt, textOf, reportWrongKind } from '../values.js'
+import { hasNoValue, isUnknown, mapAt, scalarAt, textAt, reportWrongKind } from '../values.js'
 
-const SHAPE = {
-  what: 'a security scheme',
-  keys: { description: 'plain', type: 'plain', describedBy: 'plain', settings: 'plain' },
-} as const satisfies Shape<string>
+const SCHEME = shapeOf('a security scheme', ['description', 'type', 'describedBy', 'settings'])
 
 /** Reads a root-level security scheme. If it is invalid, reports it and returns null. */
 export function readSecurityScheme(
@@ -32,7 +29,7 @@ export function readSecurityScheme(
     reportWrongKind(value, `Security scheme "${name}" must be a map`, context)
     return null
   }
-  const { description, type, describedBy, settings } = fieldsOf(value, SHAPE, context)
+  const { description, type, describedBy, settings } = fieldsOf(value, SCHEME, context)
   const described = mapAt(describedBy?.value, 'describedBy', context)
   if (described !== null) checkDescribedBy(described, context)
   const named = type === undefined ? null : readType(type.value, context)

@@ -1,4 +1,4 @@
-import type { Entry, MapNode, Node } from '../../source/node.js'
+import type { Entry, ListNode, MapNode, Node } from '../../source/node.js'
 
 /** Converts a schema, without nested ones, from draft 3 to 4. The parent handles a property's `required: true`. */
 export function upgrade(schema: MapNode): MapNode {
@@ -13,7 +13,7 @@ function upgradeEntry(entry: Entry): readonly Entry[] {
     case 'extends':
       return [{ ...entry, key: 'allOf', value: asList(value) }]
     case 'disallow':
-      return [{ ...entry, key: 'not', value: typeSchema(entry, asList(value).items) }]
+      return [{ ...entry, key: 'not', value: { kind: 'map', entries: [anyOfTypes(entry)], at: value.at } }]
     case 'dependencies':
       return [{ ...entry, value: upgradeDependencies(value) }]
     case 'type':
@@ -28,13 +28,15 @@ function upgradeType(entry: Entry): readonly Entry[] {
   const types = asList(entry.value).items
   if (types.some((type) => type.kind === 'scalar' && type.value === 'any')) return []
   if (types.every((type) => type.kind === 'scalar')) return [entry]
-  return [
-    {
-      ...entry,
-      key: 'anyOf',
-      value: { kind: 'list', items: types.map(asSchema(entry)), at: entry.value.at },
-    },
-  ]
+  return [anyOfTypes(entry)]
+}
+
+/** Converts a list of types, which can be schemas, to `anyOf`. */
+function anyOfTypes({ keyAt, value }: Entry): Entry {
+  const items = asList(value).items.map((type): Node =>
+    type.kind === 'map' ? type : { kind: 'map', entries: [{ key: 'type', keyAt, value: type }], at: type.at },
+  )
+  return { key: 'anyOf', keyAt, value: { kind: 'list', items, at: value.at } }
 }
 
 function upgradeDependencies(value: Node): Node {
@@ -46,24 +48,6 @@ function upgradeDependencies(value: Node): Node {
   return { ...value, entries }
 }
 
-function typeSchema(entry: Entry, types: readonly Node[]): MapNode {
-  const anyOf: Entry = {
-    key: 'anyOf',
-    keyAt: entry.keyAt,
-    value: { kind: 'list', items: types.map(asSchema(entry)), at: entry.value.at },
-  }
-  return { kind: 'map', entries: [anyOf], at: entry.value.at }
-}
-
-function asSchema({ keyAt }: Entry): (type: Node) => Node {
-  return (type) =>
-    type.kind === 'map' ? type : { kind: 'map', entries: [{ key: 'type', keyAt, value: type }], at: type.at }
-}
-
-function asList(value: Node): {
-  readonly kind: 'list'
-  readonly items: readonly Node[]
-  readonly at: Node['at']
-} {
+function asList(value: Node): ListNode {
   return value.kind === 'list' ? value : { kind: 'list', items: [value], at: value.at }
 }

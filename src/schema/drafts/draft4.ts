@@ -1,6 +1,7 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { KEYWORDS } from '../keywords/keywords.js'
-import { entryOf, scalarOf } from '../node.js'
+import { entryOf, scalarOf, nodeOf, toJson } from '../node.js'
+import { isObject, type Json, type JsonSchema } from '../../ir/index.js'
 
 /**
  * Converts a schema, but not its nested schemas, from draft 4 (draft-fge-json-schema-validation-00) to 2020-12, keeping
@@ -52,4 +53,29 @@ function dependencies(entry: Entry, map: MapNode): readonly Entry[] {
       map.entries.filter((each) => !isNames(each)),
     ),
   ]
+}
+
+const NOWHERE = { file: { path: '', name: '', text: '' }, start: 0, end: 0 }
+
+/** Converts a valid schema of draft 4 to 2020-12, with the schemas in it. */
+export function modernSchema(schema: JsonSchema): JsonSchema {
+  const json: Json = toJson(modern(nodeOf(schema, NOWHERE)))
+  return isObject(json) ? json : schema
+}
+
+function modern(node: Node): Node {
+  if (node.kind !== 'map') return node
+  const entries = modernize(node).entries.map((entry) => ({
+    ...entry,
+    value: modernValue(entry.key, entry.value),
+  }))
+  return { ...node, entries }
+}
+
+function modernValue(key: string, value: Node): Node {
+  const { schemas = 'none' } = KEYWORDS.get(key) ?? {}
+  if (schemas === 'none' || value.kind === 'scalar') return value
+  if (value.kind === 'list') return { ...value, items: value.items.map(modern) }
+  if (schemas === 'one') return modern(value)
+  return { ...value, entries: value.entries.map((entry) => ({ ...entry, value: modern(entry.value) })) }
 }

@@ -19,10 +19,6 @@ export function withRequired(keywords: JsonSchema, required: readonly string[]):
   return names.length === 0 ? others : sortedObject(Object.entries({ ...others, required: names }))
 }
 
-export function isFlag(node: Node): boolean {
-  return typeof scalarOf(node) === 'boolean'
-}
-
 /** Returns the value of a keyword without schemas. Limits are rounded to the nearest double, as in validators. */
 export function valueOfKeyword(value: Node): Json {
   if (value.kind === 'scalar') return isLongNumber(value) ? Number(value.value) : value.value

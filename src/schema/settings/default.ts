@@ -1,3 +1,4 @@
+import { counted } from '../../../templates/runtime/values/scalars.js'
 import {
   type BuiltInDefault,
   type Constraints,
@@ -209,10 +210,6 @@ const LIMITS: readonly Limit[] = [
 /** Returns the number of characters of a string, or NaN, which no limit excludes. */
 function lengthOf(value: Json): number {
   return typeof value === 'string' ? [...value].length : Number.NaN
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function numberOf(value: Json | undefined): number | null {

@@ -1,7 +1,7 @@
 import { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { ItemType, OnDelete } from '../../ir/index.js'
-import type { Entry, MapNode, Node } from '../../source/node.js'
+import { type Entry, type MapNode, type Node, emptyMap } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { count, filledList, flag } from '../keywords/keywords.js'
 import { namedOf, scalarOf, stringOf, toJson, valueOf } from '../node.js'
@@ -28,7 +28,7 @@ export function readSettings(
 
 /** Returns settings that contain only a type, as for an inferred field. */
 export function plainSettings(type: DatabaseType, at: Span): Settings {
-  return settingsIn({ kind: 'map', entries: [], at }, { type, at }, new Collector())
+  return settingsIn(emptyMap(at), { type, at }, new Collector())
 }
 
 interface Typed {
@@ -50,7 +50,6 @@ function settingsIn(map: MapNode, { type, at: typeAt }: Typed, collector: Collec
   return {
     type,
     typeAt,
-    at: map.at,
     primaryKey: flagAt('primary_key') ?? false,
     required: flagAt('required') ?? false,
     unique: flagAt('unique') ?? false,

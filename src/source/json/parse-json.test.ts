@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { Collector } from '../../diagnostics/collector.js'
 import { textRangeOf } from '../../diagnostics/text-range.js'
-import { Sources, parseJson, textNode, type Node } from '../index.js'
+import type { Node } from '../node.js'
+import { Sources, textNode } from '../sources.js'
+import { parseJson } from './parse-json.js'
 import { parseYaml } from '../yaml/parse-yaml.js'
 
 function fileOf(text: string): { readonly path: string; readonly name: string; readonly text: string } {

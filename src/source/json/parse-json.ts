@@ -2,10 +2,17 @@ import type { Code } from '../../diagnostics/catalog/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { spansIn } from '../embedded.js'
 import { LIMITS, type Limits } from '../limits.js'
-import type { Entry, ListNode, MapNode, Node, ScalarNode } from '../node.js'
+import {
+  type Entry,
+  exactNumber,
+  type ListNode,
+  type MapNode,
+  type Node,
+  type ScalarNode,
+  textOf,
+} from '../node.js'
 import type { Span } from '../span.js'
 import { reportDuplicate } from '../duplicate-key.js'
-import { readNumber, readString, skipBlanks, wordAt } from './tokens.js'
 
 /**
  * Parses JSON (RFC 8259) to nodes. Their spans refer to the file that contains the text: an included file, or a YAML
@@ -18,22 +25,27 @@ export function parseJson(text: ScalarNode, collector: Collector, limits: Limits
     return new JsonParser(text, collector, limits).parse()
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error
-    collector.report(error.code, { message: error.message, at: error.at, help: error.help })
     return null
   }
 }
 
-class JsonFault extends Error {
-  readonly code: Code
-  readonly at: Span
-  readonly help: string | undefined
+/** Thrown after a syntax error has been reported. */
+class JsonFault extends Error {}
 
-  constructor(code: Code, message: string, at: Span, help?: string) {
-    super(message)
-    this.code = code
-    this.at = at
-    this.help = help
-  }
+/** Whitespace (RFC 8259, 2). */
+const BLANKS = /[ \n\r\t]*/y
+
+/** A number, `true`, or an unquoted string. */
+const WORD = /[^\s,:{}[\]"']*/y
+
+/** Unescaped characters and one escape sequence in a string (RFC 8259, 7). */
+const PIECE = /[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))?/y
+
+/** Returns the end of the sequence of matching characters that begins at an offset. */
+function endOf(run: RegExp, text: string, offset: number): number {
+  run.lastIndex = offset
+  run.test(text)
+  return run.lastIndex
 }
 
 class JsonParser {
@@ -46,7 +58,7 @@ class JsonParser {
 
   constructor(scalar: ScalarNode, collector: Collector, limits: Limits) {
     this.#limits = limits
-    this.#text = typeof scalar.value === 'string' ? scalar.value : scalar.source
+    this.#text = textOf(scalar)
     this.#collector = collector
     this.#span = spansIn(scalar)
   }
@@ -135,16 +147,30 @@ class JsonParser {
   }
 
   #quoted(): string {
-    const read = readString(this.#text, this.#offset)
-    if ('fault' in read) return this.#failAt(read.at, read.fault)
-    this.#offset = read.end
-    return read.value
+    const start = this.#offset
+    let end = start + 1
+    for (let next = endOf(PIECE, this.#text, end); next > end; next = endOf(PIECE, this.#text, end))
+      end = next
+    switch (this.#text[end]) {
+      case '"':
+        this.#offset = end + 1
+        return String(JSON.parse(this.#text.slice(start, end + 1)))
+      case undefined:
+        return this.#failAt(start, 'Missing closing quote')
+      case '\\':
+        return this.#failAt(end, 'Invalid escape sequence')
+      default:
+        return this.#failAt(
+          end,
+          'Line breaks, tabs and control characters in strings must be escaped, as in "\\n"',
+        )
+    }
   }
 
   #word(): ScalarNode {
     const start = this.#offset
-    const source = wordAt(this.#text, start)
-    const value = source in WORDS ? WORDS[source] : readNumber(source)
+    const source = this.#text.slice(start, endOf(WORD, this.#text, start))
+    const value = source in WORDS ? WORDS[source] : numberIn(source)
     if (value === undefined) return this.#fail(...unknownWord(source, this.#text[start]))
     this.#offset = start + source.length
     return { kind: 'scalar', value, source, plain: false, at: this.#span(start, this.#offset) }
@@ -157,7 +183,7 @@ class JsonParser {
   }
 
   #blanks(): void {
-    this.#offset = skipBlanks(this.#text, this.#offset)
+    this.#offset = endOf(BLANKS, this.#text, this.#offset)
     const first = this.#text[this.#offset]
     if (first !== '/' && first !== '#') return
     const isComment = first === '#' || /[/*]/.test(this.#text[this.#offset + 1] ?? '')
@@ -174,7 +200,9 @@ class JsonParser {
   }
 
   #failAt(offset: number, message: string, help?: string, code: Code = 'SVC1040'): never {
-    throw new JsonFault(code, message, this.#span(offset, Math.min(offset + 1, this.#text.length)), help)
+    const at = this.#span(offset, Math.min(offset + 1, this.#text.length))
+    this.#collector.report(code, { message, at, help })
+    throw new JsonFault(message)
   }
 }
 
@@ -183,6 +211,12 @@ const WORDS: Readonly<Record<string, boolean | null>> = Object.assign(Object.cre
   false: false,
   null: null,
 })
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+
+function numberIn(source: string): number | string | undefined {
+  return NUMBER.test(source) ? exactNumber(Number(source), source) : undefined
+}
 
 function unknownWord(word: string, first: string | undefined): [message: string, help?: string] {
   if (first === undefined) return ['Unexpected end of JSON']

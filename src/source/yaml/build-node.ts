@@ -10,10 +10,11 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { nearest } from '../../diagnostics/nearest.js'
-import type { Entry, MapNode, Node } from '../node.js'
+import { type Entry, exactNumber, faultyNode, type MapNode, type Node } from '../node.js'
 import type { Includes } from '../includes.js'
 import type { SourceFile, Span } from '../span.js'
-import { mapOf } from './map-entries.js'
+import type { Collector } from '../../diagnostics/collector.js'
+import { reportDuplicate } from '../duplicate-key.js'
 
 /** The keys whose values are documentation (RAML 0.8, "User Documentation" and "Description"). */
 const PROSE: ReadonlySet<string> = new Set(['content', 'description'])
@@ -46,7 +47,7 @@ class Builder {
     const at = this.#spanOf(source, end)
     if (isAlias(source)) return this.#follow(source.source, at, depth)
     if (!isContent(source)) return this.#sources.budget.spend() ? absent(at) : this.#tooMuch(at)
-    if (isUnknownTag(source)) return faulty(at)
+    if (isUnknownTag(source)) return faultyNode(at)
     if (!this.#sources.budget.spend()) return this.#tooMuch(at)
     const { anchor } = source
     if (anchor === undefined) return this.#buildContent(source, at, depth)
@@ -95,7 +96,7 @@ class Builder {
 
   #include(source: Scalar, at: Span, depth: number): Node {
     const node = this.#sources.include(source.source ?? '', at, this.#prose.has(source))
-    return node === null ? faulty(at) : this.#useAgain(node, at, depth)
+    return node === null ? faultyNode(at) : this.#useAgain(node, at, depth)
   }
 
   #follow(name: string, at: Span, depth: number): Node {
@@ -107,7 +108,7 @@ class Builder {
       at,
       help: () => (isInside ? undefined : meantAlias(name, this.#anchors.keys())),
     })
-    return faulty(at)
+    return faultyNode(at)
   }
 
   #useAgain(node: Node, at: Span, depth: number): Node {
@@ -120,7 +121,7 @@ class Builder {
           message: `More than ${limits.depth} levels of nesting, including aliases and includes`,
           at,
         })
-        return faulty(at)
+        return faultyNode(at)
       case 'too large':
         return this.#tooMuch(at)
     }
@@ -135,7 +136,7 @@ class Builder {
         help: 'Use fewer aliases inside values that are themselves aliased',
       })
     }
-    return faulty(at)
+    return faultyNode(at)
   }
 
   #spanOf(node: unknown, absent: number): Span {
@@ -174,10 +175,6 @@ function absent(at: Span): Node {
   return { kind: 'scalar', value: null, source: '', plain: true, at }
 }
 
-function faulty(at: Span): Node {
-  return { kind: 'scalar', value: null, source: '', plain: true, faulty: true, at }
-}
-
 function scalarNode({ value, source = '', type }: Scalar, at: Span): Node {
   return { kind: 'scalar', value: valueOf(value, source), source, plain: type === 'PLAIN', at }
 }
@@ -188,10 +185,45 @@ function valueOf(value: unknown, source: string): string | number | boolean | nu
     case 'boolean':
       return value
     case 'number':
-      return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
-        ? value
-        : source
+      return exactNumber(value, source)
     default:
       return value === null ? null : source
   }
+}
+
+interface Written {
+  readonly entries: readonly Entry[]
+  readonly merged: readonly Node[]
+  readonly at: Span
+}
+
+/** Returns a map with unique keys and resolved merge keys. Reports duplicate keys and keeps the first one. */
+function mapOf({ entries: written, merged, at }: Written, collector: Collector): MapNode {
+  const entries = new Map<string, Entry>()
+  for (const entry of written) {
+    const first = entries.get(entry.key)
+    if (first === undefined) entries.set(entry.key, entry)
+    else reportDuplicate(entry.key, entry.keyAt, first.keyAt, collector)
+  }
+  for (const entry of merged.flatMap((value) => mergedEntries(value, collector))) {
+    if (!entries.has(entry.key)) entries.set(entry.key, entry)
+  }
+  return { kind: 'map', entries: [...entries.values()], at }
+}
+
+/** Returns the entries of `<<: [*a, *b]`, in which the first map wins (https://yaml.org/type/merge.html). */
+function mergedEntries(value: Node, collector: Collector): readonly Entry[] {
+  const maps = value.kind === 'list' ? value.items : [value]
+  return maps.flatMap((map) => {
+    if (map.kind === 'map') return map.entries
+    const isReported = map.kind === 'scalar' && map.faulty === true
+    if (!isReported) {
+      collector.report('SVC1020', {
+        message: 'The merge key "<<" requires a map or a list of maps',
+        at: map.at,
+        help: 'Refer to the anchor of a map, as in "<<: *name"; write parameters as "<<name>>"',
+      })
+    }
+    return []
+  })
 }

@@ -1,9 +1,8 @@
-import { Composer, type CST, type Document } from 'yaml'
+import { Composer, type CST, type Document, Lexer, Parser } from 'yaml'
 import type { Node } from '../node.js'
 import type { Includes } from '../includes.js'
-import type { SourceFile, Span } from '../span.js'
+import type { SourceFile } from '../span.js'
 import { buildNode } from './build-node.js'
-import { tokensOf } from './tokens.js'
 import { reportSecondDocument, reportYamlErrors } from './yaml-errors.js'
 
 /** Characters that YAML does not allow: https://yaml.org/spec/1.2.2/#51-character-set */
@@ -36,12 +35,8 @@ function reportForbidden(file: SourceFile, { collector }: Includes): boolean {
 /** Returns the document. Reports syntax errors, unknown tags and exceeded limits, and then returns null. */
 function readDocument(file: SourceFile, sources: Includes): Document.Parsed | null {
   const { collector } = sources
-  const read = tokensOf(file.text, sources.limits)
-  if ('fault' in read) {
-    reportLimit(read.fault, { file, start: read.offset, end: read.offset + 1 }, sources)
-    return null
-  }
-  const [document, second] = compose(read.tokens, file)
+  const tokens = tokensOf(file, sources)
+  const [document, second] = tokens === null ? [] : compose(tokens, file)
   if (document === undefined || reportYamlErrors(document, file, collector)) return null
   if (second !== undefined) reportSecondDocument(second, file, collector)
   return document
@@ -64,16 +59,29 @@ function compose(tokens: readonly CST.Token[], file: SourceFile): readonly Docum
   return documents
 }
 
-function reportLimit(fault: 'too deep' | 'too large', at: Span, { collector, limits }: Includes): void {
-  switch (fault) {
-    case 'too deep':
-      collector.report('SVC1017', { message: `More than ${limits.depth} levels of nesting`, at })
-      return
-    case 'too large':
+/**
+ * Splits a file into tokens. Stops at the limits, because the next step is recursive and uses a lot of memory, and then
+ * reports the limit and returns null.
+ */
+function tokensOf(file: SourceFile, { collector, limits }: Includes): readonly CST.Token[] | null {
+  const parser = new Parser()
+  const tokens: CST.Token[] = []
+  let count = 0
+  for (const lexeme of new Lexer().lex(file.text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token)
+    count += 1
+    const isTooDeep = parser.stack.length > limits.depth
+    if (!isTooDeep && count <= limits.tokens) continue
+    const at = { file, start: parser.offset, end: parser.offset + 1 }
+    if (isTooDeep) collector.report('SVC1017', { message: `More than ${limits.depth} levels of nesting`, at })
+    else
       collector.report('SVC1016', {
         message: `The file has more than ${limits.tokens} tokens`,
         at,
         help: 'Split the file, or include long strings instead of lists and maps',
       })
+    return null
   }
+  tokens.push(...parser.end())
+  return tokens
 }

@@ -13,12 +13,7 @@ const MAX_FIELDS = 18
 const MAX_LENGTH = 30
 const PAGE_WIDTH = 1040
 
-interface Box {
-  readonly model: Model
-  readonly rows: readonly Row[]
-  readonly width: number
-  readonly height: number
-}
+type Box = Readonly<ReturnType<typeof boxOf>>
 
 interface Row {
   readonly name: string
@@ -51,7 +46,7 @@ ${shown}${drawn}</svg>
 `
 }
 
-function boxOf(service: Service, model: Model): Box {
+function boxOf(service: Service, model: Model) {
   const { key, fields, relations } = model
   const sorted = [...fields.filter(({ name }) => name === key), ...fields.filter(({ name }) => name !== key)]
   const shown = sorted.slice(0, sorted.length > MAX_FIELDS ? MAX_FIELDS - 1 : MAX_FIELDS)

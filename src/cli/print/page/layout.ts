@@ -20,14 +20,6 @@ export interface Point {
   readonly y: number
 }
 
-export interface Layout {
-  readonly width: number
-  readonly height: number
-  readonly positions: ReadonlyMap<string, Point>
-  /** The points on each line, from start to end. The lines are in the same order as the edges. */
-  readonly lines: readonly (readonly Point[])[]
-}
-
 /** Space between the boxes in a column. */
 const GAP = 40
 /** Space next to a box for the symbols at the ends of lines. */
@@ -39,7 +31,7 @@ const TRACK = 14
  * below the others.
  * @param pageWidth the maximum width of a row of boxes without lines
  */
-export function arrange(nodes: readonly Node[], edges: readonly Edge[], pageWidth: number): Layout {
+export function arrange(nodes: readonly Node[], edges: readonly Edge[], pageWidth: number) {
   const isLinked = ({ id }: Node): boolean => edges.some(({ from, to }) => from === id || to === id)
   const linked = nodes.filter(isLinked)
   const column = Math.max(0, ...linked.map(({ width }) => width))
@@ -82,6 +74,7 @@ export function arrange(nodes: readonly Node[], edges: readonly Edge[], pageWidt
     width: Math.max(width, alone.width),
     height: Math.max(height, alone.height),
     positions: shifted,
+    /** The points on each line, from start to end. The lines are in the same order as the edges. */
     lines,
   }
 }

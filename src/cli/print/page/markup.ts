@@ -1,4 +1,4 @@
-import { visible } from '../visible.js'
+import { visible } from '../table.js'
 
 /** HTML markup, as opposed to text that must be escaped. */
 export class Markup {

@@ -1,3 +1,4 @@
+import { counted } from '../../../../templates/runtime/values/scalars.js'
 import { callerText } from '../../../access/caller.js'
 import { accessMatrix } from '../../../access/matrix.js'
 import { type AuthRoute, authRoutes } from '../../../access/auth-routes.js'
@@ -64,10 +65,6 @@ function introduction(service: Service): Markup {
   ]
   return markup`${paragraphs(description)}
     <p class="quiet">${version === null ? '' : `Version ${version} · `}${counts.join(' · ')}</p>`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function diagramSection(service: Service, models: readonly Model[]): Section {

@@ -1,11 +1,18 @@
-import { aspectsOf } from '../../steps/diff.js'
+import { aspectsOf } from '../../steps/step.js'
 import { choicesSql, convertedSql, fillSql, replacementSql } from '../values.js'
-import { checkSql, columnIndexes, createIndexes, dropIndexes, groupIndexes } from '../ddl.js'
+import {
+  checkSql,
+  columnIndexes,
+  createIndexes,
+  dropIndexes,
+  groupIndexes,
+  renameStatements,
+} from '../ddl.js'
 import type { Index } from '../dialects.js'
 import { itemChange } from '../../steps/conversion.js'
-import { createdTables, droppedTables, type TableMatch } from '../../shape/match.js'
+import { createdTables, droppedTables } from '../../shape/match.js'
+import type { TableMatch, Column } from '../../shape/shape.js'
 import { constraintName, quoted } from '../names.js'
-import { renameStatements } from '../rename.js'
 import {
   addForeignKey,
   collation,
@@ -27,7 +34,6 @@ import {
   nameAfterRenames,
   type Renaming,
 } from '../../shape/renamed.js'
-import type { Column } from '../../shape/shape.js'
 
 /** Returns the statements that migrate a PostgreSQL database: renames first, and new foreign keys last. */
 export function renderPostgres(matches: readonly TableMatch[]): string {
@@ -119,7 +125,7 @@ function tighten(column: KeptColumn, { after: table }: KeptTable): string[] {
 
 function changesReference({ before, after }: KeptColumn): boolean {
   if (before === null || after === null) return true
-  return aspectsOf(before, after).some((aspect) => aspect === 'reference' || aspect === 'type')
+  return aspectsOf(before, after).some(({ aspect }) => aspect === 'reference' || aspect === 'type')
 }
 
 function changeTable(table: KeptTable): string[] {

@@ -1,6 +1,5 @@
 import { foldedSql } from '../../../../templates/runtime/sql/postgres/folded-sql.js'
-import type { TableMatch } from '../../shape/match.js'
-import type { Table, WordsFunction } from '../../shape/shape.js'
+import type { TableMatch, Table, WordsFunction } from '../../shape/shape.js'
 
 const TEXTS: Readonly<Record<WordsFunction, string>> = {
   svc_folded_words: foldedSql('value'),

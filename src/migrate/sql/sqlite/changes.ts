@@ -1,13 +1,18 @@
 import { convertedSql, fillSql } from '../values.js'
-import { checkSql, createIndexes, dropIndexes, indexesOf } from '../ddl.js'
-import { aspectsOf } from '../../steps/diff.js'
-import { createdTables, droppedTables, type TableMatch } from '../../shape/match.js'
-import type { Aspect } from '../../steps/step.js'
+import { checkSql, createIndexes, dropIndexes, indexesOf, renameStatements, referencesSql } from '../ddl.js'
+import { createdTables, droppedTables } from '../../shape/match.js'
+import type { TableMatch, Column, Table } from '../../shape/shape.js'
+import { type Aspect, aspectsOf } from '../../steps/step.js'
 import { quoted } from '../names.js'
-import { renameStatements } from '../rename.js'
 import { type KeptColumn, type KeptTable, keptTables } from '../../shape/renamed.js'
-import { createSqliteWords, dropSqliteWords, fillSqliteWords, hasRowColumn } from './words.js'
-import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
+import {
+  createSqliteWords,
+  dropSqliteWords,
+  fillSqliteWords,
+  hasRowColumn,
+  rowColumnOf,
+  sqliteTypes,
+} from './words.js'
 
 /** Returns the temporary name that a table has while it is rebuilt. SQLite's error messages contain this name. */
 const rebuiltName = (table: string): string => `_svc_rebuilt_${table}`
@@ -68,7 +73,7 @@ function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean 
   if (before === null) return after.required || after.isKey
   const isRenamed = table.reusesNames || !table.before.columns.some((column) => column.name === after.name)
   if (isRenamed && checkSql(after, 'sqlite') !== null) return true
-  return aspectsOf(before, after).some((aspect) => !OUTSIDE_THE_TABLE.has(aspect))
+  return aspectsOf(before, after).some(({ aspect }) => !OUTSIDE_THE_TABLE.has(aspect))
 }
 
 function addColumns({ after: table, columns }: KeptTable): string[] {
@@ -110,4 +115,39 @@ function valueSql({ before, after }: KeptColumn): string {
   if (before !== null) return convertedSql(before, after, 'sqlite')
   if (after.type === 'id_field' && !after.isKey && after.references === null) return 'row_number() OVER ()'
   return (after.required ? fillSql(after, 'sqlite') : null) ?? 'NULL'
+}
+
+/** If `isNumbered`, the rows have a number as their primary key, and the model's key is only UNIQUE. */
+function sqliteColumn(column: Column, isNumbered = false): string {
+  const isGenerated = column.isKey && column.type === 'id_field'
+  return [
+    quoted(column.name),
+    sqliteTypes[column.type],
+    column.required && 'NOT NULL',
+    column.isKey && (isNumbered ? 'UNIQUE' : 'PRIMARY KEY'),
+    isGenerated && 'AUTOINCREMENT',
+    checkSql(column, 'sqlite'),
+    column.references && referencesSql(column.references),
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+}
+
+/** Returns the statement that creates a table, without its indexes. */
+function sqliteTable(table: Table): string {
+  const isNumbered = hasRowColumn(table)
+  const lines = [
+    ...(isNumbered ? [`${quoted(rowColumnOf(table))} INTEGER PRIMARY KEY`] : []),
+    ...table.columns.map((column) => sqliteColumn(column, isNumbered)),
+  ]
+  return `CREATE TABLE ${quoted(table.name)} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`
+}
+
+/** Returns the statements that create a table. Foreign keys can refer to tables that do not exist yet. */
+function createSqliteTable(table: Table): string[] {
+  return [
+    sqliteTable(table),
+    ...indexesOf(table, 'sqlite').map((index) => index.sql),
+    ...createSqliteWords(table),
+  ]
 }

@@ -1,0 +1,33 @@
+import { inferType } from '../../schema/infer.js'
+import type { ModelSchema } from '../../schema/index.js'
+import type { Property } from '../../schema/property.js'
+import { plainSettings, type Settings } from '../../schema/settings/settings.js'
+
+export interface StoredProperty extends Property {
+  readonly settings: Settings
+}
+
+const known = new WeakMap<ModelSchema, readonly StoredProperty[]>()
+
+/** Returns the properties with settings. All properties of a plain schema have inferred settings. Cached. */
+export function storedProperties(schema: ModelSchema): readonly StoredProperty[] {
+  const stored = known.get(schema) ?? findStored(schema)
+  known.set(schema, stored)
+  return stored
+}
+
+function findStored({ plain, properties }: ModelSchema): readonly StoredProperty[] {
+  if (!plain) return properties.filter(isStored)
+  return properties.map((property) => ({ ...property, settings: inferredSettings(property) }))
+}
+
+function isStored(property: Property): property is StoredProperty {
+  return property.settings !== null
+}
+
+function inferredSettings({ json, nameAt }: Property): Settings {
+  const type = inferType(json)
+  const values = json['enum']
+  const choices = type === 'choice' && Array.isArray(values) ? values.filter((value) => value !== null) : null
+  return { ...plainSettings(type, nameAt), choices }
+}

@@ -1,1 +1,0 @@
-export { readApi, type ApiRead } from './read-api.js'

@@ -1,6 +1,0 @@
-export { booleanOf } from './boolean.js'
-export { parseJson } from './json/parse-json.js'
-export { LIMITS, OPENAPI_LIMITS } from './limits.js'
-export type { Entry, ListNode, MapNode, Node, ScalarNode } from './node.js'
-export { Sources, textNode } from './sources.js'
-export type { SourceFile, Span } from './span.js'
