@@ -1,7 +1,7 @@
 import type { Service } from '../ir/index.js'
 import { actionsUnder, functionActions } from '../ir/lookup.js'
 import { type ModuleNames, OTHER_MODULES, ROUTE_MODULES, TYPE_MODULES } from '../naming/emitted-names.js'
-import { compareText } from '../naming/order.js'
+import { compareText, sortedBy } from '../naming/order.js'
 import { componentTypes } from './component-types.js'
 import { actionGroups, routeGroups } from './groups.js'
 import { oncePer } from './once.js'
@@ -110,10 +110,9 @@ export class Imports {
   }
 
   text(): string {
-    return [...this.#names]
-      .map(([path, names]) => ({ specifier: this.#specifier(path), names: inOrder(names) }))
-      .sort((a, b) => (a.specifier < b.specifier ? -1 : 1))
-      .map(({ specifier, names }) => statement(names, specifier))
+    const found = [...this.#names].map(([path, names]) => [this.#specifier(path), inOrder(names)] as const)
+    return sortedBy(found, ([specifier]) => specifier)
+      .map(([specifier, names]) => statement(names, specifier))
       .join('\n')
   }
 

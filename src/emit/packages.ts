@@ -1,6 +1,7 @@
 import { FEATURES } from '../features.js'
 import type { Service } from '../ir/index.js'
 import { oauthSchemes } from '../ir/lookup.js'
+import { sortedBy } from '../naming/order.js'
 import { usesPatterns } from './runtime.js'
 import { formTypes, MULTIPART, URLENCODED } from './views/actions.js'
 
@@ -39,7 +40,5 @@ export function packagesOf(service: Service) {
 }
 
 function sorted(ranges: Readonly<Record<string, string>>) {
-  return Object.entries(ranges)
-    .map(([name, range]) => ({ name, range }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return sortedBy(Object.entries(ranges), ([name]) => name).map(([name, range]) => ({ name, range }))
 }

@@ -2,17 +2,6 @@ import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } f
 import { modelOf, relationWith, routesOf, writeRuleOf } from '../ir/lookup.js'
 import { words } from '../naming/words.js'
 
-/** Groups items by a key and keeps their order. */
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
-    else group.push(item)
-  }
-  return groups
-}
-
 /**
  * Returns a model's stored and virtual fields. Neither list contains foreign keys, because back-references represent
  * them.

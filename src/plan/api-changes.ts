@@ -1,4 +1,5 @@
 import type { Model, Service } from '../ir/index.js'
+import { compareText } from '../naming/order.js'
 import { type ApiChange, formerModel, formerName, type Owned } from './change.js'
 import { fieldChanges } from './field-changes.js'
 import { relationChanges } from './relation-changes.js'
@@ -13,7 +14,9 @@ export function apiChanges(before: Service | null, after: Service): readonly Api
   ]
   return changes.toSorted(
     (a, b) =>
-      Number(b.breaking) - Number(a.breaking) || compare(a.where, b.where) || compare(a.change, b.change),
+      Number(b.breaking) - Number(a.breaking) ||
+      compareText(a.where, b.where) ||
+      compareText(a.change, b.change),
   )
 }
 
@@ -69,9 +72,4 @@ function uniqueGroups({ groups = [] }: Model, nameOf: (name: string) => string):
       .filter(({ unique }) => unique)
       .map(({ names }) => [names.map(nameOf).toSorted().join(', '), names.join(', ')]),
   )
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

@@ -12,10 +12,9 @@ import {
 } from '../../ir/index.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import { Imports } from '../imports.js'
-import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
+import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
 import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
-import { groupBy } from '../shared.js'
 import { codeAt, featureCode, useFeatures } from '../feature-code.js'
 
 /**
@@ -136,7 +135,7 @@ class FunctionTypes {
   /** Returns the types of the models that use a function, each with the fields or events that use it. */
   #usesByModel({ uses }: Handler): readonly (readonly [type: string, on: string])[] {
     const ofModels = uses.filter(({ model }) => model !== null)
-    return [...groupBy(ofModels, ({ model }) => model ?? '')].map(([id, ofModel]) => [
+    return [...groupedBy(ofModels, ({ model }) => model ?? '')].map(([id, ofModel]) => [
       modelOf(this.#service, id).names.type,
       ofModel.map(({ on }) => literal(on)).join(' | '),
     ])
@@ -288,8 +287,8 @@ function usesOf({ kind, uses }: Handler): string {
 }
 
 function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: string, models: string[]])[] {
-  const byModel = [...groupBy(uses, ({ model }) => model ?? '')]
-  const byTags = groupBy(byModel, ([, ofModel]) => listed(ofModel.map(({ on }) => on)))
+  const byModel = [...groupedBy(uses, ({ model }) => model ?? '')]
+  const byTags = groupedBy(byModel, ([, ofModel]) => listed(ofModel.map(({ on }) => on)))
   return [...byTags].map(([tags, models]) => [tags, models.map(([model]) => model)])
 }
 

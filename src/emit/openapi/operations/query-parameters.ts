@@ -1,8 +1,7 @@
 import { AGGREGATIONS, FIELD_TYPES, type FieldType, type Model, type Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
-import { routesOf } from '../../../ir/lookup.js'
+import { groupedBy, routesOf } from '../../../ir/lookup.js'
 import type { JsonObject } from '../../json.js'
-import { groupBy } from '../../shared.js'
 import { componentKey, reference } from '../references.js'
 import { type QueryTarget, queryTargets } from './query-targets.js'
 import { typeSchema } from '../schemas/value-schema.js'
@@ -243,7 +242,7 @@ function comparedSchema(service: Service, value: JsonObject): JsonObject {
  * small.
  */
 function furtherFilters(model: Model, targets: readonly QueryTarget[]): Parameter {
-  const byOperators = groupBy(targets, ({ operators }) => operators.join('|'))
+  const byOperators = groupedBy(targets, ({ operators }) => operators.join('|'))
   const hops = model.relations.map(({ name }) => name)
   return patterned(
     FURTHER,

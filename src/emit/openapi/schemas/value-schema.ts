@@ -33,10 +33,6 @@ export function ownRules(service: Service, model: Model): JsonObject {
 }
 
 export function nullable(schema: JsonObject): JsonObject {
-  return NULLABLE.get(schema) ?? widened(schema)
-}
-
-function widened(schema: JsonObject): JsonObject {
   const { type, enum: values, const: constant } = schema
   if (constant !== undefined || '$ref' in schema || COMBINING.some((keyword) => keyword in schema))
     return { anyOf: [schema, { type: 'null' }] }
@@ -97,10 +93,6 @@ const OF_TYPE: Readonly<Record<Exclude<FieldType, 'id_field'>, JsonObject>> = {
   dict: { type: 'object' },
   pickle: {},
 }
-
-const NULLABLE = new Map(
-  [...Object.values(GENERATED_KEYS), ...Object.values(OF_TYPE)].map((schema) => [schema, widened(schema)]),
-)
 
 export function described(schema: JsonObject, description: string | null): JsonObject {
   if (description === null) return schema
