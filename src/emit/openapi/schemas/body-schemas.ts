@@ -35,7 +35,7 @@ const IGNORED = {
   _self: { readOnly: true, description: 'Ignored.' },
 }
 
-/** Returns the schemas for a model's bodies and for their definitions, created on demand. */
+/** Returns the schemas for a model's bodies and for their definitions. */
 export function bodySchemas(service: Service, model: Model): Schemas {
   const { type } = model.names
   const { $defs } = model.schema
@@ -43,7 +43,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
   const located = relocated(model.schema, defs)
   const values = bodyValues(service, model, located)
   const { title, description, properties: _, required, additionalProperties, ...rest } = located
-  const schema = (use: BodyUse, link: string | null) => (): JsonObject => {
+  const schema = (use: BodyUse, link: string | null): JsonObject => {
     const names = requiredNames(service, model, use, link, listOf(required))
     const others = Object.entries(rest).filter(
       ([keyword]) => keyword !== 'type' && (use !== 'Update' || !OF_THE_WHOLE.has(keyword)),
@@ -66,9 +66,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
       [belowName(type, 'Create', link), schema('Create', link)],
       [belowName(type, 'Replace', link), schema('Replace', link)],
     ]),
-    ...(isObject($defs)
-      ? [[`${type}.Definitions`, () => ({ $defs: relocatedEach($defs, defs) })] as const]
-      : []),
+    ...(isObject($defs) ? [[`${type}.Definitions`, { $defs: relocatedEach($defs, defs) }] as const] : []),
   ]
 }
 

@@ -7,11 +7,11 @@ import { type JsonObject, present, type Schemas } from '../../json.js'
 import { reference } from '../references.js'
 import { described, keySchema, nullable, ownRules, valueSchema } from './value-schema.js'
 
-/** Returns the response schemas for a model, created on demand: a document, and a page of documents. */
+/** Returns the response schemas for a model: a document, and a page of documents. */
 export function documentSchemas(service: Service, model: Model): Schemas {
   return [
-    [model.names.type, () => documentSchema(service, model)],
-    [`${model.names.type}.Page`, () => pageSchema(model)],
+    [model.names.type, documentSchema(service, model)],
+    [`${model.names.type}.Page`, pageSchema(model)],
   ]
 }
 
