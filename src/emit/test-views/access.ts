@@ -1,3 +1,4 @@
+import { selfPath } from '../../access/auth-routes.js'
 import {
   acceptedIssued,
   canAuthenticate,
@@ -159,7 +160,7 @@ export function authTestsView(service: Service, auth: Auth): object {
     var: names.var,
     key,
     member: memberAccess(key),
-    self: pathCode(`${service.basePath}${auth.path ?? '/users'}/self`, () => ''),
+    self: pathCode(service.basePath + selfPath(auth), () => ''),
     registration: registration !== null && literal(registration),
     ticket: acceptsTicket(service, auth),
     apiKey: auth.apiKey !== null,

@@ -6,6 +6,7 @@ import {
   type Route,
   type Service,
 } from '../../ir/index.js'
+import { selfPath } from '../../access/auth-routes.js'
 import { canAuthenticate, issuedCredentials } from '../../access/caller.js'
 import { credentialsText } from '../../access/schemes.js'
 import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
@@ -180,7 +181,7 @@ function bound({ value, operators }: QueryTarget): string | undefined {
 function loginsView(service: Service): object | null {
   const { auth, basePath } = service
   if (auth === null || !canAuthenticate(service)) return null
-  const { fields, registerFields, path, ticket, apiKey } = auth
+  const { fields, registerFields, ticket, apiKey } = auth
   const registration = hasAuthTests(service, auth) ? testRegistration(service, auth) : null
   const json = (value: object | null): string | null => {
     const text = JSON.stringify(value)
@@ -196,7 +197,7 @@ function loginsView(service: Service): object | null {
     credentials: json(
       registration && { login: registration[fields.username], password: registration[fields.password] },
     ),
-    self: `${basePath}${path ?? '/users'}/self`,
+    self: basePath + selfPath(auth),
     ticket: ticket !== null,
     cookieName: ticket?.cookieName ?? null,
     apiKey: apiKey !== null,
