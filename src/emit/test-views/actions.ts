@@ -6,7 +6,7 @@ import {
   type Parameter,
   type Service,
 } from '../../ir/index.js'
-import { actionsUnder, functionActions, routesAt } from '../../ir/lookup.js'
+import { actionsUnder, routesAt } from '../../ir/lookup.js'
 import { resolvedIn } from '../samples/alternatives.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { literal } from '../literal.js'
@@ -198,13 +198,3 @@ const dynamicPaths = oncePer(({ routes, actions }: Service) =>
     .filter((path) => path.includes('{'))
     .map((path) => path.split('/')),
 )
-
-export function actionChecks(
-  service: Service,
-): ReadonlySet<'problem' | 'notAllowed' | 'options' | 'rejected'> {
-  return new Set([
-    ...(service.actions.length === 0 ? [] : (['problem', 'notAllowed'] as const)),
-    ...(service.actions.some(({ method }) => method === 'OPTIONS') ? (['options'] as const) : []),
-    ...(functionActions(service).some(({ method }) => method === 'HEAD') ? (['rejected'] as const) : []),
-  ])
-}

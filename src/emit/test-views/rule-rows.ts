@@ -22,18 +22,23 @@ const FIRST_SAMPLE = 31
 type Operand = Bound | { readonly key: MadeRow } | null
 
 /** True, false, or undefined if the generator cannot tell. */
-export type Known = boolean | undefined
+type Known = boolean | undefined
 
 export class MadeRow {
   readonly item: TestItem
   /** The values that differ from the model's first sample. */
   readonly values: Map<string, Json>
   /** The rows to which the row refers, by field. */
-  readonly links = new Map<string, MadeRow | null>()
+  readonly links: Map<string, MadeRow | null>
 
-  constructor(item: TestItem, values: ReadonlyMap<string, Json>) {
+  constructor(
+    item: TestItem,
+    values: ReadonlyMap<string, Json>,
+    links: ReadonlyMap<string, MadeRow | null> = new Map(),
+  ) {
     this.item = item
     this.values = new Map(values)
+    this.links = new Map(links)
   }
 
   get model(): Model {
@@ -187,14 +192,8 @@ export class RuleRows {
    * relation.
    */
   get isConsistent(): boolean {
-    const taken = new Set<string>()
-    return this.rows.every((row) =>
-      this.#uniqueTexts(row).every((text) => {
-        const isFree = !taken.has(text)
-        taken.add(text)
-        return isFree
-      }),
-    )
+    const texts = this.rows.flatMap((row) => this.#uniqueTexts(row))
+    return new Set(texts).size === texts.length
   }
 
   #uniqueTexts(row: MadeRow): readonly string[] {
@@ -217,13 +216,6 @@ export class RuleRows {
       ...single.flatMap((name) => textOf([name])),
       ...groups.filter(({ unique }) => unique).flatMap(({ names }) => textOf(names)),
     ]
-  }
-
-  /** Returns a row that would be created with the values and links of another, and that no row refers to. */
-  copyOf(row: MadeRow): MadeRow {
-    const copy = new MadeRow(row.item, row.values)
-    for (const [name, linked] of row.links) copy.links.set(name, linked)
-    return copy
   }
 
   /** Returns the rows at the other end of a relation. */

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, listOf, present, type Schemas } from '../../
 import { isRequiredEnd } from '../../shared.js'
 import { relocated, relocatedEach } from './relocated.js'
 import { componentKey, reference } from '../references.js'
-import { isEmpty, keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
+import { keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
 
 /** What a body is used for: POST, PUT on an item, or PATCH (which includes PUT on a collection). */
 export type BodyUse = 'Create' | 'Replace' | 'Update'
@@ -141,7 +141,7 @@ function bodyValues(
     const is = (schema: Json, patch = schema): BodyValue => ({ name, field, schema, patch })
     if (!isObject(written)) return is(written)
     if (end !== undefined) {
-      const schema = isEmpty(written) ? linkSchema(service, end) : written
+      const schema = Object.keys(written).length === 0 ? linkSchema(service, end) : written
       return is(orNull(schema, !isRequiredEnd(service, end)))
     }
     const isNeeded = closed.has(name) || field?.constraints.required === true || name === model.key
