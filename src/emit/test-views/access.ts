@@ -158,7 +158,6 @@ export function authTestsView(service: Service, auth: Auth): object {
     basePath: pathCode(service.basePath, () => ''),
     type: literal(id),
     var: names.var,
-    key,
     member: memberAccess(key),
     self: pathCode(service.basePath + selfPath(auth), () => ''),
     registration: registration !== null && literal(registration),

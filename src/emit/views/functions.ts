@@ -16,6 +16,7 @@ import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/l
 import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
 import { codeAt, featureCode, useFeatures } from '../feature-code.js'
+import { union } from '../type-text.js'
 
 /**
  * Returns the view for `registry.ts`: the functions to which schemas and ACLs refer, with their types. The types of a
@@ -155,10 +156,6 @@ class FunctionTypes {
     ])
     return union([...served].sort().map((id) => this.#imports.useOwn(modelOf(this.#service, id).names.type)))
   }
-}
-
-function union(types: readonly string[]): string {
-  return types.length === 0 ? 'never' : types.join(' | ')
 }
 
 /** Returns the view for the stub of a function that checks credentials. */

@@ -7,7 +7,7 @@ import { modelParameters } from './query-parameters.js'
 import type { ErrorStatus } from './problems.js'
 import { reference } from '../references.js'
 import { fieldOf, linkBelow } from '../../shared.js'
-import { object } from '../schemas/response-schemas.js'
+import { COUNT, object } from '../schemas/response-schemas.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
 
 /** An operation's parameters, request body and success responses. */
@@ -141,7 +141,7 @@ function created(service: Service, model: Model, route: Route): JsonObject {
 function createdResponse(model: Model, { kind }: Route): JsonObject {
   if (kind === 'singular') return documentOf(model)
   const list = object({
-    count: { type: 'integer', minimum: 0 },
+    count: COUNT,
     data: { type: 'array', items: documentOf(model) },
   })
   return { anyOf: [documentOf(model), list] }
@@ -158,11 +158,7 @@ export function pathParameters(
   service: Service,
   route: Pick<Route, 'parents' | 'param' | 'model'> & { readonly method: string },
 ): JsonObject[] {
-  const steps = [
-    ...route.parents.map(({ param, model }) => ({ param, model })),
-    { param: route.param, model: route.model },
-  ]
-  return steps.flatMap(({ param, model }) =>
+  return [...route.parents, route].flatMap(({ param, model }) =>
     param === null ? [] : [pathParameter(service, modelOf(service, model), param, route.method)],
   )
 }
