@@ -1,4 +1,4 @@
-import { type Caller, acceptedIssued } from '../../access/caller.js'
+import { acceptedIssued } from '../../access/caller.js'
 import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
 import {
@@ -410,24 +410,14 @@ class RuleTestBuilder {
 
   /** Returns whether the caller sees a field. */
   #isShown({ visibility }: Model, name: string): boolean {
-    if (this.#rows.group === 'admin') return true
+    const { caller, who } = this.#rows
+    if (who.kind === 'group' && who.name === 'admin') return true
     if (visibility.hidden.includes(name)) return false
-    const { caller } = this.#rows
     return (caller === null ? visibility.public : visibility.authenticated)?.includes(name) ?? true
   }
 
   /** Returns a route at the root that the caller is allowed to use, or null. */
   #route(action: Action, model = this.#model): Route | null {
-    const { group, caller } = this.#rows
-    const { principal } = this.#rule
-    const who: Caller =
-      caller === null
-        ? { kind: 'anonymous' }
-        : principal.kind === 'user'
-          ? principal
-          : group === null
-            ? { kind: 'authenticated' }
-            : { kind: 'group', name: group }
     const found = this.#service.routes.find(
       (route) =>
         route.model === model.id &&
@@ -438,7 +428,7 @@ class RuleTestBuilder {
         (route.accepts === null ||
           route.accepts.length === 0 ||
           acceptedIssued(this.#service, route.accepts).length > 0) &&
-        verdictOn(route, who, this.#service).kind === 'allow',
+        verdictOn(route, this.#rows.who, this.#service).kind === 'allow',
     )
     return found ?? null
   }

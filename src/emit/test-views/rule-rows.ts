@@ -1,3 +1,4 @@
+import { type Caller, includes } from '../../access/caller.js'
 import {
   type Auth,
   type Field,
@@ -70,8 +71,8 @@ export class RuleRows {
   readonly rows: MadeRow[] = []
   /** The caller; null if anonymous. */
   caller: MadeRow | null = null
-  /** The group of the caller, or null. */
-  group: string | null = null
+  /** The caller as rules distinguish callers. */
+  who: Caller = { kind: 'anonymous' }
   readonly #service: Service
   readonly #auth: Auth
 
@@ -115,10 +116,12 @@ export class RuleRows {
     const { model, fields } = this.#auth
     const user = this.add(model)
     if (user === null) return false
-    this.group = principal.kind === 'group' ? principal.name : null
+    const isNamed = principal.kind === 'group' || principal.kind === 'user'
+    this.who = isNamed ? principal : { kind: 'authenticated' }
     user.values.set(fields.password, password)
-    if (fields.groups !== null) user.values.set(fields.groups, this.group === null ? [] : [this.group])
-    else if (this.group !== null) return false
+    const groups = principal.kind === 'group' ? [principal.name] : []
+    if (fields.groups !== null) user.values.set(fields.groups, groups)
+    else if (groups.length > 0) return false
     const key = fieldOf(user.model, user.model.key)
     if (principal.kind === 'user' && key?.type !== 'string') return false
     if (principal.kind === 'user') user.values.set(user.model.key, principal.name)
@@ -139,7 +142,7 @@ export class RuleRows {
       if (field.name === caller.model.key) return true
       const known = caller.value(field.name)
       // Another group would make other rules apply.
-      if (field.name === this.#auth.fields.groups && this.group === null) return false
+      if (field.name === this.#auth.fields.groups && this.who.kind !== 'group') return false
       const isEmpty = known === undefined || known === null || (Array.isArray(known) && known.length === 0)
       const sample = valuesLike(field, []).find(
         (each) => each !== null && !(Array.isArray(each) && each.length === 0),
@@ -172,7 +175,7 @@ export class RuleRows {
     return some(
       rowRules
         .filter((rule) => rule !== ignored && rule.function === null)
-        .filter((rule) => rule.permissions.includes(permission) && this.#includes(rule))
+        .filter((rule) => rule.permissions.includes(permission) && includes(rule.principal, this.who))
         .map((rule) => this.holds(rule, row)),
     )
   }
@@ -232,22 +235,6 @@ export class RuleRows {
     if (end.side === 'holder') row.links.set(end.name, other)
     else other.links.set(relationOf(this.#service, end).backref, row)
     return other
-  }
-
-  #includes({ principal }: RowRule): boolean {
-    const { caller } = this
-    switch (principal.kind) {
-      case 'everyone':
-        return true
-      case 'authenticated':
-        return caller !== null
-      case 'group':
-        return caller !== null && this.group === principal.name
-      case 'user':
-        return caller !== null && caller.key === principal.name
-      case 'callable':
-        return false
-    }
   }
 
   /** Returns null if there is no value, and undefined if the generator does not know it. */
