@@ -96,6 +96,8 @@ interface Feature {
   /** Returns whether an API needs the feature, even if it is not listed. */
   readonly isNeeded?: (service: Omit<Service, 'features'>) => boolean
   readonly additions: Partial<Readonly<Record<Point, Addition>>>
+  /** The code that spreads its gauges, which metrics measure. */
+  readonly gauges?: string
   /** The settings that only the feature reads. */
   readonly settings: readonly string[]
   /** The files of your code that the feature loads, for the README. */
@@ -113,12 +115,6 @@ const PROGRESS_TYPES = { '@types/cli-progress': '^3.11.6' }
 /** The paths of the routes of accounts. */
 const ACCOUNT_PATHS =
   /^\/auth\/(?:(?:change|forgot|reset)_password|verify_email|(?:sessions|tokens)(?:\/\{[^/]*\})?)$/
-
-/** The code that spreads the gauges of features. */
-const GAUGES: Partial<Readonly<Record<FeatureName, string>>> = {
-  jobs: '...jobs.gauges',
-  search: '...(search?.gauges ?? [])',
-}
 
 /** The features. A project contains only those that it lists or needs. */
 export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
@@ -278,6 +274,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       },
       migrated: { code: () => 'jobs.start()' },
     },
+    gauges: '...jobs.gauges',
     settings: ['jobs.concurrency'],
     yours: { path: 'src/jobs/', about: 'the functions of jobs' },
     script: { name: 'jobs', about: 'shows jobs, calls failed ones again, and removes jobs' },
@@ -310,7 +307,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         names: 'measure',
         from: ({ engine }) => (engine === 'svc_sqla' ? 'metrics/sql.js' : 'metrics/mongo.js'),
         code: (service) => {
-          const gauges = service.features.flatMap((name) => GAUGES[name] ?? [])
+          const gauges = service.features.flatMap((name) => FEATURES[name].gauges ?? [])
           const given = gauges.length === 0 ? '' : `, gauges: [${gauges.join(', ')}]`
           const source = sourceOf(service)
           const database = source === 'database' ? source : `database: ${source}`
@@ -401,6 +398,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         code: () => 'waitForSearch(scope, search)',
       },
     },
+    gauges: '...(search?.gauges ?? [])',
     settings: ['search.url', 'search.models', 'search.prefix', 'search.username', 'search.password'],
     script: { name: 'search', about: "checks and rebuilds the search engine's indexes" },
     dependencies: { ...PROGRESS, '@opensearch-project/opensearch': '^3.9.0' },

@@ -1,5 +1,5 @@
 import type { Service } from '../ir/index.js'
-import { actionsUnder, functionActions } from '../ir/lookup.js'
+import { actionsUnder, functionActions, groupedBy } from '../ir/lookup.js'
 import { type ModuleNames, OTHER_MODULES, ROUTE_MODULES, TYPE_MODULES } from '../naming/emitted-names.js'
 import { compareText, sortedBy } from '../naming/order.js'
 import { componentTypes } from './component-types.js'
@@ -20,13 +20,10 @@ type Exports = ReadonlyMap<string, readonly Export[]>
 const STATIC = exportsByName({ ...ROUTE_MODULES, ...TYPE_MODULES, ...OTHER_MODULES })
 
 function exportsByName(modules: ModuleNames): Exports {
-  const found = new Map<string, Export[]>()
-  for (const [path, specifiers] of Object.entries(modules))
-    for (const [position, specifier] of specifiers.entries()) {
-      const name = nameOf(specifier)
-      found.set(name, [...(found.get(name) ?? []), { path, specifier, position }])
-    }
-  return found
+  const found = Object.entries(modules).flatMap(([path, specifiers]) =>
+    specifiers.map((specifier, position): Export => ({ path, specifier, position })),
+  )
+  return groupedBy(found, ({ specifier }) => nameOf(specifier))
 }
 
 /** Returns the name by which code refers to an export: `load` for `loadSettings as load`. */

@@ -89,6 +89,11 @@ export function routesOf({ routes }: Service, id: string): readonly Route[] {
   return nodesBy(routes, MODEL, id)
 }
 
+/** Returns the routes of a model except those of attributes. */
+export function itemRoutesOf(service: Service, id: string): readonly Route[] {
+  return routesOf(service, id).filter(({ kind }) => kind !== 'attribute')
+}
+
 /** Returns the models in the order of their first routes, those at the root before nested ones. */
 export function modelsInSourceOrder(service: Service): readonly Model[] {
   const first = new Map(

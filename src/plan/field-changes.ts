@@ -17,14 +17,8 @@ export function fieldChanges(before: Model, owned: Owned): readonly ApiChange[] 
       .map((name) => ({ change: 'removed', breaking: true, where: `${after.id}.${name}` })),
     ...[...now.values()].flatMap((field) => {
       const where = `${after.id}.${field.name}`
-      const was = old.get(field.name)
+      const was = old.get(field.name) ?? old.get(field.renamedFrom ?? '')
       if (was !== undefined) return changesOf(was, field, where)
-      const former = old.get(field.renamedFrom ?? '')
-      if (former !== undefined)
-        return [
-          { change: `renamed from ${former.name}`, breaking: true, where },
-          ...changesOf(former, field, where),
-        ]
       const must = isRequired(field)
       return [{ change: must ? 'added (required)' : 'added', breaking: must, where }]
     }),
@@ -64,6 +58,7 @@ function isRequired({ constraints, default: value }: Field): boolean {
 
 function changesOf(before: Field, after: Field, where: string): readonly ApiChange[] {
   const { changes, note } = changesAt(where)
+  if (before.name !== after.name) note(`renamed from ${before.name}`, true)
   if (typeText(before) !== typeText(after))
     note(`type changed from ${typeText(before)} to ${typeText(after)}`, true)
   if (!isRequired(before) && isRequired(after)) note('now required', true)

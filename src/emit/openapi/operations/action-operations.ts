@@ -111,11 +111,7 @@ function requestContent(bodies: readonly ActionBody[], pointer: string): JsonObj
 
 /** Returns a media type with its schema and example. `pointer` is the location of all media types in the document. */
 function contentOf(
-  {
-    mediaType,
-    schema,
-    example,
-  }: Pick<ActionBody, 'mediaType' | 'schema'> & { readonly example?: string | null },
+  { mediaType, schema, example }: ActionBody | ActionResponse['bodies'][number],
   pointer: string,
 ): [string, JsonObject] {
   const location = `${pointer}/${pointerOf(mediaType)}/schema`
