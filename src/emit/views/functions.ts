@@ -26,24 +26,20 @@ import { union } from '../type-text.js'
 export function registryView(service: Service): object {
   const imports = new Imports('registry.ts', service)
   const types = new FunctionTypes(service, imports)
-  const functions = service.handlers.map((handler) => ({
-    key: propertyKey(handler.name),
-    kind: handler.kind,
-    file: literal(handler.file),
-    type: types.ofHandler(handler),
-  }))
-  const actions = functionActions(service).map((action) => ({
-    key: propertyKey(action.name),
-    expected: literal(`action ${action.name}`),
-    file: literal(action.file),
-    type: types.ofAction(action),
-  }))
-  const schemes = externalSchemes(service).map((scheme) => ({
-    key: propertyKey(scheme.name),
-    expected: literal(`scheme ${scheme.name}`),
-    file: literal(scheme.file),
-    type: types.ofScheme(scheme),
-  }))
+  const entry = (
+    kind: string,
+    { name, file }: Handler | CustomAction | ExternalScheme,
+    type: string,
+  ): object => ({
+    key: propertyKey(name),
+    kind,
+    expected: literal(`${kind} ${name}`),
+    file: literal(file),
+    type,
+  })
+  const functions = service.handlers.map((each) => entry(each.kind, each, types.ofHandler(each)))
+  const actions = functionActions(service).map((each) => entry('action', each, types.ofAction(each)))
+  const schemes = externalSchemes(service).map((each) => entry('scheme', each, types.ofScheme(each)))
   useFeatures(imports, service, ['registry'])
   return {
     registry: actions.length + schemes.length === 0 ? 'Registry' : 'OperationRegistry',
