@@ -83,7 +83,7 @@ class Checker {
     if (shapes.has(shape)) return
     shapes.add(shape)
     this.#checked.set(node, shapes)
-    const isReference = referenceIn(node) !== null && (isReferable || shape === 'pathItem')
+    const isReference = referenceIn(node) !== null && isReferable
     if (isReference) {
       const target = this.#isOfShape(node, shape) ? this.#context.references.follow(node) : null
       if (target !== null) this.check(target, value, name)
