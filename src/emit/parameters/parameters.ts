@@ -22,6 +22,11 @@ export function isAlwaysSet({ required, schema }: Parameter): boolean {
   return required || schema['default'] !== undefined
 }
 
+/** Returns whether requests must contain a parameter. */
+export function mustBeGiven({ required, schema }: Parameter): boolean {
+  return required && schema['default'] === undefined
+}
+
 /** Returns the type of a parameter's value: that of its schema, but dates and files are objects. */
 function valueType(schema: JsonSchema, imports: Imports): string {
   const { type, format, items, anyOf } = schema

@@ -1,5 +1,6 @@
 import { type Action, isNumeric, type Route, type Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
+import { mustBeGiven } from '../parameters/parameters.js'
 import { groupedBy, hasWriteRule, modelOf, routesUnder } from '../../ir/lookup.js'
 import type { RouteGroup } from '../groups.js'
 import { fieldOf, keyTypeOf, relationOf } from '../shared.js'
@@ -138,7 +139,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
 
 /** Returns whether required query parameters might exclude the item under test. */
 function isNarrowed({ parameters = [] }: Route): boolean {
-  return parameters.some(({ required, schema }) => required && schema['default'] === undefined)
+  return parameters.some(mustBeGiven)
 }
 
 function changeOf(route: Route): string {
