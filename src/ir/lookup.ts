@@ -121,7 +121,7 @@ export function routesUnder({ routes }: Service, root: string): readonly Route[]
 }
 
 /** Returns whether ACL rules restrict access to a model: at least one of its routes is not open to everyone. */
-export function isGuarded(service: Service, { id }: Model): boolean {
+function isGuarded(service: Service, { id }: Model): boolean {
   return service.auth !== null && routesOf(service, id).some(({ acl }) => acl !== ALLOW_EVERYONE)
 }
 

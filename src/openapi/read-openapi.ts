@@ -17,7 +17,7 @@ import { type Context, convertKept } from './schemas/context.js'
 import { SharedSchemas } from './schemas/shared.js'
 import { Security } from './security/security.js'
 
-export interface OpenApiRead {
+interface OpenApiRead {
   /** The API without the parts that have errors, or null if the document is unusable. */
   readonly api: Api | null
   /** The absolute paths of all files that were read or looked for. These are the files to watch. */

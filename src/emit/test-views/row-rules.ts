@@ -281,7 +281,7 @@ class RuleTestBuilder {
     if (inside === this.#rows.caller) return []
     const names = [...new Set(this.#rule.filters.map(({ path: [name = ''] }) => name))]
     return outside.flatMap((row) => {
-      const lines = { moved: '' }
+      let moved = ''
       this.#rows.attempt(() => {
         const entries: string[] = []
         for (const name of names.filter((each) => this.#isWritable(this.#model, each))) {
@@ -299,10 +299,10 @@ class RuleTestBuilder {
           entries.push(`${propertyKey(name)}: ${linked === null ? 'null' : code.key(linked)}`)
         }
         if (entries.length > 0 && this.#rows.covers('update', inside) === false)
-          lines.moved = `await rows.update(${code.key(inside)}, { ${entries.join(', ')} }, [400, 403])`
+          moved = `await rows.update(${code.key(inside)}, { ${entries.join(', ')} }, [400, 403])`
         return null
       })
-      return lines.moved === '' ? [] : [lines.moved]
+      return moved === '' ? [] : [moved]
     })
   }
 

@@ -15,7 +15,7 @@ import { isNullable, upgradeKeywords, withNull } from './upgrade.js'
 const NAME = /^[A-Za-z0-9._-]+$/
 
 /** A use of a shared schema, or of an inline one. */
-export interface SchemaRead {
+interface SchemaRead {
   /** The converted schema, in which references have the form `#/$defs/Name`. */
   readonly node: Node
   /** The name of the shared schema, or null for an inline schema. */

@@ -9,7 +9,7 @@ import { componentKey, reference } from '../references.js'
 import { keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
 
 /** What a body is used for: POST, PUT on an item, or PATCH (which includes PUT on a collection). */
-export type BodyUse = 'Create' | 'Replace' | 'Update'
+type BodyUse = 'Create' | 'Replace' | 'Update'
 
 /** Keywords that apply to a whole document, so they are omitted for the partial body of a PATCH. */
 const OF_THE_WHOLE: ReadonlySet<string> = new Set([
