@@ -79,11 +79,7 @@ export const DROPPED: ReadonlySet<string> = new Set([
   'additionalItems',
 ])
 
-export function isIn30(keyword: string): boolean {
-  return Object.hasOwn(IN_30, keyword)
-}
-
-export const KEYWORDS_IN_30: readonly string[] = Object.keys(IN_30)
+export const KEYWORDS_IN_30: ReadonlySet<string> = new Set(Object.keys(IN_30))
 
 /** Keywords that apply further schemas to the value itself. */
 export const IN_PLACE: ReadonlySet<string> = new Set([

@@ -7,16 +7,7 @@ import type { Version } from '../document/version.js'
 import { isTrue, listOf, mapOf, scalar } from '../document/values.js'
 import { isOwnKey, withOwnKey } from './aliases.js'
 import { type Form, FORM_RULES, type FormRules, isFlag, isSchema } from './forms.js'
-import {
-  ANNOTATIONS,
-  DROPPED,
-  FORMS,
-  IN_PLACE,
-  isIn30,
-  KEYWORDS_IN_30,
-  MISTAKEN_TYPES,
-  TYPES,
-} from './keywords.js'
+import { ANNOTATIONS, DROPPED, FORMS, IN_PLACE, KEYWORDS_IN_30, MISTAKEN_TYPES, TYPES } from './keywords.js'
 
 /**
  * Converts the keywords of one schema, without the schemas in it, from the dialect of OpenAPI 3.0 or 3.1 to JSON Schema
@@ -60,7 +51,8 @@ class Upgrade {
       else this.#unknown(key, keyAt)
       return
     }
-    if (this.#version === '3.0' && !isIn30(key)) this.#foreign(entry, `"${key}" is a keyword of OpenAPI 3.1`)
+    if (this.#version === '3.0' && !KEYWORDS_IN_30.has(key))
+      this.#foreign(entry, `"${key}" is a keyword of OpenAPI 3.1`)
     if (form === 'special') return this.#special(entry)
     const read = this.#inForm(entry, form)
     if (read === null) return
