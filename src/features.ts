@@ -97,7 +97,7 @@ interface Feature {
   /** Returns whether an API needs the feature, even if it is not listed. */
   readonly isNeeded?: (service: Omit<Service, 'features'>) => boolean
   readonly additions: Partial<Readonly<Record<Point, Addition>>>
-  /** The gauges that the feature adds to metrics, as elements of a list. */
+  /** The code that spreads its gauges, which metrics measure. */
   readonly gauges?: string
   /** The files of your code that the feature loads, for the README. */
   readonly yours?: { readonly path: string; readonly about: string }

@@ -1,4 +1,4 @@
-import { type ActionMethod, METHODS, type RouteHandlers, type Service } from '../ir/index.js'
+import { type ActionMethod, type Auth, METHODS, type RouteHandlers, type Service } from '../ir/index.js'
 import { canAuthenticate, type Caller, issuedCredentials } from './caller.js'
 import type { Verdict } from './verdict.js'
 
@@ -65,9 +65,14 @@ const NONE: RouteHandlers = { before: [], after: [] }
 export function authRoutes(service: Pick<Service, 'auth' | 'features'>): readonly AuthRoute[] {
   const { auth } = service
   if (auth === null || !canAuthenticate(service)) return []
-  const id = `GET ${auth.path ?? '/users'}/self`
+  const id = `GET ${selfPath(auth)}`
   const self = routeWith({ id, action: 'self', access: 'authenticated' }, NONE)
   return [...credentialRoutes(service), ...(auth.withoutSelf === true ? [] : [self])]
+}
+
+/** Returns the path of the current user, below the base path. */
+export function selfPath({ path }: Auth): string {
+  return `${path ?? '/users'}/self`
 }
 
 function routeWith<Id extends string>(

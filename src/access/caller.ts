@@ -8,6 +8,7 @@ import {
   type Service,
 } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
+import { principalText } from './write-rules.js'
 
 /** A kind of caller that ACL rules can distinguish without calling functions. */
 export type Caller =
@@ -19,16 +20,7 @@ export type Caller =
 
 /** Returns a caller in ACL rule syntax: `everyone`, `authenticated`, `g:admin`, `bob`. */
 export function callerText(caller: Caller): string {
-  switch (caller.kind) {
-    case 'anonymous':
-      return 'everyone'
-    case 'authenticated':
-      return 'authenticated'
-    case 'group':
-      return `g:${caller.name}`
-    case 'user':
-      return caller.name
-  }
+  return caller.kind === 'anonymous' ? 'everyone' : principalText(caller)
 }
 
 /** Returns whether a rule for a principal applies to a caller. Which callers a function selects is not known. */

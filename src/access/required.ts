@@ -1,8 +1,8 @@
-import type { ActionMethod, CustomAction, Permission, Route, Service } from '../ir/index.js'
+import type { CustomAction, Permission, Route, Service } from '../ir/index.js'
 import { routesAt } from '../ir/lookup.js'
 
 /** A permission that a route requires, and where the rules for it come from. */
-export interface RequiredPermission {
+interface RequiredPermission {
   readonly permission: Permission
   /** ID of the ACL. */
   readonly acl: string
@@ -61,10 +61,7 @@ export function permissionsOf(
 export function ruleSide({
   kind,
   method,
-}: {
-  readonly kind: Route['kind']
-  readonly method: ActionMethod
-}): 'collection' | 'item' {
+}: Pick<Route, 'kind'> & Pick<CustomAction, 'method'>): 'collection' | 'item' {
   return kind === 'collection' || (kind === 'singular' && method === 'POST') ? 'collection' : 'item'
 }
 

@@ -25,7 +25,7 @@ interface Functions {
 }
 
 /** The functions that decide whether a caller has a permission. */
-export interface PermissionFunctions extends Functions {
+interface PermissionFunctions extends Functions {
   /** `update` or, for an item above the route's own, `view on /projects/{key}`. */
   readonly permission: string
 }

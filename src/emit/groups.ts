@@ -16,17 +16,10 @@ export interface RouteGroup {
 }
 
 /** Returns the service's routes grouped by first path segment, sorted. The names of the groups are unique. */
-export function routeGroups({ routes }: Pick<Service, 'routes'>): readonly RouteGroup[] {
-  return groupsOfRoutes(routes)
-}
+export const routeGroups = oncePer(({ routes }: Service) => groupsOf(routes, 'Routes'))
 
 /** Returns the custom actions grouped by first path segment. The names of the groups are unique. */
-export function actionGroups({ actions }: Pick<Service, 'actions'>): readonly RouteGroup[] {
-  return groupsOfActions(actions)
-}
-
-const groupsOfRoutes = oncePer((routes: Service['routes']) => groupsOf(routes, 'Routes'))
-const groupsOfActions = oncePer((actions: Service['actions']) => groupsOf(actions, 'Actions'))
+export const actionGroups = oncePer(({ actions }: Service) => groupsOf(actions, 'Actions'))
 
 /**
  * Returns a group with a unique name for each first segment in the paths. The name ends with the suffix, and starts

@@ -1,7 +1,7 @@
 import { texts } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
-import { actionsUnder, functionActions } from '../ir/lookup.js'
-import { compareText } from '../naming/order.js'
+import { actionsUnder, functionActions, groupedBy } from '../ir/lookup.js'
+import { compareText, sortedBy } from '../naming/order.js'
 import { isReservedType, isReservedWord } from '../naming/reserved.js'
 import { componentTypes } from './component-types.js'
 import { actionGroups, routeGroups } from './groups.js'
@@ -44,13 +44,10 @@ const RUNTIME = exportsByName(
 )
 
 function exportsByName(modules: Readonly<Record<string, readonly string[]>>): Exports {
-  const found = new Map<string, Export[]>()
-  for (const [path, specifiers] of Object.entries(modules))
-    for (const specifier of new Set(specifiers)) {
-      const name = nameOf(specifier)
-      found.set(name, [...(found.get(name) ?? []), { path, specifier }])
-    }
-  return found
+  const found = Object.entries(modules).flatMap(([path, specifiers]) =>
+    [...new Set(specifiers)].map((specifier): Export => ({ path, specifier })),
+  )
+  return groupedBy(found, ({ specifier }) => nameOf(specifier))
 }
 
 /** Returns the name by which code refers to an export: `load` for `loadSettings as load`. */
@@ -142,10 +139,9 @@ export class Imports {
   }
 
   text(): string {
-    return [...this.#names]
-      .map(([path, names]) => ({ specifier: this.#specifier(path), names: inOrder(names) }))
-      .sort((a, b) => (a.specifier < b.specifier ? -1 : 1))
-      .map(({ specifier, names }) => statement(names, specifier))
+    const found = [...this.#names].map(([path, names]) => [this.#specifier(path), inOrder(names)] as const)
+    return sortedBy(found, ([specifier]) => specifier)
+      .map(([specifier, names]) => statement(names, specifier))
       .join('\n')
   }
 

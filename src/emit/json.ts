@@ -3,8 +3,8 @@ import type { Json } from '../ir/index.js'
 /** A JSON object: any part of an OpenAPI document. */
 export type JsonObject = { readonly [key: string]: Json }
 
-/** Schemas by name, created on demand. */
-export type Schemas = readonly (readonly [name: string, make: () => JsonObject])[]
+/** Schemas by name. */
+export type Schemas = readonly (readonly [name: string, schema: JsonObject])[]
 
 /**
  * Returns an object without its undefined entries. The keys must not come from the input, because one of them could be

@@ -57,7 +57,7 @@ export function entryOf(name: string, value: object): readonly [string, object] 
 }
 
 /** Returns text from the input for a block comment. The result cannot end the comment. */
-export function commentText(text: string): string {
+function commentText(text: string): string {
   return text
     .replaceAll('*/', '* /')
     .replaceAll(/[\u2028\u2029]/g, ' ')

@@ -4,6 +4,7 @@ import type { Service } from '../ir/index.js'
 import { functionActions, oauthSchemes } from '../ir/lookup.js'
 import { declaresQueries } from './parameters/declared-query.js'
 import { hasSlowPatterns } from './slow-patterns.js'
+import { sortedBy } from '../naming/order.js'
 import { formTypes, MULTIPART, URLENCODED } from './views/actions.js'
 import { bodySchema } from './views/model/model-spec.js'
 
@@ -63,7 +64,5 @@ function usesPatterns(service: Service): boolean {
 }
 
 function sorted(ranges: Readonly<Record<string, string>>) {
-  return Object.entries(ranges)
-    .map(([name, range]) => ({ name, range }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return sortedBy(Object.entries(ranges), ([name]) => name).map(([name, range]) => ({ name, range }))
 }

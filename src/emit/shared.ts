@@ -1,17 +1,6 @@
 import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../ir/index.js'
-import { modelOf, relationWith, routesOf, writeRuleOf } from '../ir/lookup.js'
+import { itemRoutesOf, modelOf, relationWith, writeRuleOf } from '../ir/lookup.js'
 import { words } from '../naming/words.js'
-
-/** Groups items by a key and keeps their order. */
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
-    else group.push(item)
-  }
-  return groups
-}
 
 /**
  * Returns a model's stored and virtual fields. Neither list contains foreign keys, because back-references represent
@@ -62,12 +51,10 @@ function decoded(text: string): string {
  * Returns the primary route of a model: the one at the root, otherwise the nested one with the fewest parents. Returns
  * undefined if the model has no routes.
  */
-export function homeRoute(service: Service, model: Model): Route | undefined {
-  return routesOf(service, model.id)
-    .filter((route) => route.kind !== 'attribute')
-    .toSorted(
-      (a, b) => a.parents.length - b.parents.length || Number(b.kind === 'item') - Number(a.kind === 'item'),
-    )[0]
+function homeRoute(service: Service, model: Model): Route | undefined {
+  return itemRoutesOf(service, model.id).toSorted(
+    (a, b) => a.parents.length - b.parents.length || Number(b.kind === 'item') - Number(a.kind === 'item'),
+  )[0]
 }
 
 /**

@@ -10,7 +10,9 @@ const PARTIALS = {
   parents: 'generated/routes/parents',
 } as const
 
-const ready = new Map<string, TemplateDelegate>()
+const TEMPLATES = new Map(
+  Object.entries(templates).map(([name, specification]) => [name, Handlebars.template(specification)]),
+)
 for (const [name, file] of Object.entries(PARTIALS)) Handlebars.registerPartial(name, templateOf(file))
 
 /** Stands for the imports until the rest of a file is rendered. */
@@ -36,15 +38,11 @@ export function render(name: string, view: object, member = (used: string) => us
 }
 
 export function hasTemplate(name: string): boolean {
-  return templates[name] !== undefined
+  return TEMPLATES.has(name)
 }
 
 function templateOf(name: string): TemplateDelegate {
-  const known = ready.get(name)
-  if (known !== undefined) return known
-  const specification = templates[name]
-  if (specification === undefined) throw new Error(`Template ${name}.hbs does not exist`)
-  const template = Handlebars.template(specification)
-  ready.set(name, template)
+  const template = TEMPLATES.get(name)
+  if (template === undefined) throw new Error(`Template ${name}.hbs does not exist`)
   return template
 }

@@ -27,7 +27,9 @@ function partsOf(schema: JsonSchema, imports: Imports): readonly string[] {
     listOf(schema[keyword])
       .filter(describesType)
       .map((each) => typeText(each, imports))
-  const alternatives = [types('anyOf'), types('oneOf')].filter((each) => each.length > 0).map(union)
+  const alternatives = [types('anyOf'), types('oneOf')]
+    .filter((each) => each.length > 0)
+    .map((each) => union(each))
   const combined = [...(named === null ? [] : [named]), ...types('allOf'), ...alternatives]
   if (type !== undefined && (combined.length === 0 || properties !== undefined))
     return [union(listOf(type).map((each) => namedType(each, schema, imports))), ...combined]
@@ -120,6 +122,7 @@ function listType(items: Json | undefined, imports: Imports): string {
   return Array.isArray(items) ? `${imports.use('Json')}[]` : `(${typeText(items ?? {}, imports)})[]`
 }
 
-function union(types: readonly string[]): string {
-  return types.length === 0 ? 'never' : [...new Set(types)].join(' | ')
+/** Returns the union of types. `none` is the type if there are none. */
+export function union(types: readonly string[], none = 'never'): string {
+  return types.length === 0 ? none : [...new Set(types)].join(' | ')
 }

@@ -53,6 +53,17 @@ export interface OAuthSettings {
   readonly scopes: readonly string[]
 }
 
+/** The flow of OpenAPI for each grant of OAuth 2.0, with the URIs that it requires. */
+export const OAUTH_FLOWS: ReadonlyMap<
+  string,
+  { readonly flow: string; readonly uris: readonly ('authorizationUrl' | 'tokenUrl')[] }
+> = new Map([
+  ['code', { flow: 'authorizationCode', uris: ['authorizationUrl', 'tokenUrl'] }],
+  ['token', { flow: 'implicit', uris: ['authorizationUrl'] }],
+  ['owner', { flow: 'password', uris: ['tokenUrl'] }],
+  ['credentials', { flow: 'clientCredentials', uris: ['tokenUrl'] }],
+])
+
 /** A scheme whose credentials a user-defined function or, for OAuth 2.0, the keys of a provider check. */
 export interface ExternalScheme {
   readonly name: string

@@ -30,6 +30,20 @@ export function resolved(schema: JsonSchema, find: (name: string) => Json | unde
 
 const MAX_HOPS = 16
 
+/** Returns a schema, or schemas by name, in which `change` has been applied to all references. */
+export function withReferences(schema: JsonSchema, change: (reference: string) => string): JsonSchema {
+  const changed = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(changed)
+    return isObject(value) ? withReferences(value, change) : value
+  }
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? change(value) : changed(value),
+    ]),
+  )
+}
+
 /** The JSON types, in the order in which they are emitted. */
 export const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const
 export type JsonType = (typeof JSON_TYPES)[number]

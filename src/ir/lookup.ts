@@ -89,6 +89,11 @@ export function routesOf({ routes }: Service, id: string): readonly Route[] {
   return nodesBy(routes, MODEL, id)
 }
 
+/** Returns the routes of a model except those of attributes. */
+export function itemRoutesOf(service: Service, id: string): readonly Route[] {
+  return routesOf(service, id).filter(({ kind }) => kind !== 'attribute')
+}
+
 /** Returns the models in the order of their first routes, those at the root before nested ones. */
 export function modelsInSourceOrder(service: Service): readonly Model[] {
   const first = new Map(
@@ -116,7 +121,7 @@ export function routesUnder({ routes }: Service, root: string): readonly Route[]
 }
 
 /** Returns whether ACL rules restrict access to a model: at least one of its routes is not open to everyone. */
-export function isGuarded(service: Service, { id }: Model): boolean {
+function isGuarded(service: Service, { id }: Model): boolean {
   return service.auth !== null && routesOf(service, id).some(({ acl }) => acl !== ALLOW_EVERYONE)
 }
 

@@ -1,6 +1,6 @@
 /** The endpoints that the service adds to those of the API. */
-export const OWN_ENDPOINTS = ['docs', 'openapi', 'healthz', 'readyz', 'metrics'] as const
-export type OwnEndpoint = (typeof OWN_ENDPOINTS)[number]
+const OWN_ENDPOINTS = ['docs', 'openapi', 'healthz', 'readyz', 'metrics'] as const
+type OwnEndpoint = (typeof OWN_ENDPOINTS)[number]
 
 interface Endpoint {
   readonly path: string

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { CustomAction } from '../ir/index.js'
+import { groupedBy } from '../ir/lookup.js'
 import { kebabCase, words } from './words.js'
 
-export interface ActionNames {
-  /** `post_stories_id_publish` */
-  readonly name: string
-  /** `src/actions/post-stories-id-publish.ts` */
-  readonly file: string
-  /** `PostStoriesIdPublish` */
-  readonly type: string
-}
+type ActionNames = Pick<CustomAction, 'name' | 'file' | 'type'>
 
 /** The maximum length of a name. File systems limit the length of file names. */
 const MAX_LENGTH = 100
@@ -19,12 +14,10 @@ const MAX_LENGTH = 100
  */
 export function actionNames(actions: readonly Named[]): readonly ActionNames[] {
   const plain = actions.map(plainName)
-  const counts = new Map<string, number>()
-  for (const name of plain)
-    counts.set(typeName(name).toLowerCase(), (counts.get(typeName(name).toLowerCase()) ?? 0) + 1)
+  const alike = groupedBy(plain, (name) => typeName(name).toLowerCase())
   return actions.map(({ method, path, operationId }, index) => {
     const name = plain[index] ?? ''
-    const isUnique = counts.get(typeName(name).toLowerCase()) === 1
+    const isUnique = alike.get(typeName(name).toLowerCase())?.length === 1
     const distinction = operationId === undefined ? path : `${method} ${path}`
     return namesOf(isUnique ? name : `${name}-${shortHash(distinction)}`)
   })

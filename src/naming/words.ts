@@ -27,16 +27,12 @@ export function camelCase(name: string): string {
 
 /** Converts `UserProfile` to `user-profile`. */
 export function kebabCase(name: string): string {
-  return words(name)
-    .map((word) => word.toLowerCase())
-    .join('-')
+  return words(name).join('-').toLowerCase()
 }
 
 /** Converts `UserProfile` to `user_profile`. */
 export function snakeCase(name: string): string {
-  return words(name)
-    .map((word) => word.toLowerCase())
-    .join('_')
+  return words(name).join('_').toLowerCase()
 }
 
 function capitalize(word: string): string {

@@ -6,7 +6,6 @@ import { entryOf, valueOf } from '../schema/node.js'
 import type { MapNode } from '../source/node.js'
 import { OPENAPI_LIMITS } from '../source/limits.js'
 import { Sources } from '../source/sources.js'
-import type { SourceFile } from '../source/span.js'
 import { checkDocument } from './document/check.js'
 import { Kept } from './document/kept.js'
 import { References } from './document/references.js'
@@ -18,7 +17,7 @@ import { type Context, convertKept } from './schemas/context.js'
 import { SharedSchemas } from './schemas/shared.js'
 import { Security } from './security/security.js'
 
-export interface OpenApiRead {
+interface OpenApiRead {
   /** The API without the parts that have errors, or null if the document is unusable. */
   readonly api: Api | null
   /** The absolute paths of all files that were read or looked for. These are the files to watch. */
@@ -39,26 +38,18 @@ export function readOpenApi(
   const file = sources.readRoot(path)
   const root = file && sources.parseDocument(file)
   const version = file === null || root === null ? null : versionOf(root, file, collector)
-  const api =
-    file === null || root?.kind !== 'map' || version === null
-      ? null
-      : readRoot(root, { file, version, sources })
+  const api = root?.kind !== 'map' || version === null ? null : readRoot(root, version, sources)
   return { api, files: sources.files }
 }
 
-function readRoot(
-  root: MapNode,
-  {
-    file,
-    version,
-    sources,
-  }: { readonly file: SourceFile; readonly version: Version; readonly sources: Sources },
-): Api {
+function readRoot(root: MapNode, version: Version, sources: Sources): Api {
   const { collector } = sources
+  const { file } = root.at
   const references = new References(sources)
-  checkDocument(root, { version, references, collector })
+  const reading = { version, references, collector }
+  checkDocument(root, reading)
   const declared = valueOf(valueOf(root, 'components') ?? root, 'schemas')
-  const schemas = new SharedSchemas(declared, root.at, { references, version, collector })
+  const schemas = new SharedSchemas(declared, root.at, reading)
   const components = new Components(schemas.map, collector)
   const kept = new Kept(references, (node) => convertKept(node, { schemas, components }), collector)
   const context: Context = { references, schemas, components, kept, collector }

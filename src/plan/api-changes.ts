@@ -1,5 +1,6 @@
 import type { Model, Service } from '../ir/index.js'
-import { type ApiChange, formerModel, formerName, type Owned } from './change.js'
+import { compareText } from '../naming/order.js'
+import { type ApiChange, changesAt, formerModel, formerName } from './change.js'
 import { fieldChanges } from './field-changes.js'
 import { relationChanges } from './relation-changes.js'
 import { routeChanges } from './route-changes.js'
@@ -13,7 +14,9 @@ export function apiChanges(before: Service | null, after: Service): readonly Api
   ]
   return changes.toSorted(
     (a, b) =>
-      Number(b.breaking) - Number(a.breaking) || compare(a.where, b.where) || compare(a.change, b.change),
+      Number(b.breaking) - Number(a.breaking) ||
+      compareText(a.where, b.where) ||
+      compareText(a.change, b.change),
   )
 }
 
@@ -21,44 +24,21 @@ export function apiChanges(before: Service | null, after: Service): readonly Api
 function modelChanges(before: Service, model: Model, after: Service): readonly ApiChange[] {
   const old = formerModel(before, model.id, after)
   if (old === undefined) return []
+  const owned = { service: after, model }
+  const { changes, note } = changesAt(model.id)
+  if (old.id !== model.id) note(`renamed from ${old.id}`, true)
+  if (old.key !== model.key) note(`primary key changed from "${old.key}" to "${model.key}"`, true)
+  if (!old.additionalProperties && model.additionalProperties) note('now accepts unknown fields', false)
+  if (old.additionalProperties && !model.additionalProperties) note('now rejects unknown fields', true)
+  const was = uniqueGroups(old, (name) => name)
+  const is = uniqueGroups(model, (name) => formerName(name, old, owned))
+  for (const [former, text] of is) if (!was.has(former)) note(`now unique: ${text}`, true)
+  for (const [former, text] of was) if (!is.has(former)) note(`no longer unique: ${text}`, false)
   return [
-    ...nameChange(old, model),
-    ...keyChange(old, model),
-    ...additionalChange(old, model),
-    ...groupChanges(old, { service: after, model }),
+    ...changes,
     ...rowRuleChanges(old, model),
-    ...fieldChanges(old, { service: after, model }),
-    ...relationChanges({ service: before, model: old }, { service: after, model }),
-  ]
-}
-
-function nameChange(before: Model, { id }: Model): readonly ApiChange[] {
-  return before.id === id ? [] : [{ change: `renamed from ${before.id}`, breaking: true, where: id }]
-}
-
-function keyChange(before: Model, { id, key }: Model): readonly ApiChange[] {
-  if (before.key === key) return []
-  return [{ change: `primary key changed from "${before.key}" to "${key}"`, breaking: true, where: id }]
-}
-
-function additionalChange(before: Model, { id, additionalProperties }: Model): readonly ApiChange[] {
-  if (before.additionalProperties === additionalProperties) return []
-  const change = additionalProperties ? 'now accepts unknown fields' : 'now rejects unknown fields'
-  return [{ change, breaking: !additionalProperties, where: id }]
-}
-
-function groupChanges(before: Model, owned: Owned): readonly ApiChange[] {
-  const where = owned.model.id
-  const nameOf = (name: string): string => formerName(name, before, owned)
-  const was = uniqueGroups(before, (name) => name)
-  const is = uniqueGroups(owned.model, nameOf)
-  return [
-    ...[...is]
-      .filter(([former]) => !was.has(former))
-      .map(([, text]) => ({ change: `now unique: ${text}`, breaking: true, where })),
-    ...[...was]
-      .filter(([former]) => !is.has(former))
-      .map(([, text]) => ({ change: `no longer unique: ${text}`, breaking: false, where })),
+    ...fieldChanges(old, owned),
+    ...relationChanges({ service: before, model: old }, owned),
   ]
 }
 
@@ -69,9 +49,4 @@ function uniqueGroups({ groups = [] }: Model, nameOf: (name: string) => string):
       .filter(({ unique }) => unique)
       .map(({ names }) => [names.map(nameOf).toSorted().join(', '), names.join(', ')]),
   )
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

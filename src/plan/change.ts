@@ -1,4 +1,4 @@
-import type { Model, Service } from '../ir/index.js'
+import type { Field, Model, Service } from '../ir/index.js'
 
 /** A change that is visible to clients of the service (`plan`). */
 export interface ApiChange {
@@ -7,6 +7,13 @@ export interface ApiChange {
   readonly breaking: boolean
   /** `GET /stories/{id}`, `Story.title`, or `Story`. */
   readonly where: string
+}
+
+/** Returns a list of changes at one place, and a function that adds to it. */
+export function changesAt(where: string) {
+  const changes: ApiChange[] = []
+  const note = (change: string, breaking: boolean): void => void changes.push({ change, breaking, where })
+  return { changes, note }
 }
 
 /** Returns the model from the last run, found by name or `_renamed_from`, or undefined for a new model. */
@@ -38,4 +45,9 @@ export function formerName(name: string, before: Model, { service, model }: Owne
 
 export function isDeclared(name: string, { fields, relations }: Model): boolean {
   return [...fields, ...relations].some((each) => each.name === name)
+}
+
+/** Returns the type of a field as text: `string`, `list of integer`. */
+export function typeText({ type, constraints: { itemType } }: Field): string {
+  return itemType === null ? type : `${type} of ${itemType}`
 }

@@ -1,7 +1,7 @@
 import { writersOf } from '../access/write-rules.js'
 import type { Field, Model, Visibility } from '../ir/index.js'
 import { writeRuleOf } from '../ir/lookup.js'
-import { type ApiChange, formerName, isDeclared, type Owned } from './change.js'
+import { type ApiChange, changesAt, formerName, isDeclared, type Owned, typeText } from './change.js'
 import { schemaChanges } from './schema-changes.js'
 
 /** Returns the changed fields of a model. Foreign keys are not visible to clients. */
@@ -17,14 +17,8 @@ export function fieldChanges(before: Model, owned: Owned): readonly ApiChange[] 
       .map((name) => ({ change: 'removed', breaking: true, where: `${after.id}.${name}` })),
     ...[...now.values()].flatMap((field) => {
       const where = `${after.id}.${field.name}`
-      const was = old.get(field.name)
+      const was = old.get(field.name) ?? old.get(field.renamedFrom ?? '')
       if (was !== undefined) return changesOf(was, field, where)
-      const former = old.get(field.renamedFrom ?? '')
-      if (former !== undefined)
-        return [
-          { change: `renamed from ${former.name}`, breaking: true, where },
-          ...changesOf(former, field, where),
-        ]
       const must = isRequired(field)
       return [{ change: must ? 'added (required)' : 'added', breaking: must, where }]
     }),
@@ -62,13 +56,9 @@ function isRequired({ constraints, default: value }: Field): boolean {
   return constraints.required && value === null
 }
 
-function typeText({ type, constraints: { itemType } }: Field): string {
-  return itemType === null ? type : `${type} of ${itemType}`
-}
-
 function changesOf(before: Field, after: Field, where: string): readonly ApiChange[] {
-  const changes: ApiChange[] = []
-  const note = (change: string, breaking: boolean): void => void changes.push({ change, breaking, where })
+  const { changes, note } = changesAt(where)
+  if (before.name !== after.name) note(`renamed from ${before.name}`, true)
   if (typeText(before) !== typeText(after))
     note(`type changed from ${typeText(before)} to ${typeText(after)}`, true)
   if (!isRequired(before) && isRequired(after)) note('now required', true)

@@ -1,6 +1,6 @@
-import type { Handler, HandlerUse, Model, RelationEnd, Service } from '../ir/index.js'
+import type { Handler, HandlerUse, Model, Service } from '../ir/index.js'
 import { externalSchemes } from '../ir/lookup.js'
-import { currentModel, formerModel, formerName, type Owned } from './change.js'
+import { currentModel, formerModel, formerName, type Owned, typeText } from './change.js'
 
 /** A change that affects a user-defined function (`plan`). */
 export interface FunctionChange {
@@ -146,16 +146,11 @@ function formsOf(
 ): ReadonlyMap<string, string> {
   const columns = fields.filter(({ type }) => type !== 'foreign_key')
   return new Map([
-    ...columns.map(
-      ({ name, type, constraints: { itemType } }) =>
-        [name, itemType === null ? type : `${type} of ${itemType}`] as const,
+    ...columns.map((field) => [field.name, typeText(field)] as const),
+    ...relations.map(
+      ({ name, many, target }) => [name, `${many ? 'a list of' : 'one'} ${nameOf(target)}`] as const,
     ),
-    ...relations.map((end) => [end.name, relationForm(end, nameOf(end.target))] as const),
   ])
-}
-
-function relationForm({ many }: RelationEnd, target: string): string {
-  return many ? `a list of ${target}` : `one ${target}`
 }
 
 function renamed(name: string, { service, model }: Owned): string | null {

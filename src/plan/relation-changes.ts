@@ -1,5 +1,5 @@
 import { effectOnHolders, type OnDelete, type Relation, type RelationEnd, type Service } from '../ir/index.js'
-import { type ApiChange, formerModel, type Owned } from './change.js'
+import { type ApiChange, changesAt, formerModel, type Owned } from './change.js'
 
 /** Returns added, removed, renamed and changed relations of a model. */
 export function relationChanges(before: Owned, after: Owned): readonly ApiChange[] {
@@ -12,21 +12,21 @@ export function relationChanges(before: Owned, after: Owned): readonly ApiChange
       .filter((name) => !kept.has(name))
       .map((name) => ({ change: 'removed', breaking: true, where: where(name) })),
     ...ends.flatMap(({ end, was }) => {
+      const { changes, note } = changesAt(where(end.name))
       const must = isRequired(end, after.service)
-      if (was === undefined)
-        return [{ change: must ? 'added (required)' : 'added', breaking: must, where: where(end.name) }]
-      const formerTarget = formerModel(before.service, end.target, after.service)?.id
-      return [
-        ...nameChange(was, end, where(end.name)),
-        ...formChange(was, { ...end, target: formerTarget ?? end.target }, where(end.name)),
-        ...requiredChange(isRequired(was, before.service), must, where(end.name)),
-        ...deletionChange(
-          onDelete(was, before.service),
-          onDelete(end, after.service),
-          after.model.id,
-          end.name,
-        ),
-      ]
+      if (was === undefined) {
+        note(must ? 'added (required)' : 'added', must)
+        return changes
+      }
+      if (was.name !== end.name) note(`renamed from ${was.name}`, true)
+      const target = formerModel(before.service, end.target, after.service)?.id ?? end.target
+      if (was.target !== target) note(`target changed from ${was.target} to ${target}`, true)
+      else if (was.many !== end.many) note(end.many ? 'now a list' : 'no longer a list', true)
+      if (isRequired(was, before.service) !== must) note(must ? 'now required' : 'no longer required', must)
+      const effect = onDelete(end, after.service)
+      if (effect !== undefined && effect !== onDelete(was, before.service))
+        note(DELETIONS[effect](after.model.id), effect !== 'nullify')
+      return changes
     }),
   ]
 }
@@ -42,37 +42,10 @@ function formerEnd(
   return old.get(name) ?? (isKept ? undefined : old.get(renamedFrom ?? ''))
 }
 
-function nameChange(before: RelationEnd, { name }: RelationEnd, where: string): readonly ApiChange[] {
-  return before.name === name ? [] : [{ change: `renamed from ${before.name}`, breaking: true, where }]
-}
-
-function formChange(before: RelationEnd, after: RelationEnd, where: string): readonly ApiChange[] {
-  if (before.target !== after.target) {
-    return [{ change: `target changed from ${before.target} to ${after.target}`, breaking: true, where }]
-  }
-  if (before.many === after.many) return []
-  return [{ change: after.many ? 'now a list' : 'no longer a list', breaking: true, where }]
-}
-
-function requiredChange(before: boolean, after: boolean, where: string): readonly ApiChange[] {
-  if (before === after) return []
-  return [{ change: after ? 'now required' : 'no longer required', breaking: after, where }]
-}
-
 const DELETIONS: Readonly<Record<OnDelete, (model: string) => string>> = {
   nullify: (model) => `now only unlinked when the ${model} is deleted`,
   cascade: (model) => `now deleted together with the ${model}`,
   restrict: (model) => `now prevents deleting the ${model}`,
-}
-
-function deletionChange(
-  before: OnDelete | undefined,
-  after: OnDelete | undefined,
-  model: string,
-  name: string,
-): readonly ApiChange[] {
-  if (before === after || after === undefined) return []
-  return [{ change: DELETIONS[after](model), breaking: after !== 'nullify', where: `${model}.${name}` }]
 }
 
 /** Returns what deleting an item at this end does to the other end. */

@@ -3,7 +3,7 @@ import { acceptedText, schemeName } from '../access/schemes.js'
 import { acceptedCredentials, callersOf, callerText } from '../access/caller.js'
 import type { CustomAction, Route, Service } from '../ir/index.js'
 import { scopesOf } from '../ir/lookup.js'
-import type { ApiChange } from './change.js'
+import { type ApiChange, changesAt } from './change.js'
 
 /** Returns added, removed and moved routes, and changes to access. Ignores the names of path parameters. */
 export function routeChanges(before: Service | null, after: Service): readonly ApiChange[] {
@@ -16,10 +16,7 @@ export function routeChanges(before: Service | null, after: Service): readonly A
     ...[...now].flatMap(([key, route]) => {
       const was = old.get(key)
       if (before === null || was === undefined) return [{ change: 'added', breaking: false, where: route.id }]
-      return [
-        ...moved(before, after, route),
-        ...accessChanges({ service: before, route: was }, { service: after, route }),
-      ]
+      return operationChanges({ service: before, route: was }, { service: after, route })
     }),
   ]
 }
@@ -35,12 +32,6 @@ function keyOf({ method, path }: Operation): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`
 }
 
-function moved(before: Service, after: Service, { id, path }: Operation): readonly ApiChange[] {
-  if (before.basePath === after.basePath) return []
-  const change = `moved from ${before.basePath}${path} to ${after.basePath}${path}`
-  return [{ change, breaking: true, where: id }]
-}
-
 interface Served {
   readonly service: Service
   readonly route: Operation
@@ -52,7 +43,10 @@ function strictness(verdict: Verdict): number {
   return verdict.kind === 'allow' ? 0 : 3
 }
 
-function accessChanges(before: Served, after: Served): readonly ApiChange[] {
+function operationChanges(before: Served, after: Served): readonly ApiChange[] {
+  const { changes, note } = changesAt(after.route.id)
+  const [from, to] = [before.service.basePath, after.service.basePath]
+  if (from !== to) note(`moved from ${from}${after.route.path} to ${to}${after.route.path}`, true)
   const callers = new Map(
     [...callersOf(before.service), ...callersOf(after.service)].map((caller) => [callerText(caller), caller]),
   )
@@ -69,26 +63,22 @@ function accessChanges(before: Served, after: Served): readonly ApiChange[] {
       otherwise.set(change, [...(otherwise.get(change) ?? []), text])
     }
   }
-  const where = after.route.id
-  const change = (what: string, names: readonly string[], breaking: boolean): readonly ApiChange[] =>
-    names.length === 0 ? [] : [{ change: `access ${what} ${names.join(', ')}`, breaking, where }]
-  return [
-    ...change('narrowed for', narrowed, true),
-    ...change('widened for', widened, false),
-    // The functions might be stricter than the former rules.
-    ...[...otherwise].flatMap(([what, names]) => change(`changed ${what} for`, names, true)),
-    ...schemeChanges(before, after),
-  ]
+  if (narrowed.length > 0) note(`access narrowed for ${narrowed.join(', ')}`, true)
+  if (widened.length > 0) note(`access widened for ${widened.join(', ')}`, false)
+  // The functions might be stricter than the former rules.
+  for (const [what, names] of otherwise) note(`access changed ${what} for ${names.join(', ')}`, true)
+  const schemes = schemeChange(before, after)
+  return schemes === null ? changes : [...changes, schemes]
 }
 
 /** Returns the change to accepted schemes or scopes. Removing a scheme or requiring another scope breaks clients. */
-function schemeChanges(before: Served, after: Served): readonly ApiChange[] {
+function schemeChange(before: Served, after: Served): ApiChange | null {
   const [was, is] = [schemesOf(before), schemesOf(after)]
   const [from, to] = [textOf(before), textOf(after)]
   // Without schemes, the access of callers changes as well.
-  if (from === to || was.size === 0 || is.size === 0) return []
+  if (from === to || was.size === 0 || is.size === 0) return null
   const isKept = [...was].every(([name, scopes]) => is.get(name)?.every((scope) => scopes.includes(scope)))
-  return [{ change: `access changed from "${from}" to "${to}"`, breaking: !isKept, where: after.route.id }]
+  return { change: `access changed from "${from}" to "${to}"`, breaking: !isKept, where: after.route.id }
 }
 
 function schemesOf({ service, route }: Served): ReadonlyMap<string, readonly string[]> {

@@ -1,6 +1,6 @@
 import { rowRuleText } from '../access/row-rules.js'
 import type { Model, RowRule } from '../ir/index.js'
-import type { ApiChange } from './change.js'
+import { type ApiChange, changesAt } from './change.js'
 
 /** Returns the changes to row rules. A caller who can use fewer rows might break. */
 export function rowRuleChanges(
@@ -8,27 +8,25 @@ export function rowRuleChanges(
   { id, rowRules: after }: Model,
 ): readonly ApiChange[] {
   if (before === undefined && after === undefined) return []
-  const change = (text: string, breaking: boolean): ApiChange => ({ change: text, breaking, where: id })
+  const { changes, note } = changesAt(id)
   const was = new Map((before ?? []).map((rule) => [rowRuleText(rule), rule]))
   const is = new Map((after ?? []).map((rule) => [rowRuleText(rule), rule]))
   const added = [...is].filter(([text]) => !was.has(text))
   const removed = new Map([...was].filter(([text]) => !is.has(text)))
-  const changes = [
-    ...(before === undefined ? [change('rows are now restricted by row rules', true)] : []),
-    ...(after === undefined ? [change('rows are no longer restricted by row rules', false)] : []),
-  ]
+  if (before === undefined) note('rows are now restricted by row rules', true)
+  if (after === undefined) note('rows are no longer restricted by row rules', false)
   for (const [text, rule] of added) {
     const former = [...removed].find(([, old]) => isWithin(old, rule) || isWithin(rule, old))
     if (former === undefined) {
-      changes.push(change(`new row rule: ${text}`, false))
+      note(`new row rule: ${text}`, false)
       continue
     }
     const [formerText, old] = former
     removed.delete(formerText)
     const isWider = isWithin(old, rule)
-    changes.push(change(`${isWider ? 'wider' : 'narrower'} row rule: ${text} (was: ${formerText})`, !isWider))
+    note(`${isWider ? 'wider' : 'narrower'} row rule: ${text} (was: ${formerText})`, !isWider)
   }
-  for (const text of removed.keys()) changes.push(change(`removed row rule: ${text}`, after !== undefined))
+  for (const text of removed.keys()) note(`removed row rule: ${text}`, after !== undefined)
   return changes
 }
 

@@ -1,10 +1,5 @@
 import type { Json, JsonSchema } from '../ir/index.js'
-
-/** A change to a field's JSON schema, and its effect on clients that write the field. */
-export interface SchemaChange {
-  readonly change: string
-  readonly breaking: boolean
-}
+import type { ApiChange } from './change.js'
 
 type Rule = (before: Json | undefined, after: Json | undefined) => boolean
 
@@ -42,8 +37,11 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'deprecated',
 ])
 
-/** Compares two schemas for a field, keyword by keyword, ignoring annotations. */
-export function schemaChanges(before: JsonSchema, after: JsonSchema): readonly SchemaChange[] {
+/**
+ * Compares two schemas for a field, keyword by keyword, ignoring annotations. A change is breaking for clients that
+ * write the field.
+ */
+export function schemaChanges(before: JsonSchema, after: JsonSchema): readonly Omit<ApiChange, 'where'>[] {
   const keywords = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
   return keywords
     .filter((keyword) => !ANNOTATIONS.has(keyword) && !isEqual(before[keyword], after[keyword]))

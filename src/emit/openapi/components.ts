@@ -1,4 +1,4 @@
-import type { Json, Model, Service } from '../../ir/index.js'
+import type { Json, Service } from '../../ir/index.js'
 import { sortedBy } from '../../naming/order.js'
 import { RESPONSE_SCHEMAS } from './schemas/response-schemas.js'
 import { bodySchemas } from './schemas/body-schemas.js'
@@ -9,34 +9,36 @@ import { isObject, type JsonObject } from '../json.js'
 import { problemResponses, problemSchema } from './operations/problems.js'
 import { parameterComponents, querySchemas, SHARED_PARAMETERS } from './operations/query-parameters.js'
 import { relocated } from './schemas/relocated.js'
-import { COMPONENT_KINDS, type ComponentKind, targetOf } from './references.js'
+import { type ComponentKind, pointerTo } from './references.js'
 
 /**
  * Returns the components to which a part of the document refers, directly or indirectly, grouped by kind and sorted by
  * name.
  */
 export function componentsFor(service: Service, user: JsonObject): JsonObject {
-  const find = componentFinder(service)
-  const found: Readonly<Record<ComponentKind, Map<string, JsonObject>>> = {
-    headers: new Map(),
-    parameters: new Map(),
-    responses: new Map(),
-    schemas: new Map(),
-  }
-  const users = [user]
+  const all = Object.entries(allComponents(service))
+  const byReference = new Map(
+    all.flatMap(([kind, named]) =>
+      Object.entries(named).map(([name, each]) => [pointerTo(kind, name), each]),
+    ),
+  )
+  const used = new Set<string>()
+  const users: Json[] = [user]
   for (const each of users) {
-    for (const reference of referencesIn(each)) {
-      const target = targetOf(reference)
-      if (target === null || found[target.kind].has(target.name)) continue
-      const component = find(target.kind, target.name)
-      if (component === undefined) continue
-      found[target.kind].set(target.name, component)
+    for (const found of referencesIn(each)) {
+      // A reference can point into a component.
+      const target = found.split('/', 4).join('/')
+      const component = byReference.get(target)
+      if (component === undefined || used.has(target)) continue
+      used.add(target)
       users.push(component)
     }
   }
-  const kinds = COMPONENT_KINDS.filter((kind) => found[kind].size > 0)
   return Object.fromEntries(
-    kinds.map((kind) => [kind, Object.fromEntries(sortedBy(found[kind], ([name]) => name))]),
+    all.flatMap(([kind, named]) => {
+      const ofKind = Object.entries(named).filter(([name]) => used.has(pointerTo(kind, name)))
+      return ofKind.length === 0 ? [] : [[kind, Object.fromEntries(sortedBy(ofKind, ([name]) => name))]]
+    }),
   )
 }
 
@@ -47,49 +49,30 @@ function referencesIn(value: Json, found = new Set<string>()): ReadonlySet<strin
   return found
 }
 
-type Find = (kind: ComponentKind, name: string) => JsonObject | undefined
-
-/**
- * Returns a function that finds shared components and model components. The names of a model's components begin with
- * the model's type and a dot.
- */
-function componentFinder(service: Service): Find {
-  const shared: Readonly<Record<ComponentKind, JsonObject>> = {
+/** Returns all components, grouped by kind. The names of a model's components begin with the model's type. */
+function allComponents(service: Service): Readonly<Record<ComponentKind, JsonObject>> {
+  const { models, schemas = {} } = service
+  const ofModels = models.flatMap((model) => [
+    ...documentSchemas(service, model),
+    ...bodySchemas(service, model),
+  ])
+  const declared = Object.entries(schemas).map(([name, schema]): [string, JsonObject] => [
+    name,
+    relocated(schema, '#/components/schemas'),
+  ])
+  return {
+    headers: HEADERS,
+    parameters: {
+      ...Object.fromEntries(models.flatMap((model) => parameterComponents(service, model))),
+      ...SHARED_PARAMETERS,
+      ...HEADER_PARAMETERS,
+    },
+    responses: problemResponses(service),
     schemas: {
-      ...declaredSchemas(service),
+      ...Object.fromEntries([...ofModels, ...declared]),
       ...RESPONSE_SCHEMAS,
       ...querySchemas(service),
       ...problemSchema(service),
     },
-    responses: problemResponses(service),
-    parameters: { ...SHARED_PARAMETERS, ...HEADER_PARAMETERS },
-    headers: HEADERS,
   }
-  const models = new Map(service.models.map((model) => [model.names.type, model]))
-  const ofModels = new Map<Model, ReadonlyMap<string, () => JsonObject>>()
-  return (kind, name) => {
-    const value = Object.hasOwn(shared[kind], name) ? shared[kind][name] : undefined
-    if (isObject(value)) return value
-    const model = models.get(name.split('.', 1).join())
-    if (model === undefined) return undefined
-    const components = ofModels.get(model) ?? modelComponents(service, model)
-    ofModels.set(model, components)
-    return components.get(`${kind}/${name}`)?.()
-  }
-}
-
-/** Returns the shared schemas of an OpenAPI document under their own names. */
-function declaredSchemas({ schemas = {} }: Service): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, relocated(schema, '#/components/schemas')]),
-  )
-}
-
-function modelComponents(service: Service, model: Model): ReadonlyMap<string, () => JsonObject> {
-  const schemas = [...documentSchemas(service, model), ...bodySchemas(service, model)]
-  const parameters = parameterComponents(service, model)
-  return new Map([
-    ...schemas.map(([name, make]) => [`schemas/${name}`, make] as const),
-    ...parameters.map(([name, parameter]) => [`parameters/${name}`, () => parameter] as const),
-  ])
 }

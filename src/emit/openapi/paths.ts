@@ -32,7 +32,7 @@ export function pathItems(service: Service): JsonObject {
 
 function operation(service: Service, route: Route, operationId: string): JsonObject {
   const model = modelOf(service, route.model)
-  const { parameters, requestBody, responses } = exchangeOf(service, route)
+  const { parameters, requestBody, responses, errors = [] } = exchangeOf(service, route)
   const all = [...pathParameters(service, route), ...withDeclared(parameters, route)]
   return present({
     operationId,
@@ -42,7 +42,7 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
     security: routeSecurity(service, route),
     parameters: all.length === 0 ? undefined : all,
     requestBody,
-    responses: { ...responses, ...problemReferences(errorStatuses(service, route)) },
+    responses: { ...responses, ...problemReferences([...errorStatuses(service, route), ...errors]) },
   })
 }
 

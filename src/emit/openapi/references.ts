@@ -1,19 +1,14 @@
 import type { JsonObject } from '../json.js'
 
-export const COMPONENT_KINDS = ['headers', 'parameters', 'responses', 'schemas'] as const
-export type ComponentKind = (typeof COMPONENT_KINDS)[number]
+export type ComponentKind = 'headers' | 'parameters' | 'responses' | 'schemas'
 
 /** Returns a reference: `{ $ref: '#/components/schemas/Story' }`. */
 export function reference(kind: ComponentKind, name: string): JsonObject {
-  return { $ref: `#/components/${kind}/${name}` }
+  return { $ref: pointerTo(kind, name) }
 }
 
-/** Returns the component that a reference points to or into, or null if it does not point to a component. */
-export function targetOf(reference: string) {
-  const [root, components, kindName, name] = reference.split('/')
-  const kind = COMPONENT_KINDS.find((each) => each === kindName)
-  const isComponent = root === '#' && components === 'components' && kind !== undefined && name !== undefined
-  return isComponent ? { kind, name } : null
+export function pointerTo(kind: string, name: string): string {
+  return `#/components/${kind}/${name}`
 }
 
 /**

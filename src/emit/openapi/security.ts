@@ -1,12 +1,13 @@
 import { acceptedCredentials, issuedCredentials } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
-import type {
-  Credential,
-  CustomAction,
-  ExternalScheme,
-  OAuthSettings,
-  Route,
-  Service,
+import {
+  type Credential,
+  type CustomAction,
+  type ExternalScheme,
+  OAUTH_FLOWS,
+  type OAuthSettings,
+  type Route,
+  type Service,
 } from '../../ir/index.js'
 import { scopesOf } from '../../ir/lookup.js'
 import { UniqueNames } from '../../naming/unique.js'
@@ -97,22 +98,12 @@ function alternativesOf(
   }
 }
 
-/** The flow for each grant, with the URIs that OpenAPI requires for it. */
-const FLOWS: Readonly<
-  Record<string, { readonly flow: string; readonly uris: readonly ('authorizationUrl' | 'tokenUrl')[] }>
-> = {
-  code: { flow: 'authorizationCode', uris: ['authorizationUrl', 'tokenUrl'] },
-  token: { flow: 'implicit', uris: ['authorizationUrl'] },
-  owner: { flow: 'password', uris: ['tokenUrl'] },
-  credentials: { flow: 'clientCredentials', uris: ['tokenUrl'] },
-}
-
 /** Returns the flows of the declared grants; if there are none, the authorization code flow. */
 function flowsOf({ authorizationUri, accessTokenUri, grants, scopes }: OAuthSettings): JsonObject {
   const addresses = { authorizationUrl: authorizationUri, tokenUrl: accessTokenUri }
-  const known = grants.filter((grant) => Object.hasOwn(FLOWS, grant))
+  const known = grants.filter((grant) => OAUTH_FLOWS.has(grant))
   const flows = (known.length === 0 ? ['code'] : known).flatMap((grant) => {
-    const { flow, uris } = FLOWS[grant] ?? { flow: grant, uris: [] }
+    const { flow, uris } = OAUTH_FLOWS.get(grant) ?? { flow: grant, uris: [] }
     const given = uris.map((uri) => [uri, addresses[uri]] as const)
     if (given.some(([, address]) => address === null)) return []
     const texts = Object.fromEntries(scopes.map((scope) => [scope, '']))

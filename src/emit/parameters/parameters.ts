@@ -3,7 +3,7 @@ import type { Imports } from '../imports.js'
 import { isObject } from '../json.js'
 import { entryOf } from '../literal.js'
 import { validationSchema } from '../validation-schema.js'
-import { propertiesType, typeText } from '../type-text.js'
+import { propertiesType, typeText, union } from '../type-text.js'
 
 /** Returns the TypeScript type of an object that contains the values of the parameters. */
 export function parametersType(parameters: readonly Parameter[], imports: Imports): string {
@@ -22,6 +22,11 @@ export function isAlwaysSet({ required, schema }: Parameter): boolean {
   return required || schema['default'] !== undefined
 }
 
+/** Returns whether requests must contain a parameter. */
+export function mustBeGiven({ required, schema }: Parameter): boolean {
+  return required && schema['default'] === undefined
+}
+
 /** Returns the type of a parameter's value: that of its schema, but dates and files are objects. */
 function valueType(schema: JsonSchema, imports: Imports): string {
   const { type, format, items, anyOf } = schema
@@ -29,9 +34,7 @@ function valueType(schema: JsonSchema, imports: Imports): string {
   if (format === 'binary') return imports.use('UploadedFile')
   if (type === 'array' && isObject(items)) return `(${valueType(items, imports)})[]`
   if (type === undefined && Array.isArray(anyOf))
-    return [...new Set(anyOf.map((each) => (isObject(each) ? valueType(each, imports) : 'unknown')))].join(
-      ' | ',
-    )
+    return union(anyOf.map((each) => (isObject(each) ? valueType(each, imports) : 'unknown')))
   return typeText(schema, imports)
 }
 

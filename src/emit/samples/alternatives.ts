@@ -41,10 +41,7 @@ export function sampleOfAlternatives<T>(
 ): T | undefined {
   const satisfies = checkOf(schema, root)
   if (satisfies === null) return undefined
-  const { alternatives } = cacheFor(root)
-  const known = alternatives.get(schema) ?? alternativesOf(schema, root)
-  alternatives.set(schema, known)
-  for (const alternative of known) {
+  for (const alternative of cacheFor(root).alternativesOf(schema)) {
     const sample = make(alternative)
     if (sample !== undefined && satisfies(valueOf(sample))) return sample
   }
@@ -74,7 +71,7 @@ function compiledCheck(schema: JsonSchema, compile: CompileSchema): Check {
 /** What is known of schemas that share `$defs`, because many operations use the same schemas. */
 interface Cache {
   readonly checkOf: (schema: JsonSchema) => Check
-  readonly alternatives: WeakMap<JsonSchema, readonly JsonSchema[]>
+  readonly alternativesOf: (schema: JsonSchema) => readonly JsonSchema[]
 }
 
 const WITHOUT_DEFS = {}
@@ -90,7 +87,7 @@ const cacheForDefs = oncePer((schemas: JsonSchema): Cache => {
   const compile = schemaCompiler(Object.fromEntries(objects))
   return {
     checkOf: oncePer((schema) => compiledCheck(schema, compile)),
-    alternatives: new WeakMap(),
+    alternativesOf: oncePer((schema) => alternativesOf(schema, { $defs: schemas })),
   }
 })
 

@@ -54,9 +54,7 @@ function newSample(model: Model, n: number): SampleBody | null {
 function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBody | null {
   const properties = objectOf(bodySchema['properties'] ?? null)
   const { required } = bodySchema
-  const stored: [string, Json][] = []
-  const virtual: [string, Json][] = []
-  const internal: [string, Json][] = []
+  const values: Record<keyof SampleBody, [string, Json][]> = { stored: [], virtual: [], internal: [] }
   for (const field of model.fields) {
     if (field.type === 'id_field' || field.type === 'foreign_key') continue
     const schema = objectOf(properties[field.name] ?? field.json)
@@ -67,14 +65,14 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
     const isNeeded = isRequired || isRequiredOnCreate(model, field)
     if (isInternal && !isNeeded) continue
     const value = isInternal && !field.stored ? undefined : sampleField(field, schema, context)
-    const values = isInternal ? internal : field.stored ? stored : virtual
-    if (value !== undefined) values.push([field.name, value])
+    const part = isInternal ? 'internal' : field.stored ? 'stored' : 'virtual'
+    if (value !== undefined) values[part].push([field.name, value])
     else if (isNeeded) return null
   }
   return {
-    stored: Object.fromEntries(stored),
-    virtual: Object.fromEntries(virtual),
-    internal: Object.fromEntries(internal),
+    stored: Object.fromEntries(values.stored),
+    virtual: Object.fromEntries(values.virtual),
+    internal: Object.fromEntries(values.internal),
   }
 }
 

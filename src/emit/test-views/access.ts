@@ -1,3 +1,4 @@
+import { selfPath } from '../../access/auth-routes.js'
 import {
   acceptedIssued,
   canAuthenticate,
@@ -157,9 +158,8 @@ export function authTestsView(service: Service, auth: Auth): object {
     basePath: pathCode(service.basePath, () => ''),
     type: literal(id),
     var: names.var,
-    key,
     member: memberAccess(key),
-    self: pathCode(`${service.basePath}${auth.path ?? '/users'}/self`, () => ''),
+    self: pathCode(service.basePath + selfPath(auth), () => ''),
     registration: registration !== null && literal(registration),
     ticket: acceptsTicket(service, auth),
     apiKey: auth.apiKey !== null,

@@ -6,7 +6,8 @@ import {
   type Parameter,
   type Service,
 } from '../../ir/index.js'
-import { actionsUnder, functionActions, routesAt } from '../../ir/lookup.js'
+import { actionsUnder, routesAt } from '../../ir/lookup.js'
+import { mustBeGiven } from '../parameters/parameters.js'
 import { resolvedIn } from '../samples/alternatives.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { literal } from '../literal.js'
@@ -63,7 +64,7 @@ function validRequest(
   const root: JsonSchema = { $defs: schemas }
   const query = samplesOf(queryParameters, root)
   const header = samplesOf(headers, root)
-  if (cookies.some(isRequired)) return null
+  if (cookies.some(mustBeGiven)) return null
   const sample = bodies.length === 0 ? NO_BODY : firstOf(bodies.map((body) => bodySample(body, root)))
   const body = sample ?? (isBodyOptional === true ? NO_BODY : null)
   if (query === null || header === null || body === null) return null
@@ -107,7 +108,7 @@ function sent(type: string, payload: string): SampleRequest {
 const BOUNDARY = 'boundary-of-parts'
 
 function multipart(form: readonly Parameter[], root: JsonSchema): SampleRequest | null {
-  const parts = form.filter(isRequired).map(({ name, schema }) => {
+  const parts = form.filter(mustBeGiven).map(({ name, schema }) => {
     const isFile = schema['format'] === 'binary'
     const value = isFile ? 'content' : sampleText(schema, root)
     if (value === null || /["\r\n\\]/.test(name)) return null
@@ -124,14 +125,10 @@ function samplesOf(
   root: JsonSchema,
 ): Readonly<Record<string, string>> | null {
   const samples = parameters
-    .filter(isRequired)
+    .filter(mustBeGiven)
     .map(({ name, schema }) => [name, sampleText(schema, root)] as const)
   if (samples.some(([, value]) => value === null)) return null
   return Object.fromEntries(samples.flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
-}
-
-function isRequired({ required, schema }: Parameter): boolean {
-  return required && schema['default'] === undefined
 }
 
 /** Returns text for a valid value of a parameter, or null if none is known. */
@@ -198,13 +195,3 @@ const dynamicPaths = oncePer(({ routes, actions }: Service) =>
     .filter((path) => path.includes('{'))
     .map((path) => path.split('/')),
 )
-
-export function actionChecks(
-  service: Service,
-): ReadonlySet<'problem' | 'notAllowed' | 'options' | 'rejected'> {
-  return new Set([
-    ...(service.actions.length === 0 ? [] : (['problem', 'notAllowed'] as const)),
-    ...(service.actions.some(({ method }) => method === 'OPTIONS') ? (['options'] as const) : []),
-    ...(functionActions(service).some(({ method }) => method === 'HEAD') ? (['rejected'] as const) : []),
-  ])
-}

@@ -1,7 +1,6 @@
-import type { Action, Route, Service } from '../../ir/index.js'
+import type { Action, ActionMethod, Route, Service } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
 import { fieldOf } from '../shared.js'
-import { actionChecks } from './actions.js'
 import { hasAuthTests } from './access.js'
 
 /** The checks of responses and of what is stored. */
@@ -46,7 +45,7 @@ const CHECKS_OF: Readonly<Record<Action, readonly Check[]>> = {
 export function checksView(service: Service): object {
   const called = new Set<Check>([
     ...service.routes.flatMap((route) => routeChecks(service, route)),
-    ...actionChecks(service),
+    ...service.actions.flatMap(({ method }) => actionChecks(method)),
     ...authChecks(service),
   ])
   return Object.fromEntries(CHECKS.map((check) => [check, called.has(check)]))
@@ -68,6 +67,11 @@ function attributeChecks(service: Service, { method, model, attribute }: Route):
     field?.type === 'list' ? 'listField' : 'dictField',
     ...(method === 'POST' ? (['changed'] as const) : []),
   ]
+}
+
+function actionChecks(method: ActionMethod): readonly Check[] {
+  if (method === 'OPTIONS') return ['problem', 'notAllowed', 'options']
+  return ['problem', 'notAllowed', ...(method === 'HEAD' ? (['rejected'] as const) : [])]
 }
 
 function authChecks(service: Service): readonly Check[] {

@@ -38,7 +38,6 @@ export function exampleView(service: Service, route: Route): object {
     mongodb: service.engine === 'svc_mongodb',
     user,
     logIn: logInName(service),
-    handler: name,
     name: literal(name),
     aloneTitle: literal(`${name} runs when called directly`),
     file: literal(file.replace(/^src\//, '../src/').replace(/\.ts$/, '.js')),

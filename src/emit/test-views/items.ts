@@ -45,7 +45,7 @@ function findItem(service: Service, id: string, within: readonly string[]): Test
   return { model, links, lists, isCreatable }
 }
 
-export function testItems(service: Service): readonly TestItem[] {
+function testItems(service: Service): readonly TestItem[] {
   return service.models.flatMap(({ id }) => testItem(service, id) ?? [])
 }
 

@@ -12,6 +12,7 @@ import type { SampleBody } from '../samples/sample-body.js'
 import { sampleValue } from '../samples/sample-value.js'
 import { hasWriteRule } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
+import { mustBeGiven } from '../parameters/parameters.js'
 import { allowed } from '../views/routes.js'
 import { fieldOf } from '../shared.js'
 import { ORDINALS, sampleOf } from './items.js'
@@ -92,11 +93,10 @@ type Queried = Pick<Route, 'parameters'> & Partial<Pick<Route, 'model'>>
  */
 export function queryCode(service: Service, query: Query, { parameters = [], model = '' }: Queried): string {
   const filtered = service.models.find(({ id }) => id === model)
-  const required = parameters.flatMap(({ name, required: isRequired, schema }): [string, string][] => {
-    if (!isRequired || schema['default'] !== undefined) return []
+  const required = parameters.filter(mustBeGiven).map(({ name, schema }) => {
     const value =
       (filtered && isAnyText(schema) ? sampleFilter(filtered, name) : null) ?? sampleParameter(schema)
-    return [[name, encodeURIComponent(value)]]
+    return [name, encodeURIComponent(value)] as const
   })
   const all = new Map([...query, ...required.filter(([name]) => !query.has(name))])
   const pairs = [...all].map(([name, value]) => `${encodeURIComponent(name)}=${value}`)

@@ -1,8 +1,9 @@
 import { type Action, isNumeric, type Route, type Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
-import { hasWriteRule, modelOf, routesUnder } from '../../ir/lookup.js'
+import { mustBeGiven } from '../parameters/parameters.js'
+import { groupedBy, hasWriteRule, modelOf, routesUnder } from '../../ir/lookup.js'
 import type { RouteGroup } from '../groups.js'
-import { fieldOf, groupBy, keyTypeOf, relationOf } from '../shared.js'
+import { fieldOf, keyTypeOf, relationOf } from '../shared.js'
 import {
   attributeChange,
   changes,
@@ -39,7 +40,7 @@ export function testsView<R extends Pick<Route, 'path'>>(
   routes: readonly R[],
   testsAt: (routes: readonly R[]) => readonly RouteTest[],
 ): object {
-  const resources = [...groupBy(routes, ({ path }) => path)].map(([path, same]) => ({
+  const resources = [...groupedBy(routes, ({ path }) => path)].map(([path, same]) => ({
     path: literal(path),
     tests: testsAt(same),
   }))
@@ -138,7 +139,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
 
 /** Returns whether required query parameters might exclude the item under test. */
 function isNarrowed({ parameters = [] }: Route): boolean {
-  return parameters.some(({ required, schema }) => required && schema['default'] === undefined)
+  return parameters.some(mustBeGiven)
 }
 
 function changeOf(route: Route): string {

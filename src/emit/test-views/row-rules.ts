@@ -1,4 +1,4 @@
-import { type Caller, acceptedIssued } from '../../access/caller.js'
+import { acceptedIssued } from '../../access/caller.js'
 import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
 import {
@@ -16,12 +16,13 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { hasWriteRule, modelOf } from '../../ir/lookup.js'
+import { UniqueNames } from '../../naming/unique.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { endOf, fieldOf, isRestricted, relationOf } from '../shared.js'
 import { logInName, needsLogIn, PASSWORD } from './access.js'
 import { pathCode } from './requests.js'
-import { type MadeRow, RuleRows } from './rule-rows.js'
+import { MadeRow, RuleRows } from './rule-rows.js'
 
 const CHECKS = ['list', 'filter', 'show', 'link', 'update', 'updateMany', 'create', 'delete']
 
@@ -280,7 +281,7 @@ class RuleTestBuilder {
     if (inside === this.#rows.caller) return []
     const names = [...new Set(this.#rule.filters.map(({ path: [name = ''] }) => name))]
     return outside.flatMap((row) => {
-      const lines = { moved: '' }
+      let moved = ''
       this.#rows.attempt(() => {
         const entries: string[] = []
         for (const name of names.filter((each) => this.#isWritable(this.#model, each))) {
@@ -298,10 +299,10 @@ class RuleTestBuilder {
           entries.push(`${propertyKey(name)}: ${linked === null ? 'null' : code.key(linked)}`)
         }
         if (entries.length > 0 && this.#rows.covers('update', inside) === false)
-          lines.moved = `await rows.update(${code.key(inside)}, { ${entries.join(', ')} }, [400, 403])`
+          moved = `await rows.update(${code.key(inside)}, { ${entries.join(', ')} }, [400, 403])`
         return null
       })
-      return lines.moved === '' ? [] : [lines.moved]
+      return moved === '' ? [] : [moved]
     })
   }
 
@@ -314,7 +315,8 @@ class RuleTestBuilder {
   #creations(rows: readonly MadeRow[], code: RuleCode): readonly string[] {
     if (this.#route('create') === null || this.#model.id === this.#auth.model) return []
     return rows.flatMap((row) => {
-      const copy = this.#rows.copyOf(row)
+      // It is not one of the stored rows, so no row refers to it.
+      const copy = new MadeRow(row.item, row.values, row.links)
       const body = this.#body(copy, code)
       const isCovered = this.#rows.covers('create', copy)
       if (body === null || isCovered === undefined) return []
@@ -408,24 +410,14 @@ class RuleTestBuilder {
 
   /** Returns whether the caller sees a field. */
   #isShown({ visibility }: Model, name: string): boolean {
-    if (this.#rows.group === 'admin') return true
+    const { caller, who } = this.#rows
+    if (who.kind === 'group' && who.name === 'admin') return true
     if (visibility.hidden.includes(name)) return false
-    const { caller } = this.#rows
     return (caller === null ? visibility.public : visibility.authenticated)?.includes(name) ?? true
   }
 
   /** Returns a route at the root that the caller is allowed to use, or null. */
   #route(action: Action, model = this.#model): Route | null {
-    const { group, caller } = this.#rows
-    const { principal } = this.#rule
-    const who: Caller =
-      caller === null
-        ? { kind: 'anonymous' }
-        : principal.kind === 'user'
-          ? principal
-          : group === null
-            ? { kind: 'authenticated' }
-            : { kind: 'group', name: group }
     const found = this.#service.routes.find(
       (route) =>
         route.model === model.id &&
@@ -436,7 +428,7 @@ class RuleTestBuilder {
         (route.accepts === null ||
           route.accepts.length === 0 ||
           acceptedIssued(this.#service, route.accepts).length > 0) &&
-        verdictOn(route, who, this.#service).kind === 'allow',
+        verdictOn(route, this.#rows.who, this.#service).kind === 'allow',
     )
     return found ?? null
   }
@@ -451,22 +443,14 @@ function wanted(filter: RuleFilter): readonly [RuleFilter, boolean] {
   return [filter, true]
 }
 
-/** Names already used in tests. Variables for rows must not have these names. */
-const TAKEN: ReadonlySet<string> = new Set([
-  'app',
-  'context',
-  'items',
-  'logIn',
-  'make',
-  'rows',
-  'test',
-  'url',
-])
+/** Names already used in tests, in lowercase. Variables for rows must not have these names. */
+const TAKEN = ['app', 'context', 'items', 'login', 'make', 'rows', 'test', 'url']
 
 class RuleCode {
   readonly #rows: RuleRows
   readonly #named = new Map<MadeRow, string>()
   readonly #preferred: ReadonlyMap<MadeRow, string>
+  readonly #names: UniqueNames
   #samples = 60
 
   constructor(rows: RuleRows, inside: MadeRow, outside: readonly MadeRow[]) {
@@ -476,6 +460,7 @@ class RuleCode {
       ...outside.map((row, index) => [row, index === 0 ? 'outside' : `outside${index + 1}`] as const),
       ...(rows.caller === null ? [] : [[rows.caller, 'user'] as const]),
     ])
+    this.#names = new UniqueNames({ taken: [...TAKEN, ...this.#preferred.values()] })
   }
 
   /** Returns the number of the next sample, which no stored row has. */
@@ -486,14 +471,7 @@ class RuleCode {
 
   /** Returns the variable of a row, which is then assigned. */
   variable(row: MadeRow): string {
-    const known = this.#named.get(row)
-    if (known !== undefined) return known
-    const plain = this.#preferred.get(row) ?? row.model.names.var
-    const taken = new Set([...TAKEN, ...this.#preferred.values(), ...this.#named.values()])
-    const candidates = [plain, ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => `${plain}${n}`)]
-    const variable = this.#preferred.has(row)
-      ? plain
-      : (candidates.find((name) => !taken.has(name)) ?? `${plain}Row${this.#named.size}`)
+    const variable = this.#named.get(row) ?? this.#preferred.get(row) ?? this.#names.take(row.model.names.var)
     this.#named.set(row, variable)
     return variable
   }

@@ -1,3 +1,4 @@
+import { type Caller, includes } from '../../access/caller.js'
 import {
   type Auth,
   type Field,
@@ -23,18 +24,23 @@ const FIRST_SAMPLE = 31
 type Operand = Bound | { readonly key: MadeRow } | null
 
 /** True, false, or undefined if the generator cannot tell. */
-export type Known = boolean | undefined
+type Known = boolean | undefined
 
 export class MadeRow {
   readonly item: TestItem
   /** The values that differ from the model's first sample. */
   readonly values: Map<string, Json>
   /** The rows to which the row refers, by field. */
-  readonly links = new Map<string, MadeRow | null>()
+  readonly links: Map<string, MadeRow | null>
 
-  constructor(item: TestItem, values: ReadonlyMap<string, Json>) {
+  constructor(
+    item: TestItem,
+    values: ReadonlyMap<string, Json>,
+    links: ReadonlyMap<string, MadeRow | null> = new Map(),
+  ) {
     this.item = item
     this.values = new Map(values)
+    this.links = new Map(links)
   }
 
   get model(): Model {
@@ -66,8 +72,8 @@ export class RuleRows {
   readonly rows: MadeRow[] = []
   /** The caller; null if anonymous. */
   caller: MadeRow | null = null
-  /** The group of the caller, or null. */
-  group: string | null = null
+  /** The caller as rules distinguish callers. */
+  who: Caller = { kind: 'anonymous' }
   readonly #service: Service
   readonly #auth: Auth
 
@@ -111,10 +117,12 @@ export class RuleRows {
     const { model, fields } = this.#auth
     const user = this.add(model)
     if (user === null) return false
-    this.group = principal.kind === 'group' ? principal.name : null
+    const isNamed = principal.kind === 'group' || principal.kind === 'user'
+    this.who = isNamed ? principal : { kind: 'authenticated' }
     user.values.set(fields.password, password)
-    if (fields.groups !== null) user.values.set(fields.groups, this.group === null ? [] : [this.group])
-    else if (this.group !== null) return false
+    const groups = principal.kind === 'group' ? [principal.name] : []
+    if (fields.groups !== null) user.values.set(fields.groups, groups)
+    else if (groups.length > 0) return false
     const key = fieldOf(user.model, user.model.key)
     if (principal.kind === 'user' && key?.type !== 'string') return false
     if (principal.kind === 'user') user.values.set(user.model.key, principal.name)
@@ -135,7 +143,7 @@ export class RuleRows {
       if (field.name === caller.model.key) return true
       const known = caller.value(field.name)
       // Another group would make other rules apply.
-      if (field.name === this.#auth.fields.groups && this.group === null) return false
+      if (field.name === this.#auth.fields.groups && this.who.kind !== 'group') return false
       const isEmpty = known === undefined || known === null || (Array.isArray(known) && known.length === 0)
       const sample = valuesLike(field, []).find(
         (each) => each !== null && !(Array.isArray(each) && each.length === 0),
@@ -168,7 +176,7 @@ export class RuleRows {
     return some(
       rowRules
         .filter((rule) => rule !== ignored && rule.function === null)
-        .filter((rule) => rule.permissions.includes(permission) && this.#includes(rule))
+        .filter((rule) => rule.permissions.includes(permission) && includes(rule.principal, this.who))
         .map((rule) => this.holds(rule, row)),
     )
   }
@@ -188,14 +196,8 @@ export class RuleRows {
    * relation.
    */
   get isConsistent(): boolean {
-    const taken = new Set<string>()
-    return this.rows.every((row) =>
-      this.#uniqueTexts(row).every((text) => {
-        const isFree = !taken.has(text)
-        taken.add(text)
-        return isFree
-      }),
-    )
+    const texts = this.rows.flatMap((row) => this.#uniqueTexts(row))
+    return new Set(texts).size === texts.length
   }
 
   #uniqueTexts(row: MadeRow): readonly string[] {
@@ -220,13 +222,6 @@ export class RuleRows {
     ]
   }
 
-  /** Returns a row that would be created with the values and links of another, and that no row refers to. */
-  copyOf(row: MadeRow): MadeRow {
-    const copy = new MadeRow(row.item, row.values)
-    for (const [name, linked] of row.links) copy.links.set(name, linked)
-    return copy
-  }
-
   /** Returns the rows at the other end of a relation. */
   #related(row: MadeRow, end: RelationEnd): readonly MadeRow[] {
     if (end.side === 'holder') return [row.links.get(end.name) ?? []].flat()
@@ -241,22 +236,6 @@ export class RuleRows {
     if (end.side === 'holder') row.links.set(end.name, other)
     else other.links.set(relationOf(this.#service, end).backref, row)
     return other
-  }
-
-  #includes({ principal }: RowRule): boolean {
-    const { caller } = this
-    switch (principal.kind) {
-      case 'everyone':
-        return true
-      case 'authenticated':
-        return caller !== null
-      case 'group':
-        return caller !== null && this.group === principal.name
-      case 'user':
-        return caller !== null && caller.key === principal.name
-      case 'callable':
-        return false
-    }
   }
 
   /** Returns null if there is no value, and undefined if the generator does not know it. */

@@ -125,7 +125,7 @@ export class Seeds {
 }
 
 /** The items in a route's path. */
-export interface StoredParents {
+interface StoredParents {
   readonly seeds: Seeds
   /** The items, starting at the root. */
   readonly parents: readonly Seed[]
@@ -140,7 +140,7 @@ export interface Link {
 }
 
 /** Returns the code for the property that links an item to its parent: `owner: user.username`. */
-export function linkEntries(link: Link | null): readonly string[] {
+function linkEntries(link: Link | null): readonly string[] {
   if (link === null) return []
   const key = link.parent.key()
   return [`${propertyKey(link.end.name)}: ${link.end.many ? `[${key}]` : key}`]

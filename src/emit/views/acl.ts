@@ -1,7 +1,7 @@
 import { PERMISSIONS, type Acl, type AclRule, type Service } from '../../ir/index.js'
 import { commentLine, stringLiteral } from '../literal.js'
 
-export function usedAcls({ acls, routes, actions }: Service): readonly Acl[] {
+function usedAcls({ acls, routes, actions }: Service): readonly Acl[] {
   return acls.filter(({ id }) => [...routes, ...actions].some((route) => route.acl === id))
 }
 

@@ -16,7 +16,7 @@ import type { Imports } from '../imports.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { validationSchema } from '../validation-schema.js'
-import { typeText } from '../type-text.js'
+import { typeText, union } from '../type-text.js'
 import { allowed, commentLines, itemSteps, limits, RequestCode } from './routes.js'
 
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
@@ -110,7 +110,7 @@ function bodyType(bodies: readonly ActionBody[], imports: Imports): string {
     const part = `string | ${imports.use('UploadedFile')}`
     return `Record<string, ${part} | (${part})[]>`
   })
-  return types.length === 0 ? 'undefined' : [...new Set(types)].join(' | ')
+  return union(types, 'undefined')
 }
 
 /** Matches media ranges that include both parsed types (JSON, forms) and unparsed ones. */
@@ -134,7 +134,7 @@ function resultType({ responses }: CustomAction, imports: Imports): string {
   )
   if (types.length === 0) return 'unknown'
   const isEmpty = found.some(({ bodies }) => bodies.length === 0)
-  return [...new Set([...types, ...(isEmpty ? ['undefined'] : [])])].join(' | ')
+  return union([...types, ...(isEmpty ? ['undefined'] : [])])
 }
 
 /** Returns the type of the declared bodies by status. */
@@ -144,7 +144,7 @@ function responsesType({ responses }: CustomAction, imports: Imports): string {
       isJson(mediaType) && schema !== null ? typeText(schema, imports) : 'unknown',
     )
     const key = typeof status === 'number' ? status : literal(status)
-    return `${key}: ${types.length === 0 ? 'undefined' : [...new Set(types)].join(' | ')}`
+    return `${key}: ${union(types, 'undefined')}`
   })
   return members.length === 0 ? '{ default: unknown }' : `{\n${members.join('\n')}\n}`
 }

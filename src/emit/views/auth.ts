@@ -1,6 +1,6 @@
 import { isLimited } from '../../access/caller.js'
 import type { Auth, Model, Route, Service } from '../../ir/index.js'
-import { aclOf } from '../../ir/lookup.js'
+import { aclOf, itemRoutesOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
 import { principalCode } from './acl.js'
 
@@ -78,13 +78,9 @@ function byModel(acls: readonly (readonly [model: string, name: string])[]): obj
  * there are several, returns the one with the fewest parents.
  */
 function writeRoute(service: Service, model: string): Route | undefined {
-  const own = routesOf(service, model).filter(({ action }) => action === 'update' || action === 'replace')
+  const own = itemRoutesOf(service, model).filter(({ action }) => action === 'update' || action === 'replace')
   const patches = own.filter(({ action }) => action === 'update')
   return withFewestParents(patches.length > 0 ? patches : own)
-}
-
-function routesOf({ routes }: Service, model: string): readonly Route[] {
-  return routes.filter((route) => route.model === model && route.kind !== 'attribute')
 }
 
 function withFewestParents(routes: readonly Route[]): Route | undefined {
@@ -96,7 +92,7 @@ function withFewestParents(routes: readonly Route[]): Route | undefined {
  * collection, otherwise any route. If there are several, returns the one with the fewest parents.
  */
 function viewRoute(service: Service, model: string): Route | undefined {
-  const own = routesOf(service, model)
+  const own = itemRoutesOf(service, model)
   const views = own.filter(({ permission }) => permission === 'view')
   const shows = views.filter(({ action }) => action === 'show')
   const [best = []] = [shows, views, own].filter(({ length }) => length > 0)

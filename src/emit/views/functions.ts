@@ -12,11 +12,11 @@ import {
 } from '../../ir/index.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import { Imports } from '../imports.js'
-import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
+import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
 import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
-import { groupBy } from '../shared.js'
 import { codeAt, featureCode, useFeatures } from '../feature-code.js'
+import { union } from '../type-text.js'
 
 /**
  * Returns the view for `registry.ts`: the functions to which schemas and ACLs refer, with their types. The types of a
@@ -26,24 +26,20 @@ import { codeAt, featureCode, useFeatures } from '../feature-code.js'
 export function registryView(service: Service): object {
   const imports = new Imports('registry.ts', service)
   const types = new FunctionTypes(service, imports)
-  const functions = service.handlers.map((handler) => ({
-    key: propertyKey(handler.name),
-    kind: handler.kind,
-    file: literal(handler.file),
-    type: types.ofHandler(handler),
-  }))
-  const actions = functionActions(service).map((action) => ({
-    key: propertyKey(action.name),
-    expected: literal(`action ${action.name}`),
-    file: literal(action.file),
-    type: types.ofAction(action),
-  }))
-  const schemes = externalSchemes(service).map((scheme) => ({
-    key: propertyKey(scheme.name),
-    expected: literal(`scheme ${scheme.name}`),
-    file: literal(scheme.file),
-    type: types.ofScheme(scheme),
-  }))
+  const entry = (
+    kind: string,
+    { name, file }: Handler | CustomAction | ExternalScheme,
+    type: string,
+  ): object => ({
+    key: propertyKey(name),
+    kind,
+    expected: literal(`${kind} ${name}`),
+    file: literal(file),
+    type,
+  })
+  const functions = service.handlers.map((each) => entry(each.kind, each, types.ofHandler(each)))
+  const actions = functionActions(service).map((each) => entry('action', each, types.ofAction(each)))
+  const schemes = externalSchemes(service).map((each) => entry('scheme', each, types.ofScheme(each)))
   useFeatures(imports, service, ['registry'])
   return {
     registry: actions.length + schemes.length === 0 ? 'Registry' : 'OperationRegistry',
@@ -136,7 +132,7 @@ class FunctionTypes {
   /** Returns the types of the models that use a function, each with the fields or events that use it. */
   #usesByModel({ uses }: Handler): readonly (readonly [type: string, on: string])[] {
     const ofModels = uses.filter(({ model }) => model !== null)
-    return [...groupBy(ofModels, ({ model }) => model ?? '')].map(([id, ofModel]) => [
+    return [...groupedBy(ofModels, ({ model }) => model ?? '')].map(([id, ofModel]) => [
       modelOf(this.#service, id).names.type,
       ofModel.map(({ on }) => literal(on)).join(' | '),
     ])
@@ -156,10 +152,6 @@ class FunctionTypes {
     ])
     return union([...served].sort().map((id) => this.#imports.useOwn(modelOf(this.#service, id).names.type)))
   }
-}
-
-function union(types: readonly string[]): string {
-  return types.length === 0 ? 'never' : types.join(' | ')
 }
 
 /** Returns the view for the stub of a function that checks credentials. */
@@ -288,8 +280,8 @@ function usesOf({ kind, uses }: Handler): string {
 }
 
 function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: string, models: string[]])[] {
-  const byModel = [...groupBy(uses, ({ model }) => model ?? '')]
-  const byTags = groupBy(byModel, ([, ofModel]) => listed(ofModel.map(({ on }) => on)))
+  const byModel = [...groupedBy(uses, ({ model }) => model ?? '')]
+  const byTags = groupedBy(byModel, ([, ofModel]) => listed(ofModel.map(({ on }) => on)))
   return [...byTags].map(([tags, models]) => [tags, models.map(([model]) => model)])
 }
 

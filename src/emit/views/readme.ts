@@ -6,15 +6,15 @@ import {
   type Route,
   type Service,
 } from '../../ir/index.js'
+import { selfPath } from '../../access/auth-routes.js'
 import { canAuthenticate, issuedCredentials } from '../../access/caller.js'
 import { credentialsText } from '../../access/schemes.js'
-import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
+import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
 import { commentLine } from '../literal.js'
 import { hasAuthTests, testRegistration } from '../test-views/access.js'
 import { testItem } from '../test-views/items.js'
 import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
 import type { JsonObject } from '../json.js'
-import { groupBy } from '../shared.js'
 import { listed } from '../../naming/phrases.js'
 
 const SAFE_NAME = /^[a-z_]\w*$/i
@@ -37,11 +37,11 @@ export function readmeView(service: Service): object {
     operators: codeList(Object.values(OPERATORS).flat()),
     patches: hasMethod('PATCH'),
     replaces: hasMethod('PUT'),
-    nested: [...groupBy(nested, ({ path }) => path)].map(([path, routes]) => collectionView(path, routes)),
+    nested: [...groupedBy(nested, ({ path }) => path)].map(([path, routes]) => collectionView(path, routes)),
     customActions: functionActions(service)
       .filter(({ path }) => SAFE_NESTED.test(path))
       .map(({ method, path, file }) => ({ method, path, file })),
-    collections: [...groupBy(roots, ({ path }) => path)].map(([path, routes]) =>
+    collections: [...groupedBy(roots, ({ path }) => path)].map(([path, routes]) =>
       collectionView(path, routes),
     ),
     example: route === undefined ? null : exampleView(service, route, modelOf(service, route.model)),
@@ -181,7 +181,7 @@ function bound({ value, operators }: QueryTarget): string | undefined {
 function loginsView(service: Service): object | null {
   const { auth, basePath } = service
   if (auth === null || !canAuthenticate(service)) return null
-  const { fields, registerFields, path, ticket, apiKey } = auth
+  const { fields, registerFields, ticket, apiKey } = auth
   const registration = hasAuthTests(service, auth) ? testRegistration(service, auth) : null
   const json = (value: object | null): string | null => {
     const text = JSON.stringify(value)
@@ -197,7 +197,7 @@ function loginsView(service: Service): object | null {
     credentials: json(
       registration && { login: registration[fields.username], password: registration[fields.password] },
     ),
-    self: `${basePath}${path ?? '/users'}/self`,
+    self: basePath + selfPath(auth),
     ticket: ticket !== null,
     cookieName: ticket?.cookieName ?? null,
     apiKey: apiKey !== null,

@@ -1,7 +1,7 @@
 import type { ActionOf, RouteKind } from '../../ir/index.js'
 
 /** What the steps of a route depend on. */
-export interface RouteTraits {
+interface RouteTraits {
   /** The variable of the item. */
   readonly one: string
   /** Whether the route runs in a transaction. */
@@ -28,7 +28,7 @@ export interface Step {
 }
 
 /** The function of a route. */
-export interface RouteFlow {
+interface RouteFlow {
   readonly reply: boolean
   readonly steps: readonly Step[]
 }

@@ -8,11 +8,6 @@ interface Topic {
   readonly files: Readonly<Record<string, string>>
 }
 
-const FEATURE_TOPICS: readonly Topic[] = FEATURE_NAMES.map((folder) => ({
-  folder,
-  ...FEATURES[folder].readme,
-}))
-
 /** The runtime folders in the recommended reading order, with a description of each file. */
 const TOPICS: readonly Topic[] = [
   {
@@ -161,7 +156,7 @@ const TOPICS: readonly Topic[] = [
       'settings.ts': 'The settings of identity providers.',
     },
   },
-  ...FEATURE_TOPICS,
+  ...FEATURE_NAMES.map((folder) => ({ folder, ...FEATURES[folder].readme })),
   {
     folder: 'server',
     about: 'The Fastify server.',

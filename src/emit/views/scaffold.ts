@@ -5,7 +5,6 @@ import { ownPaths } from '../../ir/own-paths.js'
 import { readVersion } from '../../version.js'
 import type { EmitInput } from '../files.js'
 import { commentLine } from '../literal.js'
-import { hasFunctions } from './service.js'
 import { packagesOf } from '../packages.js'
 import { hasTemplate, render } from '../templates.js'
 import { openApiSpelling } from '../../naming/openapi-spelling.js'
@@ -63,7 +62,6 @@ export function scaffoldView({
     isSubfolder: paths.project !== '.',
     version: readVersion(),
     indexesWords: hasFullText(service),
-    functions: hasFunctions(service),
     folders: [...new Set(service.handlers.map(({ file }) => file.slice(0, file.lastIndexOf('/') + 1)))],
     hasSchemes: externalSchemes(service).length > 0,
     // The schemes whose tokens identity providers can issue.

@@ -102,7 +102,7 @@ function movedServerPaths(service: Service): string | null {
 }
 
 /** Returns whether a service calls user-defined functions: handlers and the like, custom actions or schemes. */
-export function hasFunctions(service: Service): boolean {
+function hasFunctions(service: Service): boolean {
   return (
     service.handlers.length + functionActions(service).length + externalSchemes(service).length > 0 ||
     codeAt(service, 'functions').length > 0
@@ -132,7 +132,6 @@ export function databaseView(service: Service): object {
     isWrapped: source === 'source',
     tables: tables.length === 1 ? models : `{ ${tables.join(', ')} }`,
     options: sql && options.length > 0 ? `{ ${options.join(', ')} }` : (options[0] ?? ''),
-    sql,
     type: sql ? 'SqlDatabase' : 'MongoDatabase',
     folder: sql ? 'runtime/sql/' : 'runtime/mongo/',
     database: sql ? 'settings.database' : 'settings.mongodb.url',

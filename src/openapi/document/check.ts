@@ -8,8 +8,8 @@ import { type References, referenceIn } from './references.js'
 import { ROOT, type ShapeName, SHAPES, type Value } from './shapes.js'
 import type { Version } from './version.js'
 
-/** What the check of a document needs. */
-export interface CheckContext {
+/** What the check of a document and the conversion of its schemas need. */
+export interface Reading {
   readonly version: Version
   readonly references: References
   readonly collector: Collector
@@ -19,15 +19,15 @@ export interface CheckContext {
  * Checks the structure of a document, apart from its schemas: unknown keys, values of the wrong kind, missing keys, and
  * references without a target. The readers leave out what is reported here.
  */
-export function checkDocument(root: Node, context: CheckContext): void {
+export function checkDocument(root: Node, context: Reading): void {
   new Checker(context).check(root, ROOT, 'The document')
 }
 
 class Checker {
-  readonly #context: CheckContext
+  readonly #context: Reading
   readonly #checked = new Map<Node, Set<ShapeName>>()
 
-  constructor(context: CheckContext) {
+  constructor(context: Reading) {
     this.#context = context
   }
 
@@ -83,7 +83,7 @@ class Checker {
     if (shapes.has(shape)) return
     shapes.add(shape)
     this.#checked.set(node, shapes)
-    const isReference = referenceIn(node) !== null && (isReferable || shape === 'pathItem')
+    const isReference = referenceIn(node) !== null && isReferable
     if (isReference) {
       const target = this.#isOfShape(node, shape) ? this.#context.references.follow(node) : null
       if (target !== null) this.check(target, value, name)

@@ -80,10 +80,7 @@ export class Kept {
   }
 
   #converted(node: MapNode, value: Value & { readonly kind: 'map' | 'object' }): Json | undefined {
-    if (
-      referenceIn(node) !== null &&
-      (value.kind === 'map' || value.isReferable || value.shape === 'pathItem')
-    ) {
+    if (referenceIn(node) !== null && (value.kind === 'map' || value.isReferable)) {
       const target = this.#references.follow(node)
       const json = target === null ? undefined : this.#json(target, value)
       const own = withoutReference(node)

@@ -51,11 +51,11 @@ export type ShapeName =
   | 'flows'
   | 'flow'
 
-const PATHS = extensible(object('pathItem'))
+/** The paths of the document or of a callback. A path item can be a reference, also next to other keys. */
+const PATHS = extensible(referable('pathItem'))
 const EXAMPLES = named(referable('example'))
 const CONTENT = named(object('mediaType'))
 const HEADERS = named(referable('header'))
-const CALLBACK = extensible(object('pathItem'))
 
 /** Shared by parameters and headers. */
 const VALUE_KEYS = {
@@ -145,7 +145,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
       parameters: list(referable('parameter')),
       requestBody: referable('requestBody'),
       responses: extensible(referable('response')),
-      callbacks: named(CALLBACK),
+      callbacks: named(PATHS),
       deprecated: flag,
       security: list(requirement),
       servers: list(object('server')),
@@ -204,7 +204,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
       headers: HEADERS,
       securitySchemes: named(referable('securityScheme')),
       links: named(referable('link')),
-      callbacks: named(CALLBACK),
+      callbacks: named(PATHS),
       pathItems: named(referable('pathItem')),
     },
   },

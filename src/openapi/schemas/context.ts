@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import { isObject, type Json, type JsonSchema } from '../../ir/index.js'
+import { type JsonSchema, withReferences } from '../../ir/index.js'
 import type { Components } from '../../schema/components.js'
 import type { Node } from '../../source/node.js'
 import type { Kept } from '../document/kept.js'
@@ -24,19 +24,8 @@ export function convert(
 }
 
 /** Converts a schema for `openapi.json`, in which the components have their own place. */
-export function convertKept(node: Node, context: Pick<Context, 'schemas' | 'components'>): Json {
-  return withComponents(convert(node, context))
-}
-
-function withComponents(json: Json): Json {
-  if (Array.isArray(json)) return json.map(withComponents)
-  if (!isObject(json)) return json
-  return Object.fromEntries(
-    Object.entries(json).map(([key, value]) => [
-      key,
-      key === '$ref' && typeof value === 'string'
-        ? value.replace(/^#\/\$defs\//, '#/components/schemas/')
-        : withComponents(value),
-    ]),
+export function convertKept(node: Node, context: Pick<Context, 'schemas' | 'components'>): JsonSchema {
+  return withReferences(convert(node, context), (reference) =>
+    reference.replace(/^#\/\$defs\//, '#/components/schemas/'),
   )
 }

@@ -1,18 +1,4 @@
-import type { Node } from '../../source/node.js'
-
-/** What the value of a keyword must be. */
-export type Form =
-  | 'text'
-  | 'flag'
-  | 'number'
-  | 'count'
-  | 'names'
-  | 'values'
-  | 'any'
-  | 'schema'
-  | 'schemas'
-  | 'schema map'
-  | 'special'
+import type { Form } from './forms.js'
 
 /** Keywords of the Schema Object in OpenAPI 3.0. */
 const IN_30: Readonly<Record<string, Form>> = {
@@ -93,11 +79,7 @@ export const DROPPED: ReadonlySet<string> = new Set([
   'additionalItems',
 ])
 
-export function isIn30(keyword: string): boolean {
-  return Object.hasOwn(IN_30, keyword)
-}
-
-export const KEYWORDS_IN_30: readonly string[] = Object.keys(IN_30)
+export const KEYWORDS_IN_30: ReadonlySet<string> = new Set(Object.keys(IN_30))
 
 /** Keywords that apply further schemas to the value itself. */
 export const IN_PLACE: ReadonlySet<string> = new Set([
@@ -159,53 +141,3 @@ export const TYPES: ReadonlySet<string> = new Set([
   'object',
   'string',
 ])
-
-/** Returns whether a value has the form of a keyword. */
-export function hasForm(node: Node, form: Form): boolean {
-  switch (form) {
-    case 'any':
-    case 'special':
-      return true
-    case 'text':
-      return node.kind === 'scalar' && typeof node.value === 'string'
-    case 'flag':
-      return node.kind === 'scalar' && typeof node.value === 'boolean'
-    case 'number':
-      return node.kind === 'scalar' && typeof node.value === 'number'
-    case 'count':
-      return (
-        node.kind === 'scalar' &&
-        typeof node.value === 'number' &&
-        Number.isInteger(node.value) &&
-        node.value >= 0
-      )
-    case 'names':
-      return node.kind === 'list' && node.items.every((item) => hasForm(item, 'text'))
-    case 'values':
-      return node.kind === 'list' && node.items.length > 0
-    case 'schema':
-      return isSchema(node)
-    case 'schemas':
-      return node.kind === 'list' && node.items.length > 0 && node.items.every(isSchema)
-    case 'schema map':
-      return node.kind === 'map' && node.entries.every(({ value }) => isSchema(value))
-  }
-}
-
-export const FORM_NAMES: Readonly<Record<Form, string>> = {
-  any: 'a value',
-  special: 'a value',
-  text: 'a string',
-  flag: 'true or false',
-  number: 'a number',
-  count: 'a non-negative integer',
-  names: 'a list of names',
-  values: 'a list of at least one value',
-  schema: 'a schema',
-  schemas: 'a list of at least one schema',
-  'schema map': 'a map of schemas',
-}
-
-export function isSchema(node: Node): boolean {
-  return node.kind === 'map' || hasForm(node, 'flag')
-}

@@ -4,6 +4,7 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import { entryOf, stringOf, valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
+import type { Reading } from '../document/check.js'
 import { type References, referenceIn, type Target } from '../document/references.js'
 import { entriesIn, mapOf, scalar } from '../document/values.js'
 import type { Version } from '../document/version.js'
@@ -14,7 +15,7 @@ import { isNullable, upgradeKeywords, withNull } from './upgrade.js'
 const NAME = /^[A-Za-z0-9._-]+$/
 
 /** A use of a shared schema, or of an inline one. */
-export interface SchemaRead {
+interface SchemaRead {
   /** The converted schema, in which references have the form `#/$defs/Name`. */
   readonly node: Node
   /** The name of the shared schema, or null for an inline schema. */
@@ -42,36 +43,20 @@ export class SharedSchemas {
   readonly #converted = new Map<Node, Node>()
   readonly #sources = new Map<Node, SchemaSource>()
   readonly #pending: { readonly entry: SharedEntry; readonly node: Node }[] = []
-  readonly #map: MapNode
-  readonly #declaredCount: number
+  /** The shared schemas by name. The list grows as further schemas are converted. */
+  readonly map: MapNode
+  /** The schemas in `components`, in source order. */
+  readonly declared: readonly Entry[]
 
   /** @param declared the value of `components.schemas`, if any; `at` is the position of the document */
-  constructor(
-    declared: Node | undefined,
-    at: Span,
-    {
-      references,
-      version,
-      collector,
-    }: { readonly references: References; readonly version: Version; readonly collector: Collector },
-  ) {
+  constructor(declared: Node | undefined, at: Span, { references, version, collector }: Reading) {
     this.#references = references
     this.#version = version
     this.#collector = collector
-    this.#map = { kind: 'map', entries: this.#entries, at: declared?.at ?? at }
+    this.map = { kind: 'map', entries: this.#entries, at: declared?.at ?? at }
     this.#declare(entriesIn(declared))
-    this.#declaredCount = this.#entries.length
+    this.declared = [...this.#entries]
     this.#drain()
-  }
-
-  /** The shared schemas by name. The list grows as further schemas are converted. */
-  get map(): MapNode {
-    return this.#map
-  }
-
-  /** The schemas in `components`, in source order. */
-  get declared(): readonly Entry[] {
-    return this.#entries.slice(0, this.#declaredCount)
   }
 
   convert(node: Node): Node {
@@ -112,7 +97,7 @@ export class SharedSchemas {
   /** Returns a schema in which references resolve at its root. */
   #standalone(node: Node): Node {
     if (node.kind !== 'map') return node
-    const defs: Entry = { key: '$defs', keyAt: node.at, value: this.#map }
+    const defs: Entry = { key: '$defs', keyAt: node.at, value: this.map }
     return { ...node, entries: [...node.entries, defs] }
   }
 
@@ -136,12 +121,12 @@ export class SharedSchemas {
     const visited = new Set<string>()
     for (let next: string | null = name; next !== null && !visited.has(next);) {
       visited.add(next)
-      const node: Node = this.#byName.get(next)?.value ?? this.#map
+      const node: Node = this.#byName.get(next)?.value ?? this.map
       const following = this.#nameIn(node)
       if (following === null) return node
       next = following
     }
-    return this.#map
+    return this.map
   }
 
   /** Returns the name in a schema that is only a reference, with a description at most. */

@@ -1,26 +1,13 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { Json } from '../../ir/index.js'
-import { toJson, valueOf } from '../../schema/node.js'
+import { valueOf } from '../../schema/node.js'
 import { readPattern } from '../../schema/pattern.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Version } from '../document/version.js'
 import { isTrue, listOf, mapOf, scalar } from '../document/values.js'
 import { isOwnKey, withOwnKey } from './aliases.js'
-import {
-  ANNOTATIONS,
-  DROPPED,
-  FORM_NAMES,
-  FORMS,
-  type Form,
-  hasForm,
-  IN_PLACE,
-  isIn30,
-  isSchema,
-  KEYWORDS_IN_30,
-  MISTAKEN_TYPES,
-  TYPES,
-} from './keywords.js'
+import { type Form, FORM_RULES, type FormRules, isFlag, isSchema } from './forms.js'
+import { ANNOTATIONS, DROPPED, FORMS, IN_PLACE, KEYWORDS_IN_30, MISTAKEN_TYPES, TYPES } from './keywords.js'
 
 /**
  * Converts the keywords of one schema, without the schemas in it, from the dialect of OpenAPI 3.0 or 3.1 to JSON Schema
@@ -64,7 +51,8 @@ class Upgrade {
       else this.#unknown(key, keyAt)
       return
     }
-    if (this.#version === '3.0' && !isIn30(key)) this.#foreign(entry, `"${key}" is a keyword of OpenAPI 3.1`)
+    if (this.#version === '3.0' && !KEYWORDS_IN_30.has(key))
+      this.#foreign(entry, `"${key}" is a keyword of OpenAPI 3.1`)
     if (form === 'special') return this.#special(entry)
     const read = this.#inForm(entry, form)
     if (read === null) return
@@ -104,7 +92,8 @@ class Upgrade {
   /** Returns the entry with a value of the right form, or null after reporting. */
   #inForm(entry: Entry, form: Form): Entry | null {
     const { key, value } = entry
-    if (hasForm(value, form)) return entry
+    const { name, has, fix }: FormRules = FORM_RULES[form]
+    if (has(value)) return entry
     if (key === 'required' && isFlag(value)) {
       const effect = isTrue(value) ? 'the property is required' : 'it has no effect'
       this.#foreign(
@@ -114,12 +103,12 @@ class Upgrade {
       )
       return null
     }
-    const fixed = fixedValue(value, form, key)
+    const fixed = fix?.(value) ?? null
     if (fixed === null) {
-      this.#refuse(entry, `"${key}" must be ${FORM_NAMES[form]}`)
+      this.#refuse(entry, `"${key}" must be ${name}`)
       return null
     }
-    if (fixed.isReported) this.#refuse(entry, `"${key}" should be ${FORM_NAMES[form]}`, 'read')
+    if (fixed.isReported) this.#refuse(entry, `"${key}" should be ${name}`, 'read')
     return { ...entry, value: fixed.value }
   }
 
@@ -328,10 +317,6 @@ function isBesideReference(key: string): boolean {
   return key === '$ref' || key === 'description' || key === 'summary' || key.startsWith('x-') || isOwnKey(key)
 }
 
-function isFlag(node: Node): boolean {
-  return hasForm(node, 'flag')
-}
-
 function isSet(node: Node | undefined): boolean {
   return node !== undefined && isFlag(node) && isTrue(node)
 }
@@ -340,53 +325,6 @@ function withItem(node: Node, value: string | null): Node {
   const items = node.kind === 'list' ? node.items : [node]
   const isListed = items.some((item) => item.kind === 'scalar' && item.value === value)
   return isListed ? node : listOf([...items, scalar(value, node)], node)
-}
-
-/** Returns the value that is meant by one of another form, or null. */
-function fixedValue(
-  value: Node,
-  form: Form,
-  key: string,
-): { readonly value: Node; readonly isReported: boolean } | null {
-  const json: Json = toJson(value)
-  switch (form) {
-    case 'text':
-      // YAML reads `title: 2020` as a number.
-      return value.kind === 'scalar' && value.value !== null
-        ? { value: scalar(value.source, value), isReported: false }
-        : null
-    case 'number':
-    case 'count': {
-      const number = typeof json === 'string' && json.trim() !== '' ? Number(json) : NaN
-      const fixed = scalar(Number.isFinite(number) ? number : null, value)
-      // A number that a double cannot represent is kept as text, without quotes in the file.
-      return hasForm(fixed, form)
-        ? { value: fixed, isReported: /["']/.test(value.at.file.text.charAt(value.at.start)) }
-        : null
-    }
-    case 'flag':
-      return json === 'true' || json === 'false'
-        ? { value: scalar(json === 'true', value), isReported: true }
-        : null
-    case 'names':
-      // The parent schema has the names of properties with a flag.
-      return typeof json === 'string' && key === 'required'
-        ? { value: listOf([value], value), isReported: true }
-        : null
-    case 'schemas': {
-      const items = value.kind === 'list' ? value.items.filter(isSchema) : value.kind === 'map' ? [value] : []
-      return items.length > 0 ? { value: listOf(items, value), isReported: true } : null
-    }
-    case 'schema map': {
-      if (value.kind !== 'map') return null
-      return {
-        value: { ...value, entries: value.entries.filter((entry) => isSchema(entry.value)) },
-        isReported: true,
-      }
-    }
-    default:
-      return null
-  }
 }
 
 function short(text: string): string {

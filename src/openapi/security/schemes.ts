@@ -1,6 +1,6 @@
 import type { SecurityScheme } from '../../api/api.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { OAuthSettings } from '../../ir/index.js'
+import { OAUTH_FLOWS, type OAuthSettings } from '../../ir/index.js'
 import { entryOf, valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { entriesIn, isTrue, textAt } from '../document/values.js'
@@ -131,24 +131,17 @@ function reportMisplaced({ key, keyAt }: Entry, where: string, { collector }: Co
 }
 
 /** The names of grants in the settings of OAuth 2.0, by the names of flows. */
-const GRANTS: Readonly<Record<string, string>> = {
-  authorizationCode: 'code',
-  implicit: 'token',
-  password: 'owner',
-  clientCredentials: 'credentials',
-}
+const GRANTS = new Map([...OAUTH_FLOWS].map(([grant, { flow }]) => [flow, grant]))
 
 function oauthOf(flows: Node | undefined): OAuthSettings {
-  const known = entriesIn(flows).filter(
-    ({ key, value }) => Object.hasOwn(GRANTS, key) && value.kind === 'map',
-  )
+  const known = entriesIn(flows).filter(({ key, value }) => GRANTS.has(key) && value.kind === 'map')
   const first = (key: string): string | null =>
     known.map(({ value }) => textAt(value, key)).find((text) => text !== null) ?? null
   const scopes = known.flatMap(({ value }) => entriesIn(valueOf(value, 'scopes')).map(({ key }) => key))
   return {
     authorizationUri: first('authorizationUrl'),
     accessTokenUri: first('tokenUrl'),
-    grants: known.flatMap(({ key }) => GRANTS[key] ?? []),
+    grants: known.flatMap(({ key }) => GRANTS.get(key) ?? []),
     scopes: [...new Set(scopes)],
   }
 }

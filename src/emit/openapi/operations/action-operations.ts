@@ -111,11 +111,7 @@ function requestContent(bodies: readonly ActionBody[], pointer: string): JsonObj
 
 /** Returns a media type with its schema and example. `pointer` is the location of all media types in the document. */
 function contentOf(
-  {
-    mediaType,
-    schema,
-    example,
-  }: Pick<ActionBody, 'mediaType' | 'schema'> & { readonly example?: string | null },
+  { mediaType, schema, example }: ActionBody | ActionResponse['bodies'][number],
   pointer: string,
 ): [string, JsonObject] {
   const location = `${pointer}/${pointerOf(mediaType)}/schema`
@@ -153,21 +149,18 @@ function schemaAt(schema: JsonSchema, pointer: string): JsonObject {
 }
 
 function responsesOf(service: Service, action: CustomAction, pointer: string): JsonObject {
-  const errors = errorStatuses(service, action)
-  if (action.method === 'OPTIONS') return { ...problemReferences(errors), ...ALLOWED_METHODS }
+  const problems = problemReferences(errorStatuses(service, action))
+  if (action.method === 'OPTIONS') return { ...problems, ...ALLOWED_METHODS }
   const declared = action.responses.filter(
     ({ status }) => typeof status !== 'number' || (status >= 100 && status < 600),
   )
   const hasSuccess = successes(declared).length > 0
-  const own = declared.map((response): [string, JsonObject] => {
+  const own = declared.map((response) => {
     const text = responseOf(response, pointer)
-    return [
-      String(response.status),
-      errors.some((status) => status === response.status) ? withProblem(service, text) : text,
-    ]
+    return [response.status, response.status in problems ? withProblem(service, text) : text]
   })
   return {
-    ...problemReferences(errors),
+    ...problems,
     ...(hasSuccess ? {} : { 200: { description: 'The result.' } }),
     ...Object.fromEntries(own),
   }
@@ -205,14 +198,9 @@ function exampleOf(mediaType: string, text: string): Json {
 function errorStatuses(service: Service, { method, item, bodies }: CustomAction): readonly ErrorStatus[] {
   const isRead = method === 'GET' || method === 'HEAD' || method === 'TRACE'
   return [
-    400,
     ...(canAuthenticate(service) ? ([401, 403] as const) : []),
     ...(item === null ? [] : ([404] as const)),
     ...(isRead || bodies.length === 0 ? [] : ([413] as const)),
-    ...(method === 'OPTIONS' ? [] : ([415] as const)),
-    429,
-    500,
-    ...(method === 'OPTIONS' ? [] : ([501] as const)),
-    503,
+    ...(method === 'OPTIONS' ? [] : ([415, 501] as const)),
   ]
 }

@@ -4,14 +4,14 @@ import { singularOf } from '../../../naming/plural.js'
 import { pascalCase } from '../../../naming/words.js'
 import { modelOf } from '../../../ir/lookup.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
-import { jsonResponse, jsonBody } from './content.js'
+import { emptyResponse, jsonResponse, jsonBody } from './content.js'
 import { isObject, type JsonObject, present } from '../../json.js'
 import { fieldOf } from '../../shared.js'
 import { relocated } from '../schemas/relocated.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 import { reference } from '../references.js'
 import { canAuthenticate, issuedCredentials } from '../../../access/caller.js'
-import { type AuthRoute, type AuthRouteId, credentialRoutes } from '../../../access/auth-routes.js'
+import { type AuthRoute, type AuthRouteId, credentialRoutes, selfPath } from '../../../access/auth-routes.js'
 import { object } from '../schemas/response-schemas.js'
 import { acceptedSchemes } from '../security.js'
 
@@ -75,7 +75,7 @@ function operationOf(
     responses: {
       ...responses,
       ...problemReferences([
-        ...([400, 403, 429, 500, 503] as const),
+        403,
         ...(requestBody === undefined ? [] : ([413, 415] as const)),
         ...(access === 'everyone' ? [] : ([401] as const)),
         ...(path.endsWith(ID_SUFFIX) ? ([404] as const) : []),
@@ -98,7 +98,7 @@ function getSelf(service: Service, { selfAccepts }: Auth, model: Model): JsonObj
     security: acceptedSchemes(service, selfAccepts),
     responses: {
       200: jsonResponse('The current user.', reference('schemas', model.names.type)),
-      ...problemReferences([400, 401, 429, 500, 503]),
+      ...problemReferences([401]),
     },
   }
 }
@@ -165,13 +165,7 @@ const OPERATIONS: Readonly<Record<AuthRouteId, (auth: Auth, model: Model) => Aut
     requestBody: jsonBody(CREDENTIALS),
     responses: {
       200: jsonResponse('The user.', reference('schemas', model.names.type), ticketOf(auth)),
-      302: {
-        description: 'Redirect to `next`.',
-        headers: {
-          Location: reference('headers', 'Redirect'),
-          ...(auth.ticket === null ? {} : { 'Set-Cookie': reference('headers', 'SetCookie') }),
-        },
-      },
+      302: emptyResponse('Redirect to `next`.', ['Redirect', ...ticketOf(auth)]),
     },
     errors: [401],
   }),
@@ -243,10 +237,6 @@ const OPERATIONS: Readonly<Record<AuthRouteId, (auth: Auth, model: Model) => Aut
     summary: "Delete one of the caller's tokens",
     responses: succeeded(),
   }),
-}
-
-function selfPath({ path }: Auth): string {
-  return `${path ?? '/users'}/self`
 }
 
 /** Returns the path of the current user, or null if the document does not have it. */

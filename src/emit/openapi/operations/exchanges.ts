@@ -4,16 +4,19 @@ import { bodyReference } from '../schemas/body-schemas.js'
 import { ALLOWED_METHODS, emptyResponse, exampleBody, jsonResponse, jsonBody, patchBody } from './content.js'
 import { isObject, type JsonObject } from '../../json.js'
 import { modelParameters } from './query-parameters.js'
+import type { ErrorStatus } from './problems.js'
 import { reference } from '../references.js'
 import { fieldOf, linkBelow } from '../../shared.js'
-import { object } from '../schemas/response-schemas.js'
+import { COUNT, object } from '../schemas/response-schemas.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
 
 /** An operation's parameters, request body and success responses. */
-export interface Exchange {
+interface Exchange {
   readonly parameters: readonly JsonObject[]
   readonly requestBody?: JsonObject
   readonly responses: JsonObject
+  /** The error statuses that depend on the action. */
+  readonly errors?: readonly ErrorStatus[]
 }
 
 const ifMatch = reference('parameters', 'If-Match')
@@ -69,6 +72,7 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
         'Location',
       ]),
     },
+    errors: [409],
   }),
   update_many: (service, model, route) => ({
     parameters: modelParameters(service, model).ofSelection,
@@ -78,12 +82,14 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
     responses: {
       200: jsonResponse('The number of updated items.', reference('schemas', 'Response.Changed')),
     },
+    errors: [409],
   }),
   delete_many: (service, model) => ({
     parameters: modelParameters(service, model).ofSelection,
     responses: {
       200: jsonResponse('The number of deleted items.', reference('schemas', 'Response.Changed')),
     },
+    errors: [409],
   }),
   collection_options: options,
   show: (_service, model) => ({
@@ -97,15 +103,18 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
     parameters: [ifMatch],
     requestBody: patchBody(bodyReference(service, model, 'Update', null)),
     responses: { 200: jsonResponse('The updated document.', documentOf(model), ['ETag']) },
+    errors: [409, 412],
   }),
   replace: (service, model, route) => ({
     parameters: [ifMatch],
     requestBody: jsonBody(bodyReference(service, model, 'Replace', linkOf(service, route))),
     responses: { 200: jsonResponse('The updated document.', documentOf(model), ['ETag']) },
+    errors: [409, 412],
   }),
   delete: () => ({
     parameters: [ifMatch],
     responses: { 200: jsonResponse('The item was deleted.', reference('schemas', 'Response.Deleted')) },
+    errors: [409, 412],
   }),
   item_options: options,
 }
@@ -132,7 +141,7 @@ function created(service: Service, model: Model, route: Route): JsonObject {
 function createdResponse(model: Model, { kind }: Route): JsonObject {
   if (kind === 'singular') return documentOf(model)
   const list = object({
-    count: { type: 'integer', minimum: 0 },
+    count: COUNT,
     data: { type: 'array', items: documentOf(model) },
   })
   return { anyOf: [documentOf(model), list] }
@@ -149,11 +158,7 @@ export function pathParameters(
   service: Service,
   route: Pick<Route, 'parents' | 'param' | 'model'> & { readonly method: string },
 ): JsonObject[] {
-  const steps = [
-    ...route.parents.map(({ param, model }) => ({ param, model })),
-    { param: route.param, model: route.model },
-  ]
-  return steps.flatMap(({ param, model }) =>
+  return [...route.parents, route].flatMap(({ param, model }) =>
     param === null ? [] : [pathParameter(service, modelOf(service, model), param, route.method)],
   )
 }
@@ -179,7 +184,7 @@ function attributeExchange(service: Service, { attribute, method }: Route, model
   const { value, changes } = field.type === 'list' ? listForm(service, field) : DICT
   const responses = { 200: jsonResponse(`The current value of ${field.name}.`, value) }
   return method === 'POST'
-    ? { parameters: [refresh], requestBody: jsonBody(changes), responses }
+    ? { parameters: [refresh], requestBody: jsonBody(changes), responses, errors: [409] }
     : { parameters: [], responses }
 }
 

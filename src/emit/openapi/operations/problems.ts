@@ -1,17 +1,17 @@
-import type { Action, Route, Service } from '../../../ir/index.js'
+import type { Route, Service } from '../../../ir/index.js'
 import { isObject, type JsonObject } from '../../json.js'
 import { reference } from '../references.js'
 import { canAuthenticate } from '../../../access/caller.js'
+import { emptyResponse } from './content.js'
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 501 | 503
 
 interface ProblemResponse {
   readonly name: string
   readonly description: string
-  readonly headers?: JsonObject
+  /** The names of the components. */
+  readonly headers?: readonly string[]
 }
-
-const retryAfter = { 'Retry-After': reference('headers', 'RetryAfter') }
 
 const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
   400: { name: 'BadRequest', description: 'The path, the query or the body is invalid.' },
@@ -21,7 +21,7 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
   405: {
     name: 'MethodNotAllowed',
     description: 'The path does not support this method.',
-    headers: { Allow: reference('headers', 'Allow') },
+    headers: ['Allow'],
   },
   409: {
     name: 'Conflict',
@@ -31,20 +31,23 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
   412: { name: 'PreconditionFailed', description: 'The item no longer matches If-Match.' },
   413: { name: 'ContentTooLarge', description: 'The body is too large.' },
   415: { name: 'UnsupportedMediaType', description: 'The media type of the body is not supported.' },
-  429: { name: 'TooManyRequests', description: 'Too many requests.', headers: retryAfter },
+  429: { name: 'TooManyRequests', description: 'Too many requests.', headers: ['RetryAfter'] },
   500: { name: 'InternalServerError', description: 'Internal server error. See the service log.' },
   501: { name: 'NotImplemented', description: 'The function for this operation is not implemented yet.' },
   503: {
     name: 'ServiceUnavailable',
     description: 'The database or the search engine is currently unavailable.',
-    headers: retryAfter,
+    headers: ['RetryAfter'],
   },
 }
 
-/** Returns the responses for these statuses, as references. */
+/** The error statuses that every operation can return. */
+const ALWAYS: readonly ErrorStatus[] = [400, 429, 500, 503]
+
+/** Returns the error responses of an operation with these statuses besides those of all operations, as references. */
 export function problemReferences(statuses: readonly ErrorStatus[]): JsonObject {
   return Object.fromEntries(
-    statuses.map((status) => [status, reference('responses', RESPONSES[status].name)] as const),
+    [...ALWAYS, ...statuses].map((status) => [status, reference('responses', RESPONSES[status].name)]),
   )
 }
 
@@ -60,13 +63,9 @@ export function withProblem(service: Service, response: JsonObject): JsonObject 
 
 export function problemResponses(service: Service): JsonObject {
   return Object.fromEntries(
-    Object.values(RESPONSES).map(({ name, description, headers }) => [
+    Object.values(RESPONSES).map(({ name, description, headers = [] }) => [
       name,
-      {
-        description,
-        ...(headers === undefined ? {} : { headers }),
-        content: problemContent(service),
-      },
+      { ...emptyResponse(description, headers), content: problemContent(service) },
     ]),
   )
 }
@@ -109,32 +108,12 @@ function problemName({ models }: Service): string {
   return models.some(({ names }) => names.type === 'Problem') ? 'Response.Problem' : 'Problem'
 }
 
-/** The error statuses that every operation can return. */
-const ALWAYS: readonly ErrorStatus[] = [400, 429, 500, 503]
-
-/** Additional error statuses for each action. */
-const OF_ACTION: Readonly<Record<Action, readonly ErrorStatus[]>> = {
-  index: [],
-  create: [409],
-  update_many: [409],
-  delete_many: [409],
-  collection_options: [],
-  show: [],
-  update: [409, 412],
-  replace: [409, 412],
-  delete: [409, 412],
-  item_options: [],
-}
-
+/** Returns the error statuses of a route that do not depend on its action. */
 export function errorStatuses(service: Service, route: Route): readonly ErrorStatus[] {
   const onCollection = route.kind === 'collection' && route.parents.length === 0
-  const statuses = new Set<ErrorStatus>([
-    ...ALWAYS,
+  return [
     ...(canAuthenticate(service) ? ([401, 403] as const) : []),
     ...(onCollection || route.method === 'OPTIONS' ? [] : ([404] as const)),
     ...(route.method === 'GET' ? ([405] as const) : ([413, 415] as const)),
-    ...(route.kind === 'attribute' && route.method === 'POST' ? ([409] as const) : []),
-    ...(route.kind === 'attribute' ? [] : OF_ACTION[route.action]),
-  ])
-  return [...statuses].toSorted((a, b) => a - b)
+  ]
 }

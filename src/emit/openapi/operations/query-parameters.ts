@@ -1,8 +1,14 @@
-import { AGGREGATIONS, FIELD_TYPES, type FieldType, type Model, type Service } from '../../../ir/index.js'
-import { compareText } from '../../../naming/order.js'
-import { routesOf } from '../../../ir/lookup.js'
-import type { JsonObject } from '../../json.js'
-import { groupBy } from '../../shared.js'
+import {
+  AGGREGATIONS,
+  FIELD_TYPES,
+  type FieldType,
+  type Model,
+  RESERVED_PARAMETERS,
+  type Service,
+} from '../../../ir/index.js'
+import { groupedBy } from '../../../ir/lookup.js'
+import { type JsonObject, present } from '../../json.js'
+import { oncePer } from '../../once.js'
 import { componentKey, reference } from '../references.js'
 import { type QueryTarget, queryTargets } from './query-targets.js'
 import { typeSchema } from '../schemas/value-schema.js'
@@ -120,99 +126,73 @@ export const SHARED_PARAMETERS: JsonObject = Object.fromEntries(
  * `update_many` and `delete_many` accept only filters.
  */
 export function modelParameters(service: Service, model: Model) {
-  const targets = queryTargets(service, model)
+  const { shows, selects } = ownParameters(service)(model)
   const shared = (parameters: readonly Parameter[]): JsonObject[] =>
     parameters.map(({ name }) => reference('parameters', name))
-  const own = (parameters: readonly string[]): JsonObject[] =>
-    parameters.map((name) => reference('parameters', componentName(model, name)))
-  const ofSelection = [
-    ...shared(SELECTS),
-    ...own([
-      ...(targets.some(({ isSearched }) => isSearched) ? [SEARCH_FIELDS] : []),
-      MISSING,
-      EXISTS,
-      ...filterTargets(targets).map(({ name }) => name),
-      FURTHER,
-    ]),
-  ]
-  return { ofIndex: [...shared(SHOWS), ...own([SORT, FIELDS]), ...ofSelection], ofSelection }
+  const own = (parameters: readonly Parameter[]): JsonObject[] =>
+    parameters.map(({ name }) => reference('parameters', componentName(model, name)))
+  const ofSelection = [...shared(SELECTS), ...own(selects)]
+  return { ofIndex: [...shared(SHOWS), ...own(shows), ...ofSelection], ofSelection }
 }
 
-/** Returns the {@link modelParameters} that are specific to the model, sorted and keyed by component name. */
+/** Returns the {@link modelParameters} that are specific to the model, keyed by component name. */
 export function parameterComponents(
   service: Service,
   model: Model,
 ): readonly (readonly [string, JsonObject])[] {
-  const targets = queryTargets(service, model)
-  const isListed = routesOf(service, model.id).some(({ action }) => action === 'index')
-  const components = [...(isListed ? shows(targets) : []), ...selects(service, model, targets)].map(
-    (parameter): [string, JsonObject] => [componentName(model, parameter.name), queryParameter(parameter)],
-  )
-  return components.toSorted(([a], [b]) => compareText(a, b))
+  const { shows, selects } = ownParameters(service)(model)
+  return [...shows, ...selects].map((parameter) => [
+    componentName(model, parameter.name),
+    queryParameter(parameter),
+  ])
 }
-
-const SORT = '_sort'
-const FIELDS = '_fields'
-const SEARCH_FIELDS = '_search_fields'
-const MISSING = '_missing_'
-const EXISTS = '_exists_'
-const FURTHER = '_filters'
 
 function componentName({ names }: Model, name: string): string {
   return `${names.type}.${componentKey(name)}`
 }
 
 function queryParameter({ name, description, schema, style, explode }: Parameter): JsonObject {
-  return {
-    name,
-    in: 'query',
-    description,
-    ...(style === undefined ? {} : { style }),
-    ...(explode === undefined ? {} : { explode }),
-    schema,
-  }
+  return present({ name, in: 'query', description, style, explode, schema })
 }
 
-function shows(targets: readonly QueryTarget[]): Parameter[] {
-  const names = targets.map(({ name }) => name)
-  const sortable = targets.filter(({ isSortable }) => isSortable).map(({ name }) => name)
-  return [
-    listing(SORT, 'The fields to sort by. `-` sorts in descending order.', [
-      ...sortable,
-      ...sortable.map((name) => `-${name}`),
-    ]),
-    listing(FIELDS, 'The fields to return. `-` excludes a field.', [
-      ...names,
-      ...names.map((name) => `-${name}`),
-    ]),
-  ]
+/** Returns the parameters whose values are the names of a model: those that show fields, and those that select items. */
+const ownParameters = oncePer((service: Service) =>
+  oncePer((model: Model) => {
+    const targets = queryTargets(service, model)
+    const names = targets.map(({ name }) => name)
+    const sortable = targets.filter(({ isSortable }) => isSortable).map(({ name }) => name)
+    const searched = targets.filter(({ isSearched }) => isSearched).map(({ name }) => name)
+    return {
+      shows: [
+        listing('_sort', 'The fields to sort by. `-` sorts in descending order.', withMinus(sortable)),
+        listing('_fields', 'The fields to return. `-` excludes a field.', withMinus(names)),
+      ],
+      selects: [
+        ...(searched.length === 0
+          ? []
+          : [listing('_search_fields', 'The fields that `q` searches.', searched)]),
+        listing('_missing_', 'Select items in which the listed fields have no value.', names),
+        listing('_exists_', 'Select items in which the listed fields have a value.', names),
+        ...targets
+          .filter(({ isComparable, name }) => isComparable && !NO_FILTERS.has(name))
+          .map((target) => filter(service, target)),
+        furtherFilters(model, targets),
+      ],
+    }
+  }),
+)
+
+function withMinus(names: readonly string[]): readonly string[] {
+  return [...names, ...names.map((name) => `-${name}`)]
 }
 
-function selects(service: Service, model: Model, targets: readonly QueryTarget[]): Parameter[] {
-  const names = targets.map(({ name }) => name)
-  const searched = targets.filter(({ isSearched }) => isSearched).map(({ name }) => name)
-  return [
-    ...(searched.length === 0 ? [] : [listing(SEARCH_FIELDS, 'The fields that `q` searches.', searched)]),
-    listing(MISSING, 'Select items in which the listed fields have no value.', names),
-    listing(EXISTS, 'Select items in which the listed fields have a value.', names),
-    ...filterTargets(targets).map((target) => filter(service, target)),
-    furtherFilters(model, targets),
-  ]
-}
-
-function filterTargets(targets: readonly QueryTarget[]): readonly QueryTarget[] {
-  return targets.filter(({ isComparable, name }) => isComparable && !NO_FILTERS.has(name))
-}
+const FURTHER = '_filters'
 
 /** Names of parameters that are not filters, even if a field has the same name. */
 const NO_FILTERS: ReadonlySet<string> = new Set([
-  FURTHER,
-  SORT,
-  FIELDS,
-  SEARCH_FIELDS,
-  MISSING,
-  EXISTS,
+  ...RESERVED_PARAMETERS,
   ...Object.keys(SHARED_PARAMETERS),
+  FURTHER,
 ])
 
 function listing(name: string, description: string, names: readonly string[]): Parameter {
@@ -243,7 +223,7 @@ function comparedSchema(service: Service, value: JsonObject): JsonObject {
  * small.
  */
 function furtherFilters(model: Model, targets: readonly QueryTarget[]): Parameter {
-  const byOperators = groupBy(targets, ({ operators }) => operators.join('|'))
+  const byOperators = groupedBy(targets, ({ operators }) => operators.join('|'))
   const hops = model.relations.map(({ name }) => name)
   return patterned(
     FURTHER,

@@ -6,10 +6,10 @@ import { isObject, type JsonObject, listOf, present, type Schemas } from '../../
 import { isRequiredEnd } from '../../shared.js'
 import { relocated, relocatedEach } from './relocated.js'
 import { componentKey, reference } from '../references.js'
-import { isEmpty, keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
+import { keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
 
 /** What a body is used for: POST, PUT on an item, or PATCH (which includes PUT on a collection). */
-export type BodyUse = 'Create' | 'Replace' | 'Update'
+type BodyUse = 'Create' | 'Replace' | 'Update'
 
 /** Keywords that apply to a whole document, so they are omitted for the partial body of a PATCH. */
 const OF_THE_WHOLE: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ const IGNORED = {
   _self: { readOnly: true, description: 'Ignored.' },
 }
 
-/** Returns the schemas for a model's bodies and for their definitions, created on demand. */
+/** Returns the schemas for a model's bodies and for their definitions. */
 export function bodySchemas(service: Service, model: Model): Schemas {
   const { type } = model.names
   const { $defs } = model.schema
@@ -43,7 +43,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
   const located = relocated(model.schema, defs)
   const values = bodyValues(service, model, located)
   const { title, description, properties: _, required, additionalProperties, ...rest } = located
-  const schema = (use: BodyUse, link: string | null) => (): JsonObject => {
+  const schema = (use: BodyUse, link: string | null): JsonObject => {
     const names = requiredNames(service, model, use, link, listOf(required))
     const others = Object.entries(rest).filter(
       ([keyword]) => keyword !== 'type' && (use !== 'Update' || !OF_THE_WHOLE.has(keyword)),
@@ -66,9 +66,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
       [belowName(type, 'Create', link), schema('Create', link)],
       [belowName(type, 'Replace', link), schema('Replace', link)],
     ]),
-    ...(isObject($defs)
-      ? [[`${type}.Definitions`, () => ({ $defs: relocatedEach($defs, defs) })] as const]
-      : []),
+    ...(isObject($defs) ? [[`${type}.Definitions`, { $defs: relocatedEach($defs, defs) }] as const] : []),
   ]
 }
 
@@ -143,7 +141,7 @@ function bodyValues(
     const is = (schema: Json, patch = schema): BodyValue => ({ name, field, schema, patch })
     if (!isObject(written)) return is(written)
     if (end !== undefined) {
-      const schema = isEmpty(written) ? linkSchema(service, end) : written
+      const schema = Object.keys(written).length === 0 ? linkSchema(service, end) : written
       return is(orNull(schema, !isRequiredEnd(service, end)))
     }
     const isNeeded = closed.has(name) || field?.constraints.required === true || name === model.key

@@ -5,13 +5,14 @@ import { modelOf, writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
 import { type JsonObject, present, type Schemas } from '../../json.js'
 import { reference } from '../references.js'
+import { COUNT } from './response-schemas.js'
 import { described, keySchema, nullable, ownRules, valueSchema } from './value-schema.js'
 
-/** Returns the response schemas for a model, created on demand: a document, and a page of documents. */
+/** Returns the response schemas for a model: a document, and a page of documents. */
 export function documentSchemas(service: Service, model: Model): Schemas {
   return [
-    [model.names.type, () => documentSchema(service, model)],
-    [`${model.names.type}.Page`, () => pageSchema(model)],
+    [model.names.type, documentSchema(service, model)],
+    [`${model.names.type}.Page`, pageSchema(model)],
   ]
 }
 
@@ -65,8 +66,7 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
     [
       `${end.name}_total`,
       {
-        type: 'integer',
-        minimum: 0,
+        ...COUNT,
         description: `The total number of related items, if ${end.name} is truncated.`,
       },
     ],
@@ -80,8 +80,7 @@ function pageSchema({ names }: Model): JsonObject {
 
 const COUNTS = {
   total: {
-    type: 'integer',
-    minimum: 0,
+    ...COUNT,
     description: 'The number of items that match the query. Absent with Prefer: count=none.',
   },
   total_exceeded: {
@@ -89,9 +88,8 @@ const COUNTS = {
     description: 'Present if more than `total` items match the query.',
   },
   start: {
-    type: 'integer',
-    minimum: 0,
+    ...COUNT,
     description: 'The number of items before this page. Absent if a cursor is used.',
   },
-  count: { type: 'integer', minimum: 0, description: 'The number of items on this page.' },
+  count: { ...COUNT, description: 'The number of items on this page.' },
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../json.js'
 
-const count = { type: 'integer', minimum: 0 }
+export const COUNT = { type: 'integer', minimum: 0 }
 const message = { type: 'string' }
 
 /** The results of the kinds of aggregations: one value, buckets, or statistics. */
 const AGGREGATIONS = [
   object({ value: true }),
-  object({ buckets: { type: 'array', items: object({ key: true, doc_count: count }) } }),
-  object({ count, min: true, max: true, avg: true, sum: true }),
+  object({ buckets: { type: 'array', items: object({ key: true, doc_count: COUNT }) } }),
+  object({ count: COUNT, min: true, max: true, avg: true, sum: true }),
 ]
 
 /**
@@ -18,7 +18,7 @@ export const RESPONSE_SCHEMAS: JsonObject = {
   'Response.Total': {
     type: 'object',
     required: ['total'],
-    properties: { total: count, total_exceeded: { const: true } },
+    properties: { total: COUNT, total_exceeded: { const: true } },
     additionalProperties: false,
   },
   'Response.Aggregations': {
@@ -31,9 +31,9 @@ export const RESPONSE_SCHEMAS: JsonObject = {
     }),
     additionalProperties: false,
   },
-  'Response.Changed': object({ message, count }),
+  'Response.Changed': object({ message, count: COUNT }),
   'Response.Deleted': object({ message }),
-  'Response.List': object({ count, data: { type: 'array', items: true } }),
+  'Response.List': object({ count: COUNT, data: { type: 'array', items: true } }),
   'Response.LoggedOut': object({ message }),
   'Response.Token': object({ token: { type: 'string' } }),
 }

@@ -1,7 +1,7 @@
-import type { Engine, Field, FieldType, ItemType, Json, Model, Service } from '../../../ir/index.js'
+import type { Engine, Field, FieldType, Model, Service } from '../../../ir/index.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { fieldOf } from '../../shared.js'
-import { isObject, type JsonObject, listOf, present } from '../../json.js'
+import { type JsonObject, listOf, present } from '../../json.js'
 
 /** Returns the schema for a field's non-null value in responses (JSON form). */
 export function valueSchema(service: Service, field: Field): JsonObject {
@@ -10,7 +10,8 @@ export function valueSchema(service: Service, field: Field): JsonObject {
     case 'choice':
       return choices === null ? { type: 'string' } : { enum: choices }
     case 'list':
-      return { type: 'array', items: choices === null ? itemSchema(service, itemType) : { enum: choices } }
+      if (choices !== null) return { type: 'array', items: { enum: choices } }
+      return { type: 'array', items: itemType === null ? {} : typeSchema(service, itemType) }
     case 'decimal':
       return listOf(field.json['type']).includes('number') ? typeSchema(service, 'decimal') : TEXT
     default:
@@ -33,10 +34,6 @@ export function ownRules(service: Service, model: Model): JsonObject {
 }
 
 export function nullable(schema: JsonObject): JsonObject {
-  return NULLABLE.get(schema) ?? widened(schema)
-}
-
-function widened(schema: JsonObject): JsonObject {
   const { type, enum: values, const: constant } = schema
   if (constant !== undefined || '$ref' in schema || COMBINING.some((keyword) => keyword in schema))
     return { anyOf: [schema, { type: 'null' }] }
@@ -50,24 +47,16 @@ function widened(schema: JsonObject): JsonObject {
 
 const COMBINING = ['allOf', 'anyOf', 'oneOf', 'not']
 
-function itemSchema(service: Service, type: ItemType | null): JsonObject {
-  return type === null ? {} : typeSchema(service, type)
-}
-
 /** Returns the schema for a type's values in responses, without the constraints of a field. */
 export function typeSchema({ engine }: Service, type: FieldType): JsonObject {
   return type === 'id_field' ? GENERATED_KEYS[engine] : OF_TYPE[type]
 }
 
-const SMALL_INTEGER = { minimum: -(2 ** 15), maximum: 2 ** 15 - 1 }
-const INTEGER = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
-const SAFE_INTEGER = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
-
 const RANGES = {
   id_field: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-  integer: INTEGER,
-  small_integer: SMALL_INTEGER,
-  interval: SAFE_INTEGER,
+  integer: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
+  small_integer: { minimum: -(2 ** 15), maximum: 2 ** 15 - 1 },
+  interval: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
 } as const
 
 const GENERATED_KEYS: Readonly<Record<Engine, JsonObject>> = {
@@ -98,18 +87,10 @@ const OF_TYPE: Readonly<Record<Exclude<FieldType, 'id_field'>, JsonObject>> = {
   pickle: {},
 }
 
-const NULLABLE = new Map(
-  [...Object.values(GENERATED_KEYS), ...Object.values(OF_TYPE)].map((schema) => [schema, widened(schema)]),
-)
-
 export function described(schema: JsonObject, description: string | null): JsonObject {
   if (description === null) return schema
   const own = schema['description']
   return { ...schema, description: typeof own === 'string' ? `${description} ${own}` : description }
-}
-
-export function isEmpty(schema: Json | undefined): boolean {
-  return !isObject(schema) || Object.keys(schema).length === 0
 }
 
 const LIMITS: Readonly<Record<FieldType, JsonObject>> = {

@@ -17,14 +17,14 @@ export function declarations(service: Service, model: Model, imports: Imports): 
   const held = model.relations
     .filter((end) => end.side === 'holder')
     .map((end) => relationProperty(end.name, keyType(service, end), isRequiredEnd(service, end)))
-  const ownRules = ownRuleProperties(service, model, imports)
+  const hasOwn = hasOwnRules(service, model)
   const row = [
     ...stored.map((field) => {
       const isSet = field.constraints.required || field.name === model.key || field.type === 'id_field'
       return property(field, fieldType(service, field, imports), isSet)
     }),
     ...held,
-    ...ownRules.map(({ read }) => read),
+    ...(hasOwn ? [OWN_RULES] : []),
   ]
   const given = [
     ...stored
@@ -41,7 +41,7 @@ export function declarations(service: Service, model: Model, imports: Imports): 
           ? relationProperty(end.name, listOf(keyType(service, end)), true)
           : relationProperty(end.name, keyType(service, end), false),
       ),
-    ...ownRules.map(({ written }) => written),
+    ...(hasOwn ? [{ ...OWN_RULES, type: imports.use('ItemRules') }] : []),
   ]
   const mustBeGiven = new Set([
     ...stored.filter((field) => field.constraints.required && field.default === null).map(({ name }) => name),
@@ -78,19 +78,11 @@ export function declarations(service: Service, model: Model, imports: Imports): 
   ].join('\n')
 }
 
-function ownRuleProperties(
-  service: Service,
-  model: Model,
-  imports: Imports,
-): readonly { readonly read: Property; readonly written: Property }[] {
-  if (!hasOwnRules(service, model)) return []
-  const property: Property = {
-    name: '_acl',
-    type: 'string[] | null',
-    description: "The item's own access rules.",
-    isOptional: false,
-  }
-  return [{ read: property, written: { ...property, type: imports.use('ItemRules') } }]
+const OWN_RULES: Property = {
+  name: '_acl',
+  type: 'string[] | null',
+  description: "The item's own access rules.",
+  isOptional: false,
 }
 
 /**
