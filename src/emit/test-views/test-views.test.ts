@@ -144,7 +144,7 @@ describe('the example test', () => {
     const handlers: Service['handlers'] = [{ kind: 'handler', name: 'count_reads', file, uses: [] }]
     const text = await textOf({ ...plain, routes, handlers }, name)
     expect(text).toContain("import '../src/handlers/count-reads.js'")
-    expect(text).toContain("await registry.get('count_reads')(event)")
+    expect(text).toContain("registry.get('count_reads')(event)")
     expect(text).toContain("'count_reads runs when a page is read'")
     expect(text).toContain("'sqlite::memory:'")
     expect(pathsOf(plain)).not.toContain(name)
