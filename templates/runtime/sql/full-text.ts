@@ -1,4 +1,4 @@
-import type { FieldType } from '../model.js'
+import { isNumeric } from '../model.js'
 import type { DialectName } from '../settings/dialects.js'
 import type { Condition, TextPattern } from '../store.js'
 import { patternSource } from '../values/pattern.js'
@@ -12,23 +12,14 @@ const WORD = new RegExp(`^[${WORD_CHARACTER}]{1,100}$`, 'u')
 /** Maximum nesting depth of an FTS5 expression. */
 const MAX_DEPTH = 50
 
-/** The types of INTEGER columns. A key of type INTEGER is an alias of SQLite's rowid. */
-const INTEGERS: ReadonlySet<FieldType> = new Set([
-  'id_field',
-  'integer',
-  'small_integer',
-  'big_integer',
-  'boolean',
-  'interval',
-])
-
 /**
  * Returns a condition that uses the table's FTS5 index, or undefined if FTS5 cannot express it. It selects the same
  * rows as the patterns' regular expressions would.
  */
 function sqliteCondition(condition: Condition, table: Table, bind: Bind): string | undefined {
   const found = matching(condition, table, bind)
-  const row = INTEGERS.has(table.key.type) ? table.key.sql : `${table.sql}."_svc_row"`
+  // A key of type INTEGER is an alias of the rowid.
+  const row = isNumeric(table.key.type) ? table.key.sql : `${table.sql}."_svc_row"`
   return found && `${row} IN (SELECT rowid FROM ${found})`
 }
 
@@ -37,7 +28,7 @@ function sqliteCondition(condition: Condition, table: Table, bind: Bind): string
  * cannot provide them. It has the table's name, so that the index also provides the order and applies the limit.
  */
 function sqliteKeys(condition: Condition, table: Table, bind: Bind): string | undefined {
-  const found = INTEGERS.has(table.key.type) ? matching(condition, table, bind) : undefined
+  const found = isNumeric(table.key.type) ? matching(condition, table, bind) : undefined
   return found && `(SELECT rowid AS ${table.key.quoted} FROM ${found}) AS ${table.sql}`
 }
 

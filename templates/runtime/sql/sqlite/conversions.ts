@@ -1,6 +1,7 @@
-import type { FieldType } from '../../model.js'
+import { FIELD_TYPES, type FieldType } from '../../model.js'
 import {
   ANY_SIZE,
+  RANGES,
   convertedItem,
   digitsOfDouble,
   isFieldType,
@@ -25,7 +26,7 @@ export function registerConversions(database: SqliteFile): void {
     )
   for (const type of ['date', 'datetime', 'time'] as const)
     define(`svc_${type}`, (text) => momentFromText(type, text))
-  for (const type of ['integer', 'small_integer', 'big_integer', 'interval'] as const)
+  for (const type of FIELD_TYPES.filter((each) => RANGES[each] !== null))
     define(`svc_${type}`, (text) => mapped(numberFromText(type, text, ANY_SIZE), BigInt))
   define('svc_float', (text) => mapped(numberFromText('float', text, ANY_SIZE), Number))
   define('svc_decimal', (text, precision, scale) =>
