@@ -80,7 +80,7 @@ export interface SecurityScheme {
   readonly inputs: readonly SchemeInput[]
   /** The declared settings of OAuth 2.0; null for other types. */
   readonly oauth: OAuthSettings | null
-  /** The scheme as an OpenAPI document declares it. */
+  /** What only `openapi.json` shows: `x-…`. */
   readonly kept?: JsonSchema
 }
 
@@ -130,7 +130,7 @@ export interface Resource {
    * might have contained a schema.
    */
   readonly isUnread: boolean
-  /** What only `openapi.json` shows: `x-…`. */
+  /** What only `openapi.json` shows: `description`, `x-…`. */
   readonly kept?: JsonSchema
 }
 

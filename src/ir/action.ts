@@ -25,6 +25,8 @@ export interface ActionBody {
   readonly form: readonly Parameter[]
   /** An example in an OpenAPI document, as text. Absent if there is none. */
   readonly example?: string
+  /** What only `openapi.json` shows: `encoding`, `examples`, `x-…`. Absent if there is nothing. */
+  readonly kept?: JsonSchema
 }
 
 export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default'
@@ -37,6 +39,7 @@ export interface ActionResponse {
     readonly schema: JsonSchema | null
     /** As text. */
     readonly example: string | null
+    readonly kept?: JsonSchema
   }[]
   /** Absent if there are none. */
   readonly headers?: readonly Parameter[]
@@ -72,6 +75,8 @@ export interface CustomAction extends Secured {
   readonly bodies: readonly ActionBody[]
   /** Set if a request can leave the body out. */
   readonly isBodyOptional?: true
+  /** What only `openapi.json` shows of the request body: `description`, `x-…`. Absent if there is nothing. */
+  readonly bodyKept?: JsonSchema
   /** In source order. */
   readonly responses: readonly ActionResponse[]
   readonly displayName: string | null
@@ -83,6 +88,8 @@ export interface CustomAction extends Secured {
   readonly deprecated?: true
   /** What only `openapi.json` shows: `callbacks`, `externalDocs`, `x-…`. Absent if there is nothing. */
   readonly kept?: JsonSchema
+  /** What only `openapi.json` shows of the path: `description`, `x-…`. Absent if there is nothing. */
+  readonly pathKept?: JsonSchema
   readonly loc: Location
 }
 

@@ -19,4 +19,6 @@ export interface Parameter {
   /** Set if the value is JSON text. */
   readonly isJson?: true
   readonly deprecated?: true
+  /** What only `openapi.json` shows: `allowReserved`, `x-…`. Absent if there is nothing. */
+  readonly kept?: JsonSchema
 }

@@ -22,7 +22,7 @@ export class ActionBodies {
   ofRequest(bodies: readonly Body[]): readonly ActionBody[] {
     return bodies
       .filter(({ mediaType }) => mediaType !== '')
-      .map(({ mediaType, schema: use, example, formParameters }) => {
+      .map(({ mediaType, schema: use, example, formParameters, kept }) => {
         const schema = this.#schemaOf(mediaType, use)
         const form = isForm(mediaType) ? parametersOf(formParameters, 'form') : []
         const isDescribed = isForm(mediaType) && schema !== null && this.#components !== null
@@ -33,6 +33,7 @@ export class ActionBodies {
           ...(this.#components === null || example === null
             ? {}
             : { example: exampleText(mediaType, example) }),
+          ...(kept === undefined ? {} : { kept }),
         }
       })
   }
@@ -43,10 +44,11 @@ export class ActionBodies {
       description,
       bodies: bodies
         .filter(({ mediaType }) => mediaType !== '')
-        .map(({ mediaType, schema, example }) => ({
+        .map(({ mediaType, schema, example, kept }) => ({
           mediaType: plainType(mediaType),
           schema: this.#schemaOf(mediaType, schema),
           example: example === null ? null : exampleText(mediaType, example),
+          ...(kept === undefined ? {} : { kept }),
         })),
       ...(this.#components === null || headers.length === 0
         ? {}

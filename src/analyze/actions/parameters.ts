@@ -14,14 +14,17 @@ export function parametersOf(
   declared: readonly DeclaredParameter[],
   location: ParameterLocation,
 ): readonly Parameter[] {
-  return declared.map(({ name, description, required, schema, style, explode, isJson, deprecated }) => ({
-    name,
-    description,
-    required,
-    schema,
-    ...(style === STYLES[location] ? {} : { style }),
-    ...(explode === (style === 'form') ? {} : { explode }),
-    ...(isJson ? { isJson } : {}),
-    ...(deprecated ? { deprecated } : {}),
-  }))
+  return declared.map(
+    ({ name, description, required, schema, style, explode, isJson, deprecated, kept }) => ({
+      name,
+      description,
+      required,
+      schema,
+      ...(style === STYLES[location] ? {} : { style }),
+      ...(explode === (style === 'form') ? {} : { explode }),
+      ...(isJson ? { isJson } : {}),
+      ...(deprecated ? { deprecated } : {}),
+      ...(kept === undefined ? {} : { kept }),
+    }),
+  )
 }

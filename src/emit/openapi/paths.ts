@@ -23,6 +23,7 @@ export function pathItems(service: Service): JsonObject {
     const id = names.take(verb + path.split('/').map(segmentWord).join(''))
     items.set(path, { ...items.get(path), [verb]: operationOf(id) })
   }
+  for (const { path, pathKept } of service.actions) items.set(path, { ...items.get(path), ...pathKept })
   for (const route of [...service.routes, ...callerRoutes(service)])
     add(route, (id) => operation(service, route, id))
   for (const action of [...service.actions, ...callerActions(service)])

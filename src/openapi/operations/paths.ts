@@ -124,7 +124,7 @@ class PathReader {
       ),
       resources: [],
       isUnread: false,
-      ...this.#context.kept.of(item, 'pathItem', []),
+      ...this.#context.kept.of(item, 'pathItem', ['description']),
     }
   }
 

@@ -32,7 +32,6 @@ function readScheme({ key: name, keyAt }: Entry, node: MapNode, context: Context
     })
     return null
   }
-  const kept = context.kept.keysOf(node, 'securityScheme')
   const scheme: SecurityScheme = {
     name,
     nameAt: keyAt,
@@ -43,7 +42,7 @@ function readScheme({ key: name, keyAt }: Entry, node: MapNode, context: Context
     settings: [],
     inputs: [],
     oauth: null,
-    kept,
+    ...context.kept.of(node, 'securityScheme', []),
   }
   switch (known) {
     case 'apiKey':

@@ -43,6 +43,7 @@ export function actionOperation(service: Service, action: CustomAction, operatio
       bodies.length === 0
         ? undefined
         : {
+            ...action.bodyKept,
             required: action.isBodyOptional !== true,
             content: requestContent(bodies, `${pointer}/requestBody/content`),
           },
@@ -70,7 +71,7 @@ function pointerOf(text: string): string {
 }
 
 export function parameterOf(
-  { name, written, required, description, schema, style, explode, isJson, deprecated }: Parameter,
+  { name, written, required, description, schema, style, explode, isJson, deprecated, kept }: Parameter,
   location: Exclude<ParameterLocation, 'form'>,
 ): JsonObject {
   const value = relocated(parameterSchema(schema), '#/components/schemas')
@@ -83,6 +84,7 @@ export function parameterOf(
     ...(isJson === true
       ? { content: { 'application/json': { schema: value } } }
       : { style, explode, schema: value }),
+    ...kept,
   })
 }
 
@@ -111,7 +113,7 @@ function requestContent(bodies: readonly ActionBody[], pointer: string): JsonObj
 
 /** Returns a media type with its schema and example. `pointer` is the location of all media types in the document. */
 function contentOf(
-  { mediaType, schema, example }: ActionBody | ActionResponse['bodies'][number],
+  { mediaType, schema, example, kept }: ActionBody | ActionResponse['bodies'][number],
   pointer: string,
 ): [string, JsonObject] {
   const location = `${pointer}/${pointerOf(mediaType)}/schema`
@@ -119,7 +121,10 @@ function contentOf(
     mediaType,
     present({
       schema: schema === null ? undefined : schemaAt(schema, location),
-      example: typeof example === 'string' ? exampleOf(mediaType, example) : undefined,
+      ...(typeof example === 'string' && kept?.['examples'] === undefined
+        ? { example: exampleOf(mediaType, example) }
+        : {}),
+      ...kept,
     }),
   ]
 }
