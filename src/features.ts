@@ -78,8 +78,8 @@ export interface Addition {
   readonly adds?: string
   /** The comment of that property. */
   readonly comment?: string
-  /** The names in the emitted file that the code uses. */
-  readonly uses?: readonly string[]
+  /** Other names in generated files and the runtime that the code uses. */
+  readonly uses?: readonly string[] | ((service: Service) => readonly string[])
 }
 
 /** An optional part of projects. Its code is in `templates/runtime/<name>/`. */
@@ -441,7 +441,13 @@ function settingsOf(name: string, folder: string): Addition {
 }
 
 function preparesModels(names: string, from: string): Addition {
-  return { names, from, code: (service) => `await ${sourceOf(service)}.prepare(${names})` }
+  const prepare = ({ engine }: Service): string => (engine === 'svc_sqla' ? 'createTables' : 'createIndexes')
+  return {
+    names,
+    from,
+    code: (service) => `await ${prepare(service)}(${sourceOf(service)}, ${names})`,
+    uses: (service) => [prepare(service)],
+  }
 }
 
 /** Returns the variable that contains the database as it was opened, without wrappers. */

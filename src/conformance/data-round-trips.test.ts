@@ -25,7 +25,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 interface Project {
   readonly folder: string
   readonly exportModels: typeof Files.exportModels
-  readonly importFiles: typeof Imports.importFiles
+  readonly importFiles: (
+    database: Database,
+    files: readonly Imports.ImportFile[],
+    options: Omit<Imports.ImportOptions, 'continueKeys' | 'prepare'>,
+  ) => Promise<Imports.Imported>
   readonly open: (settings: object) => Promise<{ readonly database: Database; readonly models: Models }>
 }
 
@@ -36,6 +40,10 @@ async function openProject(api: string, engine: Engine): Promise<Project> {
   const imports: typeof Imports = await import(url('runtime/data/import.js'))
   const sql: typeof DataSql | undefined =
     engine === 'svc_sqla' ? await import(url('runtime/data/sql.js')) : undefined
+  const prepare: (database: Database, models: Models) => Promise<void> =
+    engine === 'svc_sqla'
+      ? (await import(url('runtime/sql/internal-tables.js'))).createTables
+      : (await import(url('runtime/mongo/internal-indexes.js'))).createIndexes
   const database: {
     openServiceDatabase: (settings: object, callsHandlers: boolean) => ReturnType<Project['open']>
   } = await import(url('database.js'))
@@ -44,7 +52,11 @@ async function openProject(api: string, engine: Engine): Promise<Project> {
     folder: project,
     exportModels: files.exportModels,
     importFiles: (database, files, options) =>
-      imports.importFiles(database, files, { ...options, continueKeys: sql?.continueKeys }),
+      imports.importFiles(database, files, {
+        ...options,
+        continueKeys: sql?.continueKeys,
+        prepare: (models) => prepare(database, models),
+      }),
     open: (overrides) => {
       process.chdir(project)
       return database.openServiceDatabase(settings.loadSettings(overrides), false)

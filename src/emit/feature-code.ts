@@ -28,7 +28,7 @@ export function codeAt(service: Service, point: Point): readonly AddedCode[] {
 /** Records the names that the code at some points uses. */
 export function useFeatures(imports: Imports, service: Service, points: readonly Point[]): void {
   for (const { names, from, uses = [] } of points.flatMap((point) => additionsAt(service, point))) {
-    for (const name of uses) imports.use(name)
+    for (const name of typeof uses === 'function' ? uses(service) : uses) imports.use(name)
     if (names === undefined || from === undefined) continue
     imports.add(names, `runtime/${typeof from === 'string' ? from : from(service)}`)
   }

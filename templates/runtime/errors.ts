@@ -195,14 +195,6 @@ export class UnprocessableEntity extends HttpError {
   }
 }
 
-/** 501: a custom action is not implemented. */
-export class NotImplemented extends HttpError {
-  override readonly name = 'NotImplemented'
-  constructor(detail = 'This operation is not implemented.', options?: HttpErrorOptions) {
-    super(501, detail, options)
-  }
-}
-
 /**
  * Runs work whose input comes from your code instead of the request. An error in such input is logged and returned as a
  * 500, not as a 400.

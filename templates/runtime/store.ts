@@ -396,8 +396,6 @@ export interface Database extends Session {
   ping(): Promise<void>
   /** Runs read-only work, on a consistent snapshot if the database supports it. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
-  /** Creates any missing tables for internal models. */
-  prepare(models: Models): Promise<void>
   close(): Promise<void>
 }
 

@@ -43,15 +43,15 @@ function callerType({ names }: Model, { fields }: Auth): string {
 
 /** The error classes that `index.ts` exports. */
 const ERRORS = [
-  'ConstraintViolation',
-  'ReferenceViolation',
-  'UniqueViolation',
   'BadRequest',
   'Conflict',
+  'ConstraintViolation',
   'Forbidden',
   'HttpError',
   'NotFound',
+  'ReferenceViolation',
   'Unauthorized',
+  'UniqueViolation',
   'UnprocessableEntity',
 ]
 
@@ -82,7 +82,8 @@ export function exportsView(service: Service) {
     actions,
     changes: service.changes !== undefined,
     components: Object.keys(service.schemas ?? {}).length > 0,
-    errors: [...ERRORS, ...(stubs ? ['NotImplemented'] : [])].sort().join(', '),
+    stubs,
+    errors: ERRORS.join(', '),
     models: service.models.map((model) => {
       const { type } = model.names
       return {

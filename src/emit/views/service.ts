@@ -161,7 +161,7 @@ export function dataView(service: Service): object {
   return {
     at: featureCode(service),
     source,
-    usesSource: source === 'source' && engine !== 'svc_sqla',
+    usesSource: source === 'source',
     sql: engine === 'svc_sqla',
     functions: hasFunctions(service),
     changes: service.changes !== undefined,

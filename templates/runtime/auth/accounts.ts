@@ -144,12 +144,6 @@ export class Accounts {
     return within.store(this.#model.name).findByKey(key)
   }
 
-  /** Finds a user who can send requests. */
-  async findActive(key: Key, within: Session = this.database): Promise<Row | undefined> {
-    const user = await this.find(key, within)
-    return user !== undefined && this.extension.isActive(user) ? user : undefined
-  }
-
   /**
    * Finds a user by key or email address. If the login matches two users, it is treated as an email address if it
    * contains an @, and otherwise as a key.

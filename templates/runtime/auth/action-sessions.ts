@@ -9,8 +9,9 @@ export function actionSessions(auth: Authentication): ActionSessions {
   const { accounts } = auth
   return {
     start: async (request, reply, { [auth.config.fields.username]: key }) => {
-      const user = isKey(key) ? await accounts.findActive(key) : undefined
-      if (user === undefined) throw unauthorized(request, 'The user does not exist or is deactivated.')
+      const user = isKey(key) ? await accounts.find(key) : undefined
+      if (user === undefined || !accounts.extension.isActive(user))
+        throw unauthorized(request, 'The user does not exist or is deactivated.')
       const fault = await accounts.extension.loginFault(user)
       if (fault !== undefined) throw fault
       becomeCaller(request, user, auth)

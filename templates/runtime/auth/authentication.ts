@@ -49,7 +49,6 @@ export interface AuthenticationParts {
   readonly decide?: AccessControl['decide']
   /** Evaluates the rules of items. */
   readonly ownVerdict?: AccessControl['ownVerdict']
-  readonly dataFolder?: string
 }
 
 export interface Authentication {

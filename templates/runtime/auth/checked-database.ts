@@ -75,7 +75,6 @@ export function checkedDatabase(inner: Database, callers: CallerCheck): Database
     afterCommit: (work) => inner.afterCommit(work),
     ping: () => inner.ping(),
     snapshot: (work) => inner.snapshot(work),
-    prepare: (models) => inner.prepare(models),
     close: () => inner.close(),
   }
 }

@@ -27,7 +27,7 @@ const MAX_LIFETIME = 400 * 24 * 3600
 export async function startTickets(
   app: FastifyInstance,
   accounts: Accounts,
-  { config, settings, dataFolder = join(settings.folder, 'data') }: AuthenticationParts,
+  { config, settings }: AuthenticationParts,
 ): Promise<Tickets | null> {
   const { ticket } = config
   if (ticket === null) return null
@@ -35,7 +35,7 @@ export async function startTickets(
   const secret = await readSecret({
     setting: ticket.secretSetting,
     value: settings.secrets[ticket.secretSetting],
-    folder: dataFolder,
+    folder: join(settings.folder, 'data'),
     warn: (message) => app.log.warn(message),
   })
   app.addHook('onRequest', rejectForeignOrigins(ticket.cookieName, settings))

@@ -56,7 +56,6 @@ export function changingDatabase(inner: Database, context: ChangeContext): Datab
     afterCommit: (work) => inner.afterCommit(work),
     ping: () => inner.ping(),
     snapshot: (work) => inner.snapshot(work),
-    prepare: (models) => inner.prepare(models),
     close: () => inner.close(),
   }
 }

@@ -34,6 +34,7 @@ export interface DataCommand {
     readonly rawSearch?: RawSearch | undefined
     /** Whether the database has transactions. */
     readonly isAtomic: boolean
+    readonly prepare: ImportOptions['prepare']
     /** Calls one of your functions by name. */
     readonly call: Call
   }>
@@ -80,7 +81,7 @@ export async function runDataCommand(words: readonly string[], command: DataComm
     const { name, args, values } = parsed(words)
     const isDryRun = values['dry-run'] === true
     const changesDatabase = name === 'import' && !isDryRun
-    const { settings, database, models, gate, rawSearch, isAtomic, call } =
+    const { settings, database, models, gate, rawSearch, isAtomic, prepare, call } =
       await command.open(!changesDatabase)
     try {
       await gate.require()
@@ -93,6 +94,7 @@ export async function runDataCommand(words: readonly string[], command: DataComm
           dryRun: isDryRun,
           maxDepth: settings.maxJsonDepth,
           isAtomic,
+          prepare,
           continueKeys: command.continueKeys,
           write:
             values.handlers === true

@@ -41,6 +41,8 @@ export interface ImportOptions {
   readonly maxDepth: number
   /** Whether the database reverts the writes of a transaction when the process is killed. */
   readonly isAtomic: boolean
+  /** Creates what the database needs to store internal models. */
+  readonly prepare: (models: Models) => Promise<void>
   /** Makes generated keys continue after the highest stored one; undefined if the database's keys are random. */
   readonly continueKeys?: ((session: Session, model: string) => Promise<void>) | undefined
   /** Stores a new item or replaces an existing one, and runs handlers; undefined to import without handlers. */
@@ -141,8 +143,8 @@ class Import implements Imported {
   }
 
   async import(files: readonly ImportFile[]): Promise<void> {
-    const { dryRun, resume } = this.#options
-    if (!dryRun) await this.#database.prepare(importModels)
+    const { dryRun, resume, prepare } = this.#options
+    if (!dryRun) await prepare(importModels)
     if (!dryRun && !resume) await this.#forget(files)
     const ordered = inOrder(files)
     for (const { file, later } of ordered) await this.#items(file, later)

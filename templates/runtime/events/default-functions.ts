@@ -1,6 +1,9 @@
 import type { Json } from '../json.js'
 import { isPromise, named } from './registry.js'
 
+/** Returns a default value. Called once for each item. */
+export type DefaultFunction<Value> = () => Value | Promise<Value>
+
 interface DefaultFunctions {
   get(name: string): unknown
   fileOf(name: string): string | undefined

@@ -1,6 +1,14 @@
-import { NotImplemented } from '../errors.js'
+import { HttpError, type HttpErrorOptions } from '../errors.js'
 import { didYouMean } from '../values/scalars.js'
 import { type AnyFunction, type Registered, Registry } from './registry.js'
+
+/** 501: a custom action is not implemented. */
+export class NotImplemented extends HttpError {
+  override readonly name = 'NotImplemented'
+  constructor(detail = 'This operation is not implemented.', options?: HttpErrorOptions) {
+    super(501, detail, options)
+  }
+}
 
 /** Options of a custom action's function. */
 export interface ActionOptions {

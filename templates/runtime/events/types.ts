@@ -230,6 +230,3 @@ export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['F
 
 /** Returns the value to store. Called for each field set by the request or a handler. */
 export type ProcessorFunction<Value, Context> = (newValue: Value, context: Context) => Value | Promise<Value>
-
-/** Returns a default value. Called once for each item. */
-export type DefaultFunction<Value> = () => Value | Promise<Value>

@@ -7,7 +7,7 @@ import { BadRequest } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { Faults, type QueryParameters } from '../query/parameters.js'
 import { characterFault, didYouMean, FORBIDDEN_NAMES } from '../values/scalars.js'
-import { type DeclaredReader, keepDeclaredReader } from './polymorphic.js'
+import type { DeclaredReader } from './polymorphic.js'
 import {
   decodeText,
   isPartOf,
@@ -425,9 +425,14 @@ declare module 'fastify' {
 
 /**
  * Validates declared query parameters and sets their defaults, on routes registered after this call. Call it after
- * `rejectParameters`, because the last hook added runs first.
+ * `rejectParameters`, because the last hook added runs first. Returns the readers of GET requests, keyed by path, to
+ * which each of these routes adds its own.
  */
-export function declaredParameters(app: FastifyInstance, compile: ParameterCompiler): void {
+export function declaredParameters(
+  app: FastifyInstance,
+  compile: ParameterCompiler,
+): ReadonlyMap<string, DeclaredReader> {
+  const readers = new Map<string, DeclaredReader>()
   app.addHook('onRoute', (route) => {
     const query = route.config?.query
     if (query === undefined) return
@@ -437,8 +442,9 @@ export function declaredParameters(app: FastifyInstance, compile: ParameterCompi
       done()
     }
     route.preHandler = [preHandler, ...[route.preHandler ?? []].flat()]
-    if (route.method === 'GET') keepDeclaredReader(app, route.url, read)
+    if (route.method === 'GET') readers.set(route.url, read)
   })
+  return readers
 }
 
 function declaredReader(

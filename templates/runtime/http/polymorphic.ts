@@ -21,13 +21,6 @@ import type { Resource } from './resource.js'
  */
 export type DeclaredReader = (request: FastifyRequest) => QueryParameters
 
-const declaredReaders = new WeakMap<FastifyInstance, ReadonlyMap<string, DeclaredReader>>()
-
-/** Stores the reader for the parameters declared for a path's GET method. Requests for several collections need it. */
-export function keepDeclaredReader(app: FastifyInstance, path: string, read: DeclaredReader): void {
-  declaredReaders.set(app, new Map(declaredReaders.get(app)).set(path, read))
-}
-
 export interface Collection {
   readonly resource: Resource
   /** Rejects callers who are not allowed to view the collection. */
@@ -40,11 +33,13 @@ export interface Collection {
  * Adds `GET /users,stories`, which lists the documents of several collections one after another, if
  * `enable_polymorphic_query` is on.
  * @param collections keyed by path segment
+ * @param readers the readers of declared parameters, keyed by the path of a collection
  */
 export function polymorphicQueries(
   app: FastifyInstance,
   databaseFor: (request: FastifyRequest) => Database,
   collections: Readonly<Record<string, Collection>>,
+  readers: ReadonlyMap<string, DeclaredReader> = new Map(),
 ): void {
   if (!app.settings.enablePolymorphicQuery) return
   const wanted = (request: FastifyRequest): readonly (readonly [string, Collection])[] => {
@@ -63,7 +58,7 @@ export function polymorphicQueries(
   app.get('/:collections(^.*,.*$)', { onRequest }, (request) => {
     const parameters: QueryParameters = Object(request.query)
     const requested = wanted(request).map(([name, collection]): Requested => {
-      const declared = declaredReaders.get(app)?.get(`${app.prefix}/${name}`)
+      const declared = readers.get(`${app.prefix}/${name}`)
       return { ...collection, declared: declared && (() => declared(request)) }
     })
     const list = (session: Session): Promise<ResponsePage<object>> =>

@@ -152,17 +152,22 @@ export interface WritePermission {
   check(session: Session, request: FastifyRequest, item: Row): Promise<void>
 }
 
+/** What a write of an item needs. Without a permission, everyone is allowed to write every item. */
+type ItemWrite<T extends ModelTypes> = [
+  resource: Resource<T>,
+  database: Database,
+  request: FastifyRequest,
+  param: string,
+  permission?: WritePermission,
+]
+
 /**
  * DELETE: deletes the item identified by a path parameter.
  * @throws NotFound; Unauthorized; Forbidden; Conflict if other items refer to it; HttpError 412 if `If-Match` does not
  * match
  */
 export async function deleteItem<T extends ModelTypes>(
-  resource: Resource<T>,
-  database: Database,
-  request: FastifyRequest,
-  param: string,
-  permission?: WritePermission,
+  ...[resource, database, request, param, permission]: ItemWrite<T>
 ): Promise<void> {
   if (!mustBeRead(database, request, permission)) {
     const key = resource.keyIn(request, param)
@@ -187,46 +192,25 @@ function mustBeRead(
 
 /**
  * PATCH: changes the item identified by a path parameter, and returns it as stored.
- * @param permission undefined if everyone is allowed to change every item
  * @throws NotFound; BadRequest; Forbidden; UniqueViolation; HttpError 412 if `If-Match` does not match
  */
-export function updateItem<T extends ModelTypes>(
-  resource: Resource<T>,
-  database: Database,
-  request: FastifyRequest,
-  param: string,
-  permission?: WritePermission,
-): Promise<T['Row']> {
-  return writeItem(resource, database, request, { param, permission, read: 'changes' })
+export function updateItem<T extends ModelTypes>(...write: ItemWrite<T>): Promise<T['Row']> {
+  return writeItem('changes', ...write)
 }
 
 /** PUT: like {@link updateItem}, but replaces the item. */
-export function replaceItem<T extends ModelTypes>(
-  resource: Resource<T>,
-  database: Database,
-  request: FastifyRequest,
-  param: string,
-  permission?: WritePermission,
-): Promise<T['Row']> {
-  return writeItem(resource, database, request, { param, permission, read: 'replacement' })
-}
-
-interface ItemWrite {
-  readonly param: string
-  readonly permission: WritePermission | undefined
-  /** The method of the resource that reads the body. */
-  readonly read: 'changes' | 'replacement'
+export function replaceItem<T extends ModelTypes>(...write: ItemWrite<T>): Promise<T['Row']> {
+  return writeItem('replacement', ...write)
 }
 
 /**
  * Writes with a single statement if only the item's key is needed. If that fails, reads the item to find out whether the
  * item is missing or the body is invalid.
+ * @param read the method of the resource that reads the body
  */
 async function writeItem<T extends ModelTypes>(
-  resource: Resource<T>,
-  database: Database,
-  request: FastifyRequest,
-  { param, permission, read }: ItemWrite,
+  read: 'changes' | 'replacement',
+  ...[resource, database, request, param, permission]: ItemWrite<T>
 ): Promise<T['Row']> {
   const isRead = mustBeRead(database, request, permission) || resource.needsItem(request)
   const key = isRead ? undefined : resource.keyIn(request, param)

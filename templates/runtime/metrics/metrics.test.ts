@@ -41,7 +41,6 @@ beforeAll(async () => {
     parseBody: bodyParser(1),
     ping: async () => undefined,
     plugins: [(each) => metricsRoute(each, { metrics: true })],
-    openapi: join(folder, 'openapi.json'),
   })
   const gauges = searchGauges(new MemoryDatabase(searchModels))
   addMetrics(app, { connections, calls, gauges })

@@ -81,12 +81,6 @@ export async function openDatabase(
           work(sessionOf({ collections, session }, transactions, [])),
         )
       },
-      // MongoDB creates a collection when the first document is inserted.
-      prepare: async (internal) => {
-        for (const { table, fields } of Object.values(internal))
-          for (const [name, { index }] of Object.entries(fields))
-            if (index === true) await db.collection(table).createIndex({ [name]: 1 })
-      },
       ping: async () => {
         try {
           await Promise.race([db.command({ ping: 1 }), tooLate()])

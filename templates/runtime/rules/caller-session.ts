@@ -178,10 +178,6 @@ export class CallerDatabase extends CallerSession implements Database {
     return this.#database.snapshot(work)
   }
 
-  prepare(...models: Parameters<Database['prepare']>): Promise<void> {
-    return this.#database.prepare(...models)
-  }
-
   close(): Promise<void> {
     return this.#database.close()
   }

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { AddAuthenticator, Authentication, Authenticator } from '../auth/authentication.js'
 import { type Caller, type Credential, callerOf, isAccepted, unauthorized } from '../auth/caller.js'
 import { rejectForeignOrigins } from '../auth/origins.js'
-import { Forbidden, NotImplemented, Unauthorized } from '../errors.js'
+import { Forbidden, Unauthorized } from '../errors.js'
+import { NotImplemented } from '../events/operation-registry.js'
 import { cookiesIn } from '../http/cookies.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
@@ -277,7 +278,10 @@ class Schemes implements Authenticator {
   #callerFor({ name }: Scheme, user: Row, groups: readonly string[] | null): Caller {
     const { accounts, config } = this.#parts
     const key = accounts.keyOf(user)
-    const userIn = (within: Session): Promise<Row | undefined> => accounts.findActive(key, within)
+    const userIn = async (within: Session): Promise<Row | undefined> => {
+      const known = await accounts.find(key, within)
+      return known !== undefined && accounts.extension.isActive(known) ? known : undefined
+    }
     return callerOf(user, key, config.fields, { by: `scheme:${name}`, groups, userIn })
   }
 }

@@ -1,6 +1,7 @@
 import type { Models } from '../model.js'
 import { clockOf } from '../mongo/clock.js'
 import type { MongoDatabase } from '../mongo/database.js'
+import { createIndexes } from '../mongo/internal-indexes.js'
 import { type Searching, addSearch } from './search.js'
 import type { SearchSettings } from './settings.js'
 
@@ -12,6 +13,9 @@ export function withSearch(
   database: MongoDatabase,
   models: Models,
 ): Promise<Searching> {
-  const isAtomic = database.hasTransactions
-  return addSearch(settings, database, models, { isAtomic, clock: clockOf(database) })
+  return addSearch(settings, database, models, {
+    isAtomic: database.hasTransactions,
+    clock: clockOf(database),
+    prepare: (internal) => createIndexes(database, internal),
+  })
 }

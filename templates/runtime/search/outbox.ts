@@ -319,7 +319,6 @@ export function searchedDatabase(
     afterCommit: (work) => inner.afterCommit(work),
     ping: () => inner.ping(),
     snapshot: (work) => inner.snapshot(work),
-    prepare: (models) => inner.prepare(models),
     close: async () => {
       await close()
       await inner.close()

@@ -67,6 +67,8 @@ interface DatabaseTraits {
   /** Whether the database has transactions. */
   readonly isAtomic: boolean
   readonly clock: Clock
+  /** Creates what the database needs to store internal models. */
+  readonly prepare: (models: Models) => Promise<void>
 }
 
 /** Maximum time for which a request with `_refresh=wait` waits, in milliseconds. */
@@ -89,10 +91,10 @@ export async function addSearch(
   settings: SearchSettings,
   database: Database,
   models: Models,
-  { isAtomic, clock }: DatabaseTraits,
+  { isAtomic, clock, prepare }: DatabaseTraits,
 ): Promise<Searching> {
   if (settings.search.url === undefined) return { database, models, search: null }
-  await database.prepare(searchModels)
+  await prepare(searchModels)
   const engine = await Engine.open(settings.search)
   const isSearched = ({ search }: ModelSpec): boolean => settings.search.models === 'all' || search === true
   const marked = Object.fromEntries(

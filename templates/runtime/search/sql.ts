@@ -1,6 +1,7 @@
 import type { Models } from '../model.js'
 import { clockOf } from '../sql/clock.js'
 import type { SqlDatabase } from '../sql/database.js'
+import { createTables } from '../sql/internal-tables.js'
 import { type Searching, addSearch } from './search.js'
 import type { SearchSettings } from './settings.js'
 
@@ -12,5 +13,9 @@ export function withSearch(
   database: SqlDatabase,
   models: Models,
 ): Promise<Searching> {
-  return addSearch(settings, database, models, { isAtomic: true, clock: clockOf(database) })
+  return addSearch(settings, database, models, {
+    isAtomic: true,
+    clock: clockOf(database),
+    prepare: (internal) => createTables(database, internal),
+  })
 }

@@ -122,12 +122,9 @@ function fastifyError(thrown: unknown): HttpError | undefined {
   const { statusCode, message } = thrown
   const code = 'code' in thrown ? String(thrown.code) : ''
   const isPublic = code.startsWith('FST_') || ('expose' in thrown && thrown.expose === true)
-  if (!isPublic || typeof statusCode !== 'number' || !isClientErrorOrOutage(statusCode)) return undefined
+  const isSent = isPublic && /^(4\d\d|50[234])$/.test(String(statusCode))
+  if (!isSent || typeof statusCode !== 'number') return undefined
   return new HttpError(statusCode, FASTIFY_MESSAGES[code] ?? message)
-}
-
-function isClientErrorOrOutage(status: number): boolean {
-  return (status >= 400 && status <= 499) || (status >= 502 && status <= 504)
 }
 
 /**

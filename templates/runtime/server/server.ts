@@ -252,8 +252,6 @@ export interface ServerOptions {
   readonly plugins?: readonly ((app: FastifyInstance) => Promise<void> | void)[]
   /** Opens the counter for rate limits. By default, each process counts in memory. */
   readonly openCounter?: (app: FastifyInstance) => Promise<Counter>
-  /** Path of the `openapi.json` file. */
-  readonly openapi?: string
 }
 
 /**
@@ -262,15 +260,7 @@ export interface ServerOptions {
  */
 export async function createServer(
   settings: Settings,
-  {
-    basePath,
-    paths,
-    parseBody,
-    ping,
-    plugins = [],
-    openCounter,
-    openapi = join(settings.folder, 'openapi.json'),
-  }: ServerOptions,
+  { basePath, paths, parseBody, ping, plugins = [], openCounter }: ServerOptions,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: { level: settings.log.level, serializers: { req: loggedRequest } },
@@ -313,7 +303,7 @@ export async function createServer(
     ...paths,
   }
   healthRoutes(app, own, ping)
-  await docsRoutes(app, own, openapi)
+  await docsRoutes(app, own, join(settings.folder, 'openapi.json'))
   return app
 }
 

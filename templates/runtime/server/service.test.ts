@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -14,8 +13,8 @@ import { rejectForeignOrigins } from '../auth/origins.js'
 import { createServer, type ServerOptions } from './server.js'
 import { sendTagged } from '../http/write-item.js'
 
-const openapi = join(temporaryFolder(), 'openapi.json')
-writeFileSync(openapi, '{"openapi":"3.1.0"}')
+const folder = temporaryFolder()
+writeFileSync(join(folder, 'openapi.json'), '{"openapi":"3.1.0"}')
 
 /** The errors thrown by the routes below, keyed by item name. */
 const FAULTS: Readonly<Record<string, () => Error>> = {
@@ -56,14 +55,13 @@ async function service(
     secrets: [],
     values: { 'log.level': 'silent', ...values },
     env: {},
-    file: join(tmpdir(), 'no-such-service.ini'),
+    file: join(folder, 'no-such-service.ini'),
   })
   const app = await createServer(settings, {
     basePath: '/v1',
     paths,
     parseBody: bodyParser(settings.maxJsonDepth),
     ping: () => database.ping(),
-    openapi,
   })
   app.addHook('onClose', () => database.close())
   app.addHook('onRequest', rejectForeignOrigins('ticket', settings))

@@ -35,19 +35,12 @@ export const DIALECTS: Readonly<Record<DialectName, DialectTraits>> = {
   },
 }
 
-export const DATABASE_URLS = listed(
-  DIALECT_NAMES.flatMap((name) => DIALECTS[name].forms),
-  'or',
-)
-
-/** Returns the dialect of the database at a URL, or undefined if no dialect supports it. */
-export function dialectAt(url: string): DialectName | undefined {
-  return DIALECT_NAMES.find((name) => DIALECTS[name].url.test(url))
-}
+const forms = DIALECT_NAMES.flatMap((name) => DIALECTS[name].forms)
+export const DATABASE_URLS = listed(forms, 'or')
 
 /** Returns the dialect of the database at a URL. @throws TypeError if it is not supported */
 export function dialectOf(url: string): DialectName {
-  const name = dialectAt(url)
+  const name = DIALECT_NAMES.find((each) => DIALECTS[each].url.test(url))
   if (name !== undefined) return name
   throw new TypeError(`Unsupported database "${url.split(':')[0]}". The URL must be ${DATABASE_URLS}`)
 }

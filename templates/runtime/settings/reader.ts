@@ -1,5 +1,5 @@
 import { didYouMean } from '../values/scalars.js'
-import { DATABASE_URLS, DIALECTS, dialectAt } from './dialects.js'
+import { DATABASE_URLS, DIALECT_NAMES, DIALECTS } from './dialects.js'
 
 export interface IniEntry {
   readonly value: string
@@ -117,8 +117,10 @@ export const ORIGINS: Kind<readonly string[]> = {
 export const DATABASE_URL: Kind<string> = {
   expects: `${DATABASE_URLS}; several hosts require the feature "replicas"`,
   parse: (text) => {
-    const dialect = dialectAt(text)
-    return dialect !== undefined && DIALECTS[dialect].isComplete(text) ? text : undefined
+    const isValid = DIALECT_NAMES.map((name) => DIALECTS[name]).some(
+      ({ url, isComplete }) => url.test(text) && isComplete(text),
+    )
+    return isValid ? text : undefined
   },
 }
 

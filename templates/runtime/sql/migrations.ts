@@ -165,27 +165,6 @@ function readFiles({ dialect }: Pick<Migratable, 'dialect'>, { folder }: UpOptio
   return readTexts(folder, `.${dialect.name}.sql`)
 }
 
-/**
- * Creates any missing tables for internal models, holding the lock of migrations: in PostgreSQL, `IF NOT EXISTS` fails
- * if two processes create the same table at the same time.
- */
-export function createTables(database: Migratable, models: Models): Promise<void> {
-  return database.migrating(async (connection) => {
-    for (const { table, key, fields } of Object.values(models)) {
-      const columns = Object.entries(fields).map(([name, { type }]) => {
-        const column = type === 'big_integer' ? 'BIGINT' : 'TEXT'
-        return `${quoted(name)} ${column}${name === key ? ' PRIMARY KEY' : ''}`
-      })
-      await connection.run(`CREATE TABLE IF NOT EXISTS ${quoted(table)} (${columns.join(', ')})`)
-      for (const [name, { index }] of Object.entries(fields))
-        if (index === true)
-          await connection.run(
-            `CREATE INDEX IF NOT EXISTS ${quoted(`${table}_${name}`)} ON ${quoted(table)} (${quoted(name)})`,
-          )
-    }
-  })
-}
-
 async function applyNext(
   connection: MigrationConnection,
   files: readonly MigrationText[],
@@ -294,16 +273,11 @@ interface StoredMigration extends AppliedMigration {
   readonly text: string | null
 }
 
-/** What differs between the dialects. */
-interface Differences {
-  /** The query that returns the column names of the migrations table, or no rows if the table does not exist. */
-  readonly columns: string
-  /** The error codes for constraint violations and out-of-range values. */
-  readonly rowErrors: RegExp
-  readonly uniqueErrors: RegExp
-}
-
-const DIFFERENCES: Readonly<Record<DialectName, Differences>> = {
+/**
+ * For each dialect, the query that returns the column names of the migrations table, or no rows if the table does not
+ * exist, and the error codes for constraint violations and out-of-range values.
+ */
+const DIFFERENCES = {
   sqlite: {
     columns: `SELECT name FROM pragma_table_info('_svc_migrations')`,
     rowErrors: /^SQLITE_CONSTRAINT/,
@@ -314,7 +288,7 @@ const DIFFERENCES: Readonly<Record<DialectName, Differences>> = {
     rowErrors: /^(22|23)/,
     uniqueErrors: /^23505$/,
   },
-}
+} as const satisfies Readonly<Record<DialectName, object>>
 
 /** Creates the migrations table, or adds the columns that earlier versions of the service did not have. */
 async function prepareTable(connection: MigrationConnection): Promise<void> {

@@ -47,10 +47,6 @@ export class MemoryDatabase implements Database {
     return work(this)
   }
 
-  prepare(): Promise<void> {
-    return Promise.resolve()
-  }
-
   ping(): Promise<void> {
     return Promise.resolve()
   }

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
@@ -43,6 +42,8 @@ export interface StoryServiceOptions {
 
 /** A small service with users and their stories, for testing authentication and access control. */
 export async function storyService(options: StoryServiceOptions = {}): Promise<FastifyInstance> {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'openapi.json'), '{}')
   const settings = loadSettings({
     name: 'stories',
     canAuthenticate: true,
@@ -54,7 +55,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
       ...options.settings,
     },
     env: {},
-    file: join(tmpdir(), 'no-such-service.ini'),
+    file: join(folder, 'no-such-service.ini'),
   })
   const models: Models = Object.fromEntries(
     Object.entries(storyModels).map(([name, model]) => [
@@ -68,14 +69,10 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     const run = functions[name]
     return typeof run === 'function' ? await run(...args) : undefined
   }
-  const dataFolder = temporaryFolder()
-  const openapi = join(dataFolder, 'openapi.json')
-  writeFileSync(openapi, '{}')
   const app = await createServer(settings, {
     basePath: '',
     parseBody: bodyParser(settings.maxJsonDepth),
     ping: () => database.ping(),
-    openapi,
   })
   const config = { ...storyAuth, ...options.config }
   const auth = await startAuthentication(app, {
@@ -85,7 +82,6 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     models,
     decide: principalFunctions({ call, repositories: () => ({}) }),
     authenticators: config.apiKey ? [apiKeys] : [],
-    dataFolder,
     ...(settings.databaseAcls ? { ownVerdict } : {}),
   })
   const open = createHost(app, {

@@ -9,12 +9,12 @@ export {
   Forbidden,
   HttpError,
   NotFound,
-  NotImplemented,
   ReferenceViolation,
   Unauthorized,
   UniqueViolation,
   UnprocessableEntity,
 } from './runtime/errors.js'
+export { NotImplemented } from './runtime/events/operation-registry.js'
 export type { UploadedFile } from './runtime/http/actions.js'
 export type { Json } from './runtime/json.js'
 export type { SettingValues } from './runtime/settings/reader.js'

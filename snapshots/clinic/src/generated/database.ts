@@ -9,6 +9,7 @@ import { MigrationGate, migrationsFolder } from './runtime/migration-command.js'
 import type { Models } from './runtime/model.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type SqlDatabase, openDatabase } from './runtime/sql/database.js'
+import { createTables } from './runtime/sql/internal-tables.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
 import { type Settings, loadSettings } from './settings.js'
@@ -36,8 +37,8 @@ export async function openServiceDatabase(settings: Settings, callsHandlers = tr
   })
   const migrations = { folder: migrationsFolder(settings) }
   if (settings.migrate === 'auto') await migrateUp(source, migrations)
-  await source.prepare(accountModels)
-  await source.prepare(jobModels)
+  await createTables(source, accountModels)
+  await createTables(source, jobModels)
   const gate = new MigrationGate(() => migrationStatus(source, migrations))
   const opened = { database: source, models }
   const changing = (): Database =>

@@ -93,12 +93,12 @@ export {
   Forbidden,
   HttpError,
   NotFound,
-  NotImplemented,
   ReferenceViolation,
   Unauthorized,
   UniqueViolation,
   UnprocessableEntity,
 } from './runtime/errors.js'
+export { NotImplemented } from './runtime/events/operation-registry.js'
 export type { UploadedFile } from './runtime/http/actions.js'
 export type * from './actions/types.js'
 export type { Json } from './runtime/json.js'

@@ -4,8 +4,9 @@ import type { Story, StoryFields } from './models/story.js'
 import type { User, UserFields, UserTypes } from './models/user.js'
 import type { Repositories } from './repositories/index.js'
 import type { PrincipalFunction } from './runtime/auth/principals.js'
+import type { DefaultFunction } from './runtime/events/default-functions.js'
 import { Registry } from './runtime/events/registry.js'
-import type { DefaultFunction, ProcessorContext, ProcessorFunction } from './runtime/events/types.js'
+import type { ProcessorContext, ProcessorFunction } from './runtime/events/types.js'
 
 /** The type of each function named in a schema or an ACL. */
 export type Functions = {

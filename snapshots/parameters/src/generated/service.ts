@@ -79,13 +79,18 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)
-      declaredParameters(scope, compile)
+      const readers = declaredParameters(scope, compile)
       booksRoutes(scope, service)
       shelvesRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        books: { resource: service.books, handlers: { before: [], after: ['show_query'] } },
-        shelves: { resource: service.shelves },
-      })
+      polymorphicQueries(
+        scope,
+        () => database,
+        {
+          books: { resource: service.books, handlers: { before: [], after: ['show_query'] } },
+          shelves: { resource: service.shelves },
+        },
+        readers,
+      )
     },
     { prefix: '' },
   )

@@ -14,7 +14,7 @@ import {
   combined,
   unwrapped,
 } from '../database.js'
-import { createTables, type MigrationConnection, type Query as RunQuery } from '../migrations.js'
+import { type MigrationConnection, type Query as RunQuery } from '../migrations.js'
 import { dependsOnValues, isDatabaseError, isLost, postgres, unavailable, CONSTRAINT } from './dialect.js'
 import { SqlSession } from '../store.js'
 import { type Bound, type Stored, tablesOf } from '../table.js'
@@ -270,10 +270,6 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
 
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#inTransaction(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  }
-
-  prepare(models: Models): Promise<void> {
-    return createTables(this, models)
   }
 
   readonly query: RunQuery = async (text, values) => (await this.#primary.read({ text, values })).rows

@@ -18,7 +18,7 @@ import {
   type WrapExecutor,
   unwrapped,
 } from '../database.js'
-import { createTables, type MigrationConnection, type Query } from '../migrations.js'
+import { type MigrationConnection, type Query } from '../migrations.js'
 import { registerFunctions, sqlite } from './dialect.js'
 import { openSqliteFile, type SqliteFile, type SqliteStatement } from '../sqlite-driver.js'
 import { SqlSession } from '../store.js'
@@ -352,10 +352,6 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     } finally {
       connection.database.close()
     }
-  }
-
-  prepare(models: Models): Promise<void> {
-    return createTables(this, models)
   }
 
   readonly query: Query = async (text, values) => this.#reader.rows(text, values)
