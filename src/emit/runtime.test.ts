@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { texts } from 'virtual:runtime'
 import { describe, expect, it } from 'vitest'
+import { FEATURE_NAMES, FEATURES } from '../features.js'
 import type { Engine } from '../ir/index.js'
 import { emitFixture } from '../testing/emit-fixture.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
@@ -35,6 +37,14 @@ describe.each(cases)('the runtime for fixture %s on %s', (name, engine) => {
     })
     expect(listed.sort()).toEqual(paths.sort())
   })
+})
+
+it('the row of each feature describes all of its files', () => {
+  const described = FEATURE_NAMES.flatMap((name) =>
+    Object.keys(FEATURES[name].readme.files).map((file) => `${name}/${file}`),
+  )
+  const files = Object.keys(texts).filter((path) => FEATURE_NAMES.some((name) => path.startsWith(`${name}/`)))
+  expect(described.toSorted()).toEqual(files.toSorted())
 })
 
 describe('the size of the project for fixture quickstart', () => {

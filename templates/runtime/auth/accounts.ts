@@ -1,6 +1,7 @@
 import { type HttpError, UniqueViolation } from '../errors.js'
 import type { FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
+import type { ActionWith } from '../events/actions.js'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
 import { type FieldSpec, type Key, type ModelSpec, type Models, type Row, VALUE_TRAITS } from '../model.js'
@@ -71,7 +72,7 @@ export interface AuthConfig {
   readonly acls: Readonly<Record<string, Acl>>
   /** The ACL for the route that changes an item, keyed by model name, if it differs from the one in `acls`. */
   readonly writeAcls?: Readonly<Record<string, Acl>>
-  readonly handlers: Readonly<Record<'login' | 'logout' | 'register', ActionHandlers>>
+  readonly handlers: Readonly<Record<ActionWith<{ on: 'account' }>, ActionHandlers>>
 }
 
 const TEXT: FieldSpec = { type: 'string', column: null }

@@ -112,7 +112,7 @@ function compareField(field: string, op: Operator, value: Json, scope: Scope): s
   const has = (operator: Operator, operand: Json): string =>
     hasItem(column, dialect, (item) => compare(item, operator, operand, scope))
   const { negates } = traitsOf(op)
-  if (negates !== undefined) return `NOT ${has(negates, value)}`
+  if (negates !== undefined) return `NOT ${compareField(field, negates, value, scope)}`
   switch (op) {
     case 'all':
       return everyValue(value, (each) => has('eq', each))
