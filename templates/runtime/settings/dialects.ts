@@ -2,7 +2,6 @@ import { listed } from '../values/scalars.js'
 
 export const DIALECT_NAMES = ['sqlite', 'postgres'] as const
 
-/** The SQL dialects. */
 export type DialectName = (typeof DIALECT_NAMES)[number]
 
 interface DialectTraits {
