@@ -1,11 +1,9 @@
 import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, modelNamed } from '../model.js'
+import { ALWAYS_SHOWN } from '../query/parameters.js'
 import { keysOf, partsOf } from '../repository/parts.js'
 import type { Session } from '../store.js'
 import type { CallerVisibility } from './resource.js'
-
-/** Names of the fields that every document contains, regardless of what the query selects. */
-const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 
 /**
  * Returns the function that makes the part of a document that comes from its row, for callers who can see the fields in

@@ -273,7 +273,7 @@ function wholeNumber(
 }
 
 /** Fields contained in every document, regardless of `_fields`. */
-const ALWAYS: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
+export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 
 /** Reads `_fields=a,b` (only the named fields) and `_fields=-c` (all other fields). Returns null for all fields. */
 export function readProjection(reading: QueryReading, values: readonly string[]): ReadonlySet<string> | null {
@@ -283,7 +283,7 @@ export function readProjection(reading: QueryReading, values: readonly string[])
   const unwanted = new Set<string>()
   for (const name of names) {
     const plain = name.replace(/^-/, '')
-    if (ALWAYS.has(plain)) continue
+    if (ALWAYS_SHOWN.has(plain)) continue
     const target = resolve(reading, '_fields', plain)
     if (target?.via.length === 0) (name.startsWith('-') ? unwanted : wanted).add(plain)
     else if (target !== undefined)

@@ -116,12 +116,10 @@ export const ORIGINS: Kind<readonly string[]> = {
 
 export const DATABASE_URL: Kind<string> = {
   expects: `${DATABASE_URLS}; several hosts require the feature "replicas"`,
-  parse: (text) => {
-    const isValid = DIALECT_NAMES.map((name) => DIALECTS[name]).some(
-      ({ url, isComplete }) => url.test(text) && isComplete(text),
-    )
-    return isValid ? text : undefined
-  },
+  parse: (text) =>
+    DIALECT_NAMES.some((name) => DIALECTS[name].url.test(text) && DIALECTS[name].isComplete(text))
+      ? text
+      : undefined,
 }
 
 /** Trusted proxies: all, none, or proxies with specific addresses (see Fastify's `trustProxy`). */

@@ -180,10 +180,13 @@ async function withBetterSqlite3(): Promise<typeof openSqliteFile> {
 
 async function loadBetterSqlite3(): Promise<typeof BetterSqlite3> {
   try {
-    return (await import('better-sqlite3')).default
+    const { default: Database } = await import('better-sqlite3')
+    // The package loads its compiled part only when a database is opened.
+    new Database(':memory:').close()
+    return Database
   } catch (error) {
     throw new Unavailable(
-      `SQLite requires Node.js 22.16 or later, or the package better-sqlite3 on Node.js ${process.version}: run npm install`,
+      `SQLite requires Node.js 22.16 or later, or better-sqlite3, compiled for Node.js ${process.version}: run npm install, or npm rebuild better-sqlite3`,
       { cause: error },
     )
   }
