@@ -8,10 +8,12 @@ export const FEATURE_NAMES = [
   'data',
   'jobs',
   'metrics',
+  'polymorphic',
   'redis',
   'replicas',
   'search',
   'tracing',
+  'tunneling',
 ] as const
 
 export type FeatureName = (typeof FEATURE_NAMES)[number]
@@ -62,6 +64,8 @@ export const POINTS = [
   'migrated',
   // Before routes are added.
   'routes',
+  // Before the routes of models are added.
+  'modelRoutes',
 ] as const
 
 export type Point = (typeof POINTS)[number]
@@ -307,6 +311,18 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
     },
     dependencies: { 'prom-client': '^15.1.3' },
   },
+  polymorphic: {
+    about: 'lists of several collections with `GET /a,b`',
+    readme: {
+      about: 'Lists of several collections.',
+      files: {
+        'polymorphic.ts': 'The route; reads the page from one collection after another.',
+        'settings.ts': 'Its settings.',
+      },
+    },
+    additions: { settings: settingsOf('Polymorphic', 'polymorphic') },
+    dependencies: {},
+  },
   redis: {
     about: 'rate limits that all processes share, counted in Redis',
     readme: {
@@ -360,6 +376,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         'mongo.ts': 'Adds the search engine to a service on MongoDB.',
         'search.ts': 'The search engine of a service; the command line of `npm run search`.',
         'settings.ts': 'Its settings.',
+        'refresh.ts': 'The `_refresh` parameter of writes.',
         'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
         'worker.ts': 'Sends changed items to the engine and builds indexes.',
         'query.ts': 'Converts conditions to search engine queries, and hits to rows.',
@@ -381,7 +398,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       migrated: { code: () => 'search?.start(app)' },
       routes: {
         names: 'waitForSearch',
-        from: 'search/search.js',
+        from: 'search/refresh.js',
         code: () => 'waitForSearch(scope, search)',
       },
     },
@@ -419,6 +436,22 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       '@opentelemetry/resources': '~2.8.0',
       '@opentelemetry/sdk-trace-node': '~2.8.0',
     },
+  },
+  tunneling: {
+    about: 'other methods for clients that can send only GET, with `GET …?_m=POST`',
+    readme: {
+      about: 'Other methods for clients that can send only GET.',
+      files: { 'tunneling.ts': 'Handles a GET with `_m`.', 'settings.ts': 'Its settings.' },
+    },
+    additions: {
+      settings: settingsOf('Tunneling', 'tunneling'),
+      modelRoutes: {
+        names: 'tunneling',
+        from: 'tunneling/tunneling.js',
+        code: () => 'tunneling(scope, models, settings)',
+      },
+    },
+    dependencies: {},
   },
 }
 

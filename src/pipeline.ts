@@ -23,7 +23,7 @@ import {
   reportUnusableFeatures,
 } from './output/problems/run-problems.js'
 import { reportOutdatedCode } from './output/problems/outdated-code.js'
-import { withServiceSettings } from './output/service-settings.js'
+import { formerFeatures, withServiceSettings } from './output/service-settings.js'
 import type { Comparison, RunContext, RunOptions } from './run.js'
 import { stages as ownStages } from './stages.js'
 
@@ -53,7 +53,9 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     const engine = options.engine ?? lock?.engine ?? 'svc_sqla'
     const analyzed = analyze({ ...options, engine }, context)
     if (analyzed === null || state === null || ledger === null) return null
-    const features = options.features ?? lock?.features ?? []
+    const features =
+      options.features ??
+      (lock === null ? [] : [...lock.features, ...formerFeatures(lock.service, folder)])
     reportFeaturesOfOtherEngine(features, engine, collector)
     reportUnusableFeatures(features, analyzed.service, collector)
     const configured = withFeatures(withServiceSettings(analyzed.service, folder), features)

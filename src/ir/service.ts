@@ -11,7 +11,7 @@ import type { Route } from './route.js'
 export type Engine = 'svc_sqla' | 'svc_mongodb'
 
 /** The format of the IR. Incremented on changes that break consumers of `inspect --json`. */
-export const IR_VERSION = 2
+export const IR_VERSION = 3
 
 /** The intermediate representation of an API, the only input of views and templates: sorted JSON without cycles. */
 export interface Service {

@@ -1,4 +1,5 @@
 import { BOOLEAN, SettingsReader } from '../../templates/runtime/settings/reader.js'
+import { FEATURE_NAMES, type FeatureName } from '../features.js'
 import type { Service } from '../ir/index.js'
 import type { Folder } from './disk/folder.js'
 
@@ -10,11 +11,28 @@ const FILE = 'service.ini'
  * not start if they contradict its tables.
  */
 export function withServiceSettings(service: Service, folder: Folder): Service {
+  if (service.auth === null || !isOn('database_acls', folder)) return service
+  return { ...service, auth: { ...service.auth, databaseAcls: true } }
+}
+
+/** The features that were part of every project before version 3 of the IR, and the settings that turn them on. */
+const FORMERLY_INCLUDED: Partial<Readonly<Record<FeatureName, string>>> = {
+  polymorphic: 'enable_polymorphic_query',
+  tunneling: 'enable_get_tunneling',
+}
+
+/** Returns the features that a project must list after an upgrade, because it uses what was part of every project. */
+export function formerFeatures({ irVersion }: Service, folder: Folder): readonly FeatureName[] {
+  if (irVersion >= 3) return []
+  return FEATURE_NAMES.filter((name) => {
+    const setting = FORMERLY_INCLUDED[name]
+    return setting !== undefined && isOn(setting, folder)
+  })
+}
+
+function isOn(setting: string, folder: Folder): boolean {
   const found = folder.look(FILE)
-  if (found.kind !== 'file' || service.auth === null) return service
+  if (found.kind !== 'file') return false
   const file = { name: FILE, text: found.text }
-  const reader = new SettingsReader({ serviceName: service.name, file, env: {}, values: {} })
-  return reader.read('database_acls', BOOLEAN, false)
-    ? { ...service, auth: { ...service.auth, databaseAcls: true } }
-    : service
+  return new SettingsReader({ serviceName: '', file, env: {}, values: {} }).read(setting, BOOLEAN, false)
 }

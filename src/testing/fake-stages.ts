@@ -23,7 +23,7 @@ export function emitted(
 /** Returns an empty IR with a title that distinguishes it. */
 export function emptyService(title: string): Service {
   return {
-    irVersion: 2,
+    irVersion: 3,
     name: 'fake',
     title,
     description: null,

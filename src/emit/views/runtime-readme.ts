@@ -37,7 +37,6 @@ const TOPICS: readonly Topic[] = [
       'attributes.ts': 'Routes of list and dict fields.',
       'singular.ts': 'Items that their parent alone identifies.',
       'page.ts': 'The response body of a list: paging, totals and aggregations.',
-      'polymorphic.ts': 'Lists of several collections.',
       'documents.ts': 'The JSON of items in responses.',
       'nested-documents.ts': 'Related items in documents.',
       'related-paths.ts': 'The paths of items that contain values of other items.',
@@ -49,9 +48,8 @@ const TOPICS: readonly Topic[] = [
       'cookies.ts': 'Reads the cookies of a request.',
       'responses.ts': 'Sends and checks the declared responses of custom actions.',
       'styles.ts': 'How lists and objects are written in parameters.',
-      'refresh.ts': 'The `_refresh` parameter of writes.',
       'write-only.ts': 'Hides the fields that nobody can read.',
-      'tunnel.ts': 'Method override: GET with `_m`; the check for unknown query parameters.',
+      'unknown-parameters.ts': 'Rejects query parameters on routes that accept none.',
     },
   },
   {

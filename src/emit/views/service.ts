@@ -38,7 +38,7 @@ export function serviceView(service: Service): object {
   const forms = formTypes(service)
   const source = sourceOf(service)
   const imports = new Imports('service.ts', service)
-  useFeatures(imports, service, ['start', 'plugin', 'counter', 'app', 'identified', 'authRoutes', 'routes'])
+  useFeatures(imports, service, ['start', 'plugin', 'counter', 'app', 'identified', 'authRoutes', 'routes', 'modelRoutes'])
   const resource = imports.use(resourceClass(service))
   const usingSource = [...codeAt(service, 'app'), ...codeAt(service, 'identified')]
   return {
@@ -85,7 +85,7 @@ export function serviceView(service: Service): object {
     basePath: literal(service.basePath),
     paths: movedServerPaths(service),
     routes: routeGroups(service).map(({ name }) => imports.useOwn(name)),
-    collections: rootCollections(service, imports),
+    collections: service.features.includes('polymorphic') ? rootCollections(service, imports) : [],
     imports,
   }
 }

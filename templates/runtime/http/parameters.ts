@@ -7,7 +7,6 @@ import { BadRequest } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { Faults, type QueryParameters } from '../query/parameters.js'
 import { characterFault, didYouMean, FORBIDDEN_NAMES } from '../values/scalars.js'
-import type { DeclaredReader } from './polymorphic.js'
 import {
   decodeText,
   isPartOf,
@@ -53,6 +52,13 @@ export type GivenParameters = ReadonlyMap<string, readonly (string | object)[]>
  * value of the parameter to the part that is invalid.
  */
 export type ReportFault = (name: string, message: string, path?: string) => void
+
+/**
+ * Validates the declared parameters in a request's query, adds their values to the query that handlers receive, and
+ * returns the query-language parameters with defaults.
+ * @throws BadRequest
+ */
+export type DeclaredReader = (request: FastifyRequest) => QueryParameters
 
 /**
  * Reads the given values for declared parameters and reports all errors. Other names are ignored; see {@link

@@ -8,7 +8,8 @@ import { findIn } from '../http/host.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { storyModels } from '../testing/story-models.js'
 import { type Caller, type QueryParameters, TRUSTED, encodeCursor } from './parameters.js'
-import { QueryReader, readForSeveral, partsOfPage } from './reader.js'
+import { partsOfPage, readForSeveral } from '../polymorphic/polymorphic.js'
+import { QueryReader } from './reader.js'
 
 const LIMITS = {
   maxLimit: 1000,

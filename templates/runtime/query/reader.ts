@@ -202,45 +202,6 @@ function readCount({ faults }: QueryReading, parameters: QueryParameters): boole
   return true
 }
 
-/**
- * Parses one query for several collections. Each collection must have all fields named in the query.
- * @param defaults the parameters, including defaults, for each collection that declares its own; for other collections,
- * undefined
- * @throws BadRequest with the errors for all collections; Forbidden
- */
-export function readForSeveral(
-  readers: readonly QueryReader[],
-  parameters: QueryParameters,
-  caller: Caller,
-  defaults: readonly (QueryParameters | undefined)[] = [],
-): ListQuery[] {
-  const queries: ListQuery[] = []
-  const faults = new Faults()
-  for (const name of Object.keys(parameters)) {
-    if (name === '_after' || isAggregation(name)) faults.add(name, 'is not supported for several collections')
-  }
-  for (const [index, reader] of readers.entries()) {
-    try {
-      queries.push(reader.list(defaults[index] ?? parameters, caller))
-    } catch (error) {
-      faults.addThrown(error)
-    }
-  }
-  faults.throwIfAny()
-  return queries
-}
-
-/** Returns the range of each collection that is on a page if the collections are listed one after another. */
-export function partsOfPage(totals: readonly number[], page: Paging): Paging[] {
-  let { skip, take } = page
-  return totals.map((total) => {
-    const part = { skip: Math.min(skip, total), take: Math.min(take, Math.max(0, total - skip)) }
-    skip -= part.skip
-    take -= part.take
-    return part
-  })
-}
-
 interface NamedAggregation {
   readonly name: string
   readonly aggregation: Aggregation
@@ -259,7 +220,8 @@ const TERMS = 10
 const MAX_TERMS = 10_000
 const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const
 
-function isAggregation(parameter: string): boolean {
+/** Returns whether a parameter is part of an aggregation. */
+export function isAggregation(parameter: string): boolean {
   return parameter.startsWith('_aggs.') || parameter.startsWith('_aggregations.')
 }
 

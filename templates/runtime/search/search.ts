@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json, JsonObject } from '../json.js'
 import type { Clock } from '../loop.js'
@@ -9,7 +9,6 @@ import { type Database, EVERYTHING, equal } from '../store.js'
 import { counted, didYouMean } from '../values/scalars.js'
 import { Engine, EngineError, EngineUnavailable } from './engine.js'
 import {
-  addedEntries,
   keyIn,
   outboxModel,
   readEntries,
@@ -147,26 +146,6 @@ export function searchGauges(database: Database): readonly Gauge[] {
       value: () => database.store(rejectedModel.name).count(EVERYTHING),
     },
   ]
-}
-
-/**
- * Sends the response to a write with `_refresh=wait` once full-text searches can find the changes. Applies to routes
- * registered after this call.
- * @param search null if `search.url` is not set
- */
-export function waitForSearch(app: FastifyInstance, search: SearchService | null): void {
-  if (search === null) return
-  const entriesOf = new WeakMap<FastifyRequest, Map<string, string>>()
-  app.addHook('preHandler', (request, _reply, done) => {
-    if (!request.waitsForSearch) return done()
-    const entries = new Map<string, string>()
-    entriesOf.set(request, entries)
-    addedEntries.run(entries, done)
-  })
-  app.addHook('onSend', async (request) => {
-    const entries = entriesOf.get(request)
-    if (entries !== undefined && entries.size > 0) await search.searchable(entries)
-  })
 }
 
 /** A service's search engine. */

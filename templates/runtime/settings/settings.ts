@@ -133,8 +133,6 @@ function readSettings(
     maxSortKeys: reader.read('max_sort_keys', integer(1, 1000), 20),
     maxSearchTerms: reader.read('max_search_terms', integer(1, 10_000), 100),
     maxFuzzyTerms: reader.read('max_fuzzy_terms', integer(0, 100), 3),
-    enableGetTunneling: reader.read('enable_get_tunneling', BOOLEAN, false),
-    enablePolymorphicQuery: reader.read('enable_polymorphic_query', BOOLEAN, false),
     examples: reader.read('examples', BOOLEAN, false),
     validateResponses: reader.read('validate_responses', BOOLEAN, isDevelopment()),
     databaseAcls: reader.read('database_acls', BOOLEAN, false),

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { paperAcl, peopleAcl, teamAcl } from './acl.js'
 import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'
@@ -13,7 +12,7 @@ import { papersRoutes } from './routes/papers.js'
 import { peopleRoutes } from './routes/people.js'
 import { sealsRoutes } from './routes/seals.js'
 import { teamsRoutes } from './routes/teams.js'
-import { authorize, may } from './runtime/auth/access.js'
+import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
 import { startAuthentication } from './runtime/auth/authentication.js'
@@ -25,9 +24,7 @@ import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -126,22 +123,14 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.people, database })
       tokenRoutes(scope, { auth: authentication, users: service.people, database })
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       papersRoutes(scope, service)
       peopleRoutes(scope, service)
       sealsRoutes(scope, service)
       teamsRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        papers: { resource: service.papers, mayView: may('view', paperAcl.collection) },
-        people: { resource: service.people, mayView: may('view', peopleAcl.collection) },
-        seals: { resource: service.seals, mayView: may('view', paperAcl.collection) },
-        teams: { resource: service.teams, mayView: may('view', teamAcl.collection) },
-      })
     },
     { prefix: '/clubs/api' },
   )

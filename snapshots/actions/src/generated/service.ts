@@ -1,7 +1,6 @@
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { storyAcl, userAcl } from './acl.js'
 import { passwordResetActions } from './actions/password-reset.js'
 import { reportsActions } from './actions/reports.js'
 import { searchActions } from './actions/search.js'
@@ -17,7 +16,7 @@ import { type Functions, registry } from './registry.js'
 import { type Repositories, repositories } from './repositories/index.js'
 import { storiesRoutes } from './routes/stories.js'
 import { usersRoutes } from './routes/users.js'
-import { authorize, may } from './runtime/auth/access.js'
+import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { actionSessions } from './runtime/auth/action-sessions.js'
 import { startAuthentication } from './runtime/auth/authentication.js'
@@ -32,9 +31,7 @@ import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -143,17 +140,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        stories: { resource: service.stories, mayView: may('view', storyAcl.collection) },
-        users: { resource: service.users, mayView: may('view', userAcl.collection) },
-      })
     },
     { prefix: '/v1' },
   )
@@ -165,7 +156,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
         const size = request.routeOptions.bodyLimit ?? settings.bodyLimit
         return request.parts({ limits: { fieldSize: size, fileSize: size } })
       })
-      acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
       service.customActions.limitBodies(scope, (name) => registry.bodyLimitOf(name))
       passwordResetActions(scope, service)

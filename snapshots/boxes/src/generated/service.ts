@@ -11,10 +11,8 @@ import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
 import { createHost } from './runtime/http/host.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
 import { ResponseChecks } from './runtime/http/responses.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { writeOnlyHost } from './runtime/http/write-only.js'
 import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -87,20 +85,14 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await gate.whenMigrated(app)
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       boxesRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        boxes: { resource: service.boxes },
-      })
     },
     { prefix: '' },
   )
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
       service.customActions.limitBodies(scope, (name) => registry.bodyLimitOf(name))
       boxesActions(scope, service)

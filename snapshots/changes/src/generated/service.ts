@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { openAcl } from './acl.js'
 import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'
@@ -14,7 +13,7 @@ import { entriesRoutes } from './routes/entries.js'
 import { notesRoutes } from './routes/notes.js'
 import { tasksRoutes } from './routes/tasks.js'
 import { teamsRoutes } from './routes/teams.js'
-import { authorize, may } from './runtime/auth/access.js'
+import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { startAuthentication } from './runtime/auth/authentication.js'
 import { guardedHost } from './runtime/auth/guarded-host.js'
@@ -25,9 +24,7 @@ import { trackUsers } from './runtime/changes/changes.js'
 import type { Calls } from './runtime/events/registry.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -125,21 +122,13 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       entriesRoutes(scope, service)
       notesRoutes(scope, service)
       tasksRoutes(scope, service)
       teamsRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        entries: { resource: service.entries, mayView: may('view', openAcl.collection) },
-        notes: { resource: service.notes, mayView: may('view', openAcl.collection) },
-        tasks: { resource: service.tasks, mayView: may('view', openAcl.collection) },
-        teams: { resource: service.teams, mayView: may('view', openAcl.collection) },
-      })
     },
     { prefix: '/v1' },
   )

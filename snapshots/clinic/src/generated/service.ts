@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { acl } from './acl.js'
 import { appointmentsActions } from './actions/appointments.js'
 import { attachmentsActions } from './actions/attachments.js'
 import { patientsActions } from './actions/patients.js'
@@ -32,7 +31,7 @@ import { usersRoutes } from './routes/users.js'
 import { rowRules } from './row-rules.js'
 import { openAccounts } from './runtime/accounts/jobs.js'
 import { accountRoutes } from './runtime/accounts/routes.js'
-import { authorize, may } from './runtime/auth/access.js'
+import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { actionSessions } from './runtime/auth/action-sessions.js'
 import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
@@ -48,10 +47,8 @@ import { Actions, multipartForms } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
 import { createHost } from './runtime/http/host.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
 import { ResponseChecks } from './runtime/http/responses.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { openJobs } from './runtime/jobs/sql.js'
 import { RowRules, unrestricted } from './runtime/rules/row-rules.js'
@@ -204,12 +201,10 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.users, database })
       tokenRoutes(scope, { auth: authentication, users: service.users, database })
       accountRoutes(scope, { auth: authentication, users: service.users, database, accounts })
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       appointmentsRoutes(scope, service)
       auditEntriesRoutes(scope, service)
@@ -219,15 +214,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       patientsRoutes(scope, service)
       servicesRoutes(scope, service)
       usersRoutes(scope, service)
-      polymorphicQueries(scope, databaseFor, {
-        appointments: { resource: service.appointments, mayView: may('view', acl.collection) },
-        'audit-entries': { resource: service.auditEntries, mayView: may('view', acl.collection) },
-        doctors: { resource: service.doctors, mayView: may('view', acl.collection) },
-        organizations: { resource: service.organizations, mayView: may('view', acl.collection) },
-        patients: { resource: service.patients, mayView: may('view', acl.collection) },
-        services: { resource: service.services, mayView: may('view', acl.collection) },
-        users: { resource: service.users, mayView: may('view', acl.collection) },
-      })
     },
     { prefix: '/v1' },
   )
@@ -238,7 +224,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
         const size = request.routeOptions.bodyLimit ?? settings.bodyLimit
         return request.parts({ limits: { fieldSize: size, fileSize: size } })
       })
-      acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
       service.customActions.limitBodies(scope, (name) => registry.bodyLimitOf(name))
       appointmentsActions(scope, service)

@@ -26,6 +26,7 @@ export function loadSettings(values: SettingValues = {}): Settings {
 /** Settings that require a feature that this project does not have, and the name of the feature. */
 const LEFT_OUT = {
   metrics: 'metrics',
+  enable_polymorphic_query: 'polymorphic',
   'redis.url': 'redis',
   'database.replica_url': 'replicas',
   'database.replica_lag': 'replicas',
@@ -35,4 +36,5 @@ const LEFT_OUT = {
   'search.username': 'search',
   'search.password': 'search',
   'tracing.url': 'tracing',
+  enable_get_tunneling: 'tunneling',
 }

@@ -23,10 +23,8 @@ import { pullingsRoutes } from './routes/pullings.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -99,9 +97,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await gate.whenMigrated(app)
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       badgesRoutes(scope, service)
       blockingsRoutes(scope, service)
@@ -112,17 +108,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       nodesRoutes(scope, service)
       ownedsRoutes(scope, service)
       pullingsRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        badges: { resource: service.badges },
-        blockings: { resource: service.blockings },
-        bounds: { resource: service.bounds },
-        holdings: { resource: service.holdings },
-        hubs: { resource: service.hubs },
-        looses: { resource: service.looses },
-        nodes: { resource: service.nodes },
-        owneds: { resource: service.owneds },
-        pullings: { resource: service.pullings },
-      })
     },
     { prefix: '/v1' },
   )

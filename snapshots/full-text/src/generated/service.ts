@@ -13,11 +13,9 @@ import { pagesRoutes } from './routes/pages.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
-import { waitForSearch } from './runtime/search/search.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
+import { waitForSearch } from './runtime/search/refresh.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -90,21 +88,13 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       waitForSearch(scope, search)
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       articlesRoutes(scope, service)
       authorsRoutes(scope, service)
       draftsRoutes(scope, service)
       pagesRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        articles: { resource: service.articles },
-        authors: { resource: service.authors },
-        drafts: { resource: service.drafts },
-        pages: { resource: service.pages },
-      })
     },
     { prefix: '/v1' },
   )

@@ -31,8 +31,10 @@ const LEFT_OUT = {
   'accounts.verify_url': 'accounts',
   'jobs.concurrency': 'jobs',
   metrics: 'metrics',
+  enable_polymorphic_query: 'polymorphic',
   'redis.url': 'redis',
   'database.replica_url': 'replicas',
   'database.replica_lag': 'replicas',
   'tracing.url': 'tracing',
+  enable_get_tunneling: 'tunneling',
 }

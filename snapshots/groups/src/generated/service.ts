@@ -13,10 +13,8 @@ import { projectsRoutes } from './routes/projects.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -79,20 +77,12 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await gate.whenMigrated(app)
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       bookingsRoutes(scope, service)
       membershipsRoutes(scope, service)
       peopleRoutes(scope, service)
       projectsRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        bookings: { resource: service.bookings },
-        memberships: { resource: service.memberships },
-        people: { resource: service.people },
-        projects: { resource: service.projects },
-      })
     },
     { prefix: '' },
   )

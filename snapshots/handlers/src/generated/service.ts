@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { storyAcl, userAcl } from './acl.js'
 import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'
@@ -10,7 +9,7 @@ import { type Functions, registry } from './registry.js'
 import { type Repositories, repositories } from './repositories/index.js'
 import { storiesRoutes } from './routes/stories.js'
 import { usersRoutes } from './routes/users.js'
-import { authorize, may } from './runtime/auth/access.js'
+import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { startAuthentication } from './runtime/auth/authentication.js'
 import { guardedHost } from './runtime/auth/guarded-host.js'
@@ -21,9 +20,7 @@ import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -122,21 +119,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        stories: {
-          resource: service.stories,
-          mayView: may('view', storyAcl.collection),
-          handlers: { before: [], after: ['count_words'] },
-        },
-        users: { resource: service.users, mayView: may('view', userAcl.collection) },
-      })
     },
     { prefix: '/v1' },
   )

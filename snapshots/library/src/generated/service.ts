@@ -17,10 +17,8 @@ import { samplesRoutes } from './routes/samples.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -87,9 +85,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await gate.whenMigrated(app)
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       authorsRoutes(scope, service)
       booksRoutes(scope, service)
@@ -97,14 +93,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       coversRoutes(scope, service)
       reviewsRoutes(scope, service)
       samplesRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        authors: { resource: service.authors },
-        books: { resource: service.books },
-        categories: { resource: service.categories },
-        covers: { resource: service.covers },
-        reviews: { resource: service.reviews },
-        samples: { resource: service.samples },
-      })
     },
     { prefix: '/v1' },
   )

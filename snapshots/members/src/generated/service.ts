@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { authenticatedAcl, commentAcl, everyoneAcl, noticeAcl, storyAcl, userAcl } from './acl.js'
 import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'
@@ -18,7 +17,7 @@ import { noticesRoutes } from './routes/notices.js'
 import { pagesRoutes } from './routes/pages.js'
 import { storiesRoutes } from './routes/stories.js'
 import { usersRoutes } from './routes/users.js'
-import { authorize, may } from './runtime/auth/access.js'
+import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
 import { startAuthentication } from './runtime/auth/authentication.js'
@@ -30,9 +29,7 @@ import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -140,11 +137,9 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.users, database })
       tokenRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       commentsRoutes(scope, service)
       draftsRoutes(scope, service)
@@ -152,14 +147,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       pagesRoutes(scope, service)
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        comments: { resource: service.comments, mayView: may('view', commentAcl.collection) },
-        drafts: { resource: service.drafts, mayView: may('view', authenticatedAcl.collection) },
-        notices: { resource: service.notices, mayView: may('view', noticeAcl.collection) },
-        pages: { resource: service.pages, mayView: may('view', everyoneAcl.collection, []) },
-        stories: { resource: service.stories, mayView: may('view', storyAcl.collection) },
-        users: { resource: service.users, mayView: may('view', userAcl.collection) },
-      })
     },
     { prefix: '/v1' },
   )

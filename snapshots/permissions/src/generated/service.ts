@@ -1,15 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  adminAcl,
-  authenticatedAcl,
-  entryAcl,
-  everyoneAcl,
-  memoAcl,
-  noteAcl,
-  openAcl,
-  userAcl,
-  vaultAcl,
-} from './acl.js'
 import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'
@@ -37,7 +26,7 @@ import { pagesRoutes } from './routes/pages.js'
 import { programsRoutes } from './routes/programs.js'
 import { usersRoutes } from './routes/users.js'
 import { vaultsRoutes } from './routes/vaults.js'
-import { authorize, may } from './runtime/auth/access.js'
+import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
 import { startAuthentication } from './runtime/auth/authentication.js'
@@ -48,9 +37,7 @@ import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -167,11 +154,9 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.users, database })
       tokenRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       entriesRoutes(scope, service)
       foldersRoutes(scope, service)
@@ -184,22 +169,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       programsRoutes(scope, service)
       usersRoutes(scope, service)
       vaultsRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        entries: { resource: service.entries, mayView: may('view', entryAcl.collection, ['ticket']) },
-        folders: { resource: service.folders, mayView: may('view', openAcl.collection, ['ticket']) },
-        labels: { resource: service.labels, mayView: may('view', openAcl.collection, ['ticket']) },
-        ledgers: { resource: service.ledgers, mayView: may('view', adminAcl.collection, ['ticket']) },
-        memos: { resource: service.memos, mayView: may('view', memoAcl.collection, ['ticket']) },
-        notes: { resource: service.notes, mayView: may('view', noteAcl.collection, ['ticket']) },
-        notices: { resource: service.notices, mayView: may('view', everyoneAcl.collection, []) },
-        pages: { resource: service.pages, mayView: may('view', openAcl.collection, ['ticket']) },
-        programs: {
-          resource: service.programs,
-          mayView: may('view', authenticatedAcl.collection, ['api_key']),
-        },
-        users: { resource: service.users, mayView: may('view', userAcl.collection, ['ticket']) },
-        vaults: { resource: service.vaults, mayView: may('view', vaultAcl.collection, ['ticket']) },
-      })
     },
     { prefix: '' },
   )

@@ -22,9 +22,8 @@ import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
 import { ResponseChecks } from './runtime/http/responses.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { externalSchemes } from './runtime/schemes/schemes.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -132,10 +131,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
     },
     { prefix: '/v2/api' },
@@ -147,7 +144,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
         const size = request.routeOptions.bodyLimit ?? settings.bodyLimit
         return request.parts({ limits: { fieldSize: size, fileSize: size } })
       })
-      acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
       service.customActions.limitBodies(scope, (name) => registry.bodyLimitOf(name))
       petsActions(scope, service)

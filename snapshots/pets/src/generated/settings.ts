@@ -29,6 +29,7 @@ const LEFT_OUT = {
   'accounts.verify_url': 'accounts',
   'jobs.concurrency': 'jobs',
   metrics: 'metrics',
+  enable_polymorphic_query: 'polymorphic',
   'redis.url': 'redis',
   'database.replica_url': 'replicas',
   'database.replica_lag': 'replicas',
@@ -38,4 +39,5 @@ const LEFT_OUT = {
   'search.username': 'search',
   'search.password': 'search',
   'tracing.url': 'tracing',
+  enable_get_tunneling: 'tunneling',
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { openAcl } from './acl.js'
 import { notesActions } from './actions/notes.js'
 import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
@@ -19,7 +18,7 @@ import { profilesRoutes } from './routes/profiles.js'
 import { projectsRoutes } from './routes/projects.js'
 import { usersRoutes } from './routes/users.js'
 import { rowRules } from './row-rules.js'
-import { authorize, may } from './runtime/auth/access.js'
+import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { actionSessions } from './runtime/auth/action-sessions.js'
 import { startAuthentication } from './runtime/auth/authentication.js'
@@ -32,9 +31,7 @@ import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
 import { createHost } from './runtime/http/host.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { RowRules, unrestricted } from './runtime/rules/row-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -160,10 +157,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       membershipsRoutes(scope, service)
       notesRoutes(scope, service)
@@ -171,20 +166,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       profilesRoutes(scope, service)
       projectsRoutes(scope, service)
       usersRoutes(scope, service)
-      polymorphicQueries(scope, databaseFor, {
-        memberships: { resource: service.memberships, mayView: may('view', openAcl.collection) },
-        notes: { resource: service.notes, mayView: may('view', openAcl.collection) },
-        organizations: { resource: service.organizations, mayView: may('view', openAcl.collection) },
-        profiles: { resource: service.profiles, mayView: may('view', openAcl.collection) },
-        projects: { resource: service.projects, mayView: may('view', openAcl.collection) },
-        users: { resource: service.users, mayView: may('view', openAcl.collection) },
-      })
     },
     { prefix: '/v1' },
   )
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
       service.customActions.limitBodies(scope, (name) => registry.bodyLimitOf(name))
       notesActions(scope, service)

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { authenticatedAcl, usersAcl } from './acl.js'
 import { meActions } from './actions/me.js'
 import { reportsActions } from './actions/reports.js'
 import { auth } from './auth.js'
@@ -13,7 +12,7 @@ import { type Repositories, repositories } from './repositories/index.js'
 import { memosRoutes } from './routes/memos.js'
 import { notesRoutes } from './routes/notes.js'
 import { usersRoutes } from './routes/users.js'
-import { authorize, may } from './runtime/auth/access.js'
+import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { actionSessions } from './runtime/auth/action-sessions.js'
 import { startAuthentication } from './runtime/auth/authentication.js'
@@ -28,9 +27,7 @@ import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { externalSchemes } from './runtime/schemes/schemes.js'
 import { tokenReaders } from './runtime/schemes/tokens.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -150,30 +147,17 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       memosRoutes(scope, service)
       notesRoutes(scope, service)
       usersRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        memos: {
-          resource: service.memos,
-          mayView: may('view', authenticatedAcl.collection, ['scheme:basic']),
-        },
-        users: {
-          resource: service.users,
-          mayView: may('view', usersAcl.collection, ['ticket', 'scheme:oauth']),
-        },
-      })
     },
     { prefix: '/v1' },
   )
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
       service.customActions.limitBodies(scope, (name) => registry.bodyLimitOf(name))
       meActions(scope, service)

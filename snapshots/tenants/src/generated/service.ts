@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { userAcl } from './acl.js'
 import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'
@@ -7,7 +6,7 @@ import { type UserTypes, userModel } from './models/user.js'
 import { type Functions, registry } from './registry.js'
 import { type Repositories, repositories } from './repositories/index.js'
 import { usersRoutes } from './routes/users.js'
-import { authorize, may } from './runtime/auth/access.js'
+import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { startAuthentication } from './runtime/auth/authentication.js'
 import { guardedHost } from './runtime/auth/guarded-host.js'
@@ -17,9 +16,7 @@ import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -109,15 +106,10 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.users, database })
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       usersRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        users: { resource: service.users, mayView: may('view', userAcl.collection) },
-      })
     },
     { prefix: '/v1' },
   )

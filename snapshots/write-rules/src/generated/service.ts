@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { openAcl } from './acl.js'
 import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'
@@ -13,7 +12,7 @@ import { customersRoutes } from './routes/customers.js'
 import { invoicesRoutes } from './routes/invoices.js'
 import { ordersRoutes } from './routes/orders.js'
 import { parcelsRoutes } from './routes/parcels.js'
-import { authorize, may } from './runtime/auth/access.js'
+import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
 import { startAuthentication } from './runtime/auth/authentication.js'
@@ -25,9 +24,7 @@ import { withWriters } from './runtime/auth/writers.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { polymorphicQueries } from './runtime/http/polymorphic.js'
-import { acceptRefresh } from './runtime/http/refresh.js'
-import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { WriteRuleResource } from './runtime/http/write-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -133,22 +130,14 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.customers, database })
       tokenRoutes(scope, { auth: authentication, users: service.customers, database })
       itemsBeforeBodies(scope)
-      tunneling(scope, models)
       rejectParameters(scope, models)
       customersRoutes(scope, service)
       invoicesRoutes(scope, service)
       ordersRoutes(scope, service)
       parcelsRoutes(scope, service)
-      polymorphicQueries(scope, () => database, {
-        customers: { resource: service.customers, mayView: may('view', openAcl.collection) },
-        invoices: { resource: service.invoices, mayView: may('view', openAcl.collection) },
-        orders: { resource: service.orders, mayView: may('view', openAcl.collection) },
-        parcels: { resource: service.parcels, mayView: may('view', openAcl.collection) },
-      })
     },
     { prefix: '' },
   )

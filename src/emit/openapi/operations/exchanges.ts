@@ -43,9 +43,12 @@ function headerParameter(name: string, description: string): JsonObject {
 
 export function exchangeOf(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
-  if (route.kind === 'attribute') return attributeExchange(service, route, model)
-  const exchange = EXCHANGES[route.action](service, model, route)
-  return route.permission !== 'view' && route.permission !== 'options'
+  const exchange =
+    route.kind === 'attribute'
+      ? attributeExchange(service, route, model)
+      : EXCHANGES[route.action](service, model, route)
+  const isWrite = route.permission !== 'view' && route.permission !== 'options'
+  return isWrite && service.features.includes('search')
     ? { ...exchange, parameters: [...exchange.parameters, refresh] }
     : exchange
 }
@@ -184,7 +187,7 @@ function attributeExchange(service: Service, { attribute, method }: Route, model
   const { value, changes } = field.type === 'list' ? listForm(service, field) : DICT
   const responses = { 200: jsonResponse(`The current value of ${field.name}.`, value) }
   return method === 'POST'
-    ? { parameters: [refresh], requestBody: jsonBody(changes), responses, errors: [409] }
+    ? { parameters: [], requestBody: jsonBody(changes), responses, errors: [409] }
     : { parameters: [], responses }
 }
 

@@ -1,22 +1,15 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  RouteOptions,
-  preHandlerHookHandler,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseBody } from '../body/parser.js'
 import { BadRequest } from '../errors.js'
+import { type Place, placeAt } from '../http/unknown-parameters.js'
 import type { Json, JsonObject } from '../json.js'
-import type { ModelSpec, Models } from '../model.js'
-import { Faults, type QueryParameters, valuesOf } from '../query/parameters.js'
+import type { Models } from '../model.js'
+import { type QueryParameters, valuesOf } from '../query/parameters.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
+import type { TunnelingSettings } from './settings.js'
 
 const VERBS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
-
-/** The fields and relations that determine the types of the parameters. */
-type TunnelModel = Pick<ModelSpec, 'fields' | 'relations'>
 
 /**
  * Reads the request that a GET with `_m=VERB` represents: the other parameters are its JSON body, which is validated
@@ -41,7 +34,7 @@ function tunnelError(message: string): BadRequest {
   return new BadRequest(`Invalid query: _m: ${message}.`, { errors: [{ path: '_m', message }] })
 }
 
-function bodyOf(model: TunnelModel, parameters: QueryParameters, maxDepth: number): JsonObject {
+function bodyOf(model: Place['model'], parameters: QueryParameters, maxDepth: number): JsonObject {
   const body: Record<string, Json> = {}
   for (const name of Object.keys(parameters)) {
     if (name === '_m') continue
@@ -59,7 +52,7 @@ function bodyOf(model: TunnelModel, parameters: QueryParameters, maxDepth: numbe
  * validation reports it.
  */
 function typed(
-  { fields, relations }: TunnelModel,
+  { fields, relations }: Place['model'],
   name: string,
   texts: readonly string[],
   maxDepth: number,
@@ -97,11 +90,15 @@ function parsed(spec: ValueSpec, text: string): Json {
  * parameters as its body. Responds with 400 if `enable_get_tunneling` is off, or if the request has a cookie, because
  * any web page could make a browser send such a request.
  */
-export function tunneling(app: FastifyInstance, models: Models): void {
+export function tunneling(
+  app: FastifyInstance,
+  models: Models,
+  { enableGetTunneling }: TunnelingSettings,
+): void {
   const respondToTunnel = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const place = placeAt(models, request.routeOptions.url ?? '')
     if (place === undefined) throw tunnelError('this path does not support tunneling')
-    if (!app.settings.enableGetTunneling)
+    if (!enableGetTunneling)
       throw tunnelError('tunneling is off (enable_get_tunneling); send the request with the actual method')
     if (request.headers.cookie !== undefined) throw tunnelError('requests with cookies cannot be tunneled')
     const tunnel = readTunnel(place, Object(request.query), app.settings.maxJsonDepth)
@@ -120,63 +117,6 @@ export function tunneling(app: FastifyInstance, models: Models): void {
     if (request.method !== 'GET' || !Object.hasOwn(Object(request.query), '_m')) return done()
     void respondToTunnel(request, reply).then((isSent) => isSent || done(), done)
   })
-}
-
-/**
- * Rejects query parameters on routes that do not use any: items, attributes and POST. Applies to routes registered
- * after this call. Queries on collections are validated when they are parsed.
- */
-export function rejectParameters(app: FastifyInstance, models: Models): void {
-  const reject: preHandlerHookHandler = (request, _reply, done) => {
-    const faults = new Faults()
-    for (const name of Object.keys(Object(request.query)))
-      faults.add(name, 'unknown parameter; this request accepts none')
-    faults.throwIfAny()
-    done()
-  }
-  app.addHook('onRoute', (route) => {
-    if (takesParameters(models, route)) return
-    route.preHandler = [reject, ...[route.preHandler ?? []].flat()]
-  })
-}
-
-function takesParameters(models: Models, { method, url }: Pick<RouteOptions, 'method' | 'url'>): boolean {
-  const place = placeAt(models, url)
-  const isCollection = place === undefined || (place.collection && place !== ATTRIBUTE)
-  return method === 'OPTIONS' || (isCollection && method !== 'POST')
-}
-
-interface Place {
-  readonly model: TunnelModel
-  readonly collection: boolean
-}
-
-const ATTRIBUTE: Place = { model: { fields: {}, relations: {} }, collection: true }
-
-/**
- * Returns what a route's path refers to. A path starts with a root collection, followed by the names of relations and
- * attributes, with parameters for items.
- */
-function placeAt(models: Models, pattern: string): Place | undefined {
-  let place: Place | undefined
-  for (const segment of pattern.split('/')) {
-    if (!segment.startsWith(':')) place = stepTo(models, place?.model, segment)
-    else if (place !== undefined) place = { ...place, collection: false }
-  }
-  return place
-}
-
-function stepTo(models: Models, from: TunnelModel | undefined, name: string): Place | undefined {
-  const relation = from?.relations[name]
-  if (relation === undefined && from?.fields[name] !== undefined) return ATTRIBUTE
-  const model = relation === undefined ? collectionNamed(models, name) : models[relation.model]
-  return model && { model, collection: relation?.many ?? true }
-}
-
-function collectionNamed(models: Models, name: string): ModelSpec | undefined {
-  return Object.values(models).find(
-    ({ path }) => path?.split('/').findLast((segment) => !segment.startsWith(':')) === name,
-  )
 }
 
 function headersOf({ headers }: FastifyRequest): Record<string, string | string[] | undefined> {

@@ -8,18 +8,13 @@ import { promisify } from 'node:util'
 import { BadRequest, NotFound } from '../errors.js'
 import { type ActionEvent, addToQuery } from '../events/event.js'
 import type { ResponsePage } from '../events/types.js'
-import type { Paging, QueryParameters } from '../query/parameters.js'
-import { type ListQuery, partsOfPage, readForSeveral } from '../query/reader.js'
+import { type Caller, Faults, type Paging, type QueryParameters } from '../query/parameters.js'
+import { type ListQuery, type QueryReader, isAggregation } from '../query/reader.js'
 import type { Database, Session } from '../store.js'
-import { totalOf } from './page.js'
-import type { Resource } from './resource.js'
-
-/**
- * Validates the declared parameters in a request's query, adds their values to the query that handlers receive, and
- * returns the query-language parameters with defaults.
- * @throws BadRequest
- */
-export type DeclaredReader = (request: FastifyRequest) => QueryParameters
+import { totalOf } from '../http/page.js'
+import type { DeclaredReader } from '../http/parameters.js'
+import type { Resource } from '../http/resource.js'
+import type { PolymorphicSettings } from './settings.js'
 
 export interface Collection {
   readonly resource: Resource
@@ -37,11 +32,12 @@ export interface Collection {
  */
 export function polymorphicQueries(
   app: FastifyInstance,
+  { enablePolymorphicQuery }: PolymorphicSettings,
   databaseFor: (request: FastifyRequest) => Database,
   collections: Readonly<Record<string, Collection>>,
   readers: ReadonlyMap<string, DeclaredReader> = new Map(),
 ): void {
-  if (!app.settings.enablePolymorphicQuery) return
+  if (!enablePolymorphicQuery) return
   const wanted = (request: FastifyRequest): readonly (readonly [string, Collection])[] => {
     const names = String(Object(request.params)['collections']).split(',')
     if (new Set(names).size < names.length) throw new BadRequest('A collection can be named only once.')
@@ -158,4 +154,43 @@ async function readPart(
     await resource.callHandlers(handlers?.after ?? [], event)
   }
   return page
+}
+
+/**
+ * Parses one query for several collections. Each collection must have all fields named in the query.
+ * @param defaults the parameters, including defaults, for each collection that declares its own; for other collections,
+ * undefined
+ * @throws BadRequest with the errors for all collections; Forbidden
+ */
+export function readForSeveral(
+  readers: readonly QueryReader[],
+  parameters: QueryParameters,
+  caller: Caller,
+  defaults: readonly (QueryParameters | undefined)[] = [],
+): ListQuery[] {
+  const queries: ListQuery[] = []
+  const faults = new Faults()
+  for (const name of Object.keys(parameters)) {
+    if (name === '_after' || isAggregation(name)) faults.add(name, 'is not supported for several collections')
+  }
+  for (const [index, reader] of readers.entries()) {
+    try {
+      queries.push(reader.list(defaults[index] ?? parameters, caller))
+    } catch (error) {
+      faults.addThrown(error)
+    }
+  }
+  faults.throwIfAny()
+  return queries
+}
+
+/** Returns the range of each collection that is on a page if the collections are listed one after another. */
+export function partsOfPage(totals: readonly number[], page: Paging): Paging[] {
+  let { skip, take } = page
+  return totals.map((total) => {
+    const part = { skip: Math.min(skip, total), take: Math.min(take, Math.max(0, total - skip)) }
+    skip -= part.skip
+    take -= part.take
+    return part
+  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelSpec } from '../model.js'
-import { readTunnel } from '../http/tunnel.js'
+import { readTunnel } from './tunneling.js'
 
 const model: ModelSpec = {
   name: 'Story',
