@@ -210,6 +210,7 @@ function itemView(service: Service, action: CustomAction, file: RequestCode): ob
     session: method === 'OPTIONS' ? file.member('database') : 'session',
     acl: file.acl(acl),
     permissions: service.auth === null ? [] : permissionsOf(action),
+    isRuled: service.auth !== null && !isRead(action) && modelOf(service, item.model).rowRules !== undefined,
   }
 }
 

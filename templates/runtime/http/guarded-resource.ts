@@ -81,6 +81,15 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     return session.access?.items(this.host.models, this.model)
   }
 
+  /**
+   * Checks that rules allow the caller of an own operation to change an item or, for a DELETE, to delete it.
+   * @throws NotFound; Forbidden
+   */
+  async checkCovered(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
+    const permission = request.method === 'DELETE' ? 'delete' : 'update'
+    if ((await this.restricted(session)?.covers(this.key(item), permission)) === false) throw this.missing()
+  }
+
   override async changes(
     session: Session,
     request: FastifyRequest,

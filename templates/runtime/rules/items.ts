@@ -43,7 +43,16 @@ export class RuledItems extends Items implements RestrictedItems {
   async findWritable(key: Key, permission: 'update' | 'delete'): Promise<Row | undefined> {
     const row = await super.store.findByKey(key, permission === 'delete' ? 'delete' : true)
     // Rules are checked even if there is no item, so that the time does not tell a hidden item from a missing one.
-    return (await this.#isCovered(key, permission)) ? row : undefined
+    return (await this.covers(key, permission)) ? row : undefined
+  }
+
+  async covers(key: Key, permission: 'update' | 'delete'): Promise<boolean> {
+    const allowed = await this.#allowed(permission)
+    const own = equal(this.model.key, key)
+    if (allowed === EVERYTHING || (await super.store.count(both(own, allowed))) > 0) return true
+    if ((await this.#readable.count(own)) > 0)
+      throw new Forbidden(`You do not have permission to ${permission} this ${this.model.name}.`)
+    return false
   }
 
   async checkReadable(list: readonly Data[], isList: boolean): Promise<void> {
@@ -84,7 +93,7 @@ export class RuledItems extends Items implements RestrictedItems {
   /** @throws Forbidden if rules do not allow the change */
   override async update(key: Key, given: Data, hashed: Row = {}): Promise<Row | undefined> {
     if (!this.#isInTransaction) return this.transaction((items) => items.update(key, given, hashed))
-    if (!(await this.#isCovered(key, 'update'))) return undefined
+    if (!(await this.covers(key, 'update'))) return undefined
     const row = await super.update(key, given, hashed)
     if (row !== undefined) await this.#checkCovered([row], 'update')
     return row
@@ -108,7 +117,7 @@ export class RuledItems extends Items implements RestrictedItems {
 
   /** @throws Forbidden if rules allow only viewing the item */
   override async delete(key: Key): Promise<boolean> {
-    return (await this.#isCovered(key, 'delete')) && super.delete(key)
+    return (await this.covers(key, 'delete')) && super.delete(key)
   }
 
   /** Deletes the selected items that the rules cover. */
@@ -163,19 +172,6 @@ export class RuledItems extends Items implements RestrictedItems {
 
   #named(rows: readonly Row[]): Condition {
     return { kind: 'compare', field: this.model.key, op: 'in', value: keysOf(this.model, rows) }
-  }
-
-  /**
-   * Returns whether rules allow a write to an existing item.
-   * @throws Forbidden if they do not, but allow viewing the item
-   */
-  async #isCovered(key: Key, permission: 'update' | 'delete'): Promise<boolean> {
-    const allowed = await this.#allowed(permission)
-    const own = equal(this.model.key, key)
-    if (allowed === EVERYTHING || (await super.store.count(both(own, allowed))) > 0) return true
-    if ((await this.#readable.count(own)) > 0)
-      throw new Forbidden(`You do not have permission to ${permission} this ${this.model.name}.`)
-    return false
   }
 
   /** @throws Forbidden if rules do not allow one of the rows as they are stored now */
