@@ -1,6 +1,6 @@
 import type { Json } from '../json.js'
 import { type FieldType, VALUE_TRAITS } from '../model.js'
-import { type Condition, EVERYTHING, type ItemTest, NOTHING, allOf, anyOf } from '../store.js'
+import { type Condition, EVERYTHING, type ItemTest, NOTHING, anyOf, onSameItems } from '../store.js'
 import { folded } from '../values/folded.js'
 import { characterFault } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
@@ -359,7 +359,7 @@ class Lowering {
       case 'and':
       case 'or': {
         const of = expression.of.map((each) => this.lower(each, scope)).filter((part) => part !== undefined)
-        return of.length === 0 ? undefined : { kind: expression.kind, of }
+        return of.length === 0 ? undefined : onSameItems(expression.kind, of)
       }
       case 'not': {
         const of = this.lower(expression.of, scope)
@@ -405,7 +405,8 @@ class Lowering {
             'a term with wildcards must have at most 20 words, and each word at most 4 asterisks',
           )
         if (words.length === 0) return undefined
-        return allOf(
+        return onSameItems(
+          'and',
           words.map((text) => wordsLike(target, { kind: /[*?]/.test(text) ? 'wildcard' : 'word', text })),
         )
       }

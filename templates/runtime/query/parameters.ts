@@ -411,10 +411,14 @@ export function comparison(target: Target, op: Operator, value: Json): Condition
   if (negates !== undefined) return { kind: 'not', of: comparison(target, negates, value) }
   if (op === 'exists' && value !== true) return { kind: 'not', of: comparison(target, op, true) }
   if (kind !== 'holders') return over(target, { kind: 'compare', field, op, value })
-  if (op === 'all' && Array.isArray(value))
-    return allOf([...new Set(value)].map((each) => comparison(target, 'eq', each)))
-  const of: Condition | null = op === 'exists' ? null : { kind: 'compare', field: key, op, value }
-  return over(target, { kind: 'related', relation: field, of })
+  const linked = (op: Operator, value: Json): Condition => ({
+    kind: 'related',
+    relation: field,
+    of: op === 'exists' ? null : { kind: 'compare', field: key, op, value },
+  })
+  return op === 'all' && Array.isArray(value)
+    ? over(target, allOf([...new Set(value)].map((each) => linked('eq', each))))
+    : over(target, linked(op, value))
 }
 
 export function within(target: Target, bounds: readonly ItemTest[]): Condition {

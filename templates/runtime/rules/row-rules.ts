@@ -7,7 +7,15 @@ import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { type Operator, traitsOf } from '../query/language.js'
 import { keyOf } from '../repository/parts.js'
 import { toCondition } from '../repository/repository.js'
-import { type Condition, type Database, EVERYTHING, NOTHING, type Session, both } from '../store.js'
+import {
+  type Condition,
+  type Database,
+  EVERYTHING,
+  NOTHING,
+  type Session,
+  both,
+  onSameItems,
+} from '../store.js'
 import type { ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import { CallerDatabase, CallerSession } from './caller-session.js'
@@ -352,8 +360,7 @@ export class CallerRows {
       if (operand === undefined) return NOTHING
       of.push(this.#compared(model, path, op, operand))
     }
-    const [only] = of
-    return of.length === 1 && only !== undefined ? only : { kind: 'and', of }
+    return onSameItems('and', of)
   }
 
   /** Returns the value to compare with, or undefined if there is none, so that the rule selects nothing. */
