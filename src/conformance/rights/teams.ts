@@ -57,14 +57,17 @@ function write(method: string, schema: string): string {
 
 function collection(path: string, schema: string, item: string): string {
   const get = '    get: { responses: { 200: { description: OK } } }'
-  const bulk = ['patch', 'put'].map((method) => write(method, schema))
+  const changes = [write('patch', schema), write('put', schema)]
   const remove = '    delete: { responses: { 200: { description: OK } } }'
   return [
     `  ${path}:`,
-    ...[get, write('post', schema), ...bulk, remove],
+    get,
+    write('post', schema),
+    ...changes,
+    remove,
     ...(item === ''
       ? []
-      : [`  ${path}/{${item}}:`, '    parameters:', parameter(item), get, ...bulk, remove]),
+      : [`  ${path}/{${item}}:`, '    parameters:', parameter(item), get, ...changes, remove]),
   ].join('\n')
 }
 

@@ -334,6 +334,7 @@ function periodOf(type: FieldType, text: string): Period | undefined {
 export type Scope = { readonly field: Target } | { readonly anyOf: readonly Target[] }
 
 const WORDS = /[\p{L}\p{N}_]+/gu
+const PUNCTUATION = /[^\p{L}\p{N}_*?\s]/u
 const WILD_WORD = /[\p{L}\p{N}_*?]+/gu
 
 /** Maximum length of a fuzzy term. Longer terms have larger patterns. */
@@ -387,7 +388,20 @@ class Lowering {
   #onField(leaf: Leaf, target: Target): Condition | undefined {
     if (leaf.kind === 'anything') return comparison(target, 'exists', true)
     if (leaf.kind === 'range') return this.#inRange(leaf.bounds, target)
+    if (leaf.kind === 'wildcard' && isText(target) && PUNCTUATION.test(leaf.text))
+      return this.#onWhole(leaf.text, target)
     return isText(target) ? this.#onWords(leaf, target) : this.#onValue(leaf, target)
+  }
+
+  /** A pattern with punctuation applies to the whole value, because words contain none: `.*` begins with a dot. */
+  #onWhole(text: string, target: Target): Condition {
+    const [start = '', ...others] = text.split(/[*?]+/)
+    const end = others.pop() ?? ''
+    return onSameItems('and', [
+      comparison(target, 'istartswith', start),
+      ...others.map((part) => comparison(target, 'icontains', part)),
+      ...(end === '' ? [] : [comparison(target, 'endswith', end)]),
+    ])
   }
 
   #onWords(term: Term, target: Target): Condition | undefined {
