@@ -288,6 +288,8 @@ export interface Store {
    * key.
    */
   insert(rows: readonly Row[]): Promise<Row[]>
+  /** Returns whether a condition selects a row with these values, which does not have to be stored. */
+  wouldSelect(where: Condition, row: Row): Promise<boolean>
   /** Changes the row with this key and returns it as stored, or undefined if it does not exist. */
   updateByKey(key: Key, changes: Row): Promise<Row | undefined>
   updateMany(where: Condition, changes: Row): Promise<number>
@@ -377,6 +379,8 @@ export interface RestrictedItems extends Items {
    * @throws Forbidden if they do not, but allow viewing the item
    */
   covers(key: Key, permission: 'update' | 'delete'): Promise<boolean>
+  /** @throws Forbidden if the condition selects an item that the caller can view, and that rules do not allow to write */
+  checkSelected(where: Condition, permission: 'update' | 'delete'): Promise<void>
 }
 
 /** What the caller of a session is allowed to read and write, if rules restrict it. */

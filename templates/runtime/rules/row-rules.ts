@@ -6,7 +6,7 @@ import { type Json, isObject } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { type Operator, traitsOf } from '../query/language.js'
 import { keyOf } from '../repository/parts.js'
-import { toCondition } from '../repository/repository.js'
+import { toCondition, undefinedIn } from '../repository/repository.js'
 import {
   type Condition,
   type Database,
@@ -347,8 +347,7 @@ export class CallerRows {
     })
     if (selected === true) return EVERYTHING
     if (selected === false) return NOTHING
-    // Repositories ignore undefined values, so that a rule would cover more rows than its function says.
-    if (hasUndefined(selected)) return NOTHING
+    if (undefinedIn(selected, '') !== undefined) return NOTHING
     if (isObject(selected)) return toCondition(models, model, selected)
     throw new TypeError(`The function "${name}" must return a filter for ${model.name}, true or false`)
   }
@@ -403,15 +402,6 @@ export class CallerRows {
     if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
     return model
   }
-}
-
-/** Returns whether a filter contains an undefined value at any depth. */
-function hasUndefined(filter: unknown): boolean {
-  return (
-    typeof filter === 'object' &&
-    filter !== null &&
-    Object.values(filter).some((value) => value === undefined || hasUndefined(value))
-  )
 }
 
 /** Compares a field with a value, or with any of several values. */

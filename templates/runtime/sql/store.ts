@@ -41,7 +41,15 @@ import {
   partsOf,
   selectStatement,
 } from './select.js'
-import { type Column, type Stored, type StoredRow, type Table, type Tables, tableOf } from './table.js'
+import {
+  type Column,
+  type Stored,
+  type StoredRow,
+  type Table,
+  type Tables,
+  encoded,
+  tableOf,
+} from './table.js'
 
 interface LinkQuery {
   readonly keys: readonly Key[]
@@ -227,6 +235,19 @@ export class SqlStore implements Store {
       this.#executor.write(table.dialect.insertions(table, rows)),
     )
     return stored.rows.map(table.decode)
+  }
+
+  /** The row stands in for the table: it has the table's name and, because of the UNION, the types of its columns. */
+  wouldSelect(where: Condition, row: Row): Promise<boolean> {
+    return this.#guarded('other', async () => {
+      const { sql, columns } = this.#table
+      const scope = this.#scope()
+      const names = columns.map(({ quoted }) => quoted).join(', ')
+      const values = columns.map((column) => scope.bind(encoded(column, row[column.field]))).join(', ')
+      const from = `(SELECT ${names} FROM ${sql} WHERE FALSE UNION ALL SELECT ${values}) AS ${sql}`
+      const text = `SELECT 1 FROM ${from}${whereClause(where, scope)}`
+      return (await this.#executor.read({ text, values: scope.values.list })).rows.length > 0
+    })
   }
 
   async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
