@@ -440,3 +440,6 @@ export interface Database extends Session {
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
 }
+
+/** Thrown for a deadlock or a serialization failure. The whole transaction can be tried again. */
+export class Contention extends Unavailable {}

@@ -17,6 +17,7 @@ import {
   type RowLock,
   type Session,
   type Store,
+  Contention,
   looksForWords,
   TransactionState,
   runInside,
@@ -357,6 +358,9 @@ function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): Readon
   return new Map([...map].map(([key, value]) => [key, change(value)]))
 }
 
+/** How often a transaction is tried again after a deadlock or a serialization failure. */
+const MAX_RETRIES = 3
+
 /** Runs work in a new transaction that has its own session. */
 type Begin = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>
 
@@ -397,9 +401,19 @@ export class SqlSession implements Session {
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.#begin === null) return work(this)
     rejectInTransaction()
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return await this.#once(this.#begin, work)
+      } catch (error) {
+        if (!(error instanceof Contention) || retries === MAX_RETRIES) throw error
+      }
+    }
+  }
+
+  async #once<T>(begin: Begin, work: (session: Session) => Promise<T>): Promise<T> {
     const opened: SqlSession[] = []
     try {
-      const result = await this.#begin((session) => {
+      const result = await begin((session) => {
         opened.push(session)
         return session.#run(work)
       })
