@@ -279,12 +279,14 @@ export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self
 export function readProjection(reading: QueryReading, values: readonly string[]): ReadonlySet<string> | null {
   if (values.length === 0) return null
   const names = namesOf(values)
+  // Documents contain the keys of related items, whether or not the caller can filter by them.
+  const shown = { ...reading, caller: { ...reading.caller, mayView: () => true } }
   const wanted = new Set<string>()
   const unwanted = new Set<string>()
   for (const name of names) {
     const plain = name.replace(/^-/, '')
     if (ALWAYS_SHOWN.has(plain)) continue
-    const target = resolve(reading, '_fields', plain)
+    const target = resolve(shown, '_fields', plain)
     if (target?.via.length === 0) (name.startsWith('-') ? unwanted : wanted).add(plain)
     else if (target !== undefined)
       reading.faults.add('_fields', `"${plain}" is a field of a related item and cannot be selected`)

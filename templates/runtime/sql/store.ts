@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { shownTotal } from '../query/parameters.js'
 import {
@@ -360,6 +361,8 @@ function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): Readon
 
 /** How often a transaction is tried again after a deadlock or a serialization failure. */
 const MAX_RETRIES = 3
+/** Maximum delay before the first retry, in milliseconds; it doubles with each retry. */
+const RETRY_DELAY = 50
 
 /** Runs work in a new transaction that has its own session. */
 type Begin = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>
@@ -406,6 +409,8 @@ export class SqlSession implements Session {
         return await this.#once(this.#begin, work)
       } catch (error) {
         if (!(error instanceof Contention) || retries === MAX_RETRIES) throw error
+        // Without a random delay, the same transactions would meet again.
+        await sleep(Math.random() * RETRY_DELAY * 2 ** retries)
       }
     }
   }
