@@ -76,6 +76,19 @@ onEveryEngine(
         statuses.push(await callers.status(who, method, paths[id] ?? ''))
       expect(statuses).toEqual(needs === 'view' ? [200, 200, 200, 403, 200] : [200, 200, 403, 403, 200])
     })
+
+    it('answers a write of an item that the caller cannot view with its key, and selects no such items', async () => {
+      const hidden = await callers.make('/events', { slug: 'zero', tags: ['x'], _acl: ['deny guest view'] })
+      const changed = await callers.send('guest', 'PATCH', `/events/${hidden}`, { status: 'seen' })
+      expect([changed.status, Object.keys(changed.body)]).toEqual([200, ['_type', '_pk', '_self']])
+      const many = await callers.send('guest', 'PATCH', '/events?slug__startswith=ze', { tags: ['y'] })
+      expect([many.status, many.body['count']]).toEqual([200, 0])
+      const seen = await callers.send('owner', 'PATCH', `/events/${hidden}`, { status: 'draft' })
+      expect([seen.body['slug'], seen.body['tags']]).toEqual(['zero', ['x']])
+      expect((await callers.send('guest', 'DELETE', '/events?slug=zero')).body['count']).toBe(0)
+      const created = await callers.send('guest', 'POST', '/events', { slug: 'own', team: null })
+      expect(created.body['slug']).toBe('own')
+    })
   },
   { settings: { ...settings, database_acls: true }, code, api: teamsApi(false) },
 )
