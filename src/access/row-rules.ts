@@ -47,7 +47,7 @@ export function ruledModels({
 
 /**
  * Returns the rows that a caller can use through a route: `all rows`, `no rows`, or the filters of the matching rules.
- * Returns undefined if no rules restrict the rows. A custom action requires permission to view its item.
+ * Returns undefined if no rules restrict the rows. The caller of a custom action must also be able to view its item.
  */
 export function rowsOfRoute(
   service: Service,
@@ -56,7 +56,7 @@ export function rowsOfRoute(
 ): string | undefined {
   const model = 'model' in route ? route.model : route.item?.model
   const rules = model === undefined ? undefined : findModel(service, model)?.rowRules
-  const permission = 'model' in route ? ROW_PERMISSIONS.find((each) => each === route.permission) : 'view'
+  const permission = ROW_PERMISSIONS.find((each) => each === route.permission)
   if (rules === undefined || permission === undefined) return undefined
   const rows = rules
     .filter(({ permissions, principal }) => permissions.includes(permission) && includes(principal, caller))

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { FEATURE_NAMES } from '../features.js'
 import type { Engine, Service } from '../ir/index.js'
 import { apiIn, emitApi } from '../testing/emit-fixture.js'
+import { temporaryFolder } from '../testing/temporary-folder.js'
 import { buildProject } from './build.js'
 import { environmentName } from '../../templates/runtime/settings/reader.js'
 import { type TestEngine, testSearch } from './engines.js'
@@ -48,6 +49,18 @@ export async function buildFixture(
   databaseAcls = false,
 ): Promise<string> {
   return (await buildApi(apiIn(join(ROOT, 'fixtures', fixture)), engine, code, databaseAcls)).folder
+}
+
+/** Like {@link buildFixture}, for the text of an OpenAPI document. */
+export async function buildText(
+  text: string,
+  engine: Engine,
+  code: Readonly<Record<string, string>> = {},
+  databaseAcls = false,
+): Promise<string> {
+  const api = join(temporaryFolder(), 'api.yaml')
+  writeFileSync(api, text)
+  return (await buildApi(api, engine, code, databaseAcls)).folder
 }
 
 /** An API's built project. */

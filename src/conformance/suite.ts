@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { Engine } from '../ir/index.js'
 import { searchUrl, type TestEngine, testEngines } from './engines.js'
-import { buildFixture, removeProject, type SearchOptions, startService, type TestService } from './service.js'
+import {
+  buildFixture,
+  buildText,
+  removeProject,
+  type SearchOptions,
+  startService,
+  type TestService,
+} from './service.js'
 
 /** Options for {@link onEveryEngine}. */
 export interface SuiteOptions {
   /** Settings for the service. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>
+  /** An OpenAPI document, as text, to use instead of a fixture. */
+  readonly api?: string
   /** User files that replace emitted files. */
   readonly code?: Readonly<Record<string, string>>
   /** Whether to also test the engine variants: PgBouncer, and several processes. */
@@ -27,7 +36,7 @@ export interface SuiteOptions {
 }
 
 /**
- * Runs the same tests against a fixture's service on each available engine. `tests` receives the engine and a function
+ * Runs the same tests against the service of a fixture, or of a document with this name, on each available engine. `tests` receives the engine and a function
  * that returns the running service, which starts with an empty database.
  */
 export function onEveryEngine(
@@ -37,9 +46,12 @@ export function onEveryEngine(
 ): void {
   const projects = new Map<Engine, Promise<string>>()
   const project = (engine: Engine): Promise<string> => {
+    const ownAcls = options.settings?.['database_acls'] === true
     const built =
       projects.get(engine) ??
-      buildFixture(fixture, engine, options.code, options.settings?.['database_acls'] === true)
+      (options.api === undefined
+        ? buildFixture(fixture, engine, options.code, ownAcls)
+        : buildText(options.api, engine, options.code, ownAcls))
     projects.set(engine, built)
     return built
   }

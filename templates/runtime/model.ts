@@ -201,6 +201,8 @@ export interface ModelSpec {
   readonly key: string
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly relations: Readonly<Record<string, RelationSpec>>
+  /** The fields and relations in unique groups (`_unique_together`), if there are any. */
+  readonly uniqueTogether?: readonly string[]
   /** Deletes rows with the items that `ondelete` affects. Undefined if the database does this on its own. */
   readonly deleteRows?: DeleteRows
   /** The back-references of the `foreign_key` fields in the schema, keyed by field name. */

@@ -94,6 +94,34 @@ export function anyOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 1 && only !== undefined ? only : { kind: 'or', of: conditions }
 }
 
+/**
+ * Combines the conditions of a query. Those on items at the other end of one relation become a condition on a single
+ * item, at each step of a path. Negated conditions mean that there is no such item, and stand alone.
+ */
+export function onSameItems(kind: 'and' | 'or', conditions: readonly Condition[]): Condition {
+  const of: Condition[] = []
+  const related = new Map<string, (Condition | null)[]>()
+  for (const condition of kind === 'and' ? conditions.flatMap(partsOf) : conditions) {
+    if (condition.kind !== 'related') of.push(condition)
+    else related.set(condition.relation, [...(related.get(condition.relation) ?? []), condition.of])
+  }
+  for (const [relation, tests] of related) {
+    const test = onSameItems(
+      kind,
+      tests.map((each) => each ?? EVERYTHING),
+    )
+    of.push({ kind: 'related', relation, of: tests.every((each) => each === null) ? null : test })
+  }
+  return kind === 'and' ? allOf(of) : anyOf(of)
+}
+
+/** Returns the parts of an AND, unless they are about several items at the other end of a relation, as in `__all=1,2`. */
+function partsOf(condition: Condition): readonly Condition[] {
+  if (condition.kind !== 'and' || condition.isSearch === true) return [condition]
+  const relations = condition.of.flatMap((part) => (part.kind === 'related' ? part.relation : []))
+  return new Set(relations).size < relations.length ? [condition] : condition.of
+}
+
 export function equal(field: string, value: Json): Condition {
   return { kind: 'compare', field, op: 'eq', value }
 }
@@ -260,6 +288,8 @@ export interface Store {
    * key.
    */
   insert(rows: readonly Row[]): Promise<Row[]>
+  /** Returns whether a condition selects a row with these values, which does not have to be stored. */
+  wouldSelect(where: Condition, row: Row): Promise<boolean>
   /** Changes the row with this key and returns it as stored, or undefined if it does not exist. */
   updateByKey(key: Key, changes: Row): Promise<Row | undefined>
   updateMany(where: Condition, changes: Row): Promise<number>
@@ -344,6 +374,13 @@ export interface RestrictedItems extends Items {
    * null in their place, so a document that is sent back does not remove them.
    */
   withoutHidden(item: Row, changes: Row): Promise<Row>
+  /**
+   * Returns whether rules allow a write to an existing item.
+   * @throws Forbidden if they do not, but allow viewing the item
+   */
+  covers(key: Key, permission: 'update' | 'delete'): Promise<boolean>
+  /** @throws Forbidden if the condition selects an item that the caller can view, and that rules do not allow to write */
+  checkSelected(where: Condition, permission: 'update' | 'delete'): Promise<void>
 }
 
 /** What the caller of a session is allowed to read and write, if rules restrict it. */
@@ -403,3 +440,6 @@ export interface Database extends Session {
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
 }
+
+/** Thrown for a deadlock or a serialization failure. The whole transaction can be tried again. */
+export class Contention extends Unavailable {}

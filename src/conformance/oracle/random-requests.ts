@@ -6,6 +6,7 @@ import type { PlainRule } from './random-rules.js'
 import {
   type Collection,
   COLLECTIONS,
+  allSelect,
   compare,
   keyField,
   PlainRules,
@@ -138,7 +139,7 @@ async function randomRead(world: World, rows: Rows, next: Random): Promise<void>
   }
   const filters = Array.from({ length: below(next, 3) }, () => randomFilter(next, rows, collection))
   const distinct = [...new Map(filters.map((filter) => [filter.text.split('=')[0], filter])).values()]
-  const selected = visible.filter((row) => distinct.every((filter) => filter.selects(rules, user, row)))
+  const selected = visible.filter((row) => allSelect(distinct, rules, user, collection, row))
   const query = distinct.map(({ text }) => text)
   if (next() < 0.15 && Object.keys(to).length > 0) {
     const field = pick(next, Object.keys(to))

@@ -212,46 +212,80 @@ export function holdsFor(
   collection: Collection,
   row: RuledRow,
 ): boolean {
-  return rule.filters.every(({ path, op, value }) => {
-    let operands: readonly unknown[] = []
-    if ('literal' in value) operands = [value.literal].flat()
-    else {
-      const own = user?.[value.user] ?? null
-      operands = own === null ? [] : listOf(own)
-      if (operands.length === 0) return false
-    }
-    return holds(rows, collection, row, path, op, operands)
+  const tests = rule.filters.map(({ path, op, value }): Test => {
+    if ('literal' in value) return { path, op, operands: [value.literal].flat() }
+    return { path, op, operands: listOf(user?.[value.user] ?? null), isOfUser: true }
+  })
+  if (tests.some(({ isOfUser, operands }) => isOfUser === true && operands.length === 0)) return false
+  return hold(rows, collection, row, tests)
+}
+
+/** A filter with the values that it compares with. */
+interface Test {
+  readonly path: readonly string[]
+  readonly op: string
+  readonly operands: readonly unknown[]
+  readonly isOfUser?: true
+}
+
+/** Returns whether all tests hold for a row. Those that follow one relation must hold for the same related row. */
+function hold(rows: Rows, collection: Collection, row: RuledRow, tests: readonly Test[]): boolean {
+  const { to, from, key } = SHAPES[collection]
+  const together = new Map<string, Test[]>()
+  for (const test of tests) {
+    const { path, op, operands } = test
+    const [name = '', ...rest] = path
+    const target = to[name] ?? from[name]?.[0]
+    const isAbsence = op === 'exists' && operands[0] === false
+    const followed: Test[] | undefined =
+      target === undefined || ['ne', 'nin'].includes(op) || isAbsence
+        ? undefined
+        : rest.length > 0
+          ? [{ ...test, path: rest }]
+          : op === 'exists'
+            ? []
+            : op === 'all'
+              ? undefined
+              : [{ path: [SHAPES[target].key], op: 'in', operands }]
+    if (followed !== undefined) together.set(name, [...(together.get(name) ?? []), ...followed])
+    else if (!holds(rows, collection, row, test)) return false
+  }
+  return [...together].every(([name, inner]) => {
+    const target = to[name] ?? from[name]?.[0] ?? collection
+    return relatedTo(rows, collection, name, row, key).some((other) => hold(rows, target, other, inner))
   })
 }
 
-function holds(
+function relatedTo(
   rows: Rows,
   collection: Collection,
+  name: string,
   row: RuledRow,
-  path: readonly string[],
-  op: string,
-  operands: readonly unknown[],
-): boolean {
-  if (op === 'ne') return !holds(rows, collection, row, path, 'eq', operands)
-  if (op === 'nin') return !holds(rows, collection, row, path, 'in', operands)
-  if (op === 'exists' && operands[0] === false) return !holds(rows, collection, row, path, op, [true])
-  const [name = '', ...rest] = path
+  key: string,
+): readonly RuledRow[] {
+  const { to, from } = SHAPES[collection]
+  const target = to[name] ?? from[name]?.[0] ?? collection
+  const field = from[name]?.[1]
+  return rows[target].filter((other) =>
+    field === undefined
+      ? other[SHAPES[target].key] === row[name]
+      : other[field] === row[key] && row[key] !== undefined,
+  )
+}
+
+/** Returns whether a test that stands alone holds for a row. */
+function holds(rows: Rows, collection: Collection, row: RuledRow, test: Test): boolean {
+  const { path, op, operands } = test
+  if (op === 'ne') return !hold(rows, collection, row, [{ ...test, op: 'eq' }])
+  if (op === 'nin') return !hold(rows, collection, row, [{ ...test, op: 'in' }])
+  if (op === 'exists' && operands[0] === false)
+    return !hold(rows, collection, row, [{ ...test, operands: [true] }])
+  const [name = ''] = path
   const { to, from, numbers, key } = SHAPES[collection]
   const target = to[name] ?? from[name]?.[0]
   if (target !== undefined) {
-    const targetKey = SHAPES[target].key
-    const field = from[name]?.[1]
-    const related = rows[target].filter((other) =>
-      field === undefined
-        ? other[targetKey] === row[name]
-        : other[field] === row[key] && row[key] !== undefined,
-    )
-    if (rest.length > 0) return related.some((other) => holds(rows, target, other, rest, op, operands))
-    if (op === 'exists') return related.length > 0
-    const keys = related.map((other) => other[targetKey])
-    return op === 'all'
-      ? operands.every((each) => keys.includes(each))
-      : operands.some((each) => keys.includes(each))
+    const keys = relatedTo(rows, collection, name, row, key).map((other) => other[SHAPES[target].key])
+    return operands.every((each) => keys.includes(each))
   }
   const value = row[name] ?? null
   if (op === 'exists') return value !== null
@@ -259,14 +293,14 @@ function holds(
   const own = listOf(value)
   const typed = operands.map((each) => (numbers.includes(name) ? Number(each) : each))
   if (op === 'all') return typed.every((each) => own.includes(each))
-  return own.some((each) => typed.some((operand) => test(each, op, operand)))
+  return own.some((each) => typed.some((operand) => compares(each, op, operand)))
 }
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]
 }
 
-function test(own: unknown, op: string, operand: unknown): boolean {
+function compares(own: unknown, op: string, operand: unknown): boolean {
   switch (op) {
     case 'gt':
       return Number(own) > Number(operand)

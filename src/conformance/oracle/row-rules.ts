@@ -185,6 +185,28 @@ export class PlainRules {
 export interface PlainFilter {
   readonly text: string
   selects(rules: PlainRules, user: RuledRow | undefined, row: RuledRow): boolean
+  /** For a filter on the rows in a list: the list, and whether a row in it matches. */
+  readonly among?: { readonly list: string; matches(row: RuledRow): boolean }
+}
+
+/** Returns whether all filters select a row. Those on the rows in one list must match the same row in it. */
+export function allSelect(
+  filters: readonly PlainFilter[],
+  rules: PlainRules,
+  user: RuledRow | undefined,
+  collection: Collection,
+  row: RuledRow,
+): boolean {
+  const lists = new Set(filters.flatMap(({ among }) => among?.list ?? []))
+  const sameRow = [...lists].every((list) => {
+    const tests = filters.flatMap(({ among }) => (among?.list === list ? among : []))
+    const target = targetOf(collection, list)
+    return rules
+      .related(user, collection, list, row)
+      .map((key) => rules.find(target, key) ?? {})
+      .some((other) => tests.every((test) => test.matches(other)))
+  })
+  return sameRow && filters.every((filter) => filter.selects(rules, user, row))
 }
 
 function valueFor(next: Random, rows: Rows, collection: Collection, field: string): unknown {
@@ -239,6 +261,7 @@ export function randomFilter(next: Random, rows: Rows, collection: Collection): 
     return {
       text: `${name}__exists=${String(!negated)}`,
       selects: (rules, user, row) => rules.related(user, collection, name, row).length > 0 !== negated,
+      ...(negated ? {} : { among: { list: name, matches: () => true } }),
     }
   }
   if (kind === 'list') {
@@ -248,6 +271,7 @@ export function randomFilter(next: Random, rows: Rows, collection: Collection): 
     return {
       text: `${name}${negated ? '__ne' : ''}=${encodeURIComponent(String(value))}`,
       selects: (rules, user, row) => rules.related(user, collection, name, row).includes(value) !== negated,
+      ...(negated ? {} : { among: { list: name, matches: (other) => other[keyField(target)] === value } }),
     }
   }
   const name = pick(next, relations)
@@ -262,6 +286,7 @@ export function randomFilter(next: Random, rows: Rows, collection: Collection): 
       const found = keys.some((key) => rules.find(target, key)?.[field] === value)
       return found !== negated
     },
+    ...(negated || name in to ? {} : { among: { list: name, matches: (other) => other[field] === value } }),
   }
 }
 

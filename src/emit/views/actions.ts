@@ -3,8 +3,10 @@ import {
   type ActionResponse,
   type CustomAction,
   type JsonSchema,
+  type Model,
   type Parameter,
   type Service,
+  isPassword,
   successes,
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
@@ -47,7 +49,7 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
     headers: parametersType(headers, imports),
     cookies: cookies.length === 0 ? '' : parametersType(cookies, imports),
     body: `${bodyType(action.bodies, imports)}${action.isBodyOptional === true ? ' | undefined' : ''}`,
-    item: item === null ? 'undefined' : imports.useOwn(modelOf(service, item.model).names.type),
+    item: item === null ? 'undefined' : itemType(service, modelOf(service, item.model), imports),
     result: resultType(action, imports),
     responses: service.schemas === undefined ? '' : responsesType(action, imports),
     spec: literal({
@@ -64,6 +66,17 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
     }),
     specType: imports.use('ActionSpec'),
   }
+}
+
+/** Returns the type of an item without passwords. */
+function itemType(service: Service, model: Model, imports: Imports): string {
+  const type = imports.useOwn(model.names.type)
+  const secrets = secretsOf(service, model)
+  return secrets.length === 0 ? type : `Omit<${type}, ${secrets.map(literal).join(' | ')}>`
+}
+
+function secretsOf(service: Service, model: Model): readonly string[] {
+  return model.fields.map(({ name }) => name).filter((name) => isPassword(service, model, name))
 }
 
 /** Returns the variable for a custom action. `DELETE /` has the type `Delete`, but `delete` is a reserved word. */
@@ -210,6 +223,8 @@ function itemView(service: Service, action: CustomAction, file: RequestCode): ob
     session: method === 'OPTIONS' ? file.member('database') : 'session',
     acl: file.acl(acl),
     permissions: service.auth === null ? [] : permissionsOf(action),
+    hasSecret: secretsOf(service, modelOf(service, item.model)).length > 0,
+    isRuled: service.auth !== null && !isRead(action) && modelOf(service, item.model).rowRules !== undefined,
   }
 }
 

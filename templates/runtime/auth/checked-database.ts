@@ -132,6 +132,7 @@ function checkedStore(store: Store, write: <T>(work: (store: Store) => Promise<T
     findWithRelated: (key, fields) => store.findWithRelated(key, fields),
     find: (selection) => store.find(selection),
     count: (where, limit) => store.count(where, limit),
+    wouldSelect: (where, row) => store.wouldSelect(where, row),
     findAndCount: (selection, limit) => store.findAndCount(selection, limit),
     links: (relation, keys, limit, where) => store.links(relation, keys, limit, where),
     linkedRows: (relation, keys, limit, where) => store.linkedRows(relation, keys, limit, where),

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { GuardedHost } from '../http/guarded-resource.js'
+import type { Document, DocumentContext } from '../http/documents.js'
 import type { Json } from '../json.js'
-import type { FieldSpec, ModelSpec, Models } from '../model.js'
+import type { FieldSpec, ModelSpec, Models, Row } from '../model.js'
+import { documentsWithHidden } from '../rules/documents.js'
 import { type Condition, EVERYTHING, both } from '../store.js'
 import { type Checked, bad, good } from '../values/scalars.js'
 import { type AccessControl, type IsGroup, known, mayViewInGeneral } from './access.js'
@@ -114,9 +116,13 @@ export function withOwnAcls(host: GuardedHost, { config, isOn }: Authentication)
         ...caller,
         mayView: (model) => caller.mayView(model) || (acls[model.name] !== undefined && hasOwnAcl(model)),
         restrict: (where, model) =>
+          // Without permission to view an item, a filter of a bulk request must not find it either.
           both(
-            conditionFor(acls[model.name], (acl) => accessCondition(request, permission, model, acl)),
-            onViewable(where, model, host.models, items),
+            permission === 'view' ? EVERYTHING : viewable(request, model),
+            both(
+              conditionFor(acls[model.name], (acl) => accessCondition(request, permission, model, acl)),
+              onViewable(where, model, host.models, items),
+            ),
           ),
       }
     },
@@ -124,12 +130,29 @@ export function withOwnAcls(host: GuardedHost, { config, isOn }: Authentication)
       ...(host.linkRight?.(session, request, model, backReference) ?? { of: 'all' }),
       seen: viewable(request, model),
     }),
+    writtenDocuments: (context, request, model, rows) =>
+      request.method === 'GET' || request.method === 'HEAD' || !hasOwnAcl(model)
+        ? undefined
+        : documentsOfWritten(context, model, rows),
     documentContext: (session, request) => {
       const context = host.documentContext(session, request)
       const scope = (model: ModelSpec): Condition => viewable(request, model)
       return { ...context, visibility: { ...context.visibility, scope } }
     },
   }
+}
+
+/** Returns the documents of items. For an item that the caller cannot view, the document contains only the key. */
+async function documentsOfWritten(
+  context: DocumentContext,
+  model: ModelSpec,
+  rows: readonly Row[],
+): Promise<Document[]> {
+  const { session, visibility } = context
+  const shown: (Row | undefined)[] = []
+  for (const row of (await session.access?.shown(model, rows)) ?? rows)
+    shown.push(row !== undefined && (await visibility.mayView(session, model, row)) ? row : undefined)
+  return documentsWithHidden(context, model, rows, shown, null, model.nested?.depth ?? 0)
 }
 
 const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {

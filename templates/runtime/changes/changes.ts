@@ -166,6 +166,7 @@ function changingStore(session: ChangeSession, store: Store, context: SessionCon
     findWithRelated: (key, fields) => store.findWithRelated(key, fields),
     find: (selection) => store.find(selection),
     count: (where, limit) => store.count(where, limit),
+    wouldSelect: (where, row) => store.wouldSelect(where, row),
     findAndCount: (selection, limit) => store.findAndCount(selection, limit),
     links: (relation, keys, limit, where) => store.links(relation, keys, limit, where),
     linkedRows: (relation, keys, limit, where) => store.linkedRows(relation, keys, limit, where),

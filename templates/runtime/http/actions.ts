@@ -92,7 +92,11 @@ interface ActionInputs<T extends ActionTypes, Models, User, Types extends object
   /** Returns the document of an item, as the caller sees it. */
   document<Name extends keyof Types & string>(
     model: Name,
-    item: Types[Name] extends { readonly Row: infer Item } ? Item : never,
+    item: Types[Name] extends { readonly Row: infer Item; readonly Secret: infer Secret extends PropertyKey }
+      ? Omit<Item, Secret>
+      : Types[Name] extends { readonly Row: infer Item }
+        ? Item
+        : never,
   ): Promise<Types[Name] extends { readonly Document: infer Document } ? Document : never>
 }
 

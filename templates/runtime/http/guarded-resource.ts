@@ -6,6 +6,7 @@ import { partsOf } from '../repository/parts.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
 import type { Condition, RestrictedItems, Session } from '../store.js'
+import type { Document, DocumentContext, Projection } from './documents.js'
 import { type LinkRight, type LinkWrite, permittedLinks } from './link-rights.js'
 import { Resource, type ResourceHost, type Within, cleared } from './resource.js'
 
@@ -33,6 +34,13 @@ export interface GuardedHost extends ResourceHost {
    * write.
    */
   keptOnReplace?(request: FastifyRequest, model: ModelSpec): ReadonlySet<string>
+  /** Returns the documents of written items, some of which the caller cannot view. Undefined for a read. */
+  writtenDocuments?(
+    context: DocumentContext,
+    request: FastifyRequest,
+    model: ModelSpec,
+    rows: readonly Row[],
+  ): Promise<Document[]> | undefined
   /** Replaces {@link Resource.lock} for a PATCH, PUT or DELETE. */
   lockToWrite?(resource: Resource, ...item: Parameters<Resource['lock']>): Promise<Row>
 }
@@ -43,6 +51,19 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
 
   override lockToWrite(...item: Parameters<Resource['lock']>): Promise<T['Row']> {
     return this.host.lockToWrite?.(this, ...item) ?? this.lock(...item)
+  }
+
+  override documents(
+    session: Session,
+    request: FastifyRequest,
+    items: readonly Row[],
+    projection: Projection = null,
+  ): Promise<T['Document'][]> {
+    const context = this.host.documentContext(session, request)
+    return (
+      this.host.writtenDocuments?.(context, request, this.model, items) ??
+      super.documents(session, request, items, projection)
+    )
   }
 
   /** @throws Forbidden for a field that the caller is not allowed to write; BadRequest */
@@ -79,6 +100,15 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
   /** Returns the items as rules restrict them for the caller; undefined without rules. */
   protected restricted(session: Session): RestrictedItems | undefined {
     return session.access?.items(this.host.models, this.model)
+  }
+
+  /**
+   * Checks that rules allow the caller of an own operation to change an item or, for a DELETE, to delete it.
+   * @throws NotFound; Forbidden
+   */
+  async checkCovered(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
+    const permission = request.method === 'DELETE' ? 'delete' : 'update'
+    if ((await this.restricted(session)?.covers(this.key(item), permission)) === false) throw this.missing()
   }
 
   override async changes(

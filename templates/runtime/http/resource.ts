@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BodyReader, dictsIn } from '../body/reader.js'
-import { HttpError, NotFound, asProgramError } from '../errors.js'
+import { BadRequest, HttpError, NotFound, asProgramError } from '../errors.js'
 import { ActionEvent, type EventContext, type EventSubject, type Query } from '../events/event.js'
 import type { EventAction } from '../events/actions.js'
 import type { ResponsePage } from '../events/types.js'
@@ -18,7 +18,7 @@ import {
 import type { Caller, QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader } from '../query/reader.js'
 import { type Items, itemsOf } from '../repository/items.js'
-import { keyOf } from '../repository/parts.js'
+import { keyOf, partsOf } from '../repository/parts.js'
 import { type ModelTypes, toCondition, type TypedModel } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
 import { type Condition, EVERYTHING, type RowLock, type Session, both, equal } from '../store.js'
@@ -142,7 +142,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   checkQuery(request: FastifyRequest): void {
     const isList = request.method === 'GET' || request.method === 'HEAD'
     if (isList) this.queries.list(Object(request.query), this.host.caller(request))
-    else this.queries.selection(Object(request.query), this.host.caller(request))
+    else {
+      rejectBody(request)
+      this.queries.selection(Object(request.query), this.host.caller(request))
+    }
   }
 
   /**
@@ -150,6 +153,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * @throws BadRequest or Forbidden if the request's query is invalid; TypeError if a handler made it invalid
    */
   selection(request: FastifyRequest, options: PageOptions = {}): Condition {
+    rejectBody(request)
     return both(
       this.#scope(options),
       this.#readQuery(request, options.event, (parameters, literal) =>
@@ -452,6 +456,12 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     this.host.checkVisible?.(request, this.model, name)
   }
 
+  /** Returns an item without password hashes, for your functions. */
+  withoutHashes(item: T['Row']): Row {
+    const hashed = new Set(partsOf(this.model).hashed.map(([name]) => name))
+    return Object.fromEntries(Object.entries(item).filter(([name]) => !hashed.has(name)))
+  }
+
   missing(): NotFound {
     return new NotFound(`There is no ${this.model.name} with this key.`)
   }
@@ -477,6 +487,13 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       }),
     }
   }
+}
+
+/** @throws BadRequest for a DELETE with a body, whose sender expects that the body selects the items */
+function rejectBody({ method, headers }: FastifyRequest): void {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (method === 'DELETE' && hasBody)
+    throw new BadRequest('A DELETE of a collection must not have a body. Select the items in the query.')
 }
 
 /** Runs the fields' processors, which can change the event's data. */

@@ -306,6 +306,18 @@ export class MongoStore implements Store {
     return insertAll(this.#collection, rows)
   }
 
+  /** `$facet` returns a document even if the collection is empty; the row then takes its place. */
+  async wouldSelect(where: Condition, row: Row): Promise<boolean> {
+    const { documents, map, options } = this.#collection
+    const only = [{ $limit: 1 }, { $facet: { none: [{ $limit: 1 }] } }]
+    const stages = [
+      { $replaceWith: { $literal: map.newDocument(row) } },
+      { $match: await this.#filter(where) },
+    ]
+    const found = await this.#run(() => documents.aggregate([...only, ...stages], options).toArray())
+    return found.length > 0
+  }
+
   async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
     const { documents, emulated, map, options } = this.#collection
     if (!this.#collection.isKey(key)) return undefined

@@ -1,6 +1,6 @@
 import type { Json } from '../json.js'
 import { type FieldType, VALUE_TRAITS } from '../model.js'
-import { type Condition, EVERYTHING, type ItemTest, NOTHING, allOf, anyOf } from '../store.js'
+import { type Condition, EVERYTHING, type ItemTest, NOTHING, anyOf, onSameItems } from '../store.js'
 import { folded } from '../values/folded.js'
 import { characterFault } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
@@ -334,6 +334,7 @@ function periodOf(type: FieldType, text: string): Period | undefined {
 export type Scope = { readonly field: Target } | { readonly anyOf: readonly Target[] }
 
 const WORDS = /[\p{L}\p{N}_]+/gu
+const PUNCTUATION = /[^\p{L}\p{N}_*?\s]/u
 const WILD_WORD = /[\p{L}\p{N}_*?]+/gu
 
 /** Maximum length of a fuzzy term. Longer terms have larger patterns. */
@@ -359,7 +360,7 @@ class Lowering {
       case 'and':
       case 'or': {
         const of = expression.of.map((each) => this.lower(each, scope)).filter((part) => part !== undefined)
-        return of.length === 0 ? undefined : { kind: expression.kind, of }
+        return of.length === 0 ? undefined : onSameItems(expression.kind, of)
       }
       case 'not': {
         const of = this.lower(expression.of, scope)
@@ -387,7 +388,20 @@ class Lowering {
   #onField(leaf: Leaf, target: Target): Condition | undefined {
     if (leaf.kind === 'anything') return comparison(target, 'exists', true)
     if (leaf.kind === 'range') return this.#inRange(leaf.bounds, target)
+    if (leaf.kind === 'wildcard' && isText(target) && PUNCTUATION.test(leaf.text))
+      return this.#onWhole(leaf.text, target)
     return isText(target) ? this.#onWords(leaf, target) : this.#onValue(leaf, target)
+  }
+
+  /** A pattern with punctuation applies to the whole value, because words contain none: `.*` begins with a dot. */
+  #onWhole(text: string, target: Target): Condition {
+    const [start = '', ...others] = text.split(/[*?]+/)
+    const end = others.pop() ?? ''
+    return onSameItems('and', [
+      comparison(target, 'istartswith', start),
+      ...others.map((part) => comparison(target, 'icontains', part)),
+      ...(end === '' ? [] : [comparison(target, 'endswith', end)]),
+    ])
   }
 
   #onWords(term: Term, target: Target): Condition | undefined {
@@ -405,7 +419,8 @@ class Lowering {
             'a term with wildcards must have at most 20 words, and each word at most 4 asterisks',
           )
         if (words.length === 0) return undefined
-        return allOf(
+        return onSameItems(
+          'and',
           words.map((text) => wordsLike(target, { kind: /[*?]/.test(text) ? 'wildcard' : 'word', text })),
         )
       }

@@ -1,5 +1,5 @@
 import type { Json } from '../json.js'
-import { type Condition, allOf, anyOf } from '../store.js'
+import { type Condition, onSameItems } from '../store.js'
 import type { ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import { expressionCondition, isExpression, plainText } from './expression.js'
@@ -46,7 +46,10 @@ export function readFilter(
   if (wrong !== undefined) return faults.add(parameter, wrong)
   // If the parameter is repeated, all conditions must hold.
   const operands = readOperands(reading, parameter, target.spec, op, values)
-  return allOf(operands.map((operand) => comparison(target, op, operand)))
+  return onSameItems(
+    'and',
+    operands.map((operand) => comparison(target, op, operand)),
+  )
 }
 
 function areShort({ limits, faults }: QueryReading, parameter: string, values: readonly string[]): boolean {
@@ -79,7 +82,7 @@ function readEquality(
   const [only] = wanted
   if (wanted.length === 1 && only !== undefined) parts.push(comparison(target, 'eq', only))
   if (wanted.length > 1) parts.push(comparison(target, 'in', wanted))
-  return anyOf(parts)
+  return onSameItems('or', parts)
 }
 
 /** Reads the values of `field__op=value`, of which a list is one operand. */

@@ -279,12 +279,14 @@ export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self
 export function readProjection(reading: QueryReading, values: readonly string[]): ReadonlySet<string> | null {
   if (values.length === 0) return null
   const names = namesOf(values)
+  // Documents contain the keys of related items, whether or not the caller can filter by them.
+  const shown = { ...reading, caller: { ...reading.caller, mayView: () => true } }
   const wanted = new Set<string>()
   const unwanted = new Set<string>()
   for (const name of names) {
     const plain = name.replace(/^-/, '')
     if (ALWAYS_SHOWN.has(plain)) continue
-    const target = resolve(reading, '_fields', plain)
+    const target = resolve(shown, '_fields', plain)
     if (target?.via.length === 0) (name.startsWith('-') ? unwanted : wanted).add(plain)
     else if (target !== undefined)
       reading.faults.add('_fields', `"${plain}" is a field of a related item and cannot be selected`)
@@ -411,10 +413,14 @@ export function comparison(target: Target, op: Operator, value: Json): Condition
   if (negates !== undefined) return { kind: 'not', of: comparison(target, negates, value) }
   if (op === 'exists' && value !== true) return { kind: 'not', of: comparison(target, op, true) }
   if (kind !== 'holders') return over(target, { kind: 'compare', field, op, value })
-  if (op === 'all' && Array.isArray(value))
-    return allOf([...new Set(value)].map((each) => comparison(target, 'eq', each)))
-  const of: Condition | null = op === 'exists' ? null : { kind: 'compare', field: key, op, value }
-  return over(target, { kind: 'related', relation: field, of })
+  const linked = (op: Operator, value: Json): Condition => ({
+    kind: 'related',
+    relation: field,
+    of: op === 'exists' ? null : { kind: 'compare', field: key, op, value },
+  })
+  return op === 'all' && Array.isArray(value)
+    ? over(target, allOf([...new Set(value)].map((each) => linked('eq', each))))
+    : over(target, linked(op, value))
 }
 
 export function within(target: Target, bounds: readonly ItemTest[]): Condition {

@@ -1,6 +1,6 @@
 import type { Json } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
-import { type Aggregation, type Condition, EVERYTHING, type SortKey, allOf } from '../store.js'
+import { type Aggregation, type Condition, EVERYTHING, type SortKey, onSameItems } from '../store.js'
 import { FORBIDDEN_NAMES, listed } from '../values/scalars.js'
 import { isTimeZone } from '../values/time-zone.js'
 import { readFilter, readFullText, readPresences } from './filters.js'
@@ -144,7 +144,10 @@ function readConditions(reading: QueryReading, parameters: QueryParameters): Con
       readFullText(reading, valuesOf(parameters, 'q'), valuesOf(parameters, '_search_fields')),
     ),
   ]
-  const where = allOf(conditions.filter((condition) => condition !== undefined))
+  const where = onSameItems(
+    'and',
+    conditions.filter((condition) => condition !== undefined),
+  )
   return reading.caller.restrict?.(where, reading.model) ?? where
 }
 

@@ -56,9 +56,9 @@ export class Items {
     )
     const pathOf: PathOf = (index) => (isList ? `/${index}` : '')
     if (list.every((data) => linksOf(this.model, data).length === 0))
-      return this.#checked(list, pathOf, () => this.#store.insert(rows))
+      return this.#checked(list, pathOf, () => this.insert(rows))
     return this.transaction(async (items) => {
-      const stored = await items.#checked(list, pathOf, () => items.#store.insert(rows))
+      const stored = await items.#checked(list, pathOf, () => items.insert(rows))
       for (const [index, row] of stored.entries())
         for (const links of linksOf(this.model, list[index] ?? {}))
           await items.link(row, links, pathOf(index))
@@ -76,9 +76,9 @@ export class Items {
     const updates = await settled(this.#withUpdates(data))
     const changes = { ...(await withHashes(this.#parts, updates)), ...hashed }
     const links = linksOf(this.model, data)
-    if (links.length === 0) return this.#checked([data], atRoot, () => this.#write(key, changes))
+    if (links.length === 0) return this.#checked([data], atRoot, () => this.write(key, changes))
     return this.transaction(async (items) => {
-      const row = await items.#checked([data], atRoot, () => items.#write(key, changes))
+      const row = await items.#checked([data], atRoot, () => items.write(key, changes))
       if (row !== undefined) for (const each of links) await items.link(row, each)
       return row
     })
@@ -90,7 +90,7 @@ export class Items {
     await this.#checkHeldKeys([data], atRoot)
     if (linksOf(this.model, data).length === 0) {
       const updates = await settled(this.#withUpdates(data))
-      return this.#store.updateMany(where, await withHashes(this.#parts, updates))
+      return this.writeMany(where, await withHashes(this.#parts, updates))
     }
     return this.transaction(async (items) => {
       const { plain, hashes } = await this.withoutPasswords(data)
@@ -174,10 +174,18 @@ export class Items {
     return undefined
   }
 
-  #write(key: Key, changes: Row): Promise<Row | undefined> {
+  protected insert(rows: readonly Row[]): Promise<Row[]> {
+    return this.#store.insert(rows)
+  }
+
+  protected write(key: Key, changes: Row): Promise<Row | undefined> {
     return Object.keys(changes).length === 0
       ? this.#store.findByKey(key)
       : this.#store.updateByKey(key, changes)
+  }
+
+  protected writeMany(where: Condition, changes: Row): Promise<number> {
+    return this.#store.updateMany(where, changes)
   }
 
   /**

@@ -16,6 +16,7 @@ import {
   type Condition,
   EVERYTHING,
   type LockMode,
+  type RestrictedItems,
   type Session,
   type SortKey,
   allOf,
@@ -306,12 +307,30 @@ const INSENSITIVE: Readonly<Partial<Record<Operator, Operator>>> = {
  */
 export function toCondition(models: Models, model: ModelSpec, where: object | undefined): Condition {
   if (where === undefined) return EVERYTHING
-  return allOf(
-    Object.entries(where)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => part(models, model, name, value)),
-  )
+  rejectUndefined('where', where)
+  return allOf(Object.entries(where).map(([name, value]) => part(models, model, name, value)))
 }
+
+/** Returns the path of an undefined value at any depth, or undefined if there is none. */
+export function undefinedIn(value: unknown, path: string): string | undefined {
+  if (value === undefined) return path
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    const found = undefinedIn(inner, `${path}.${name}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** @throws TypeError, because ignoring an undefined value would select or change more than the calling code means */
+function rejectUndefined(name: string, value: unknown): void {
+  const path = undefinedIn(value, name)
+  if (path !== undefined)
+    throw new TypeError(`${path} is undefined. Omit it, or use null for items without a value.`)
+}
+
+/** The arguments of repositories that must not contain undefined values. */
+const CHECKED = ['where', 'data', 'cursor', 'create', 'update', 'having']
 
 function part(models: Models, model: ModelSpec, name: string, value: unknown): Condition {
   if (name === 'AND') return allOf(conditions(models, model, value))
@@ -350,7 +369,7 @@ function comparisons(name: string, field: FieldSpec | undefined, value: unknown)
   if (!isObject(value) || (isValue && !('isNull' in value))) return [compare(name, 'eq', json(value))]
   const insensitive = value['mode'] === 'insensitive'
   return Object.entries(value)
-    .filter(([key, operand]) => key !== 'mode' && operand !== undefined)
+    .filter(([key]) => key !== 'mode')
     .map(([key, operand]) => {
       if (key === 'isNull') return compare(name, 'exists', operand !== true)
       const op = OPERATORS[key]
@@ -413,6 +432,12 @@ export async function guarded<R>(
   }
 }
 
+/** @throws TypeError if an argument contains an undefined value */
+function checked<R>(args: object, work: () => Promise<R>): Promise<R> {
+  for (const [name, value] of Object.entries(args)) if (CHECKED.includes(name)) rejectUndefined(name, value)
+  return work()
+}
+
 /** A repository for any model, with untyped rows. {@link repository} adds the model's types. */
 export class RowRepository {
   readonly #session: Session
@@ -428,7 +453,7 @@ export class RowRepository {
   }
 
   findUnique(args: Args): Promise<Row | undefined> {
-    return this.#read(async () => {
+    return this.#read(args, async () => {
       const lock = this.#lock(args) !== undefined
       const row = await this.#items.store.findByKey(this.#key(args['where']), lock)
       return row && (await this.#shape([row], args))[0]
@@ -440,7 +465,7 @@ export class RowRepository {
   }
 
   findMany(args: Args = {}): Promise<Row[]> {
-    return this.#read(async () => {
+    return this.#read(args, async () => {
       const orderBy = toOrder(this.#model, args['orderBy'])
       const after = await this.#after(args['cursor'], orderBy)
       const rows = await this.#items.store.find({
@@ -456,11 +481,11 @@ export class RowRepository {
   }
 
   count(args: Args = {}): Promise<number> {
-    return this.#read(async () => this.#items.store.count(this.#where(args)))
+    return this.#read(args, async () => this.#items.store.count(this.#where(args)))
   }
 
   aggregate(args: Args): Promise<Args> {
-    return this.#read(async () => {
+    return this.#read(args, async () => {
       const requested = requestedIn(args)
       const where = this.#where(args)
       const results = await this.#items.store.aggregate(where, requested)
@@ -473,41 +498,44 @@ export class RowRepository {
   }
 
   groupBy(args: Args): Promise<Row[]> {
-    return this.#read(() => groupsOf(this.#items.store, this.#where(args), args))
+    return this.#read(args, () => groupsOf(this.#items.store, this.#where(args), args))
   }
 
   create(args: { readonly data: Row }): Promise<Row> {
-    return this.#write(async (items) => {
+    return this.#write(args, async (items) => {
       await this.#checkLinked([args.data], false)
-      const [row] = await items.create([args.data])
+      const [row] = await this.#masked(await items.create([args.data]))
       if (row === undefined) throw new TypeError('The database returned no row')
       return row
     })
   }
 
   createMany(args: { readonly data: readonly Row[] }): Promise<Row[]> {
-    return this.#write(async (items) => {
+    return this.#write(args, async (items) => {
       await this.#checkLinked(args.data, true)
-      return items.create(args.data)
+      return this.#masked(await items.create(args.data))
     })
   }
 
   update(args: { readonly where: Row; readonly data: Row }): Promise<Row | undefined> {
-    return this.#write(async (items) => {
+    return this.#write(args, async (items) => {
       const key = this.#key(args.where)
       await this.#checkLinked([args.data], false)
-      if (!hasIncrements(this.#model, args.data)) return items.update(key, args.data)
-      return this.#inTransaction(async (inner) => {
-        const row = await inner.store.findByKey(key, true)
-        return row && inner.update(key, incremented(this.#model, args.data, row))
-      })
+      const row = hasIncrements(this.#model, args.data)
+        ? await this.#inTransaction(async (inner) => {
+            const found = await inner.store.findByKey(key, true)
+            return found && inner.update(key, incremented(this.#model, args.data, found))
+          })
+        : await items.update(key, args.data)
+      return row && (await this.#masked([row]))[0]
     })
   }
 
   updateMany(args: { readonly where?: object; readonly data: Row }): Promise<{ count: number }> {
-    return this.#write(async (items) => {
+    return this.#write(args, async (items) => {
       const where = this.#where(args)
       await this.#checkLinked([args.data], false)
+      await this.#restricted()?.checkSelected(where, 'update')
       if (!hasIncrements(this.#model, args.data)) return { count: await items.updateMany(where, args.data) }
       const { plain, hashes } = await items.withoutPasswords(args.data)
       return this.#inTransaction(async (inner) => {
@@ -528,7 +556,7 @@ export class RowRepository {
         const updated = await inner.update({ where: args.where, data: args.update })
         return updated ?? inner.create({ data: args.create })
       })
-    return this.#write(async () => {
+    return this.#write(args, async () => {
       try {
         return await upsertOnce()
       } catch (error) {
@@ -540,11 +568,15 @@ export class RowRepository {
   }
 
   delete(args: { readonly where: Row }): Promise<boolean> {
-    return this.#write(async (items) => items.delete(this.#key(args.where)))
+    return this.#write(args, async (items) => items.delete(this.#key(args.where)))
   }
 
   deleteMany(args: Args = {}): Promise<{ count: number }> {
-    return this.#write(async (items) => ({ count: await items.deleteMany(this.#where(args)) }))
+    return this.#write(args, async (items) => {
+      const where = this.#where(args)
+      await this.#restricted()?.checkSelected(where, 'delete')
+      return { count: await items.deleteMany(where) }
+    })
   }
 
   async transaction<R>(work: (repository: RowRepository) => Promise<R>): Promise<R> {
@@ -552,17 +584,29 @@ export class RowRepository {
     return this.#session.savepoint((session) => work(new RowRepository(session, this.#models, this.#model)))
   }
 
-  #read<R>(work: () => Promise<R>): Promise<R> {
-    return guarded(this.#session, 'read', work)
+  #read<R>(args: object, work: () => Promise<R>): Promise<R> {
+    return guarded(this.#session, 'read', () => checked(args, work))
   }
 
-  #write<R>(work: (items: Items) => Promise<R>): Promise<R> {
-    return guarded(this.#session, 'write', () => work(this.#items))
+  #write<R>(args: object, work: (items: Items) => Promise<R>): Promise<R> {
+    return guarded(this.#session, 'write', () => checked(args, () => work(this.#items)))
+  }
+
+  /** Returns the items as rules restrict them for the session's caller; undefined without rules. */
+  #restricted(): RestrictedItems | undefined {
+    return this.#session.access?.items(this.#models, this.#model)
+  }
+
+  /** Returns written rows as the session's caller sees them: of a row that the caller cannot view, only the key. */
+  async #masked(rows: Row[]): Promise<Row[]> {
+    const shown = await this.#session.access?.shown(this.#model, rows)
+    const { key } = this.#model
+    return shown === undefined ? rows : rows.map((row, index) => shown[index] ?? { [key]: row[key] ?? null })
   }
 
   /** @throws BadRequest if rules do not allow viewing the items to which the data refers */
   async #checkLinked(list: readonly Row[], isList: boolean): Promise<void> {
-    await this.#session.access?.items(this.#models, this.#model).checkReadable(list, isList)
+    await this.#restricted()?.checkReadable(list, isList)
   }
 
   #inTransaction<R>(work: (items: Items) => Promise<R>): Promise<R> {
@@ -587,15 +631,20 @@ export class RowRepository {
     throw new TypeError(`where requires the key ${JSON.stringify(key)} of ${name}`)
   }
 
+  /** @throws TypeError if the item no longer exists and its place in the order is unknown */
   async #after(cursor: unknown, orderBy: readonly SortKey[]): Promise<Json[] | undefined> {
     if (typeof cursor !== 'string' && typeof cursor !== 'number') return undefined
+    if (orderBy[0]?.field === this.#model.key) return [cursor]
     const row = await this.#items.store.findByKey(cursor)
-    return row && orderBy.map(({ field }) => row[field] ?? null)
+    if (row === undefined)
+      throw new TypeError(
+        `The ${this.#model.name} ${JSON.stringify(cursor)} of the cursor does not exist, so its place in this order is unknown.`,
+      )
+    return orderBy.map(({ field }) => row[field] ?? null)
   }
 
   async #shape(found: Row[], args: Args): Promise<Row[]> {
-    const shown = await this.#session.access?.shown(this.#model, found)
-    const rows = shown?.filter((row) => row !== undefined) ?? found
+    const rows = await this.#asSeen(this.#model, found)
     const included = Object.keys(Object(args['include']))
     const selected = isObject(args['select']) ? Object.keys(args['select']) : undefined
     const shaped: Record<string, Json>[] = rows.map((row) =>
@@ -623,15 +672,23 @@ export class RowRepository {
         where: { kind: 'compare', field: target.key, op: 'in', value: keys },
         orderBy: [{ field: target.key, direction: 'asc' }],
       })
-      const byKey = new Map(found.map((row) => [row[target.key], row]))
+      const byKey = new Map((await this.#asSeen(target, found)).map((row) => [row[target.key], row]))
       return rows.map((row) => byKey.get(row[name]) ?? null)
     }
     const keys = keysOf(model, rows)
     const linked = await this.#items.store.linkedRows(name, keys, NO_LIMIT)
-    return keys.map((key) => {
-      const found = linked.get(key)?.rows ?? []
-      return relation.many ? found : (found[0] ?? null)
-    })
+    const all: Json[] = []
+    for (const key of keys) {
+      const found = await this.#asSeen(target, linked.get(key)?.rows ?? [])
+      all.push(relation.many ? found : (found[0] ?? null))
+    }
+    return all
+  }
+
+  /** Returns the rows that the session's caller can view, without references to other rows. */
+  async #asSeen(model: ModelSpec, rows: readonly Row[]): Promise<readonly Row[]> {
+    const shown = await this.#session.access?.shown(model, rows)
+    return shown?.filter((row) => row !== undefined) ?? rows
   }
 }
 

@@ -260,6 +260,10 @@ class CallerStore implements Store {
     return this.#inner.insert(rows)
   }
 
+  wouldSelect(where: Condition, row: Row): Promise<boolean> {
+    return this.#inner.wouldSelect(where, row)
+  }
+
   updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
     return this.#inner.updateByKey(key, changes)
   }

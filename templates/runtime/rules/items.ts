@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Forbidden } from '../errors.js'
+import { Forbidden, UniqueViolation } from '../errors.js'
 import type { Resource, Within } from '../http/resource.js'
 import { type Key, type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
 import { Items } from '../repository/items.js'
@@ -43,7 +43,24 @@ export class RuledItems extends Items implements RestrictedItems {
   async findWritable(key: Key, permission: 'update' | 'delete'): Promise<Row | undefined> {
     const row = await super.store.findByKey(key, permission === 'delete' ? 'delete' : true)
     // Rules are checked even if there is no item, so that the time does not tell a hidden item from a missing one.
-    return (await this.#isCovered(key, permission)) ? row : undefined
+    return (await this.covers(key, permission)) ? row : undefined
+  }
+
+  async covers(key: Key, permission: 'update' | 'delete'): Promise<boolean> {
+    const allowed = await this.#allowed(permission)
+    const own = equal(this.model.key, key)
+    if (allowed === EVERYTHING || (await super.store.count(both(own, allowed))) > 0) return true
+    if ((await this.#readable.count(own)) > 0)
+      throw new Forbidden(`You do not have permission to ${permission} this ${this.model.name}.`)
+    return false
+  }
+
+  async checkSelected(where: Condition, permission: 'update' | 'delete'): Promise<void> {
+    const uncovered: Condition = { kind: 'not', of: await this.#allowed(permission) }
+    if ((await this.#readable.count(both(where, uncovered))) > 0)
+      throw new Forbidden(
+        `You do not have permission to ${permission} one of these ${this.model.name} items.`,
+      )
   }
 
   async checkReadable(list: readonly Data[], isList: boolean): Promise<void> {
@@ -73,9 +90,7 @@ export class RuledItems extends Items implements RestrictedItems {
   /** @throws Forbidden if rules do not allow one of the items */
   override async create(given: readonly Data[], isList = given.length > 1): Promise<Row[]> {
     if (!this.#isInTransaction) return this.transaction((items) => items.create(given, isList))
-    // A conflict would tell a caller who cannot create any item whether another one exists.
-    if ((await this.#allowed('create')) === NOTHING)
-      throw new Forbidden(`You do not have permission to create this ${this.model.name} with these values.`)
+    if ((await this.#allowed('create')) === NOTHING) throw this.#notCovered('create')
     const rows = await super.create(given, isList)
     await this.#checkCovered(rows, 'create', (index) => (isList ? `/${index}` : ''))
     return rows
@@ -84,7 +99,7 @@ export class RuledItems extends Items implements RestrictedItems {
   /** @throws Forbidden if rules do not allow the change */
   override async update(key: Key, given: Data, hashed: Row = {}): Promise<Row | undefined> {
     if (!this.#isInTransaction) return this.transaction((items) => items.update(key, given, hashed))
-    if (!(await this.#isCovered(key, 'update'))) return undefined
+    if (!(await this.covers(key, 'update'))) return undefined
     const row = await super.update(key, given, hashed)
     if (row !== undefined) await this.#checkCovered([row], 'update')
     return row
@@ -108,7 +123,7 @@ export class RuledItems extends Items implements RestrictedItems {
 
   /** @throws Forbidden if rules allow only viewing the item */
   override async delete(key: Key): Promise<boolean> {
-    return (await this.#isCovered(key, 'delete')) && super.delete(key)
+    return (await this.covers(key, 'delete')) && super.delete(key)
   }
 
   /** Deletes the selected items that the rules cover. */
@@ -141,9 +156,64 @@ export class RuledItems extends Items implements RestrictedItems {
     const added = both(named, { kind: 'not', of: linked })
     const where: Condition = { kind: 'or', of: [both(unlinked, viewable), added] }
     const changed = await holders.find({ where, orderBy })
-    await super.link(row, { name, relation, keys: [...keys, ...keysOf(target, hidden)] }, at)
     const others = new RuledItems(this.#caller, this.models, target)
     await others.#checkCovered(changed, 'update', () => `${at}/${name}`)
+    if (!relation.many && keys.length > 0 && hidden.length > 0) throw others.#notCovered('update')
+    const all = [...keys, ...keysOf(target, hidden)]
+    const linking = changed.filter((each) => keys.includes(keyOf(target, each)))
+    const change = { [relation.inverse]: row[this.model.key] ?? null }
+    await others.#write('update', change, linking, () => super.link(row, { name, relation, keys: all }, at))
+    await others.#checkCovered(changed, 'update', () => `${at}/${name}`)
+  }
+
+  protected override insert(rows: readonly Row[]): Promise<Row[]> {
+    return this.#write('create', {}, rows, () => super.insert(rows))
+  }
+
+  protected override async write(key: Key, changes: Row): Promise<Row | undefined> {
+    return this.#write('update', changes, equal(this.model.key, key), () => super.write(key, changes))
+  }
+
+  protected override writeMany(where: Condition, changes: Row): Promise<number> {
+    return this.#write('update', changes, where, () => super.writeMany(where, changes))
+  }
+
+  /**
+   * Runs a write whose values can be those of other rows. A conflict answers only for rows that rules allow, and does not
+   * reveal a hidden row at the other end of a one-to-one relation.
+   * @param of the new rows; for an update, the rows to change
+   */
+  async #write<T>(
+    permission: 'create' | 'update',
+    changes: Row,
+    of: readonly Row[] | Condition,
+    write: () => Promise<T>,
+  ): Promise<T> {
+    const isSafe =
+      permission === 'update' && !Object.keys(changes).some((name) => canConflict(this.model, name))
+    if (isSafe) return write()
+    // A transaction can end with the conflict, so the check comes first.
+    const before = 'kind' in of ? await super.store.find({ where: of, orderBy: this.byKey }) : of
+    let isAllowed = true
+    for (const row of before) isAllowed &&= await this.#mayConflict(permission, { ...row, ...changes })
+    try {
+      return await write()
+    } catch (error) {
+      throw error instanceof UniqueViolation && !isAllowed ? this.#notCovered(permission) : error
+    }
+  }
+
+  /** Returns whether the caller may learn that this row conflicts with another one. */
+  async #mayConflict(permission: 'create' | 'update', row: Row): Promise<boolean> {
+    const allowed = await this.#allowed(permission)
+    if (allowed !== EVERYTHING && !(await super.store.wouldSelect(allowed, row))) return false
+    const viewable = await this.#allowed('view')
+    for (const [name, { unique }] of viewable === EVERYTHING ? [] : partsOf(this.model).holders) {
+      const key = row[name] ?? null
+      const occupant = both(equal(name, key), { kind: 'not', of: viewable })
+      if (unique && isKey(key) && (await super.store.count(occupant)) > 0) return false
+    }
+    return true
   }
 
   /** Returns the condition for the rows on which rules give a permission. */
@@ -165,19 +235,6 @@ export class RuledItems extends Items implements RestrictedItems {
     return { kind: 'compare', field: this.model.key, op: 'in', value: keysOf(this.model, rows) }
   }
 
-  /**
-   * Returns whether rules allow a write to an existing item.
-   * @throws Forbidden if they do not, but allow viewing the item
-   */
-  async #isCovered(key: Key, permission: 'update' | 'delete'): Promise<boolean> {
-    const allowed = await this.#allowed(permission)
-    const own = equal(this.model.key, key)
-    if (allowed === EVERYTHING || (await super.store.count(both(own, allowed))) > 0) return true
-    if ((await this.#readable.count(own)) > 0)
-      throw new Forbidden(`You do not have permission to ${permission} this ${this.model.name}.`)
-    return false
-  }
-
   /** @throws Forbidden if rules do not allow one of the rows as they are stored now */
   async #checkCovered(
     rows: readonly Row[],
@@ -190,10 +247,18 @@ export class RuledItems extends Items implements RestrictedItems {
     const covered = new Set(keysOf(this.model, found))
     const index = rows.findIndex((row) => !covered.has(keyOf(this.model, row)))
     if (index === -1) return
-    const message = `you do not have permission to ${permission} this ${this.model.name} with these values`
-    const path = pathOf(index)
-    throw new Forbidden(`Y${message.slice(1)}.`, { errors: path === '' ? [] : [{ path, message }] })
+    throw this.#notCovered(permission, pathOf(index))
   }
+
+  #notCovered(permission: 'create' | 'update', path = ''): Forbidden {
+    const message = `you do not have permission to ${permission} this ${this.model.name} with these values`
+    return new Forbidden(`Y${message.slice(1)}.`, { errors: path === '' ? [] : [{ path, message }] })
+  }
+}
+
+/** Returns whether another row can have the same value in a field, and must not. */
+function canConflict({ fields, relations, uniqueTogether = [] }: ModelSpec, name: string): boolean {
+  return fields[name]?.unique === true || relations[name]?.unique === true || uniqueTogether.includes(name)
 }
 
 /**

@@ -6,8 +6,16 @@ import { type Json, isObject } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { type Operator, traitsOf } from '../query/language.js'
 import { keyOf } from '../repository/parts.js'
-import { toCondition } from '../repository/repository.js'
-import { type Condition, type Database, EVERYTHING, NOTHING, type Session, both } from '../store.js'
+import { toCondition, undefinedIn } from '../repository/repository.js'
+import {
+  type Condition,
+  type Database,
+  EVERYTHING,
+  NOTHING,
+  type Session,
+  both,
+  onSameItems,
+} from '../store.js'
 import type { ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import { CallerDatabase, CallerSession } from './caller-session.js'
@@ -339,8 +347,7 @@ export class CallerRows {
     })
     if (selected === true) return EVERYTHING
     if (selected === false) return NOTHING
-    // Repositories ignore undefined values, so that a rule would cover more rows than its function says.
-    if (hasUndefined(selected)) return NOTHING
+    if (undefinedIn(selected, '') !== undefined) return NOTHING
     if (isObject(selected)) return toCondition(models, model, selected)
     throw new TypeError(`The function "${name}" must return a filter for ${model.name}, true or false`)
   }
@@ -352,8 +359,7 @@ export class CallerRows {
       if (operand === undefined) return NOTHING
       of.push(this.#compared(model, path, op, operand))
     }
-    const [only] = of
-    return of.length === 1 && only !== undefined ? only : { kind: 'and', of }
+    return onSameItems('and', of)
   }
 
   /** Returns the value to compare with, or undefined if there is none, so that the rule selects nothing. */
@@ -396,15 +402,6 @@ export class CallerRows {
     if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
     return model
   }
-}
-
-/** Returns whether a filter contains an undefined value at any depth. */
-function hasUndefined(filter: unknown): boolean {
-  return (
-    typeof filter === 'object' &&
-    filter !== null &&
-    Object.values(filter).some((value) => value === undefined || hasUndefined(value))
-  )
 }
 
 /** Compares a field with a value, or with any of several values. */

@@ -409,6 +409,10 @@ class SearchedStore implements Store {
     return this.#inner.groupBy(await this.#resolved(where), keys, computations)
   }
 
+  wouldSelect(where: Condition, row: Row): Promise<boolean> {
+    return this.#inner.wouldSelect(where, row)
+  }
+
   async insert(rows: readonly Row[]): Promise<Row[]> {
     if (!this.#isSearched) return this.#inner.insert(rows)
     if (this.#entries === null) return this.#inTransaction((store) => store.insert(rows))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { shownTotal } from '../query/parameters.js'
 import {
@@ -17,6 +18,7 @@ import {
   type RowLock,
   type Session,
   type Store,
+  Contention,
   looksForWords,
   TransactionState,
   runInside,
@@ -41,7 +43,15 @@ import {
   partsOf,
   selectStatement,
 } from './select.js'
-import { type Column, type Stored, type StoredRow, type Table, type Tables, tableOf } from './table.js'
+import {
+  type Column,
+  type Stored,
+  type StoredRow,
+  type Table,
+  type Tables,
+  encoded,
+  tableOf,
+} from './table.js'
 
 interface LinkQuery {
   readonly keys: readonly Key[]
@@ -229,6 +239,19 @@ export class SqlStore implements Store {
     return stored.rows.map(table.decode)
   }
 
+  /** The row stands in for the table: it has the table's name and, because of the UNION, the types of its columns. */
+  wouldSelect(where: Condition, row: Row): Promise<boolean> {
+    return this.#guarded('other', async () => {
+      const { sql, columns } = this.#table
+      const scope = this.#scope()
+      const names = columns.map(({ quoted }) => quoted).join(', ')
+      const values = columns.map((column) => scope.bind(encoded(column, row[column.field]))).join(', ')
+      const from = `(SELECT ${names} FROM ${sql} WHERE FALSE UNION ALL SELECT ${values}) AS ${sql}`
+      const text = `SELECT 1 FROM ${from}${whereClause(where, scope)}`
+      return (await this.#executor.read({ text, values: scope.values.list })).rows.length > 0
+    })
+  }
+
   async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
     const { sql, key: column, selection, decode } = this.#table
     const { bind, values } = this.#scope()
@@ -336,6 +359,11 @@ function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): Readon
   return new Map([...map].map(([key, value]) => [key, change(value)]))
 }
 
+/** How often a transaction is tried again after a deadlock or a serialization failure. */
+const MAX_RETRIES = 3
+/** Maximum delay before the first retry, in milliseconds; it doubles with each retry. */
+const RETRY_DELAY = 50
+
 /** Runs work in a new transaction that has its own session. */
 type Begin = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>
 
@@ -376,9 +404,21 @@ export class SqlSession implements Session {
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.#begin === null) return work(this)
     rejectInTransaction()
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return await this.#once(this.#begin, work)
+      } catch (error) {
+        if (!(error instanceof Contention) || retries === MAX_RETRIES) throw error
+        // Without a random delay, the same transactions would meet again.
+        await sleep(Math.random() * RETRY_DELAY * 2 ** retries)
+      }
+    }
+  }
+
+  async #once<T>(begin: Begin, work: (session: Session) => Promise<T>): Promise<T> {
     const opened: SqlSession[] = []
     try {
-      const result = await this.#begin((session) => {
+      const result = await begin((session) => {
         opened.push(session)
         return session.#run(work)
       })

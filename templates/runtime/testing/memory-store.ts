@@ -72,6 +72,10 @@ export class MemoryStore implements Store {
     return this.#access.read((tables) => this.#selected(tables, where).length)
   }
 
+  wouldSelect(where: Condition, row: Row): Promise<boolean> {
+    return this.#access.read((tables) => selects(where, row, this.#related(tables, this.spec)))
+  }
+
   async findAndCount(selection: Selection): Promise<CountedRows> {
     const rows = await this.find(selection)
     return { rows, total: await this.count(selection.where) }

@@ -58,6 +58,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
       model.nested.names.length === 0
         ? undefined
         : { ...model.nested, add: new Code(imports.use('addNested')) },
+    uniqueTogether: uniqueTogetherOf(model),
     search: model.search,
     path,
     followPath: leadsOn(path) ? new Code(imports.use('followPath')) : undefined,
@@ -75,6 +76,12 @@ function endsOf(service: Service, { relations }: Model): Readonly<Record<string,
 
 function unlessEmpty<T extends object>(entries: T): T | undefined {
   return Object.keys(entries).length === 0 ? undefined : entries
+}
+
+/** Returns the names in unique groups of a model with row rules, which decide whether a conflict can be reported. */
+function uniqueTogetherOf({ rowRules, groups = [] }: Model): readonly string[] | undefined {
+  const names = new Set(groups.flatMap((group) => (group.unique ? group.names : [])))
+  return rowRules === undefined || names.size === 0 ? undefined : [...names]
 }
 
 function writeRulesOf({ writeRules }: Model): object | undefined {

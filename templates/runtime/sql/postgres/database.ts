@@ -15,7 +15,15 @@ import {
   unwrapped,
 } from '../database.js'
 import { type MigrationConnection, type Query as RunQuery } from '../migrations.js'
-import { dependsOnValues, isDatabaseError, isLost, postgres, unavailable, CONSTRAINT } from './dialect.js'
+import {
+  dependsOnValues,
+  isDatabaseError,
+  isLost,
+  postgres,
+  unavailable,
+  CONSTRAINT,
+  CONTENTION,
+} from './dialect.js'
 import { SqlSession } from '../store.js'
 import { type Bound, type Stored, tablesOf } from '../table.js'
 
@@ -402,7 +410,9 @@ async function transaction<T>(
     ended = true
     // Deferred constraints are checked here.
     await control('COMMIT').catch((cause: unknown) => {
-      throw isDatabaseError(cause) && CONSTRAINT.test(cause.code) ? new ConstraintViolation(cause) : cause
+      if (!isDatabaseError(cause)) throw cause
+      if (CONTENTION.test(cause.code)) throw unavailable(cause)
+      throw CONSTRAINT.test(cause.code) ? new ConstraintViolation(cause) : cause
     })
     return result
   } catch (error) {

@@ -1,6 +1,6 @@
 import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } from '../../errors.js'
 import { type FieldType, type Row, VALUE_TRAITS } from '../../model.js'
-import { Unavailable } from '../../store.js'
+import { Contention, Unavailable } from '../../store.js'
 import { type Dialect, type Statement, type StatementKind, invalidValue, rejectedCheck } from '../database.js'
 import { UNICODE, foldedSql } from './folded-sql.js'
 import * as codec from '../table.js'
@@ -72,6 +72,8 @@ export function dependsOnValues(text: string): boolean {
  * a timeout that you have set, or a server that has become a standby.
  */
 const UNAVAILABLE = /^(08|53|57|58|40001|40P01|55P03|25006)/
+/** SQLSTATEs for a serialization failure and a deadlock. */
+export const CONTENTION = /^(40001|40P01)/
 const DATA = /^(22|54)/
 
 /** A server error, with the SQLSTATE in `code`. */
@@ -112,7 +114,8 @@ export function unavailable(error: unknown): Unavailable {
   const [first] = error instanceof AggregateError ? error.errors : [error]
   const message = first instanceof Error ? first.message : String(first)
   const hint = isDatabaseError(error) ? HINTS[error.code] : undefined
-  return new Unavailable(hint === undefined ? message : `${message}; ${hint}`, { cause: error })
+  const Kind = isDatabaseError(error) && CONTENTION.test(error.code) ? Contention : Unavailable
+  return new Kind(hint === undefined ? message : `${message}; ${hint}`, { cause: error })
 }
 
 /** Other violated constraints, such as exclusion constraints, and errors raised by triggers. */

@@ -14,7 +14,7 @@ export interface PostUsersUsername {
   query: {}
   headers: {}
   body: Buffer
-  item: User
+  item: Omit<User, 'password'>
   result: unknown
 }
 
@@ -34,7 +34,7 @@ export interface GetUsersUsernameAvatar {
   query: {}
   headers: {}
   body: undefined
-  item: User
+  item: Omit<User, 'password'>
   result: unknown
 }
 
@@ -56,7 +56,7 @@ export interface PutUsersUsernameAvatar {
     image: UploadedFile
     caption?: string
   }
-  item: User
+  item: Omit<User, 'password'>
   result: unknown
 }
 
@@ -105,7 +105,7 @@ export function usersActions(app: FastifyInstance, { customActions, stories, use
       const user = await users.lock(session, request, 'username')
       await permit(session, request, 'view', userAcl, user)
       await permit(session, request, 'update', userAcl, user)
-      return user
+      return users.withoutHashes(user)
     }),
   )
 
@@ -116,7 +116,7 @@ export function usersActions(app: FastifyInstance, { customActions, stories, use
     customActions.reading(getUsersUsernameAvatar, async (session, request) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', userAcl, user)
-      return user
+      return users.withoutHashes(user)
     }),
   )
 
@@ -128,7 +128,7 @@ export function usersActions(app: FastifyInstance, { customActions, stories, use
       const user = await users.lock(session, request, 'username')
       await permit(session, request, 'view', userAcl, user)
       await permit(session, request, 'update', userAcl, user)
-      return user
+      return users.withoutHashes(user)
     }),
   )
 

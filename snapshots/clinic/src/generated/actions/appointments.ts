@@ -95,6 +95,7 @@ export function appointmentsActions(app: FastifyInstance, { customActions, appoi
       const appointment = await appointments.lock(session, request, 'id')
       await permit(session, request, 'view', acl, appointment)
       await permit(session, request, 'update', acl, appointment)
+      await appointments.checkCovered(session, request, appointment)
       return appointment
     }),
   )
@@ -107,6 +108,7 @@ export function appointmentsActions(app: FastifyInstance, { customActions, appoi
       const appointment = await appointments.lock(session, request, 'id')
       await permit(session, request, 'view', acl, appointment)
       await permit(session, request, 'update', acl, appointment)
+      await appointments.checkCovered(session, request, appointment)
       return appointment
     }),
   )

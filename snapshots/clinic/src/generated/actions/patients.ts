@@ -46,6 +46,7 @@ export function patientsActions(app: FastifyInstance, { customActions, patients 
       const patient = await patients.lock(session, request, 'id')
       await permit(session, request, 'view', acl, patient)
       await permit(session, request, 'update', acl, patient)
+      await patients.checkCovered(session, request, patient)
       return patient
     }),
   )

@@ -53,6 +53,7 @@ export function notesActions(app: FastifyInstance, { customActions, notes }: Ser
       const note = await notes.lock(session, request, 'id')
       await permit(session, request, 'view', openAcl, note)
       await permit(session, request, 'update', openAcl, note)
+      await notes.checkCovered(session, request, note)
       return note
     }),
   )

@@ -99,5 +99,6 @@ export const membershipModel: TypedModel<MembershipTypes> = {
   foreignKeys: { project_id: 'project', member_name: 'member' },
   writeRules: { member: { writeOnce: true } },
   additionalProperties: false,
+  uniqueTogether: ['project', 'member'],
   path: '/memberships/:id',
 }

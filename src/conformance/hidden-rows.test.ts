@@ -1,0 +1,141 @@
+import { beforeAll, expect, it } from 'vitest'
+import { Callers, code, settings, teamsApi } from './rights/teams.js'
+import { onEveryEngine } from './suite.js'
+
+/** Runs calls of repositories, as the caller and without rules, and returns what they return or throw. */
+const REPORT = `import { registry } from '../generated/index.js'
+
+registry.action('report', async ({ item, user, models }) => {
+  const own = models.$as(user)
+  const called = async (work: () => Promise<unknown>): Promise<unknown> => {
+    try {
+      return await work()
+    } catch (error) {
+      return error instanceof Error ? error.name : 'unknown'
+    }
+  }
+  const nothing: string | undefined = undefined
+  const missing = JSON.parse('{}') as { code: string }
+  return {
+    item,
+    user,
+    include: await called(() => own.team.findMany({ include: { events: true } })),
+    many: await called(() => own.eventItem.updateMany({ where: { status: 'published' }, data: { tags: ['x'] } })),
+    none: await called(() => own.eventItem.deleteMany({ where: { status: 'published' } })),
+    undefined: [
+      await called(() => models.eventItem.deleteMany({ where: { slug: missing.code } })),
+      await called(() => models.eventItem.count({ where: { team: { is: { name: missing.code } } } })),
+      await called(() => models.eventItem.updateMany({ where: { OR: [{ slug: missing.code }] }, data: {} })),
+      await called(() => models.eventItem.updateMany({ data: { slug: missing.code } })),
+      await called(() => models.eventItem.findMany({ cursor: nothing as unknown as never })),
+    ],
+  }
+})
+`
+
+const TOUCH = `import { registry } from '../generated/index.js'
+
+registry.action('touch', async ({ item, user, models }) => {
+  const own = models.$as(user)
+  return {
+    updated: await own.eventItem.update({ where: { id: item.id }, data: { status: 'secret' } }),
+    upserted: await own.eventItem.upsert({ where: { id: item.id }, create: {}, update: { tags: ['x'] } }),
+  }
+})
+`
+
+onEveryEngine(
+  'hidden rows',
+  (service) => {
+    const callers = new Callers(service)
+    let [own, other]: (string | number)[] = ['', '']
+    const events: Record<string, string | number> = {}
+
+    beforeAll(async () => {
+      await callers.prepare('owner', 'guest', 'stranger')
+      own = await callers.make('/teams', { name: 'own' })
+      other = await callers.make('/teams', { name: 'other' })
+      await callers.make('/memberships', { team: own, user: 'owner', role: 'owner' })
+      await callers.make('/memberships', { team: own, user: 'guest', role: 'guest' })
+      events['hidden'] = await callers.make('/events', { slug: 'hidden', team: other, status: 'draft' })
+      events['own'] = await callers.make('/events', { slug: 'own', team: own, status: 'published' })
+      events['foreign'] = await callers.make('/events', { slug: 'foreign', team: other, status: 'published' })
+      await callers.make(`/events/${events['foreign']}/badge`, { color: 'red' })
+    })
+
+    it.each(['hidden', 'free'])(
+      'a conflict does not answer for rows that the caller cannot write: %s',
+      async (slug) => {
+        const status = (method: string, path: string, body: unknown): Promise<number> =>
+          callers.status('owner', method, path, body)
+        expect(await status('POST', '/events', { slug, team: other })).toBe(403)
+        expect(
+          await status('POST', '/events', [
+            { slug: `${slug}1`, team: own },
+            { slug, team: other },
+          ]),
+        ).toBe(403)
+        expect(await status('PATCH', `/events/${events['own']}`, { slug, team: other })).toBe(403)
+        expect(await status('PATCH', '/events?slug=own', { slug, team: other })).toBe(403)
+      },
+    )
+
+    it('reports conflicts of rows that the caller can write', async () => {
+      expect(await callers.status('owner', 'POST', '/events', { slug: 'hidden', team: own })).toBe(409)
+      expect(await callers.status('owner', 'PATCH', `/events/${events['own']}`, { slug: 'hidden' })).toBe(409)
+      expect(await callers.status('owner', 'PATCH', '/events?slug=own', { slug: 'hidden' })).toBe(409)
+    })
+
+    it('a DELETE of a collection with a body, or with a pattern that matches nothing, deletes nothing', async () => {
+      expect(await callers.status('root', 'DELETE', '/events', { id: events['own'] })).toBe(400)
+      for (const pattern of ['.*', '*.', '*.*', '-*'])
+        expect((await callers.send('root', 'DELETE', `/events?slug=${pattern}`)).body['count']).toBe(0)
+      await callers.make('/events', { slug: '.dot-File', team: other })
+      for (const [pattern, total] of [
+        ['.*', 1],
+        ['.d*-f*', 1],
+        ['*-File', 1],
+        ['*t-f*', 1],
+        ['d-*', 0],
+        ['*', 4],
+      ] as const)
+        expect([
+          pattern,
+          (await callers.send('root', 'GET', `/events?_count&slug=${pattern}`)).body['total'],
+        ]).toEqual([pattern, total])
+      expect((await callers.send('root', 'DELETE', '/events?slug=.*')).body['count']).toBe(1)
+    })
+
+    it('functions get neither password hashes nor rows that the caller cannot view', async () => {
+      const { body } = await callers.send('guest', 'GET', `/events/${events['own']}/report`)
+      expect(JSON.stringify(body)).not.toContain('argon2')
+      const slugs = Object.values(body['include'] ?? {}).flatMap((team) =>
+        Object.values(team['events'] ?? {}).map((event) => event['slug']),
+      )
+      expect(slugs.toSorted()).toEqual(['foreign', 'own'])
+      expect([body['many'], body['none']]).toEqual(['Forbidden', 'Forbidden'])
+    })
+
+    it('undefined values select nothing', async () => {
+      const { body } = await callers.send('guest', 'GET', `/events/${events['own']}/report`)
+      expect(body['undefined']).toEqual(Array(5).fill('TypeError'))
+    })
+
+    it('writes with $as return only the key of a row that the caller cannot view', async () => {
+      const { body } = await callers.send('owner', 'POST', `/events/${events['own']}`)
+      expect(Object.keys(body['updated'] ?? {})).toEqual(['id'])
+      expect(Object.keys(body['upserted'] ?? {})).toEqual(['id'])
+    })
+
+    it('the caller has no password hash', async () => {
+      const { body } = await callers.send('guest', 'GET', `/events/${events['foreign']}/report`)
+      expect(body['user']?.['username']).toBe('guest')
+      expect(body['user']).not.toHaveProperty('password')
+    })
+  },
+  {
+    settings,
+    code: { ...code, 'src/actions/report.ts': REPORT, 'src/actions/touch.ts': TOUCH },
+    api: teamsApi(true),
+  },
+)
