@@ -40,6 +40,7 @@ import { relationsOf } from './relations/relations.js'
 import { type SpannedAction } from './actions/custom-action.js'
 import { type SpannedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
+import { reportIdleAccessKeys } from './security/idle-access-keys.js'
 import { withWriteRules } from './security/write-rules.js'
 
 export interface Analysis {
@@ -104,6 +105,8 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     collector,
   })
   const ids = new Set(models.map(({ id }) => id))
+  if (declarations.unread.size === 0 && !collector.hasErrors)
+    reportIdleAccessKeys(api, [...schemas.values()], collector)
   reportPlainSchemas(declarations.models.values(), models, collector)
   const used = new Map([...schemas].filter(([id]) => ids.has(id)))
   const events = eventsOf(used, authModel?.model ?? null, collector)

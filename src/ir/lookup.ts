@@ -138,6 +138,11 @@ export function writeRuleOf({ writeRules = [] }: Model, name: string): WriteRule
   return writeRules.find((rule) => rule.name === name)
 }
 
+/** Returns the write rules of a model's fields and of parts of them. */
+export function allWriteRules({ writeRules = [], partRules = [] }: Model): readonly WriteRule[] {
+  return [...writeRules, ...partRules]
+}
+
 export function hasWriteRule(model: Model, name: string): boolean {
   return writeRuleOf(model, name) !== undefined
 }
@@ -149,7 +154,7 @@ export function restrictsWrites(service: Service): boolean {
 
 /** Returns whether any field has a write rule: `readOnly`, `_write_once` or `_writable_by`. */
 export function hasWriteRules({ models }: Service): boolean {
-  return models.some(({ writeRules = [] }) => writeRules.length > 0)
+  return models.some((model) => allWriteRules(model).length > 0)
 }
 
 /** Returns whether callers can have API keys that the service issues. */
@@ -166,7 +171,7 @@ export function hasPrincipalFunctions({ auth, handlers }: Service): boolean {
 export function hasWriters({ auth, models }: Service): boolean {
   return (
     auth !== null &&
-    models.some(({ writeRules = [] }) => writeRules.some(({ writableBy }) => writableBy !== null))
+    models.some((model) => allWriteRules(model).some(({ writableBy }) => writableBy !== null))
   )
 }
 

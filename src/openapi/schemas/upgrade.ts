@@ -5,7 +5,7 @@ import { readPattern } from '../../schema/pattern.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Version } from '../document/version.js'
 import { isTrue, listOf, mapOf, scalar } from '../document/values.js'
-import { isOwnKey, withOwnKey } from './aliases.js'
+import { isOwnKey, withOwnKey } from '../document/own-keys.js'
 import { type Form, FORM_RULES, type FormRules, isFlag, isSchema } from './forms.js'
 import { ANNOTATIONS, DROPPED, FORMS, IN_PLACE, KEYWORDS_IN_30, MISTAKEN_TYPES, TYPES } from './keywords.js'
 

@@ -49,6 +49,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     ),
     processors: unlessEmpty(processorsOf(service, model)),
     writeRules: writeRulesOf(model),
+    parts: partsOf(model, imports),
     required: unlessEmpty(requiredNames(model, endsOf(service, model))),
     schema,
     patterns: hasSlowPatterns(schema ?? {}) ? new Code(imports.use('linearPatterns')) : undefined,
@@ -84,6 +85,21 @@ function writeRulesOf({ writeRules }: Model): object | undefined {
     writeOnce: writeOnce ? true : undefined,
     writableBy: writableBy === null ? undefined : true,
   }))
+}
+
+/** Returns the code that guards the parts of dicts and lists that have their own access; undefined if there are none. */
+function partsOf({ partRules }: Model, imports: Imports): Code | undefined {
+  if (partRules === undefined) return undefined
+  const rules = partRules.map(({ field, path, name, readOnly, writeOnce, writableBy, writeOnly }) => ({
+    field,
+    path,
+    name,
+    readOnly: readOnly ? true : undefined,
+    writeOnce: writeOnce ? true : undefined,
+    writableBy: writableBy === null ? undefined : true,
+    writeOnly: writeOnly ? true : undefined,
+  }))
+  return new Code(`${imports.use('fieldParts')}(${literal(rules)})`)
 }
 
 function specsByName<T extends { readonly name: string }>(
