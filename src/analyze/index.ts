@@ -9,6 +9,7 @@ import {
   type Route,
   type Service,
 } from '../ir/index.js'
+import { repeatedSchemas } from '../ir/repeated-schemas.js'
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../api/api.js'
@@ -127,6 +128,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     rowFunctions: functions,
     collector,
   })
+  reportUnboundedSchemas(api, collector)
   if (collector.hasErrors) return null
   const changes = changeHandlers(events)
   const service: Omit<Service, 'features'> = {
@@ -149,6 +151,17 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     ...(Object.keys(changes).length > 0 ? { changes } : {}),
   }
   return { service: { ...service, features: featuresOf(service, []) }, secrets, spans: spansIn(used) }
+}
+
+/** Warns about shared schemas for which the time of validation is not linear. */
+function reportUnboundedSchemas({ components, schemas, titleAt }: Api, collector: Collector): void {
+  if (components === null) return
+  for (const name of repeatedSchemas(sortedObjectOf(components.used)).unbounded)
+    collector.report('SVC3031', {
+      message: `Validating a value of "${name}" can take time that is exponential in its depth`,
+      at: schemas.get(name)?.nameAt ?? titleAt,
+      help: 'Use "additionalProperties" in the alternatives instead of "unevaluatedProperties" beside them',
+    })
 }
 
 function sortedObjectOf(schemas: ReadonlyMap<string, JsonSchema>): Readonly<Record<string, JsonSchema>> {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { randomUUID } from 'node:crypto'
-import type { SchemaPatterns } from './body/parser.js'
+import type { SchemaPatterns, SchemaRepetition } from './body/parser.js'
 import type { DocumentContext, RelationTask, Segment, Steps, UrlContext } from './http/documents.js'
 import type { Json, JsonObject } from './json.js'
 import type { Session } from './store.js'
@@ -217,6 +217,8 @@ export interface ModelSpec {
   readonly schema?: JsonObject
   /** Compiles the patterns in the schema. Undefined if it has none. */
   readonly patterns?: SchemaPatterns
+  /** Compiles `repeated` in the schema. Undefined if it does not occur. */
+  readonly repeated?: SchemaRepetition
   readonly additionalProperties: boolean
   readonly dicts?: DictMerging
   /** Guards the parts of dicts and lists that have their own write rules. Undefined if there are none. */

@@ -219,4 +219,13 @@ export const schemaCodes = {
     example: '"code": { "type": "string", "pattern": "^a(?!b)c+$" }',
     fix: '"code": { "type": "string", "pattern": "^\\\\w+$", "maxLength": 1000 }',
   },
+  SVC3031: {
+    severity: 'warning',
+    title: 'Schema that is not validated in linear time',
+    meaning:
+      'Several parts of a recursive schema apply to the same value, and "unevaluatedProperties" or "unevaluatedItems" depends on all of them, so that the time for validating a body can grow exponentially with its depth. A body that takes too long is rejected with 400.',
+    example:
+      '"A": { "properties": { "a": { "anyOf": [{ "$ref": "#/$defs/A" }, { "$ref": "#/$defs/B" }], "unevaluatedProperties": false } } }, and the same in B',
+    fix: '"A": { "properties": { "a": { "anyOf": [{ "$ref": "#/$defs/A" }, { "$ref": "#/$defs/B" }] } }, "additionalProperties": false }',
+  },
 } as const satisfies Record<string, WrittenEntry>

@@ -11,7 +11,15 @@ import { knowsCallers } from './row-rules.js'
 import { fastifyPath, inverseOf, linkBelow } from '../shared.js'
 import { summaryOf } from '../route-summary.js'
 import { type Flow, FLOWS, type Step } from './route-steps.js'
-import { actionsAt, aclOf, allWriteRules, hasWriteRule, modelOf, routesAt, routesUnder } from '../../ir/lookup.js'
+import {
+  actionsAt,
+  aclOf,
+  allWriteRules,
+  hasWriteRule,
+  modelOf,
+  routesAt,
+  routesUnder,
+} from '../../ir/lookup.js'
 
 /** The path of a route, and the steps to its item. */
 export type ItemPath = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl'>

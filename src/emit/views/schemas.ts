@@ -30,7 +30,7 @@ export function componentSchemasView(service: Service): object {
   return {
     schemas: Object.entries(schemas).map(([name, schema]) => ({
       name: propertyKey(name),
-      value: literal(validationSchema(schema, service)),
+      value: literal(validationSchema(schema, service, name)),
     })),
   }
 }

@@ -1,8 +1,9 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { Fault } from '../errors.js'
 import type { JsonObject } from '../json.js'
-import { faultOf, schemaValidator } from './parser.js'
+import { faultOf, schemaValidator, withoutConditions } from './parser.js'
 import { linearPatterns } from './patterns.js'
+import { schemaRepetition } from './repeated.js'
 
 /** Compiles JSON schemas. */
 export interface CompileSchema {
@@ -20,21 +21,21 @@ export function schemaCompiler(
   shared: Readonly<Record<string, JsonObject>> = {},
   formats: Readonly<Record<string, (text: string) => boolean>> = {},
 ): CompileSchema {
-  const ajv = schemaValidator(linearPatterns)
+  const ajv = schemaValidator(linearPatterns, schemaRepetition)
   for (const [name, isValid] of Object.entries(formats)) ajv.addFormat(name, isValid)
   for (const [name, schema] of Object.entries(shared)) ajv.addSchema(schema, reference(name))
   const byReference = new Map(Object.entries(shared).map(([name, schema]) => [reference(name), schema]))
   // Ajv keeps a validator for each object, so that a new object for each request would fill the memory.
   const resolved = new WeakMap<JsonObject, JsonObject>()
-  const compile = (schema: JsonObject): ValidateFunction => ajv.compile(schema)
+  const compile = (schema: JsonObject): ValidateFunction => schemaRepetition.withRuns(ajv.compile(schema))
   return Object.assign(compile, {
     resolve: (schema: JsonObject): JsonObject => {
       const known = resolved.get(schema)
       if (known !== undefined) return known
       let found = schema
       for (let hops = 0; hops < MAX_HOPS; hops += 1) {
-        const { $ref, ...beside } = found
-        const target = typeof $ref === 'string' ? byReference.get($ref) : undefined
+        const { $ref, repeated, ...beside } = found
+        const target = byReference.get(String($ref ?? repeated))
         if (target === undefined) break
         found = { ...target, ...beside }
       }
@@ -53,7 +54,7 @@ function reference(name: string): string {
 
 /** Returns the errors of a validator. Each path begins at the validated value. */
 export function faultsOf(errors: readonly ErrorObject[]): readonly Fault[] {
-  return errors.map((error) => {
+  return withoutConditions(errors).map((error) => {
     const { path, message } = faultOf(error)
     return { path: error.instancePath + path, message }
   })

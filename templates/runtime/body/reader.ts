@@ -147,7 +147,7 @@ export class BodyReader {
     this.#model = model
     this.#required = requiredNames(model)
     this.#entries = this.#entryReaders()
-    this.#schema = model.schema && new SchemaCheck(model.schema, model.patterns)
+    this.#schema = model.schema && new SchemaCheck(model.schema, model.patterns, model.repeated)
   }
 
   /**

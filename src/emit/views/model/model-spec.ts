@@ -10,6 +10,8 @@ import {
 import { Code, entryOf, literal } from '../../literal.js'
 import { deletesRelated, hasDicts, hasOwnRules, modelOf, relationsTo } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
+import { boundedSchema, hasRepeated } from '../../bounded-schema.js'
+import { isObject } from '../../json.js'
 import { hasSlowPatterns } from '../../slow-patterns.js'
 import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
 import { choiceNames } from './choices.js'
@@ -53,6 +55,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     required: unlessEmpty(requiredNames(model, endsOf(service, model))),
     schema,
     patterns: hasSlowPatterns(schema ?? {}) ? new Code(imports.use('linearPatterns')) : undefined,
+    repeated: hasRepeated(schema ?? {}) ? new Code(imports.use('schemaRepetition')) : undefined,
     additionalProperties: model.additionalProperties,
     dicts: hasDicts(model) ? new Code(imports.use('dictMerging')) : undefined,
     nested:
@@ -67,7 +70,9 @@ export function specOf(service: Service, model: Model, imports: Imports): object
 
 /** Returns the schema for the bodies of a model's routes; undefined if its fields say everything. */
 export function bodySchema(service: Service, model: Model): JsonSchema | undefined {
-  return checkedSchema(model, endsOf(service, model))
+  const schema = checkedSchema(model, endsOf(service, model))
+  const definitions = schema?.['$defs']
+  return schema && boundedSchema(schema, isObject(definitions) ? definitions : {})
 }
 
 function endsOf(service: Service, { relations }: Model): Readonly<Record<string, EndSpec>> {
