@@ -88,9 +88,9 @@ export const schemaCodes = {
     fix: '"home": { "$ref": "#/definitions/address" }',
   },
   SVC3013: {
-    title: 'Catastrophic backtracking in a pattern',
+    title: 'Pattern without a linear-time matcher',
     meaning:
-      'Lookarounds and backreferences require a backtracking engine. With repetitions inside a repeated group, the time to match a value can grow exponentially with its length, which would block the service.',
+      'Patterns are matched in time that is linear in the length of the value, so that no value blocks the service. That is not possible with backreferences, and with lookaheads that are not at the start of the pattern.',
     example: '"name": { "type": "string", "pattern": "^(a+(?=b)b)+$" }',
     fix: '"name": { "type": "string", "pattern": "^(a+b)+$" }',
   },
@@ -210,14 +210,6 @@ export const schemaCodes = {
       'A schema can have at most 1,000 properties. Each stored property has its own column, and PostgreSQL and SQLite limit the number of columns in a table.',
     example: 'A schema with 2,000 properties',
     fix: 'Combine related properties into one property of type dict, or move them to another model.',
-  },
-  SVC3030: {
-    severity: 'warning',
-    title: 'Pattern without a linear-time matcher',
-    meaning:
-      'Patterns are matched in time that is linear in the length of the value. That is not possible with backreferences, and with lookarounds that are not at the start of the pattern, so such a pattern rejects strings of more than 1,000 characters.',
-    example: '"code": { "type": "string", "pattern": "^a(?!b)c+$" }',
-    fix: '"code": { "type": "string", "pattern": "^\\\\w+$", "maxLength": 1000 }',
   },
   SVC3031: {
     severity: 'warning',

@@ -1,7 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { valueOf } from '../../schema/node.js'
-import { readPattern } from '../../schema/pattern.js'
+import { PATTERN_FAULTS, PATTERN_HELP, readPattern, shortPattern } from '../../schema/pattern.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Version } from '../document/version.js'
 import { isTrue, listOf, mapOf, scalar } from '../document/values.js'
@@ -218,14 +218,18 @@ class Upgrade {
   #isPattern({ at }: Pick<Node, 'at'>, text: string): boolean {
     const read = readPattern(text)
     if ('pattern' in read) return true
-    this.#collector.report('SVC8042', {
-      message:
-        read.fault === 'invalid'
-          ? `Pattern "${short(text)}" is not a valid regular expression; it is ignored`
-          : `Pattern "${short(text)}" can take exponential time to match; it is ignored`,
-      at,
-      help: 'Use the syntax of ECMAScript, without lookarounds and backreferences',
-    })
+    if (read.fault !== 'invalid')
+      this.#collector.report('SVC3013', {
+        message: `Pattern "${shortPattern(text)}" ${PATTERN_FAULTS[read.fault]}`,
+        at,
+        help: PATTERN_HELP,
+      })
+    else
+      this.#collector.report('SVC8042', {
+        message: `Pattern "${shortPattern(text)}" is not a valid regular expression; it is ignored`,
+        at,
+        help: 'Use the syntax of ECMAScript',
+      })
     return false
   }
 
@@ -325,8 +329,4 @@ function withItem(node: Node, value: string | null): Node {
   const items = node.kind === 'list' ? node.items : [node]
   const isListed = items.some((item) => item.kind === 'scalar' && item.value === value)
   return isListed ? node : listOf([...items, scalar(value, node)], node)
-}
-
-function short(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
