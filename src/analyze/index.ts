@@ -93,7 +93,15 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   }).map((model) =>
     withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
   )
-  const { routes, actions } = routingOf({ api, tree, declarations, models: all, failed, collector })
+  const { routes, actions } = routingOf({
+    api,
+    tree,
+    declarations,
+    models: all,
+    failed,
+    users: authModel?.model ?? null,
+    collector,
+  })
   const routed = new Set(routes.map(({ model }) => model))
   const unruled = all.filter((model) => !model.plain || isUsed(model, routed, authModel))
   const { models, functions } = withRowRules({

@@ -148,6 +148,8 @@ export interface Method {
   readonly deprecated: boolean
   /** Whether `x-action: true` says that no model serves the operation. */
   readonly isAction: boolean
+  /** `x-operation`: the name of a bulk operation that the document asks for, or null. */
+  readonly bulk: string | null
   readonly securedBy: readonly SecuredBy[] | null
   /** Parameters in the path that the method itself declares. They replace those of the resource. */
   readonly uriParameters: readonly Parameter[]

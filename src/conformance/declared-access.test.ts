@@ -17,7 +17,7 @@ function collection(path: string, key: string, component: string): Record<string
     [path]: {
       get: response('200', { type: 'object' }),
       post: { ...body, ...response('201', ref(component)) },
-      patch: { ...body, ...response('200', { type: 'object' }) },
+      patch: { ...body, ...response('200', { type: 'object' }), 'x-operation': 'update_many' },
     },
     [`${path}/{${key}}`]: {
       parameters,

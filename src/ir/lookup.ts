@@ -143,6 +143,11 @@ export function allWriteRules({ writeRules = [], partRules = [] }: Model): reado
   return [...writeRules, ...partRules]
 }
 
+/** Returns whether a POST can create several items at once. An OpenAPI document would have to declare it. */
+export function createsLists({ schemas }: Service): boolean {
+  return schemas === undefined
+}
+
 export function hasWriteRule(model: Model, name: string): boolean {
   return writeRuleOf(model, name) !== undefined
 }

@@ -220,6 +220,8 @@ export interface ModelSpec {
   /** Compiles `repeated` in the schema. Undefined if it does not occur. */
   readonly repeated?: SchemaRepetition
   readonly additionalProperties: boolean
+  /** A POST creates one item, not those in a list. */
+  readonly createsOne?: true
   readonly dicts?: DictMerging
   /** Guards the parts of dicts and lists that have their own write rules. Undefined if there are none. */
   readonly parts?: FieldParts
@@ -250,11 +252,7 @@ export interface FieldParts {
    * caller is not allowed to write to `rejected`.
    * @param omitted whether parts that are missing in `given` keep their value; otherwise they are removed
    */
-  readonly checked: (
-    given: Json | undefined,
-    stored: Json | undefined,
-    write: PartWrite,
-  ) => Json | undefined
+  readonly checked: (given: Json | undefined, stored: Json | undefined, write: PartWrite) => Json | undefined
 }
 
 /** A write to a field that has parts with rules. */

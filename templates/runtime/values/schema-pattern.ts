@@ -71,6 +71,8 @@ const LOOKAHEAD = /^\(\?([=!])/
  * evaluated separately.
  */
 function withoutLookaheads(pattern: string): Pick<Matcher, 'test'> | undefined {
+  // An idiom for a pattern that matches nothing.
+  if (pattern === '(?!)') return { test: () => false }
   if (hasBackreference(pattern)) return undefined
   const isAnchored = pattern.startsWith('^')
   const parts: { readonly source: string; readonly isNegative: boolean }[] = []

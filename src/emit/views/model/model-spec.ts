@@ -8,7 +8,14 @@ import {
   type Service,
 } from '../../../ir/index.js'
 import { Code, entryOf, literal } from '../../literal.js'
-import { deletesRelated, hasDicts, hasOwnRules, modelOf, relationsTo } from '../../../ir/lookup.js'
+import {
+  createsLists,
+  deletesRelated,
+  hasDicts,
+  hasOwnRules,
+  modelOf,
+  relationsTo,
+} from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { boundedSchema, hasRepeated } from '../../bounded-schema.js'
 import { isObject } from '../../json.js'
@@ -57,6 +64,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     patterns: hasSlowPatterns(schema ?? {}) ? new Code(imports.use('linearPatterns')) : undefined,
     repeated: hasRepeated(schema ?? {}) ? new Code(imports.use('schemaRepetition')) : undefined,
     additionalProperties: model.additionalProperties,
+    createsOne: createsLists(service) ? undefined : true,
     dicts: hasDicts(model) ? new Code(imports.use('dictMerging')) : undefined,
     nested:
       model.nested.names.length === 0
