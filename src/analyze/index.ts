@@ -153,6 +153,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     routes: routes.map((route) => routeNode(route, events)),
     actions: actions.map(actionNode),
     ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
+    ...(api.requiredByUse ? { requiredByUse: true as const } : {}),
     ...(Object.keys(api.kept).length === 0 ? {} : { kept: api.kept }),
     acls,
     handlers,

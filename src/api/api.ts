@@ -21,6 +21,8 @@ export interface Api {
   readonly schemas: ReadonlyMap<string, NamedSchema>
   /** The shared schemas of an OpenAPI document. Null for RAML, whose schemas stand alone. */
   readonly components: Components | null
+  /** Whether requests do not require `readOnly` properties, and responses no `writeOnly` ones. */
+  readonly requiredByUse: boolean
   /** By name. */
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
   /** Null if not declared. */

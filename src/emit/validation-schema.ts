@@ -1,6 +1,7 @@
 import type { Json, JsonSchema, Service } from '../ir/index.js'
 import { boundedSchema } from './bounded-schema.js'
 import { isObject } from './json.js'
+import { requiredByUse, schemasByUse, type Use } from './required-by-use.js'
 
 /** Keywords that describe values for people and do not constrain them. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
@@ -33,18 +34,29 @@ const OPENAPI_FORMATS: ReadonlySet<Json> = new Set(['date', 'date-time', 'uuid',
 
 /**
  * Returns the parts of a schema that constrain values, in a form that validators apply in linear time.
- * @param name the name of the schema, if it is a shared one
+ * @param use whether the schema is that of a request or a response
  */
 export function validationSchema(
   schema: JsonSchema,
-  service: Pick<Service, 'schemas'>,
-  name?: string,
+  service: Pick<Service, 'schemas' | 'requiredByUse'>,
+  use: Use = 'request',
 ): JsonSchema {
-  const { schemas = isObject(schema['$defs']) ? schema['$defs'] : NONE } = service
-  return constraints(boundedSchema(schema, schemas, name), service)
+  const definitions = isObject(schema['$defs']) ? schema['$defs'] : schemasByUse(service)
+  return constraints(boundedSchema(requiredByUse(schema, service, use), definitions), service)
 }
 
-const NONE: JsonSchema = {}
+/** Returns the parts of the shared schemas that constrain values, by name. */
+export function sharedValidationSchemas(
+  service: Pick<Service, 'schemas' | 'requiredByUse'>,
+): Readonly<Record<string, JsonSchema>> {
+  const schemas = schemasByUse(service)
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      constraints(boundedSchema(schema, schemas, name), service),
+    ]),
+  )
+}
 
 function constraints(schema: JsonSchema, service: Pick<Service, 'schemas'>): JsonSchema {
   const isOpenApi = service.schemas !== undefined

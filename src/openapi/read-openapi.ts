@@ -66,6 +66,7 @@ function readRoot(root: MapNode, version: Version, sources: Sources): Api {
     basePath: basePathOf(valueOf(root, 'servers'), collector),
     schemas: named,
     components,
+    requiredByUse: version === '3.0',
     securitySchemes: security.schemes,
     securedBy: security.securedBy,
     resources: readPaths(valueOf(root, 'paths'), security, context),

@@ -43,7 +43,7 @@ function valueType(schema: JsonSchema, imports: Imports): string {
  * path parameters, which are always present.
  */
 export function parameterSpecs(
-  service: Pick<Service, 'schemas'>,
+  service: Pick<Service, 'schemas' | 'requiredByUse'>,
   parameters: readonly Parameter[],
   isPath = false,
 ): object | undefined {

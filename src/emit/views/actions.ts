@@ -14,6 +14,7 @@ import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import type { RouteGroup } from '../groups.js'
 import type { Imports } from '../imports.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
+import { requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { validationSchema } from '../validation-schema.js'
 import { typeText, union } from '../type-text.js'
@@ -155,7 +156,7 @@ function responseSpecs(service: Service, { responses }: CustomAction): object | 
     responses.map(({ status, bodies }) => {
       const json = bodies.filter(({ mediaType }) => isJson(mediaType))
       const schema = json.length === bodies.length ? (json[0]?.schema ?? null) : null
-      return [String(status), schema === null ? null : validationSchema(schema, service)]
+      return [String(status), schema === null ? null : validationSchema(schema, service, 'response')]
     }),
   )
 }
@@ -238,12 +239,12 @@ export function examplesOf(service: Service): readonly object[] {
  * schema.
  */
 function exampleText(
-  { schemas }: Service,
+  service: Service,
   { mediaType, schema, example }: ActionResponse['bodies'][number],
 ): string | null {
-  if (example !== null || schemas === undefined) return example
+  if (example !== null || service.schemas === undefined) return example
   if (schema === null) return isJson(mediaType) ? 'null' : ''
-  const value = checkedSample(schema, { $defs: schemas })
+  const value = checkedSample(requiredByUse(schema, service, 'response'), { $defs: schemasByUse(service) })
   if (value === undefined) return isJson(mediaType) ? null : ''
   return isJson(mediaType) || typeof value !== 'string' ? JSON.stringify(value) : value
 }
