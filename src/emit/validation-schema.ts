@@ -30,7 +30,7 @@ const DATA: ReadonlySet<string> = new Set([
 ])
 
 /** The formats that are enforced in an OpenAPI document, besides that of files. All others are documentation. */
-const OPENAPI_FORMATS: ReadonlySet<Json> = new Set(['date', 'date-time', 'uuid', 'binary'])
+const OPENAPI_FORMATS: ReadonlySet<Json> = new Set(['date', 'date-time', 'uuid', 'binary', 'int64'])
 
 /**
  * Returns the parts of a schema that constrain values, in a form that validators apply in linear time.

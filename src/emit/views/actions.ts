@@ -41,7 +41,11 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
     type: action.type,
     var: variableOf(action),
     params: parametersType(
-      pathParameters(service, action).map((parameter) => ({ ...parameter, required: true })),
+      pathParameters(service, action).map((parameter) => ({
+        ...parameter,
+        name: parameter.written ?? parameter.name,
+        required: true,
+      })),
       imports,
     ),
     query: parametersType(queryParameters, imports),

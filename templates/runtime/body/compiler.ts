@@ -22,6 +22,8 @@ export function schemaCompiler(
   formats: Readonly<Record<string, (text: string) => boolean>> = {},
 ): CompileSchema {
   const ajv = schemaValidator(linearPatterns, schemaRepetition)
+  // A larger number has been rounded when it was parsed.
+  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
   for (const [name, isValid] of Object.entries(formats)) ajv.addFormat(name, isValid)
   for (const [name, schema] of Object.entries(shared)) ajv.addSchema(schema, reference(name))
   const byReference = new Map(Object.entries(shared).map(([name, schema]) => [reference(name), schema]))
