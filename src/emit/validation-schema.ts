@@ -1,5 +1,5 @@
 import type { Json, JsonSchema, Service } from '../ir/index.js'
-import { boundedSchema } from './bounded-schema.js'
+import { boundedSchema, hasRepeated } from './bounded-schema.js'
 import { isObject } from './json.js'
 import { requiredByUse, schemasByUse, type Use } from './required-by-use.js'
 
@@ -43,6 +43,18 @@ export function validationSchema(
 ): JsonSchema {
   const definitions = isObject(schema['$defs']) ? schema['$defs'] : schemasByUse(service)
   return constraints(boundedSchema(requiredByUse(schema, service, use), definitions), service)
+}
+
+/** Returns whether schemas of parameters, bodies or responses of a service contain `repeated`. */
+export function hasRepeatedSchemas(service: Service): boolean {
+  const { actions } = service
+  const own = actions.flatMap(({ bodies, responses }) =>
+    [...bodies, ...responses.flatMap((response) => response.bodies)].flatMap(({ schema }) => schema ?? []),
+  )
+  return [
+    ...Object.values(sharedValidationSchemas(service)),
+    ...own.filter(isObject).map((schema) => validationSchema(schema, service)),
+  ].some(hasRepeated)
 }
 
 /** Returns the parts of the shared schemas that constrain values, by name. */

@@ -106,11 +106,13 @@ class Finder {
         const above = work.at(-1)
         if (above !== undefined) lower(above.name, low.get(name) ?? 0)
         if (low.get(name) !== index.get(name)) continue
-        const group = stack.splice(stack.indexOf(name))
+        const group = stack.splice(stack.lastIndexOf(name))
         for (const each of group) this.#component.set(each, groups.length)
         groups.push(group)
       }
     }
+    // Each group follows those to which it refers, so that no call needs a deeper one.
+    for (const group of groups) for (const name of group) this.#visitsOf(name)
     return groups.filter(([name = '', other]) => other !== undefined || edges.get(name)?.includes(name))
   }
 
@@ -212,13 +214,16 @@ class Finder {
 
   #inPlaceOfUnevaluated(): ReadonlySet<string> {
     const found = new Set<string>()
-    const follow = (schema: JsonSchema): void => {
-      const target = referredName(schema['$ref'])
-      if (target !== null && !found.has(target)) {
-        found.add(target)
-        follow(this.#schema(target))
+    const follow = (start: JsonSchema): void => {
+      const pending = [start]
+      for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+        const target = referredName(schema['$ref'])
+        if (target !== null && !found.has(target)) {
+          found.add(target)
+          pending.push(this.#schema(target))
+        }
+        pending.push(...inPlaceOf(schema))
       }
-      for (const each of inPlaceOf(schema)) follow(each)
     }
     const visit = (schema: JsonSchema): void => {
       if (isUnevaluated(schema)) follow(schema)

@@ -10,7 +10,7 @@ const MAX_LENGTH = 10_000
 export const PATTERN_FAULTS: Readonly<Record<PatternFault, string>> = {
   invalid: 'is not a valid regular expression',
   slow: 'cannot be matched in linear time',
-  long: `is longer than ${MAX_LENGTH} characters`,
+  long: `is longer than ${MAX_LENGTH} characters, the maximum`,
 }
 
 /** Returns the start of a pattern, for messages. */

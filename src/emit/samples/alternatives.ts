@@ -3,6 +3,7 @@ import { boundedSchema } from '../bounded-schema.js'
 import { isObject } from '../json.js'
 import { oncePer } from '../once.js'
 import { type CompileSchema, schemaCompiler } from '../../../templates/runtime/body/compiler.js'
+import { schemaRepetition } from '../../../templates/runtime/body/repeated.js'
 
 /** Keywords that are checked only after a sample has been created. */
 const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentRequired', 'dependentSchemas'] as const
@@ -78,6 +79,8 @@ const cacheForDefs = oncePer((schemas: JsonSchema): Cache => {
   )
   const compile = schemaCompiler(
     Object.fromEntries(objects.map(([name, schema]) => [name, boundedSchema(schema, schemas, name)])),
+    {},
+    schemaRepetition,
   )
   return {
     checkOf: oncePer((schema) => compiledCheck(boundedSchema(schema, schemas), compile)),

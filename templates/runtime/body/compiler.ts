@@ -1,9 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { Fault } from '../errors.js'
 import type { JsonObject } from '../json.js'
-import { faultOf, schemaValidator, withoutConditions } from './parser.js'
+import { faultOf, type SchemaRepetition, schemaValidator, withoutConditions } from './parser.js'
 import { linearPatterns } from './patterns.js'
-import { schemaRepetition } from './repeated.js'
 
 /** Compiles JSON schemas. */
 export interface CompileSchema {
@@ -15,13 +14,15 @@ export interface CompileSchema {
 /**
  * Returns a function that compiles JSON schemas (2020-12), each only once.
  * @param shared the schemas to which `#/$defs/Name` refers, by name
+ * @param repeated compiles `repeated`; undefined if no schema contains it
  * @param formats further formats by name: functions that return whether a string is valid
  */
 export function schemaCompiler(
   shared: Readonly<Record<string, JsonObject>> = {},
   formats: Readonly<Record<string, (text: string) => boolean>> = {},
+  repeated?: SchemaRepetition,
 ): CompileSchema {
-  const ajv = schemaValidator(linearPatterns, schemaRepetition)
+  const ajv = schemaValidator(linearPatterns, repeated)
   // A larger number has been rounded when it was parsed.
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
   for (const [name, isValid] of Object.entries(formats)) ajv.addFormat(name, isValid)
@@ -29,15 +30,18 @@ export function schemaCompiler(
   const byReference = new Map(Object.entries(shared).map(([name, schema]) => [reference(name), schema]))
   // Ajv keeps a validator for each object, so that a new object for each request would fill the memory.
   const resolved = new WeakMap<JsonObject, JsonObject>()
-  const compile = (schema: JsonObject): ValidateFunction => schemaRepetition.withRuns(ajv.compile(schema))
+  const compile = (schema: JsonObject): ValidateFunction => {
+    const validate = ajv.compile(schema)
+    return repeated?.withRuns(validate) ?? validate
+  }
   return Object.assign(compile, {
     resolve: (schema: JsonObject): JsonObject => {
       const known = resolved.get(schema)
       if (known !== undefined) return known
       let found = schema
       for (let hops = 0; hops < MAX_HOPS; hops += 1) {
-        const { $ref, repeated, ...beside } = found
-        const target = byReference.get(String($ref ?? repeated))
+        const { $ref, repeated: again, ...beside } = found
+        const target = byReference.get(String($ref ?? again))
         if (target === undefined) break
         found = { ...target, ...beside }
       }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fas
 import type { ValidateFunction } from 'ajv'
 import { type CompileSchema, faultsOf, schemaCompiler } from '../body/compiler.js'
 import { addToQuery } from '../events/event.js'
-import { parseBody } from '../body/parser.js'
+import { parseBody, type SchemaRepetition } from '../body/parser.js'
 import { BadRequest } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { Faults, type QueryParameters } from '../query/parameters.js'
@@ -178,12 +178,14 @@ export interface ParameterCompiler extends CompileSchema {
 /**
  * Returns a function that compiles the schemas of parameters and bodies.
  * @param shared the schemas to which `#/$defs/Name` refers, by name
+ * @param repeated compiles `repeated`; undefined if no schema contains it
  */
 export function parameterCompiler(
   { maxJsonDepth }: Pick<ParameterCompiler, 'maxJsonDepth'>,
   shared: Readonly<Record<string, JsonObject>> = {},
+  repeated?: SchemaRepetition,
 ): ParameterCompiler {
-  const compile = schemaCompiler(shared, { [HTTP_DATE]: (text) => dateOf(text) !== undefined })
+  const compile = schemaCompiler(shared, { [HTTP_DATE]: (text) => dateOf(text) !== undefined }, repeated)
   return Object.assign(compile, { maxJsonDepth })
 }
 
