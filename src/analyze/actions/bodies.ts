@@ -29,7 +29,7 @@ export class ActionBodies {
         return {
           mediaType: plainType(mediaType),
           schema,
-          form: isDescribed ? formFields(schema, this.#components.used) : form,
+          form: isDescribed ? formFields(schema, this.#components.used, kept?.['encoding']) : form,
           ...(this.#components === null || example === null
             ? {}
             : { example: exampleText(mediaType, example) }),
