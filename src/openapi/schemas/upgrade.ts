@@ -24,7 +24,7 @@ class Upgrade {
   readonly #entries: Entry[] = []
 
   constructor(map: MapNode, version: Version, collector: Collector) {
-    this.#map = map
+    this.#map = version === '3.0' ? map : withStaticReference(map)
     this.#version = version
     this.#collector = collector
   }
@@ -281,6 +281,15 @@ class Upgrade {
       at: keyAt,
       help: 'Write "allOf: [{ $ref: … }]" and put it beside "allOf", or use OpenAPI 3.1',
     })
+  }
+}
+
+/** Replaces `$dynamicRef` by a reference to the schema that declares its anchor in the same resource. */
+function withStaticReference(map: MapNode): MapNode {
+  if (valueOf(map, '$dynamicRef') === undefined || valueOf(map, '$ref') !== undefined) return map
+  return {
+    ...map,
+    entries: map.entries.map((entry) => (entry.key === '$dynamicRef' ? { ...entry, key: '$ref' } : entry)),
   }
 }
 
