@@ -116,6 +116,23 @@ onDocument(
         oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }],
         discriminator: { propertyName: 'kind', mapping: { bee: '#/components/schemas/B' } },
       }),
+      '/text': {
+        get: {
+          responses: {
+            200: { description: 'OK', content: { 'application/json': { schema: text, example: 'hello' } } },
+          },
+        },
+      },
+      '/parsed': {
+        get: {
+          responses: {
+            200: {
+              description: 'OK',
+              content: { 'application/json': { schema: { type: 'object' }, example: '{"a": 1}' } },
+            },
+          },
+        },
+      },
       '/nullable': answer({ type: 'object', properties: { a: { nullable: true } }, required: ['a'] }),
     },
     components: {
@@ -155,6 +172,10 @@ onDocument(
     it('contain no writeOnly properties, and are not null', async () => {
       expect(await bodyOf('/users')).toEqual({ id: 1, name: 'name-1' })
       expect((await bodyOf('/nullable'))['a']).not.toBe(null)
+    })
+
+    it('are the example, as a JSON string or as the JSON in it', async () => {
+      expect([await bodyOf('/text'), await bodyOf('/parsed')]).toEqual(['hello', { a: 1 }])
     })
 
     it('have the discriminator of their component', async () => {

@@ -22,10 +22,20 @@ export function formFields(schema: JsonSchema, shared: Shared, encoding?: Json):
       name,
       description: typeof description === 'string' ? description : null,
       required: required.has(name),
-      schema: field,
+      schema: withFile(field),
       ...writingOf(isObject(encoding) ? encoding[name] : undefined, hasObjects(field, shared)),
     }
   })
+}
+
+/** Media types of files, which OpenAPI 3.1 declares by `contentMediaType` instead of the format `binary`. */
+const FILES = /^(?:application\/(?:octet-stream|pdf|zip|gzip)|image\/|audio\/|video\/|font\/)/i
+
+function withFile(schema: JsonSchema): JsonSchema {
+  const { contentMediaType, contentEncoding, items } = schema
+  if (typeof contentMediaType === 'string' && contentEncoding === undefined && FILES.test(contentMediaType))
+    return { ...schema, type: 'string', format: 'binary' }
+  return isObject(items) ? { ...schema, items: withFile(items) } : schema
 }
 
 /** The styles that `encoding` can name. */

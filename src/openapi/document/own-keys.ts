@@ -13,6 +13,18 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
+/**
+ * Returns a function that replaces svcgen's keys in a message, such as `"_row_rules"`, by their spelling in OpenAPI
+ * documents, unless the document itself uses the underscore.
+ */
+export function spellingIn(document: string): (text: string) => string {
+  return (text) =>
+    text.replace(/"(_[a-z_]+)"/g, (quoted, key: string) => {
+      const alias = openApiSpelling(key)
+      return ALIASES.has(alias) && !document.includes(key) ? `"${alias}"` : quoted
+    })
+}
+
 /** Returns whether a key is one of svcgen's, in either spelling. */
 export function isOwnKey(key: string): boolean {
   return key.startsWith('_') || ALIASES.has(key)

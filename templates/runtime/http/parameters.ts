@@ -157,7 +157,7 @@ function readerOf(
       return undefined
     }
     const value = isJson ? found : convert.value(found, schema)
-    const misfit = fileFault(value, resolved)
+    const misfit = location === 'form' ? fileFault(value, resolved) : undefined
     if (misfit !== undefined) {
       report(name, misfit)
       return undefined
