@@ -1,4 +1,4 @@
-import { findModel } from '../ir/lookup.js'
+import { allWriteRules, findModel } from '../ir/lookup.js'
 import {
   type Auth,
   type Credential,
@@ -46,8 +46,8 @@ export function callersOf(service: Service): readonly Caller[] {
   const principals = service.acls.flatMap(({ collection, item }) =>
     [...(collection ?? []), ...(item ?? [])].map(({ principal }) => principal),
   )
-  const writers = service.models.flatMap(({ writeRules = [] }) =>
-    writeRules.flatMap(({ writableBy }) => writableBy ?? []),
+  const writers = service.models.flatMap((model) =>
+    allWriteRules(model).flatMap(({ writableBy }) => writableBy ?? []),
   )
   const ruled = service.models.flatMap(({ rowRules = [] }) => rowRules.map(({ principal }) => principal))
   const groups = [...groupChoices(service), ...namesOf('group', [...principals, ...writers, ...ruled])]

@@ -1,4 +1,5 @@
 import type { Model, Principal, WriteRule } from '../ir/index.js'
+import { allWriteRules } from '../ir/lookup.js'
 
 /** Returns a principal in ACL rule syntax: `everyone`, `g:admin`, `{{is_owner}}`. */
 export function principalText(principal: Principal): string {
@@ -31,7 +32,14 @@ export function writersOf({ readOnly, writeOnce, writableBy }: WriteRule): {
 export function ruledFields(
   models: readonly Model[],
 ): readonly { readonly field: string; readonly create: string; readonly update: string }[] {
-  return models.flatMap(({ id, writeRules = [] }) =>
-    writeRules.map((rule) => ({ field: `${id}.${rule.name}`, ...writersOf(rule) })),
+  return models.flatMap((model) =>
+    allWriteRules(model)
+      .filter(({ readOnly, writeOnce, writableBy }) => readOnly || writeOnce || writableBy !== null)
+      .map((rule) => ({ field: `${model.id}.${fieldText(rule.name)}`, ...writersOf(rule) })),
   )
+}
+
+/** Returns the name of a field, or of a part of one: `settings.level`. */
+function fieldText(name: string): string {
+  return name.startsWith('/') ? name.slice(1).replaceAll('/', '.') : name
 }

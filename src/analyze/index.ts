@@ -9,6 +9,7 @@ import {
   type Route,
   type Service,
 } from '../ir/index.js'
+import { repeatedSchemas } from '../ir/repeated-schemas.js'
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../api/api.js'
@@ -40,6 +41,7 @@ import { relationsOf } from './relations/relations.js'
 import { type SpannedAction } from './actions/custom-action.js'
 import { type SpannedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
+import { reportIdleAccessKeys } from './security/idle-access-keys.js'
 import { withWriteRules } from './security/write-rules.js'
 
 export interface Analysis {
@@ -91,7 +93,15 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   }).map((model) =>
     withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
   )
-  const { routes, actions } = routingOf({ api, tree, declarations, models: all, failed, collector })
+  const { routes, actions } = routingOf({
+    api,
+    tree,
+    declarations,
+    models: all,
+    failed,
+    users: authModel?.model ?? null,
+    collector,
+  })
   const routed = new Set(routes.map(({ model }) => model))
   const unruled = all.filter((model) => !model.plain || isUsed(model, routed, authModel))
   const { models, functions } = withRowRules({
@@ -104,6 +114,8 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     collector,
   })
   const ids = new Set(models.map(({ id }) => id))
+  if (declarations.unread.size === 0 && !collector.hasErrors)
+    reportIdleAccessKeys(api, [...schemas.values()], collector)
   reportPlainSchemas(declarations.models.values(), models, collector)
   const used = new Map([...schemas].filter(([id]) => ids.has(id)))
   const events = eventsOf(used, authModel?.model ?? null, collector)
@@ -124,6 +136,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     rowFunctions: functions,
     collector,
   })
+  reportUnboundedSchemas(api, collector)
   if (collector.hasErrors) return null
   const changes = changeHandlers(events)
   const service: Omit<Service, 'features'> = {
@@ -140,12 +153,24 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     routes: routes.map((route) => routeNode(route, events)),
     actions: actions.map(actionNode),
     ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
+    ...(api.requiredByUse ? { requiredByUse: true as const } : {}),
     ...(Object.keys(api.kept).length === 0 ? {} : { kept: api.kept }),
     acls,
     handlers,
     ...(Object.keys(changes).length > 0 ? { changes } : {}),
   }
   return { service: { ...service, features: featuresOf(service, []) }, secrets, spans: spansIn(used) }
+}
+
+/** Warns about shared schemas for which the time of validation is not linear. */
+function reportUnboundedSchemas({ components, schemas, titleAt }: Api, collector: Collector): void {
+  if (components === null) return
+  for (const name of repeatedSchemas(sortedObjectOf(components.used)).unbounded)
+    collector.report('SVC3031', {
+      message: `Validating a value of "${name}" can take time that is exponential in its depth`,
+      at: schemas.get(name)?.nameAt ?? titleAt,
+      help: 'Use "additionalProperties" in the alternatives instead of "unevaluatedProperties" beside them',
+    })
 }
 
 function sortedObjectOf(schemas: ReadonlyMap<string, JsonSchema>): Readonly<Record<string, JsonSchema>> {

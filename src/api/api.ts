@@ -21,6 +21,8 @@ export interface Api {
   readonly schemas: ReadonlyMap<string, NamedSchema>
   /** The shared schemas of an OpenAPI document. Null for RAML, whose schemas stand alone. */
   readonly components: Components | null
+  /** Whether requests do not require `readOnly` properties, and responses no `writeOnly` ones. */
+  readonly requiredByUse: boolean
   /** By name. */
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
   /** Null if not declared. */
@@ -148,6 +150,8 @@ export interface Method {
   readonly deprecated: boolean
   /** Whether `x-action: true` says that no model serves the operation. */
   readonly isAction: boolean
+  /** `x-operation`: the name of a bulk operation that the document asks for, or null. */
+  readonly bulk: string | null
   readonly securedBy: readonly SecuredBy[] | null
   /** Parameters in the path that the method itself declares. They replace those of the resource. */
   readonly uriParameters: readonly Parameter[]

@@ -93,7 +93,10 @@ describe('init', () => {
     const models = (files: Readonly<Record<string, string>> = {}) =>
       Object.entries(files)
         .filter(([path]) => /^(migrations|src\/generated\/(models|repositories))\//.test(path))
-        .map(([path, text]) => [path, text.replaceAll(/ *title: '[A-Z].*\n|readOnly: true, /g, '')])
+        .map(([path, text]) => [
+          path,
+          text.replaceAll(/ *title: '[A-Z].*\n| *createsOne: true,\n|readOnly: true, /g, ''),
+        ])
     expect(models(openapi)).toEqual(models(raml))
   })
 

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { makeFolder } from '../output/disk/folder.js'
 import { reportIoError } from '../output/problems/run-problems.js'
@@ -27,6 +27,10 @@ export async function initCommand(
     const message = `"${join(dir, path)}" already exists`
     session.collector.report('SVC7040', { message, at: null, help: 'Choose another folder' })
   }
+  for (const path of linksIn(folder, paths)) {
+    const message = `"${join(dir, path)}" is a symbolic link`
+    session.collector.report('SVC7040', { message, at: null, help: 'Choose another folder' })
+  }
   if (session.collector.hasErrors) return session.fail()
 
   const asks = environment.terminal.isInteractive && session.form === 'text' && !session.isQuiet
@@ -42,6 +46,16 @@ export async function initCommand(
   if (session.form === 'json') session.printJson({ ok: true, created: paths })
   else session.printText(nextSteps(dir, paths))
   return EXIT.done
+}
+
+/** Returns the paths of symbolic links that files would be written through. */
+function linksIn(folder: string, paths: readonly string[]): readonly string[] {
+  const all = paths.flatMap((path) =>
+    path.split('/').map((_, index, steps) => steps.slice(0, index + 1).join('/')),
+  )
+  return [...new Set(['', ...all])].filter(
+    (path) => existsSync(join(folder, path)) && lstatSync(join(folder, path)).isSymbolicLink(),
+  )
 }
 
 function write(path: string, text: string): void {

@@ -157,11 +157,11 @@ describe('a custom action', () => {
         )
         expect(status).toBe(400)
         expect(body['errors']).toEqual([
-          { path: 'notify', message: 'must be boolean' },
-          { path: 'channel', message: 'must be one of web, print' },
-          { path: 'at', message: 'must not be repeated' },
-          { path: 'x-reason', message: 'must not have fewer than 3 characters' },
-          { path: 'chanel', message: 'unknown parameter (did you mean "channel"?)' },
+          { path: 'notify', message: 'must be boolean', in: 'query' },
+          { path: 'channel', message: 'must be one of web, print', in: 'query' },
+          { path: 'at', message: 'must not be repeated', in: 'query' },
+          { path: 'x-reason', message: 'must not have fewer than 3 characters', in: 'header' },
+          { path: 'chanel', message: 'unknown parameter (did you mean "channel"?)', in: 'query' },
         ])
       })
 
@@ -173,7 +173,7 @@ describe('a custom action', () => {
         })
         expect(status).toBe(400)
         expect(body['errors']).toEqual([
-          { path: 'x', message: 'unknown parameter' },
+          { path: 'x', message: 'unknown parameter', in: 'query' },
           { path: '/more', message: 'unknown property' },
           { path: '/line', message: 'must not have fewer than 1 character' },
           { path: '/times', message: 'must be integer' },

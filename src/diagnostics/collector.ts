@@ -23,9 +23,12 @@ const MAX_PER_CODE = 10_000
 export class Collector {
   readonly #found = new Map<string, Diagnostic>()
   readonly #counts = new Map<Code, number>()
+  /** Returns a message with the keys as the document spells them. */
+  spelling: (text: string) => string = (text) => text
 
   /** Adds a problem. The caller continues without the invalid part, so that it does not cause further errors. */
-  report(code: Code, { message, at, related = [], help }: NewDiagnostic): void {
+  report(code: Code, { message: written, at, related = [], help }: NewDiagnostic): void {
+    const message = this.spelling(written)
     const count = this.#counts.get(code) ?? 0
     if (count === MAX_PER_CODE) return
     const key = `${code} ${message} ${at?.file.path ?? ''} ${at?.start ?? ''}`
@@ -36,9 +39,16 @@ export class Collector {
       severity: entryOf(code).severity,
       message,
       at,
-      related: related.slice(0, MAX_RELATED),
-      help: (typeof help === 'function' ? this.#computed(help) : help) ?? null,
+      related: related
+        .slice(0, MAX_RELATED)
+        .map((each) => ({ ...each, message: this.spelling(each.message) })),
+      help: this.#helpOf(help),
     })
+  }
+
+  #helpOf(help: NewDiagnostic['help']): string | null {
+    const text = typeof help === 'function' ? this.#computed(help) : help
+    return text === null || text === undefined ? null : this.spelling(text)
   }
 
   #computed(help: () => string | undefined): string | undefined {

@@ -59,9 +59,12 @@ function positionText(at: Span, nameOf: (file: SourceFile) => string): string {
   return `${safe(nameOf(at.file))}:${line}:${column}`
 }
 
-/** Replaces control characters. Names come from the input and could manipulate the terminal. */
+/**
+ * Replaces control characters and line breaks. Names come from the input, and could manipulate the terminal or begin a
+ * line that a CI system obeys, such as `::add-mask::`.
+ */
 function safe(text: string): string {
-  return text.replace(/[^\P{C}\n]/gu, '?')
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
 }
 
 const CONTEXT_LINES = 1

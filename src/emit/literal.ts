@@ -76,6 +76,11 @@ export function docComment(lines: readonly string[]): string {
     : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */`
 }
 
+/** Puts text from the input on one line of Markdown, in which it is neither HTML nor a link. */
+export function markdownLine(text: string): string {
+  return commentLine(text).replaceAll(/[\\`<[\]]/g, '\\$&')
+}
+
 /** Puts text from the input on one line, for use in a comment. */
 export function commentLine(text: string): string {
   return commentText(text).replaceAll(/\s+/g, ' ')

@@ -138,6 +138,16 @@ export function writeRuleOf({ writeRules = [] }: Model, name: string): WriteRule
   return writeRules.find((rule) => rule.name === name)
 }
 
+/** Returns the write rules of a model's fields and of parts of them. */
+export function allWriteRules({ writeRules = [], partRules = [] }: Model): readonly WriteRule[] {
+  return [...writeRules, ...partRules]
+}
+
+/** Returns whether a POST can create several items at once. An OpenAPI document would have to declare it. */
+export function createsLists({ schemas }: Service): boolean {
+  return schemas === undefined
+}
+
 export function hasWriteRule(model: Model, name: string): boolean {
   return writeRuleOf(model, name) !== undefined
 }
@@ -149,7 +159,7 @@ export function restrictsWrites(service: Service): boolean {
 
 /** Returns whether any field has a write rule: `readOnly`, `_write_once` or `_writable_by`. */
 export function hasWriteRules({ models }: Service): boolean {
-  return models.some(({ writeRules = [] }) => writeRules.length > 0)
+  return models.some((model) => allWriteRules(model).length > 0)
 }
 
 /** Returns whether callers can have API keys that the service issues. */
@@ -166,7 +176,7 @@ export function hasPrincipalFunctions({ auth, handlers }: Service): boolean {
 export function hasWriters({ auth, models }: Service): boolean {
   return (
     auth !== null &&
-    models.some(({ writeRules = [] }) => writeRules.some(({ writableBy }) => writableBy !== null))
+    models.some((model) => allWriteRules(model).some(({ writableBy }) => writableBy !== null))
   )
 }
 

@@ -35,6 +35,16 @@ export interface WriteRule {
   readonly writableBy: readonly Principal[] | null
 }
 
+/** Who can read and write a part of the values of a dict or list. */
+export interface PartRule extends WriteRule {
+  /** The field. The name of the rule is a JSON pointer, in which `*` stands for members and items: `/settings/level`. */
+  readonly field: string
+  /** The names of members; a list stands for all members and items except those with these names. */
+  readonly path: readonly (string | readonly string[])[]
+  /** Whether clients can write the part and nobody can read it. */
+  readonly writeOnly: boolean
+}
+
 /** One side of a relation, from the perspective of the model that has it. */
 export interface RelationEnd {
   /** The field's name in documents: `stories` on User, `owner` on Story. */
@@ -69,6 +79,8 @@ export interface Model {
   readonly visibility: Visibility
   /** Sorted by name. Absent if no field has a write rule. */
   readonly writeRules?: readonly WriteRule[]
+  /** Absent if all parts of dicts and lists have the access of their field. */
+  readonly partRules?: readonly PartRule[]
   /** In the order of the schema. Absent if there are none. */
   readonly groups?: readonly FieldGroup[]
   /** `_row_rules`, in the order of the schema. Absent if the rows are not restricted. */

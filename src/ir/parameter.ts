@@ -6,7 +6,7 @@ export type { ParameterLocation, ParameterStyle }
 
 export interface Parameter {
   readonly name: string
-  /** The name of a header as declared, if that is not in lowercase. */
+  /** The name as declared, if it differs: of a header that is not in lowercase, or of a path parameter such as `pet-id`. */
   readonly written?: string
   readonly description: string | null
   readonly required: boolean

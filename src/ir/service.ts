@@ -38,6 +38,8 @@ export interface Service {
   readonly routes: readonly Route[]
   /** Sorted by path, then in the order of {@link ACTION_METHODS}. */
   readonly actions: readonly CustomAction[]
+  /** Whether requests do not require `readOnly` properties, and responses no `writeOnly` ones, as in OpenAPI 3.0. */
+  readonly requiredByUse?: true
   /** The shared schemas of an OpenAPI document that the service uses, by name. Absent for RAML. */
   readonly schemas?: Readonly<Record<string, JsonSchema>>
   /** What only `openapi.json` shows: `tags`, `webhooks`, `x-…`. Absent if there is nothing. */

@@ -608,3 +608,59 @@ test('a reference bomb is reported', () => {
   const text = `paths: {/a: {$ref: '#/components/pathItems/C0'}}\ncomponents:\n  pathItems:\n${levels.join('\n')}\n    C30: {}`
   expect(problemsOf(text)).toEqual([expect.stringMatching('SVC1016')])
 })
+
+test('references by $id and $dynamicRef lead to the schemas that declare them', () => {
+  const { api, problems } = readOpenApiText(`${HEAD}paths:
+  /a:
+    get:
+      parameters:
+        - {name: q, in: query, schema: {$ref: 'https://example.com/schemas/tree'}}
+        - {name: r, in: query, schema: {$ref: pet.json}}
+      responses: {200: {description: x}}
+components:
+  schemas:
+    Tree: {$id: 'https://example.com/schemas/tree', $dynamicAnchor: node, properties: {t: {$dynamicRef: '#node'}}}
+    Pet: {$id: 'https://example.com/schemas/pet.json', type: string}`)
+  expect(problems).toEqual([])
+  expect(Object.fromEntries(api?.components?.used ?? [])).toMatchObject({
+    Tree: { properties: { t: { $ref: '#/$defs/Tree' } } },
+    Pet: { type: 'string' },
+  })
+})
+
+test('more than 1,000 references in a row are an error', () => {
+  const chain = Array.from({ length: 20_000 }, (_, at) => `A${at}: {$ref: '#/components/schemas/A${at + 1}'}`)
+  const { problems } = readOpenApiText(`${HEAD}paths: {}
+components: {schemas: {${chain.join(', ')}, A20000: {type: string}}}`)
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['SVC8004'])
+})
+
+test.each([
+  'x-Row-Rules',
+  'x_row_rules',
+  'x-rowRules',
+  'ReadOnly',
+  'x-writeOnly',
+  'x-writable-By',
+  'readonly',
+])('the misspelled key %s in a schema is reported', (key) => {
+  const { problems } = readOpenApiText(`${HEAD}paths: {}
+components: {schemas: {A: {type: object, ${key}: true}}}`)
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['SVC8003'])
+})
+
+test.each([
+  ['2020-01-01', '2020-01-01'],
+  ['10:30', '10:30'],
+  ['1.2.3', '1.2.3'],
+  ['5m', '5m'],
+  ['0x1F', 31],
+  ['1e3', 1000],
+])('the default %s without quotes is %j', (text, value) => {
+  const { api } = readOpenApiText(`${HEAD}paths:
+  /a:
+    get:
+      parameters: [{name: q, in: query, schema: {default: ${text}}}]
+      responses: {200: {description: x}}`)
+  expect(method(api ?? read(''), '/a', 'get').queryParameters[0]?.schema['default']).toBe(value)
+})

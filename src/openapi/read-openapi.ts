@@ -9,6 +9,7 @@ import { Sources } from '../source/sources.js'
 import { checkDocument } from './document/check.js'
 import { Kept } from './document/kept.js'
 import { References } from './document/references.js'
+import { spellingIn } from './document/own-keys.js'
 import { basePathOf } from './document/servers.js'
 import { textAt } from './document/values.js'
 import { type Version, versionOf } from './document/version.js'
@@ -36,6 +37,7 @@ export function readOpenApi(
 ): OpenApiRead {
   const sources = new Sources(path, includeRoot, collector, OPENAPI_LIMITS)
   const file = sources.readRoot(path)
+  if (file !== null) collector.spelling = spellingIn(file.text)
   const root = file && sources.parseDocument(file)
   const version = file === null || root === null ? null : versionOf(root, file, collector)
   const api = root?.kind !== 'map' || version === null ? null : readRoot(root, version, sources)
@@ -66,6 +68,7 @@ function readRoot(root: MapNode, version: Version, sources: Sources): Api {
     basePath: basePathOf(valueOf(root, 'servers'), collector),
     schemas: named,
     components,
+    requiredByUse: version === '3.0',
     securitySchemes: security.schemes,
     securedBy: security.securedBy,
     resources: readPaths(valueOf(root, 'paths'), security, context),

@@ -8,8 +8,7 @@ import { modernize } from './drafts/draft4.js'
 import { namesWithRequired, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
 import { flag, FORMATS, KEYWORDS, type Keyword } from './keywords/keywords.js'
 import { entryOf, nodeOf, sortedEntries, sortedObject, stringOf } from './node.js'
-import { hasLinearMatcher } from '../../templates/runtime/values/schema-pattern.js'
-import { readPattern } from './pattern.js'
+import { PATTERN_FAULTS, PATTERN_HELP, readPattern, shortPattern } from './pattern.js'
 import { resolvePointer } from './pointer.js'
 
 /** References beyond this number, and recursive ones, are not inlined: they remain references to `$defs`. */
@@ -167,18 +166,10 @@ export class Cleaner {
   /** Reads a pattern. If the service cannot use the pattern, reports it and returns undefined. */
   #pattern(value: Node): string | undefined {
     const result = readPattern(stringOf(value) ?? '')
-    if ('pattern' in result) {
-      if (!hasLinearMatcher(result.pattern))
-        this.#report(
-          'SVC3030',
-          value,
-          `Pattern "${short(result.pattern)}" accepts only strings of up to 1,000 characters`,
-        )
-      return result.pattern
-    }
+    if ('pattern' in result) return result.pattern
     const code = result.fault === 'invalid' ? 'SVC3014' : 'SVC3013'
     const text = stringOf(value) ?? ''
-    this.#refuse(code, value, `Pattern "${short(text)}" ${FAULTS[result.fault]}`)
+    this.#refuse(code, value, `Pattern "${shortPattern(text)}" ${PATTERN_FAULTS[result.fault]}`)
     return undefined
   }
 
@@ -228,14 +219,8 @@ export class Cleaner {
   }
 }
 
-const FAULTS = {
-  invalid: 'is not a valid regular expression',
-  slow: 'can take exponential time to match',
-} as const
-
 const HELP: Partial<Record<Code, string>> = {
-  SVC3013: 'Remove the lookarounds and backreferences, or the nested repetitions',
-  SVC3030: 'Remove backreferences and lookarounds that are not at the start of the pattern',
+  SVC3013: PATTERN_HELP,
   SVC8061: 'Refer to it from a property or an item, or remove the reference',
   SVC3011: 'Copy the target to the "definitions" of this schema, and refer to it as "#/definitions/…"',
 }
@@ -258,10 +243,6 @@ const DEFS = '#/$defs/'
 function objectSchema(schema: Json): JsonSchema {
   if (isObject(schema)) return schema
   return schema === false ? { not: {} } : {}
-}
-
-function short(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
 /** Converts a JSON schema to 2020-12. Reports and leaves out parts that cannot be enforced. */

@@ -1,6 +1,7 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
+import { appliedAccessKeys, propertySchemas } from './access-keys.js'
 import { Cleaner } from './clean.js'
 import { type Named, entryOf, namedOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
 import { withAlternatives } from './combined/alternatives.js'
@@ -60,6 +61,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
     root: document,
     style,
     required: new Set(required.map(({ name }) => name)),
+    schemas: propertySchemas(upgraded, document),
     cleaner,
     collector,
   }
@@ -77,6 +79,8 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
     isObject: isObjectSchema(root),
     /** Sorted by name. */
     properties,
+    /** The keys of access in the schema and in the parts and properties from which it is merged. */
+    accessKeys: appliedAccessKeys(upgraded, document),
     /** Names in `required`, including unknown names. */
     required,
     /** Keywords other than `properties` that apply to a whole body: `additionalProperties`, `anyOf`, … */

@@ -10,8 +10,22 @@ export interface Named {
 
 /** Returns the entry for a key, or undefined if the node is not a map or lacks the key. */
 export function entryOf(node: Node, key: string): Entry | undefined {
-  return node.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined
+  if (node.kind !== 'map') return undefined
+  const { entries } = node
+  if (entries.length <= MAX_SEARCHED) return entries.find((entry) => entry.key === key)
+  let index = indexes.get(entries)
+  // Lists of entries can grow.
+  if (index === undefined || index.size < entries.length) {
+    index = new Map(entries.map((entry) => [entry.key, entry]))
+    indexes.set(entries, index)
+  }
+  return index.get(key)
 }
+
+/** Maps with more entries than this have an index. */
+const MAX_SEARCHED = 64
+
+const indexes = new WeakMap<readonly Entry[], ReadonlyMap<string, Entry>>()
 
 /** Returns the value of a key, or undefined if the node is not a map or lacks the key. */
 export function valueOf(node: Node, key: string): Node | undefined {

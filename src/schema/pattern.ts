@@ -1,36 +1,35 @@
 import { hasLinearMatcher } from '../../templates/runtime/values/schema-pattern.js'
 
-/** The problem with a `pattern`: it is not a regular expression, or matching it can take exponential time. */
-export type PatternFault = 'invalid' | 'slow'
+/** The problem with a `pattern`: it is not a regular expression, no engine matches it in linear time, or it is too long. */
+export type PatternFault = 'invalid' | 'slow' | 'long'
+
+/** Maximum length of a pattern, because engines take time and memory for compiling it. */
+const MAX_LENGTH = 10_000
+
+/** What messages say of a faulty pattern. */
+export const PATTERN_FAULTS: Readonly<Record<PatternFault, string>> = {
+  invalid: 'is not a valid regular expression',
+  slow: 'cannot be matched in linear time',
+  long: `is longer than ${MAX_LENGTH} characters, the maximum`,
+}
+
+/** Returns the start of a pattern, for messages. */
+export function shortPattern(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}
+
+/** How to fix a pattern that no engine matches in linear time. */
+export const PATTERN_HELP =
+  'Remove the backreferences, and lookaheads that are not at the start of the pattern'
 
 export type PatternResult = { readonly pattern: string } | { readonly fault: PatternFault }
 
 /** Reads a `pattern` (ECMA-262). Replaces escapes that Unicode mode does not allow (`\-`, `\@`). */
 export function readPattern(pattern: string): PatternResult {
+  if (pattern.length > MAX_LENGTH) return { fault: 'long' }
   const strict = [pattern, withoutUnnecessaryEscapes(pattern)].find(isUnicodePattern)
   if (strict === undefined) return { fault: 'invalid' }
-  return canBacktrack(strict) ? { fault: 'slow' } : { pattern: strict }
-}
-
-/**
- * Returns whether a pattern might take exponential time: it has lookarounds or backreferences that only a backtracking
- * engine supports, and repeats a group that contains repetitions or alternatives.
- */
-function canBacktrack(pattern: string): boolean {
-  if (hasLinearMatcher(pattern)) return false
-  const plain = pattern.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\?(?:[:=!]|<[=!]|<\w+>)/g, (atom) =>
-    atom.startsWith('(') ? '(' : 'x',
-  )
-  const isAmbiguous = [false]
-  for (const [index, character] of [...plain].entries()) {
-    if (character === '(') isAmbiguous.push(false)
-    else if (character === ')') {
-      const isGroupAmbiguous = isAmbiguous.pop() === true
-      if (isGroupAmbiguous && /[*+{]/.test(plain.charAt(index + 1))) return true
-      if (isGroupAmbiguous) isAmbiguous[isAmbiguous.length - 1] = true
-    } else if ('*+?{|'.includes(character)) isAmbiguous[isAmbiguous.length - 1] = true
-  }
-  return false
+  return hasLinearMatcher(strict) ? { pattern: strict } : { fault: 'slow' }
 }
 
 function isUnicodePattern(pattern: string): boolean {

@@ -4,7 +4,8 @@ import type { JsonSchema } from '../ir/index.js'
 import { type Entry, type MapNode, type Node, emptyMap } from '../source/node.js'
 import type { Cleaner } from './clean.js'
 import { inferType } from './infer.js'
-import { entryOf, type Named, namedOf, scalarOf, stringOf, valueOf } from './node.js'
+import { accessOf, partAccess } from './access-keys.js'
+import { entryOf, namedOf, scalarOf, sortedObject, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
 import { explainKey } from './settings/misplaced.js'
 import { PROPERTY_KEYS } from './keywords/extension-keys.js'
@@ -17,6 +18,8 @@ export interface PropertySource {
   readonly root: Node
   readonly style: Style
   readonly required: ReadonlySet<string>
+  /** All schemas of each property, also in alternatives of the model's schema. */
+  readonly schemas: ReadonlyMap<string, readonly Node[]>
   readonly cleaner: Cleaner
   readonly collector: Collector
 }
@@ -40,13 +43,6 @@ export type Property = Readonly<NonNullable<ReturnType<typeof readProperty>>>
 /** The parts of invalid settings that indicate a relationship. */
 export type UnreadSettings = Pick<Settings, 'document' | 'backrefName'>
 
-/** A property's `readOnly`, `_write_once` and `_writable_by`. */
-export interface PropertyWriteRule {
-  readonly readOnly: boolean
-  readonly writeOnce: boolean
-  readonly writableBy: readonly Named[] | null
-}
-
 /** Reads a property. If the property has a reserved name or is not a schema, reports this and returns null. */
 export function readProperty(entry: Entry, source: PropertySource) {
   const { collector, style } = source
@@ -63,7 +59,10 @@ export function readProperty(entry: Entry, source: PropertySource) {
   }
   const node = withReferred(entry.value, source.root)
   warnOfUnknownKeys(node, style, collector)
-  const { json, settings } = readForms(entry.value, node, source)
+  const { json: written, settings } = readForms(entry.value, node, source)
+  const schemas = [entry.value, ...(source.schemas.get(entry.key) ?? [])]
+  const { rule, writeOnly } = accessOf(entry.key, schemas, source.root, collector)
+  const json = writeOnly ? sortedObject(Object.entries({ ...written, writeOnly })) : written
   checkList(node, settings, collector)
   return {
     name: entry.key,
@@ -84,7 +83,9 @@ export function readProperty(entry: Entry, source: PropertySource) {
     backrefProcessors: nameList(entryOf(node, '_backref_processors'), collector) ?? [],
     renamedFrom: namedOf(valueOf(node, '_renamed_from')),
     backfill: valueOf(node, '_backfill') ?? null,
-    writeRule: readWriteRule(node, collector),
+    writeRule: rule,
+    /** Who can read and write parts of the value of a dict or list. */
+    parts: settings?.type === 'relationship' ? [] : partAccess(schemas, source.root, collector),
     isListed: flagAt(node, '_list', collector) ?? true,
   }
 }
@@ -96,30 +97,6 @@ function unreadSettings(node: Node, style: Style): UnreadSettings | null {
   return {
     document: namedOf(valueOf(settings, 'document')),
     backrefName: namedOf(valueOf(settings, 'backref_name')),
-  }
-}
-
-function readWriteRule(node: Node, collector: Collector): PropertyWriteRule | null {
-  const readOnly = flagAt(node, 'readOnly', collector) ?? false
-  const writeOnce = flagAt(node, '_write_once', collector) ?? false
-  const writableBy = nameList(entryOf(node, '_writable_by'), collector)
-  if (readOnly) {
-    reportIgnoredRules(node, collector)
-    return { readOnly, writeOnce: false, writableBy: null }
-  }
-  return writeOnce || writableBy !== null ? { readOnly, writeOnce, writableBy } : null
-}
-
-/** Warns about write rules next to `readOnly`, which already prevents all writes by clients. */
-function reportIgnoredRules(node: Node, collector: Collector): void {
-  for (const key of ['_write_once', '_writable_by']) {
-    const entry = entryOf(node, key)
-    if (entry === undefined) continue
-    collector.report('SVC3016', {
-      message: `"${key}" has no effect, because the property is "readOnly"`,
-      at: entry.keyAt,
-      help: `Remove "readOnly" or "${key}"`,
-    })
   }
 }
 
@@ -146,15 +123,23 @@ export function styleOf(properties: readonly Entry[], root: Node): Style {
   return nodes.some((node) => entryOf(node, '_db_settings') !== undefined) ? 'settings' : 'plain'
 }
 
-/** If a property is a local reference, adds the keys of its target. The property's own keys take precedence. */
+/**
+ * If a property is a local reference, adds the keys of its target, which can be a reference, too. The property's own
+ * keys take precedence.
+ */
 export function withReferred(node: Node, root: Node): Node {
-  const reference = stringOf(valueOf(node, '$ref'))
-  if (node.kind !== 'map' || reference === undefined || !reference.startsWith('#')) return node
-  const target = resolvePointer(root, reference)
-  if (target?.kind !== 'map') return node
-  const own = node.entries.filter(({ key }) => key !== '$ref')
-  const inherited = target.entries.filter(({ key }) => own.every((entry) => entry.key !== key))
-  return { ...node, entries: [...own, ...inherited] }
+  const seen = new Set<Node>()
+  let merged = node
+  for (;;) {
+    const reference = stringOf(valueOf(merged, '$ref'))
+    if (merged.kind !== 'map' || reference === undefined || !reference.startsWith('#')) return merged
+    const target = resolvePointer(root, reference)
+    if (target?.kind !== 'map' || seen.has(target)) return merged
+    seen.add(target)
+    const own = merged.entries.filter(({ key }) => key !== '$ref')
+    const names = new Set(own.map(({ key }) => key))
+    merged = { ...merged, entries: [...own, ...target.entries.filter(({ key }) => !names.has(key))] }
+  }
 }
 
 interface Forms {

@@ -4,6 +4,8 @@ import { listed } from './values/scalars.js'
 export interface Fault {
   readonly path: string
   readonly message: string
+  /** Where the parameter is. Absent for a body. */
+  readonly in?: 'path' | 'query' | 'header' | 'cookie'
 }
 
 /** Appends a name or index to a JSON pointer (RFC 6901). */
@@ -75,9 +77,13 @@ export class FaultList {
   }
 
   /** Adds an error, and returns undefined in place of what has not been read. */
-  add(path: string, message: string): undefined {
+  add(path: string, message: string, place?: Fault['in']): undefined {
     // A path can be as long as the body, so that only a few are compared.
-    if (this.#listed.size < MAX_LISTED) this.#listed.set(`${path}: ${message}`, { path, message })
+    if (this.#listed.size < MAX_LISTED)
+      this.#listed.set(
+        `${place} ${path}: ${message}`,
+        place === undefined ? { path, message } : { path, message, in: place },
+      )
     else this.#unlisted += 1
   }
 

@@ -1,7 +1,8 @@
 import { Collector } from '../../diagnostics/collector.js'
-import type { ActionBody, ActionResponse, JsonSchema } from '../../ir/index.js'
+import { type ActionBody, type ActionResponse, type JsonSchema, resolved } from '../../ir/index.js'
 import type { Body, Response, SchemaUse } from '../../api/api.js'
 import { readBodySchema } from '../../schema/clean.js'
+import { typesOf } from '../../schema/keywords/json-form.js'
 import { toJson } from '../../schema/node.js'
 import type { Components } from '../../schema/components.js'
 import { type Node, textOf } from '../../source/node.js'
@@ -29,10 +30,10 @@ export class ActionBodies {
         return {
           mediaType: plainType(mediaType),
           schema,
-          form: isDescribed ? formFields(schema, this.#components.used) : form,
+          form: isDescribed ? formFields(schema, this.#components.used, kept?.['encoding']) : form,
           ...(this.#components === null || example === null
             ? {}
-            : { example: exampleText(mediaType, example) }),
+            : { example: this.#exampleText(mediaType, example, schema) }),
           ...(kept === undefined ? {} : { kept }),
         }
       })
@@ -47,7 +48,10 @@ export class ActionBodies {
         .map(({ mediaType, schema, example, kept }) => ({
           mediaType: plainType(mediaType),
           schema: this.#schemaOf(mediaType, schema),
-          example: example === null ? null : exampleText(mediaType, example),
+          example:
+            example === null
+              ? null
+              : this.#exampleText(mediaType, example, this.#schemaOf(mediaType, schema)),
           ...(kept === undefined ? {} : { kept }),
         })),
       ...(this.#components === null || headers.length === 0
@@ -55,6 +59,20 @@ export class ActionBodies {
         : { headers: parametersOf(headers, 'header') }),
       ...(Object.keys(kept).length === 0 ? {} : { kept }),
     }))
+  }
+
+  /**
+   * Returns an example as text. In an OpenAPI document, a string is a JSON string if the schema allows strings, otherwise
+   * JSON text.
+   */
+  #exampleText(mediaType: string, example: Node, schema: JsonSchema | null): string {
+    const isString = example.kind === 'scalar' && typeof example.value === 'string'
+    if (this.#components === null || !isString || !isJson(mediaType)) return exampleText(mediaType, example)
+    const { used } = this.#components
+    const types = schema === null ? undefined : typesOf(resolved(schema, (name) => used.get(name)))
+    const text = exampleText(mediaType, example)
+    const isText = types === undefined ? !isJsonText(text) : types.includes('string')
+    return isText ? JSON.stringify(text) : text
   }
 
   #schemaOf(mediaType: string, use: SchemaUse | null): JsonSchema | null {
@@ -103,6 +121,15 @@ function isForm(mediaType: string): boolean {
 
 function plainType(mediaType: string): string {
   return (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Returns an example as text: as JSON if the media type is JSON, otherwise as written. */

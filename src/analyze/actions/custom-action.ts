@@ -68,7 +68,10 @@ export class CustomActions {
       this.#collector.report('SVC4020', { message, at: method.verbAt })
       return null
     }
-    const { path, parameters } = pathOf(node, method)
+    const named = pathOf(node, method, this.#keepsCase)
+    const { parameters } = named
+    const isSlashed = this.#keepsCase && named.path !== '/' && resource.path.endsWith('/')
+    const path = isSlashed ? `${named.path}/` : named.path
     const isRead = verb === 'GET' || verb === 'HEAD' || verb === 'TRACE'
     if (isRead && method.bodies.length > 0) this.#reportBody(method)
     return {
@@ -126,6 +129,7 @@ function permissionOf(verb: ActionMethod, changesItem: boolean): Permission {
 function pathOf(
   node: PathNode,
   { uriParameters: own }: Method,
+  keepsNames: boolean,
 ): { readonly path: string; readonly parameters: readonly Parameter[] } {
   const rename = parameterNames()
   const way = nodesTo(node)
@@ -137,7 +141,8 @@ function pathOf(
       const declared =
         own.find((each) => each.name === written.trim()) ?? declarationOf(written.trim(), way.slice(index))
       const found = parametersOf(declared === undefined ? [] : [declared], 'path')
-      parameters.push(...found.map((each) => ({ ...each, name })))
+      const kept = keepsNames && name !== written.trim() ? { written: written.trim() } : {}
+      parameters.push(...found.map((each) => ({ ...each, name, ...kept })))
       return `{${name}}`
     })
   })

@@ -6,8 +6,9 @@ type Shared = ReadonlyMap<string, JsonSchema>
  * Returns the fields of a form that a schema describes (OpenAPI 3.1, "Media Type Object", "Encoding"). Fields that are
  * objects are JSON. Returns none if the schema allows fields that it does not name, or alternatives; the form can then
  * have any fields.
+ * @param encoding how fields are written, by name
  */
-export function formFields(schema: JsonSchema, shared: Shared): readonly Parameter[] {
+export function formFields(schema: JsonSchema, shared: Shared, encoding?: Json): readonly Parameter[] {
   const parts = partsOf(schema, shared, 0)
   if (parts === null) return []
   const required = new Set(parts.flatMap((part) => listOf(part['required'])))
@@ -21,10 +22,39 @@ export function formFields(schema: JsonSchema, shared: Shared): readonly Paramet
       name,
       description: typeof description === 'string' ? description : null,
       required: required.has(name),
-      schema: field,
-      ...(hasObjects(field, shared) ? { isJson: true as const } : {}),
+      schema: withFile(field),
+      ...writingOf(isObject(encoding) ? encoding[name] : undefined, hasObjects(field, shared)),
     }
   })
+}
+
+/** Media types of files, which OpenAPI 3.1 declares by `contentMediaType` instead of the format `binary`. */
+const FILES = /^(?:application\/(?:octet-stream|pdf|zip|gzip)|image\/|audio\/|video\/|font\/)/i
+
+function withFile(schema: JsonSchema): JsonSchema {
+  const { contentMediaType, contentEncoding, items } = schema
+  if (typeof contentMediaType === 'string' && contentEncoding === undefined && FILES.test(contentMediaType))
+    return { ...schema, type: 'string', format: 'binary' }
+  return isObject(items) ? { ...schema, items: withFile(items) } : schema
+}
+
+/** The styles that `encoding` can name. */
+const STYLES = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'] as const
+
+/** Returns how a field is written: as its `style` and `explode` say, or else as its content type. */
+function writingOf(
+  encoding: Json | undefined,
+  hasObjects: boolean,
+): Pick<Parameter, 'style' | 'explode' | 'isJson'> {
+  const { style, explode, contentType } = isObject(encoding) ? encoding : {}
+  const named = STYLES.find((each) => each === style)
+  if (named !== undefined || typeof explode === 'boolean')
+    return {
+      style: named ?? 'form',
+      explode: typeof explode === 'boolean' ? explode : (named ?? 'form') === 'form',
+    }
+  const isJson = typeof contentType === 'string' ? /[/+]json\s*(?:;|$)/i.test(contentType) : hasObjects
+  return isJson ? { isJson: true as const } : {}
 }
 
 /** Returns a schema and the parts in its `allOf`, or null if a form that it describes can have any fields. */

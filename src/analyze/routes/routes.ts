@@ -1,5 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import {
+  type Action,
   ACTION_METHODS,
   type ActionItem,
   type Model,
@@ -14,6 +15,7 @@ import type { Api, Method, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
+import { reportDeclaredParts } from './declared-parts.js'
 import { reportOtherResponses } from './declared-responses.js'
 import {
   hasPlainModel,
@@ -37,6 +39,8 @@ export interface RouteSource {
   readonly declarations: Declarations
   readonly models: readonly Model[]
   readonly failed: readonly FailedLink[]
+  /** The auth model, if any, in which `password` is never shown. */
+  readonly users: string | null
   readonly collector: Collector
 }
 
@@ -106,7 +110,7 @@ function addOperations(
   item: ActionItem | null,
   found: Found,
   custom: CustomActions,
-  { api, declarations, collector }: RouteSource,
+  { api, declarations, models, users, collector }: RouteSource,
 ): void {
   const { path } = routePath(node)
   const above = levelsAt(node, api)
@@ -116,15 +120,36 @@ function addOperations(
       const security = securityOf(method, above, api)
       const unstored = declarations.unstored.get(method)
       const isAction = target === null || unstored !== undefined || method.isAction
-      const route = isAction ? null : routeAt(path, target, resource, method, security)
+      const wanted = isAction ? null : routeAt(path, target, resource, method, security)
+      const isBulk = api.components !== null && wanted !== null && BULK.has(wanted.action)
+      const route = isBulk && wanted.action !== method.bulk ? null : wanted
+      if (route === null && wanted !== null) reportBulk(wanted, collector)
       if (route !== null) found.routes.push(route)
-      if (route !== null && api.components !== null) reportOtherResponses(route, method, collector)
+      if (route !== null && api.components !== null) {
+        reportOtherResponses(route, method, collector)
+        const model = models.find(({ id }) => id === route.model)
+        const password = route.model === users ? 'password' : null
+        const schema = declarations.models.get(route.model)?.schema
+        if (model !== undefined && schema !== undefined)
+          reportDeclaredParts(route, method, { model, schema, password, collector })
+      }
       const action = route === null ? custom.of({ node, resource, method, item, security }) : null
       if (action !== null) found.actions.push(action)
       if (action !== null && unstored?.declared === false && !isOperation(node, item))
         found.plain.push({ id: action.id, at: unstored.at })
     }
   }
+}
+
+/** Actions that change all items that a query selects, by default all items of the collection. */
+const BULK: ReadonlySet<Action> = new Set(['update_many', 'delete_many'])
+
+function reportBulk({ id, at, action }: SpannedRoute, collector: Collector): void {
+  collector.report('SVC8063', {
+    message: `${id} is your own operation, because it could change every item of the collection`,
+    at,
+    help: `Write "x-operation: ${action}" if it should change all items that its query selects`,
+  })
 }
 
 /** Returns the item that a node represents or is nested below, if any. */

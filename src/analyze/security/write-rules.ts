@@ -1,7 +1,7 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { JsonSchema, Model, Principal, Relation, WriteRule } from '../../ir/index.js'
+import type { JsonSchema, Model, PartRule, Principal, Relation, WriteRule } from '../../ir/index.js'
 import type { ModelSchema } from '../../schema/index.js'
-import type { PropertyWriteRule } from '../../schema/property.js'
+import type { PartAccess, PropertyWriteRule } from '../../schema/access-keys.js'
 import { type Named, sortedObject } from '../../schema/node.js'
 import { locationOf } from '../location.js'
 import { backReferencesOf } from '../models/ends.js'
@@ -18,6 +18,39 @@ export interface WriteRuleSource extends NameSource, Groups {
 
 /** Adds the write rules in the schema to a model. A rule on a foreign key applies to its back-reference. */
 export function withWriteRules(model: Model, source: WriteRuleSource): Model {
+  const partRules = partRulesOf(model, source)
+  return withFieldRules(partRules.length === 0 ? model : { ...model, partRules }, source)
+}
+
+/** Returns the rules for parts of stored dicts and lists. Warns about those of other properties, which have no effect. */
+function partRulesOf({ id, fields }: Model, source: WriteRuleSource): readonly PartRule[] {
+  return (source.schemas.get(id)?.properties ?? []).flatMap(({ name, parts }) => {
+    const field = fields.find((each) => each.name === name)
+    if (field !== undefined && field.stored) return parts.map((part) => partRule(name, part, source))
+    for (const { key, keyAt } of field === undefined ? [] : parts.map(({ at }) => at))
+      source.collector.report('SVC3016', {
+        message: `"${key}" has no effect, because "${name}" is not stored`,
+        at: keyAt,
+        help: 'Add "_db_settings" to store the property, or remove the key',
+      })
+    return []
+  })
+}
+
+function partRule(field: string, { path, rule, writeOnly }: PartAccess, source: WriteRuleSource): PartRule {
+  const names = path.map((step) => (typeof step === 'string' ? step : '*'))
+  return {
+    field,
+    path,
+    name: [field, ...names].map((each) => `/${each.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+    readOnly: rule?.readOnly === true,
+    writeOnce: rule?.writeOnce === true,
+    writableBy: rule === null ? null : principalsOf(rule, source),
+    writeOnly,
+  }
+}
+
+function withFieldRules(model: Model, source: WriteRuleSource): Model {
   const declared = declaredRules(model, source)
   if (declared.size === 0) return model
   reportBareRules(model, source)

@@ -199,6 +199,22 @@ export const openapiCodes = {
     example: "paths:\n  /stories:\n    post:\n      responses:\n        '200': { description: The story }",
     fix: "paths:\n  /stories:\n    post:\n      responses:\n        '201': { description: The story }",
   },
+  SVC8062: {
+    title: 'Only some properties of a stored component',
+    meaning:
+      'The body or response of an operation that reads or writes stored items declares fewer properties than the component. The service accepts and returns all properties of the component, so callers could write or read what the document does not declare.',
+    example:
+      'paths:\n  /stories:\n    post:\n      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/NewStory" } } } }',
+    fix: 'paths:\n  /stories:\n    post:\n      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Story" } } } }',
+  },
+  SVC8063: {
+    severity: 'warning',
+    title: 'Bulk operation that the document does not ask for',
+    meaning:
+      'PUT, PATCH and DELETE of a collection change all items that the query selects, by default every item. In an OpenAPI document, they are operations of your own unless "x-operation" says "update_many" or "delete_many".',
+    example: 'paths:\n  /stories:\n    delete:\n      operationId: deleteStories',
+    fix: 'paths:\n  /stories:\n    delete:\n      operationId: deleteStories\n      x-operation: delete_many',
+  },
   SVC8061: {
     severity: 'warning',
     title: 'Schema that contains itself',

@@ -88,9 +88,9 @@ export const schemaCodes = {
     fix: '"home": { "$ref": "#/definitions/address" }',
   },
   SVC3013: {
-    title: 'Catastrophic backtracking in a pattern',
+    title: 'Pattern without a linear-time matcher',
     meaning:
-      'Lookarounds and backreferences require a backtracking engine. With repetitions inside a repeated group, the time to match a value can grow exponentially with its length, which would block the service.',
+      'Patterns are matched in time that is linear in the length of the value, so that no value blocks the service. That is not possible with backreferences, and with lookaheads that are not at the start of the pattern.',
     example: '"name": { "type": "string", "pattern": "^(a+(?=b)b)+$" }',
     fix: '"name": { "type": "string", "pattern": "^(a+b)+$" }',
   },
@@ -211,12 +211,13 @@ export const schemaCodes = {
     example: 'A schema with 2,000 properties',
     fix: 'Combine related properties into one property of type dict, or move them to another model.',
   },
-  SVC3030: {
+  SVC3031: {
     severity: 'warning',
-    title: 'Pattern without a linear-time matcher',
+    title: 'Schema that is not validated in linear time',
     meaning:
-      'Patterns are matched in time that is linear in the length of the value. That is not possible with backreferences, and with lookarounds that are not at the start of the pattern, so such a pattern rejects strings of more than 1,000 characters.',
-    example: '"code": { "type": "string", "pattern": "^a(?!b)c+$" }',
-    fix: '"code": { "type": "string", "pattern": "^\\\\w+$", "maxLength": 1000 }',
+      'Several parts of a recursive schema apply to the same value, and "unevaluatedProperties" or "unevaluatedItems" depends on all of them, so that the time for validating a body can grow exponentially with its depth. A body that takes too long is rejected with 400.',
+    example:
+      '"A": { "properties": { "a": { "anyOf": [{ "$ref": "#/$defs/A" }, { "$ref": "#/$defs/B" }], "unevaluatedProperties": false } } }, and the same in B',
+    fix: '"A": { "properties": { "a": { "anyOf": [{ "$ref": "#/$defs/A" }, { "$ref": "#/$defs/B" }] } }, "additionalProperties": false }',
   },
 } as const satisfies Record<string, WrittenEntry>

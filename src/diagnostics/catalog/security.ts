@@ -60,6 +60,14 @@ export const securityCodes = {
     example: 'settings:\n  cookie_nmae: session',
     fix: 'settings:\n  cookie_name: session',
   },
+  SVC5047: {
+    severity: 'warning',
+    title: 'Unusual security scheme setting',
+    meaning:
+      'RAML 0.8 does not define this value. The setting only documents the scheme, so that the service is not affected.',
+    example: 'settings:\n  authorizationGrants: [client_credentials]',
+    fix: 'settings:\n  authorizationGrants: [credentials]',
+  },
   SVC5009: {
     title: 'Invalid security scheme setting',
     meaning: 'The value is not allowed for this setting.',

@@ -4,7 +4,7 @@ import { UniqueNames } from '../../naming/unique.js'
 import { sortedBy } from '../../naming/order.js'
 import { summaryOf } from '../route-summary.js'
 import { modelOf } from '../../ir/lookup.js'
-import { actionOperation, parameterOf } from './operations/action-operations.js'
+import { actionOperation, parameterOf, writtenPath } from './operations/action-operations.js'
 import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.js'
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
 import { isObject, type JsonObject, present } from '../json.js'
@@ -21,14 +21,33 @@ export function pathItems(service: Service): JsonObject {
   const add = ({ path, method }: Route | CustomAction, operationOf: (id: string) => JsonObject): void => {
     const verb = method.toLowerCase()
     const id = names.take(verb + path.split('/').map(segmentWord).join(''))
-    items.set(path, { ...items.get(path), [verb]: operationOf(id) })
+    const shown = documentedPath(path)
+    items.set(shown, { ...items.get(shown), [verb]: operationOf(id) })
   }
-  for (const { path, pathKept } of service.actions) items.set(path, { ...items.get(path), ...pathKept })
+  const documentedPath = pathsOf(service)
+  for (const { path, pathKept } of service.actions) {
+    const shown = documentedPath(path)
+    items.set(shown, { ...items.get(shown), ...pathKept })
+  }
   for (const route of [...service.routes, ...callerRoutes(service)])
     add(route, (id) => operation(service, route, id))
   for (const action of [...service.actions, ...callerActions(service)])
     add(action, (id) => actionOperation(service, action, id))
   return Object.fromEntries(sortedBy(items, ([path]) => path))
+}
+
+/**
+ * Returns a function that returns a path with the names of parameters as declared. Paths at which models have routes
+ * have the names of these routes.
+ */
+function pathsOf({ routes, actions }: Service): (path: string) => string {
+  const shared = new Set(routes.map(({ path }) => path))
+  const written = new Map(
+    actions
+      .filter(({ path }) => !shared.has(path))
+      .map((action) => [action.path, writtenPath(action)] as const),
+  )
+  return (path) => written.get(path) ?? path
 }
 
 function operation(service: Service, route: Route, operationId: string): JsonObject {

@@ -43,19 +43,21 @@ function valueType(schema: JsonSchema, imports: Imports): string {
  * path parameters, which are always present.
  */
 export function parameterSpecs(
-  service: Pick<Service, 'schemas'>,
+  service: Pick<Service, 'schemas' | 'requiredByUse'>,
   parameters: readonly Parameter[],
   isPath = false,
 ): object | undefined {
   if (parameters.length === 0) return undefined
   return Object.fromEntries(
-    parameters.map(({ name, required, schema, style, explode, isJson }) =>
-      entryOf(name, {
+    parameters.map(({ name, written, required, schema, style, explode, isJson, kept }) =>
+      entryOf(isPath ? (written ?? name) : name, {
         schema: validationSchema(schema, service),
         required: (required && !isPath) || undefined,
         style,
         explode,
         isJson,
+        segment: isPath && written !== undefined ? name : undefined,
+        allowEmpty: kept?.['allowEmptyValue'] === true ? true : undefined,
       }),
     ),
   )

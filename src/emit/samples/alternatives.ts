@@ -1,19 +1,12 @@
 import { type Json, type JsonSchema, resolved } from '../../ir/index.js'
+import { boundedSchema } from '../bounded-schema.js'
 import { isObject } from '../json.js'
 import { oncePer } from '../once.js'
 import { type CompileSchema, schemaCompiler } from '../../../templates/runtime/body/compiler.js'
+import { schemaRepetition } from '../../../templates/runtime/body/repeated.js'
 
 /** Keywords that are checked only after a sample has been created. */
-const CHECKED = [
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'dependentRequired',
-  'dependentSchemas',
-  'patternProperties',
-] as const
+const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentRequired', 'dependentSchemas'] as const
 
 /** Maximum number of combinations of alternatives to try. */
 const MAX_ALTERNATIVES = 64
@@ -23,12 +16,12 @@ const MAX_ALTERNATIVES = 64
  * might be invalid.
  */
 export function isCombined(schema: JsonSchema): boolean {
-  return CHECKED.some((keyword) => keyword in schema)
+  return CHECKED.some((keyword) => keyword !== 'dependentRequired' && keyword in schema)
 }
 
 /**
- * Returns a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `if`, `dependentRequired`,
- * `dependentSchemas` or `patternProperties`.
+ * Returns a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `if`, `dependentRequired` or
+ * `dependentSchemas`.
  * @param make creates a value from a schema without these keywords, or returns undefined
  * @param root the schema that contains the `$defs`
  * @returns the first value that satisfies the whole schema, or undefined if none does
@@ -84,9 +77,13 @@ const cacheForDefs = oncePer((schemas: JsonSchema): Cache => {
   const objects = Object.entries(schemas).flatMap(([name, schema]) =>
     isObject(schema) ? [[name, schema] as const] : [],
   )
-  const compile = schemaCompiler(Object.fromEntries(objects))
+  const compile = schemaCompiler(
+    Object.fromEntries(objects.map(([name, schema]) => [name, boundedSchema(schema, schemas, name)])),
+    {},
+    schemaRepetition,
+  )
   return {
-    checkOf: oncePer((schema) => compiledCheck(schema, compile)),
+    checkOf: oncePer((schema) => compiledCheck(boundedSchema(schema, schemas), compile)),
     alternativesOf: oncePer((schema) => alternativesOf(schema, { $defs: schemas })),
   }
 })
@@ -101,15 +98,23 @@ const MAX_DEPTH = 16
 /** Returns a schema for each combination of choices in `anyOf` and `oneOf`, with `allOf` merged. */
 function alternativesOf(schema: JsonSchema, root: JsonSchema, depth = 0): readonly JsonSchema[] {
   if (depth > MAX_DEPTH) return []
-  const { allOf, anyOf, oneOf, ...rest } = schema
+  const { allOf, anyOf, oneOf, dependentSchemas, if: condition, then, else: otherwise, ...rest } = schema
   const own = Object.fromEntries(
-    Object.entries(rest).filter(([key]) => !CHECKED.some((each) => each === key)),
+    Object.entries(rest).filter(
+      ([key]) => key === 'dependentRequired' || !CHECKED.some((each) => each === key),
+    ),
   )
   const parts = schemasOf(allOf, root).reduce<readonly JsonSchema[]>(
     (sofar, part) => combined(sofar, alternativesOf(part, root, depth + 1)),
     [own],
   )
-  return [anyOf, oneOf].reduce<readonly JsonSchema[]>((sofar, choices) => {
+  const dependents = isObject(dependentSchemas) ? Object.values(dependentSchemas) : []
+  const conditions = [
+    ...(isObject(condition) && isObject(then) ? [{ allOf: [condition, then] }] : []),
+    ...(condition === undefined ? [] : [isObject(otherwise) ? otherwise : {}]),
+  ]
+  const depending = dependents.length === 0 ? [] : [{}, { allOf: dependents }]
+  return [anyOf, oneOf, conditions, depending].reduce<readonly JsonSchema[]>((sofar, choices) => {
     const each = schemasOf(choices, root).flatMap((choice) => alternativesOf(choice, root, depth + 1))
     return each.length === 0 ? sofar : combined(sofar, each)
   }, parts)
@@ -125,7 +130,7 @@ function schemasOf(value: Json | undefined, root: JsonSchema): readonly JsonSche
 }
 
 /** Returns the intersection of two schemas, to the extent that their keywords can be merged. */
-function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
+export function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
   return Object.fromEntries([...keys].flatMap((key) => mergedKeyword(key, one[key], other[key])))
 }

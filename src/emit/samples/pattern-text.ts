@@ -33,10 +33,33 @@ export function patternText(
 
 function matching(pattern: string, extra: number, n: number): string | undefined {
   try {
-    return textOf(tokenizer(pattern), { extra, n, groups: [] })
+    return textOf(tokenizer(withoutProperties(pattern)), { extra, n, groups: [] })
   } catch {
     return undefined
   }
+}
+
+/** The characters to use for Unicode properties, by the start of their names. */
+const PROPERTIES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:Lu|Uppercase)/, 'A-Z'],
+  [/^(?:Ll|Lowercase)/, 'a-z'],
+  [/^(?:L|Letter|Alphabetic|Script=Latin|sc=Latin)/, 'a-zA-Z'],
+  [/^(?:N|Number)/, '0-9'],
+  [/^(?:P|Punctuation)/, '!,.-'],
+  [/^(?:Z|Separator)/, ' '],
+]
+
+/** Replaces Unicode properties, which the tokenizer does not know, by characters that have them. */
+function withoutProperties(pattern: string): string {
+  let inClass = false
+  return pattern.replace(/\\p\{([^}]*)\}|\\[^]|[[\]]/gi, (piece, name: string | undefined) => {
+    if (piece === '[') inClass = true
+    if (piece === ']') inClass = false
+    if (name === undefined) return piece
+    const known = PROPERTIES.find(([form]) => form.test(name.replace(/^(?:gc|General_Category)=/, '')))?.[1]
+    const characters = piece.startsWith('\\P') || known === undefined ? 'a-zA-Z0-9 !' : known
+    return inClass ? characters : `[${characters}]`
+  })
 }
 
 interface Walk {

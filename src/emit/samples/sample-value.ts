@@ -1,6 +1,9 @@
-import type { Json, JsonSchema } from '../../ir/index.js'
+import { dispatchOf } from '../../ir/alternatives.js'
+import { type Json, type JsonSchema, referredName } from '../../ir/index.js'
 import { isObject, listOf } from '../json.js'
-import { checkOf, isCombined, resolvedIn, sampleOfAlternatives } from './alternatives.js'
+import { oncePer } from '../once.js'
+import { isMarked } from '../required-by-use.js'
+import { checkOf, isCombined, merged, resolvedIn, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
 
 /** The context in which a sample is created. */
@@ -13,6 +16,12 @@ export interface SampleContext {
   readonly n: number
   /** Whether to ignore the examples in schemas, which can violate them. */
   readonly ignoresExamples?: boolean
+  /** Whether the sample is a response, which contains no `writeOnly` properties. */
+  readonly isResponse?: true
+  /** Whether to leave out all optional properties, which can exclude each other. */
+  readonly onlyRequired?: true
+  /** The name of the shared schema to which the last reference led. */
+  readonly component?: string
 }
 
 const MAX_DEPTH = 8
@@ -31,11 +40,24 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   if (Array.isArray(examples) && examples.length > 0 && context.ignoresExamples !== true) return examples[0]
   if (typeof $ref === 'string') {
     const target = resolvedIn(context.root, schema)
-    return '$ref' in target ? undefined : sampleValue(target, context, depth + 1)
+    const component = referredName($ref) ?? undefined
+    const inner = component === undefined ? context : { ...context, component }
+    return '$ref' in target ? undefined : sampleValue(target, inner, depth + 1)
   }
   if (isCombined(schema)) {
-    const make = (alternative: JsonSchema): Json | undefined => sampleValue(alternative, context, depth + 1)
-    return sampleOfAlternatives(schema, context.root, make, (value) => value)
+    const inner = withoutName(schema, context)
+    for (const more of [
+      {},
+      { ignoresExamples: true },
+      { onlyRequired: true },
+      { onlyRequired: true, ignoresExamples: true },
+    ] as const) {
+      const make = (alternative: JsonSchema): Json | undefined =>
+        sampleValue(alternative, { ...inner, ...more }, depth + 1)
+      const value = sampleOfAlternatives(withSelected(schema, context), context.root, make, (each) => each)
+      if (value !== undefined) return value
+    }
+    return undefined
   }
   if (Array.isArray(values)) return pick(values, context.n)
   switch (typeOf(schema)) {
@@ -56,13 +78,13 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
 }
 
 /**
- * Returns a deterministic value that satisfies a schema, or undefined if none is found.
+ * Returns a deterministic response that satisfies a schema, or undefined if none is found.
  * @param shared the schema that contains the shared schemas, unless the schema has its own
  */
 export function checkedSample(schema: JsonSchema, shared: JsonSchema): Json | undefined {
   const root = '$defs' in schema ? schema : shared
   for (const ignoresExamples of [false, true]) {
-    const value = sampleValue(schema, { root, name: 'value', n: 1, ignoresExamples })
+    const value = sampleValue(schema, { root, name: 'value', n: 1, ignoresExamples, isResponse: true })
     if (value !== undefined && checkOf(schema, root)?.(value) === true) return value
   }
   return undefined
@@ -87,6 +109,15 @@ const FORMATS: Readonly<Record<string, (n: number) => string>> = {
   uuid: (n) => `00000000-0000-4000-8000-0000000000${two(n)}`,
   byte: () => 'dGV4dA==',
   'json-pointer': (n) => `/${n}`,
+  'relative-json-pointer': (n) => `${n}`,
+  duration: (n) => `P${n}D`,
+  'uri-template': (n) => `https://example.com/${n}/{id}`,
+  iri: (n) => `https://example.com/${n}`,
+  'iri-reference': (n) => `https://example.com/${n}`,
+  'idn-email': (n) => `someone-${n}@example.com`,
+  'idn-hostname': (n) => `host-${n}.example.com`,
+  regex: (n) => `^a{${n}}$`,
+  url: (n) => `https://example.com/${n}`,
 }
 
 /** The allowed lengths of a string, in characters. */
@@ -113,11 +144,25 @@ export function sampleText(
 ): string | undefined {
   const { pattern } = schema
   const make = typeof format === 'string' ? FORMATS[format] : undefined
-  const text = make === undefined ? named(name, lengths, n) : make(n)
+  const short = make?.(n)
+  const text = short === undefined ? named(name, lengths, n) : lengthened(String(format), short, lengths)
   const fits = text.length >= lengths.shortest && text.length <= lengths.longest
   if (typeof pattern !== 'string') return fits ? text : undefined
   if (fits && new RegExp(pattern, 'u').test(text)) return text
-  return make === undefined ? patternText(pattern, lengths, n) : undefined
+  return patternText(pattern, lengths, n)
+}
+
+/** Formats to which text can be added at the end, and to which it can be added at the start. */
+const EXTENSIBLE = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url', 'json-pointer', 'uri-template']
+const PREFIXED = ['email', 'idn-email']
+
+/** Returns a string in a format that is not shorter than allowed, if possible. */
+function lengthened(format: string, text: string, { shortest, longest }: Lengths): string {
+  if (text.length > longest && (format === 'email' || format === 'idn-email')) return 'a@b.co'
+  if (text.length > longest && EXTENSIBLE.includes(format)) return longest < 8 ? text : 'http://a'
+  if (text.length >= shortest) return text
+  if (EXTENSIBLE.includes(format)) return text.padEnd(shortest, 'x')
+  return PREFIXED.includes(format) ? text.padStart(shortest, 'x') : text
 }
 
 /** Returns a string such as `title-1` with an allowed length. */
@@ -141,13 +186,18 @@ export function sampleNumber(
   const gap = multiple ?? (isWhole ? 1 : 0.01)
   const lowest = bound(schema, 'minimum', gap) ?? -Infinity
   const highest = bound(schema, 'maximum', -gap) ?? Infinity
-  for (const wished of [n, n * gap, lowest + (n - 1) * gap, lowest, highest, Math.ceil(lowest / gap) * gap]) {
+  const middle =
+    (numberOf(schema['exclusiveMinimum']) ?? lowest) / 2 +
+    (numberOf(schema['exclusiveMaximum']) ?? highest) / 2
+  const first = Math.ceil(lowest / gap) * gap
+  for (const wished of [n, n * gap, lowest + (n - 1) * gap, first + (n - 1) * gap, lowest, highest, first]) {
     const value = rounded(wished)
     const isMultiple = multiple === undefined || Number.isInteger(rounded(value / multiple))
     if (value >= lowest && value <= highest && isMultiple && (!isWhole || Number.isInteger(value)))
       return value
   }
-  return undefined
+  // A range that is narrower than the gap.
+  return !isWhole && multiple === undefined && Number.isFinite(middle) ? middle : undefined
 }
 
 const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const
@@ -173,13 +223,48 @@ function sampleList(schema: JsonSchema, context: SampleContext, depth: number): 
   )
   const count = Math.min(fewest, numberOf(maxItems) ?? Infinity)
   const list: Json[] = []
+  const isUnique = schema['uniqueItems'] === true
   for (let index = 0; index < count; index += 1) {
     const item = listOf(prefixItems)[index] ?? items
-    const value = sampleValue(objectOf(item), { ...context, n: context.n + index }, depth + 1)
+    const used = new Set(isUnique ? list.map((each) => JSON.stringify(each)) : [])
+    const value = distinctValue(objectOf(item), used, { ...context, n: context.n + index }, depth)
     if (value === undefined) return index < (numberOf(schema['minItems']) ?? 0) ? undefined : list
     list.push(value)
   }
+  const { contains } = schema
+  const wanted = contains === undefined ? 0 : (numberOf(schema['minContains']) ?? 1)
+  const isFitting = checkOf(objectOf(contains ?? null), context.root)
+  for (
+    let missing = wanted - list.filter((each) => isFitting?.(each) === true).length;
+    missing > 0;
+    missing -= 1
+  ) {
+    const value = sampleValue(merged(objectOf(items), objectOf(contains ?? null)), context, depth + 1)
+    if (value === undefined) return undefined
+    if (list.length >= (numberOf(maxItems) ?? Infinity)) list.shift()
+    list.push(value)
+  }
   return list
+}
+
+/** Maximum number of values to try for an item of a list whose items differ. */
+const MAX_TRIES = 20
+
+/** Returns a value that is not among the used ones, which are JSON texts. */
+function distinctValue(
+  schema: JsonSchema,
+  used: ReadonlySet<string>,
+  context: SampleContext,
+  depth: number,
+): Json | undefined {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const isOther = tries > 0
+    const next = { ...context, n: context.n + tries, ...(isOther ? { ignoresExamples: true } : {}) }
+    const value = sampleValue(schema, next, depth + 1)
+    if (value === undefined || !used.has(JSON.stringify(value))) return value
+    if (typeof value === 'boolean' && !used.has(String(!value))) return !value
+  }
+  return undefined
 }
 
 function sampleObject(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
@@ -187,26 +272,127 @@ function sampleObject(schema: JsonSchema, context: SampleContext, depth: number)
   const entries: [string, Json][] = []
   for (const [name, property] of Object.entries(objectOf(properties))) {
     const isRequired = Array.isArray(required) && required.includes(name)
-    if (!isRequired && depth > MAX_DEPTH_OF_OPTIONAL) continue
-    const value = sampleValue(objectOf(property), { ...context, name }, depth + 1)
+    if (!isRequired && (depth > MAX_DEPTH_OF_OPTIONAL || context.onlyRequired === true)) continue
+    if (!isRequired && isOmitted(property, context)) continue
+    const value =
+      discriminatorOf(schema, name, context) ??
+      sampleValue(objectOf(property), withoutName(property, { ...context, name }), depth + 1)
     if (value !== undefined) entries.push([name, value])
     else if (isRequired) return undefined
   }
-  const { additionalProperties = {} } = schema
-  for (const each of Array.isArray(required) ? required : []) {
-    const name = String(each)
-    if (Object.hasOwn(objectOf(properties), name)) continue
-    const value =
-      additionalProperties === false
-        ? undefined
-        : sampleValue(objectOf(additionalProperties), { ...context, name }, depth + 1)
+  const names = Array.isArray(required) ? required.map(String) : []
+  for (const name of names.filter((each) => !Object.hasOwn(objectOf(properties), each))) {
+    const value = memberValue(schema, name, context, depth)
     if (value === undefined) return undefined
     entries.push([name, value])
   }
-  const fewest = numberOf(schema['minProperties']) ?? 0
+  return fitting(schema, new Map(entries), context, depth)
+}
+
+/** Returns the context of a part of a value, which is not the component itself. */
+function withoutName(schema: Json, context: SampleContext): SampleContext {
+  const { component: _, ...others } = context
+  return isObject(schema) && ('allOf' in schema || 'discriminator' in schema) ? context : others
+}
+
+/** Returns a schema with the values that select its alternatives, which `discriminator` lists. */
+function withSelected(schema: JsonSchema, { root }: SampleContext): JsonSchema {
+  return 'discriminator' in schema ? selecting(root)(schema) : schema
+}
+
+const selecting = oncePer((root: JsonSchema) => oncePer((schema: JsonSchema) => selected(schema, root)))
+
+function selected(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  const definitions = objectOf(root['$defs'] ?? null)
+  const dispatch = dispatchOf(schema, (name) => definitions[name])
+  if (dispatch === null) return schema
+  const { property, cases } = dispatch
+  return {
+    ...schema,
+    [dispatch.keyword]: cases.map(({ values, schema: each }) => ({
+      allOf: [each, { properties: { [property]: { enum: values } }, required: [property] }],
+    })),
+  }
+}
+
+/** Returns the value of a property that says to which component an object belongs, or undefined for other properties. */
+function discriminatorOf(
+  schema: JsonSchema,
+  name: string,
+  { component, root }: SampleContext,
+): string | undefined {
+  const { discriminator, properties } = schema
+  if (!isObject(discriminator) || discriminator['propertyName'] !== name) return undefined
+  const property = resolvedIn(root, objectOf(objectOf(properties ?? null)[name] ?? null))
+  if ('const' in property || 'enum' in property) return undefined
+  const mapping = Object.entries(objectOf(discriminator['mapping'] ?? null))
+  const own = mapping.find(([, target]) => String(target).split('/').at(-1) === component)
+  return own?.[0] ?? component ?? mapping[0]?.[0]
+}
+
+/** Returns whether a sample does not contain an optional property: no value is valid, or no response shows it. */
+function isOmitted(property: Json, { root, isResponse }: SampleContext): boolean {
+  if (property === false) return true
+  return (
+    isResponse === true &&
+    isObject(property) &&
+    isMarked(property, 'writeOnly', objectOf(root['$defs'] ?? null))
+  )
+}
+
+/** Returns a value for a member that `properties` does not contain. */
+function memberValue(
+  schema: JsonSchema,
+  name: string,
+  context: SampleContext,
+  depth: number,
+): Json | undefined {
+  const { additionalProperties = {}, patternProperties = {} } = schema
+  const matching = Object.entries(objectOf(patternProperties)).filter(([pattern]) =>
+    new RegExp(pattern, 'u').test(name),
+  )
+  const described = matching.length > 0 ? { allOf: matching.map(([, each]) => each) } : additionalProperties
+  const [only] = matching.map(([, each]) => each)
+  const member = matching.length === 1 && only !== undefined ? only : described
+  return member === false ? undefined : sampleValue(objectOf(member), { ...context, name }, depth + 1)
+}
+
+/** Returns an object with as many members as a schema allows, without those that it does not allow together. */
+function fitting(
+  schema: JsonSchema,
+  members: ReadonlyMap<string, Json>,
+  context: SampleContext,
+  depth: number,
+): Json | undefined {
+  const { required, propertyNames, patternProperties = {}, dependentRequired = {} } = schema
+  const needed = new Set((Array.isArray(required) ? required : []).map(String))
+  const entries = new Map(members)
+  for (const [name, others] of Object.entries(objectOf(dependentRequired)))
+    if (entries.has(name) && !listOf(others).every((other) => entries.has(String(other)))) {
+      if (needed.has(name)) return undefined
+      entries.delete(name)
+    }
   const most = numberOf(schema['maxProperties']) ?? Infinity
-  if (entries.length < fewest || entries.length > most) return undefined
-  return Object.fromEntries(entries)
+  for (const name of [...entries.keys()].reverse())
+    if (entries.size > most && !needed.has(name)) entries.delete(name)
+  const fewest = Math.max(numberOf(schema['minProperties']) ?? 0, 0)
+  const patterns = Object.keys(objectOf(patternProperties))
+  const nameOf = (n: number): string | undefined => {
+    if (isObject(propertyNames)) {
+      const name = sampleValue({ type: 'string', ...propertyNames }, { ...context, name: 'key', n })
+      return typeof name === 'string' ? name : undefined
+    }
+    const [pattern] = patterns
+    if (pattern === undefined || schema['additionalProperties'] !== false) return `key-${n}`
+    return patternText(pattern, { shortest: 0, longest: Infinity }, n)
+  }
+  for (let n = 1; entries.size < fewest && n <= fewest * 2; n += 1) {
+    const name = nameOf(n)
+    const value = name === undefined ? undefined : memberValue(schema, name, context, depth)
+    if (name === undefined || value === undefined) return undefined
+    entries.set(name, value)
+  }
+  return entries.size < fewest || entries.size > most ? undefined : Object.fromEntries(entries)
 }
 
 function typeOf({ type, properties }: JsonSchema): Json {

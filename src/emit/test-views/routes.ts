@@ -1,7 +1,7 @@
 import { type Action, isNumeric, type Route, type Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
 import { mustBeGiven } from '../parameters/parameters.js'
-import { groupedBy, hasWriteRule, modelOf, routesUnder } from '../../ir/lookup.js'
+import { createsLists, groupedBy, hasWriteRule, modelOf, routesUnder } from '../../ir/lookup.js'
 import type { RouteGroup } from '../groups.js'
 import { fieldOf, keyTypeOf, relationOf } from '../shared.js'
 import {
@@ -76,7 +76,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
       check: `isCreated(response, ${type})`,
       ...isAdded(modelOf(service, route.model)),
     })),
-    route.kind === 'singular'
+    route.kind === 'singular' || !createsLists(service)
       ? null
       : creating(service, route, (body, type) => ({
           title: 'POST with a list creates all items',

@@ -16,6 +16,7 @@ import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import type { RouteGroup } from '../groups.js'
 import type { Imports } from '../imports.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
+import { requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { validationSchema } from '../validation-schema.js'
 import { typeText, union } from '../type-text.js'
@@ -42,7 +43,11 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
     type: action.type,
     var: variableOf(action),
     params: parametersType(
-      pathParameters(service, action).map((parameter) => ({ ...parameter, required: true })),
+      pathParameters(service, action).map((parameter) => ({
+        ...parameter,
+        name: parameter.written ?? parameter.name,
+        required: true,
+      })),
       imports,
     ),
     query: parametersType(queryParameters, imports),
@@ -168,7 +173,7 @@ function responseSpecs(service: Service, { responses }: CustomAction): object | 
     responses.map(({ status, bodies }) => {
       const json = bodies.filter(({ mediaType }) => isJson(mediaType))
       const schema = json.length === bodies.length ? (json[0]?.schema ?? null) : null
-      return [String(status), schema === null ? null : validationSchema(schema, service)]
+      return [String(status), schema === null ? null : validationSchema(schema, service, 'response')]
     }),
   )
 }
@@ -253,12 +258,12 @@ export function examplesOf(service: Service): readonly object[] {
  * schema.
  */
 function exampleText(
-  { schemas }: Service,
+  service: Service,
   { mediaType, schema, example }: ActionResponse['bodies'][number],
 ): string | null {
-  if (example !== null || schemas === undefined) return example
+  if (example !== null || service.schemas === undefined) return example
   if (schema === null) return isJson(mediaType) ? 'null' : ''
-  const value = checkedSample(schema, { $defs: schemas })
+  const value = checkedSample(requiredByUse(schema, service, 'response'), { $defs: schemasByUse(service) })
   if (value === undefined) return isJson(mediaType) ? null : ''
   return isJson(mediaType) || typeof value !== 'string' ? JSON.stringify(value) : value
 }

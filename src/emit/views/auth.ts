@@ -1,6 +1,6 @@
 import { isLimited } from '../../access/caller.js'
 import type { Auth, Model, Route, Service } from '../../ir/index.js'
-import { aclOf, itemRoutesOf } from '../../ir/lookup.js'
+import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
 import { principalCode } from './acl.js'
 
@@ -39,16 +39,16 @@ export function authView(service: Service, auth: Auth): object {
  * Returns a model's entry in `writableBy`, if any. The entry contains the principals for each field with
  * `_writable_by`, keyed by field name.
  */
-function writersOf({ id, writeRules = [] }: Model): [string, object][] {
-  const fields = writeRules.flatMap(({ name, writableBy }): [string, readonly Code[]][] =>
+function writersOf(model: Model): [string, object][] {
+  const fields = allWriteRules(model).flatMap(({ name, writableBy }): [string, readonly Code[]][] =>
     writableBy === null ? [] : [[name, writableBy.map((principal) => new Code(principalCode(principal)))]],
   )
-  return fields.length === 0 ? [] : [[id, Object.fromEntries(fields)]]
+  return fields.length === 0 ? [] : [[model.id, Object.fromEntries(fields)]]
 }
 
 function builderNames({ models }: Service): readonly string[] {
-  const kinds = models.flatMap(({ writeRules = [] }) =>
-    writeRules.flatMap(({ writableBy }) => (writableBy ?? []).map(({ kind }) => kind)),
+  const kinds = models.flatMap((model) =>
+    allWriteRules(model).flatMap(({ writableBy }) => (writableBy ?? []).map(({ kind }) => kind)),
   )
   return [...new Set<string>(kinds)].sort()
 }

@@ -11,7 +11,15 @@ import { knowsCallers } from './row-rules.js'
 import { fastifyPath, inverseOf, linkBelow } from '../shared.js'
 import { summaryOf } from '../route-summary.js'
 import { type Flow, FLOWS, type Step } from './route-steps.js'
-import { actionsAt, aclOf, hasWriteRule, modelOf, routesAt, routesUnder } from '../../ir/lookup.js'
+import {
+  actionsAt,
+  aclOf,
+  allWriteRules,
+  hasWriteRule,
+  modelOf,
+  routesAt,
+  routesUnder,
+} from '../../ir/lookup.js'
 
 /** The path of a route, and the steps to its item. */
 export type ItemPath = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl'>
@@ -157,7 +165,7 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
   const model = modelOf(service, route.model)
   const events = hasEvents(service, model, route)
   const links = checksLinks(service, model)
-  const rules = (model.writeRules ?? []).length > 0
+  const rules = allWriteRules(model).length > 0
   const write = directWrite(service, model, route, links)
   // Other writes to a collection consist of a single call of the repository.
   const checksItems = route.action === 'update_many' && (links || rules)

@@ -71,6 +71,9 @@ const TOPICS: readonly Topic[] = [
       'parser.ts':
         "Parses JSON, keeps long numbers exact, and checks bodies against the model's JSON schema.",
       'compiler.ts': 'Compiles the JSON schemas of parameters and bodies of custom actions.',
+      'field-parts.ts':
+        'Guards the parts of dicts and lists that have their own `readOnly`, `writeOnly`, `_write_once` or `_writable_by`.',
+      'repeated.ts': 'Applies schemas only once to each value that several alternatives contain.',
       'dicts.ts': 'Merges dicts in bodies into those of items (RFC 7396).',
       'patterns.ts': 'The `pattern` keyword of JSON schemas.',
       'reader.ts': 'Checks a body against the model and returns rows.',

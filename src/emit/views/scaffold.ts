@@ -4,7 +4,7 @@ import { externalSchemes, functionActions, hasFullText, oauthSchemes } from '../
 import { ownPaths } from '../../ir/own-paths.js'
 import { readVersion } from '../../version.js'
 import type { EmitInput } from '../files.js'
-import { commentLine } from '../literal.js'
+import { commentLine, markdownLine } from '../literal.js'
 import { packagesOf } from '../packages.js'
 import { hasTemplate, render } from '../templates.js'
 import { openApiSpelling } from '../../naming/openapi-spelling.js'
@@ -42,7 +42,7 @@ export function scaffoldView({
   return {
     // Valid as the name of a package, a Docker image and a database.
     name,
-    title: commentLine(title),
+    title: markdownLine(title),
     descriptionJson: JSON.stringify(commentLine(title)),
     basePath,
     paths: own,

@@ -2,7 +2,7 @@ import type { Service } from '../../ir/index.js'
 import { componentTypes } from '../component-types.js'
 import { Imports } from '../imports.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { validationSchema } from '../validation-schema.js'
+import { sharedValidationSchemas } from '../validation-schema.js'
 import { typeText } from '../type-text.js'
 
 /** Returns the view for the types of the shared schemas. */
@@ -26,11 +26,10 @@ export function componentTypesView(service: Service): object {
 
 /** Returns the view for the shared schemas, with which bodies and parameters are validated. */
 export function componentSchemasView(service: Service): object {
-  const { schemas = {} } = service
   return {
-    schemas: Object.entries(schemas).map(([name, schema]) => ({
+    schemas: Object.entries(sharedValidationSchemas(service)).map(([name, schema]) => ({
       name: propertyKey(name),
-      value: literal(validationSchema(schema, service)),
+      value: literal(schema),
     })),
   }
 }

@@ -1,3 +1,4 @@
+import { hasRepeatedSchemas } from '../validation-schema.js'
 import { acceptedCredentials, canAuthenticate, isLimited } from '../../access/caller.js'
 import { FEATURE_NAMES, featureSettings, sourceOf } from '../../features.js'
 import { codeAt, featureCode, useFeatures } from '../feature-code.js'
@@ -76,6 +77,7 @@ export function serviceView(service: Service): object {
     customActions: calling.length > 0,
     examples: examplesOf(service).length > 0,
     declaredParameters: declaresQueries(service),
+    repeats: hasRepeatedSchemas(service),
     compiles: calling.length > 0 || declaresQueries(service),
     openapi: service.schemas !== undefined,
     writeOnly: needsWriteOnlyHost(service),

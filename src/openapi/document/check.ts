@@ -4,6 +4,7 @@ import { stringOf } from '../../schema/node.js'
 import { booleanOf } from '../../source/boolean.js'
 import type { MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
+import { helpForAccessKey } from './own-keys.js'
 import { type References, referenceIn } from './references.js'
 import { ROOT, type ShapeName, SHAPES, type Value } from './shapes.js'
 import type { Version } from './version.js'
@@ -127,7 +128,15 @@ class Checker {
     for (const { key, keyAt, value } of node.entries) {
       const known = Object.hasOwn(keys, key) ? keys[key] : undefined
       if (known !== undefined) this.check(value, known, `"${key}"`)
-      else if (!key.startsWith('x-')) {
+      else if (key.startsWith('x-')) {
+        const help = helpForAccessKey(key, what)
+        if (help === undefined) continue
+        this.#context.collector.report('SVC8003', {
+          message: `Unknown key "${key}" in ${what}; it has no effect`,
+          at: keyAt,
+          help,
+        })
+      } else {
         this.#context.collector.report('SVC8003', {
           message: `Unknown key "${key}" in ${what}; it is ignored`,
           at: keyAt,

@@ -21,6 +21,7 @@ export class References {
   readonly #targets = new Map<string, Target | null>()
   /** The results of {@link follow} for nodes that are references. */
   readonly #followed = new Map<Node, Node | null>()
+  readonly #ids = new Map<Node, ReadonlyMap<string, Node>>()
   readonly #anchors = new Map<Node, ReadonlyMap<string, Node>>()
 
   constructor(sources: Sources) {
@@ -80,7 +81,10 @@ export class References {
     if (path === '' && hash === -1) return this.#reportMissing(text, at, 'Write "#/components/…"')
     const help = path === '' ? undefined : this.#meantHere(path, at)
     if (help !== undefined) return this.#reportMissing(text, at, help)
-    const root = path === '' ? (base ?? this.#rootOf(at)) : this.#sources.referredFile(path, at)
+    const root =
+      path === ''
+        ? (base ?? this.#rootOf(at))
+        : (this.#identified(path, at) ?? this.#sources.referredFile(path, at))
     if (root === null) return null
     if (fragment === '') return { node: root, name: posix.basename(path).replace(/\.[^.]*$/, '') || 'root' }
     if (!fragment.startsWith('/')) {
@@ -143,6 +147,16 @@ export class References {
     return `Did you mean "#/components/schemas/${bare}"?`
   }
 
+  /** Returns the schema whose `$id` is a URI, or ends with a relative reference. */
+  #identified(path: string, at: Span): Node | undefined {
+    const root = this.#rootOf(at)
+    if (root === null) return undefined
+    const ids = this.#ids.get(root) ?? idsIn(root)
+    this.#ids.set(root, ids)
+    const relative = `/${path.replace(/^(?:\.?\/)+/, '')}`
+    return ids.get(path) ?? [...ids].find(([id]) => id.endsWith(relative))?.[1]
+  }
+
   #anchorsIn(root: Node): ReadonlyMap<string, Node> {
     const known = this.#anchors.get(root)
     if (known !== undefined) return known
@@ -174,6 +188,20 @@ export class References {
     })
     return null
   }
+}
+
+/** Returns the schemas with `$id` in a document, by its value. */
+function idsIn(root: Node): ReadonlyMap<string, Node> {
+  const found = new Map<string, Node>()
+  const pending = [root]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const children =
+      node.kind === 'map' ? node.entries.map(({ value }) => value) : node.kind === 'list' ? node.items : []
+    for (const child of children) pending.push(child)
+    const id = stringOf(valueOf(node, '$id'))?.replace(/#$/, '')
+    if (id !== undefined && !found.has(id)) found.set(id, node)
+  }
+  return found
 }
 
 /** Returns the value of `$ref` in a map, or null if there is none. */

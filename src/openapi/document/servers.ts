@@ -26,7 +26,7 @@ export function basePathOf(servers: Node | undefined, collector: Collector): str
 /** Returns the path of a URL without a trailing slash. */
 function pathOf(url: string): string {
   const [whole = ''] = url.split(/[?#]/)
-  const path = whole.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/^\/\/[^/]*/, '')
+  const path = whole.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, '')
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
   return segments.map((segment) => `/${segment}`).join('')
 }

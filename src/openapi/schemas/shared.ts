@@ -138,7 +138,41 @@ export class SharedSchemas {
     return isOnly ? nameOf(stringOf(valueOf(node, '$ref')) ?? '') : null
   }
 
-  #declare(declared: readonly Entry[]): void {
+  /** Returns the schemas from which more references in a row lead to a schema than allowed. */
+  #longChains(declared: readonly Entry[]): readonly Entry[] {
+    const targets = new Map(
+      declared.map(({ key, value }) => {
+        const text = stringOf(referenceIn(value) ?? value) ?? ''
+        return [key, text.startsWith(COMPONENTS) ? text.slice(COMPONENTS.length) : undefined]
+      }),
+    )
+    const lengths = new Map<string, number>()
+    for (const start of targets.keys()) {
+      const way: string[] = []
+      let at: string | undefined = start
+      while (at !== undefined && !lengths.has(at)) {
+        lengths.set(at, 0)
+        way.push(at)
+        at = targets.get(at)
+      }
+      let length = at === undefined ? 0 : (lengths.get(at) ?? 0)
+      for (const name of way.reverse()) lengths.set(name, length++)
+    }
+    return declared.filter(({ key }) => (lengths.get(key) ?? 0) > MAX_CHAIN)
+  }
+
+  #declare(written: readonly Entry[]): void {
+    const [long] = this.#longChains(written)
+    if (long !== undefined)
+      this.#collector.report('SVC8004', {
+        message: `More than ${MAX_CHAIN} references lead from "${long.key}" to a schema`,
+        at: long.keyAt,
+        help: 'Refer to the schema itself',
+      })
+    const isLong = long !== undefined
+    const declared = written.map((entry) =>
+      isLong && referenceIn(entry.value) !== null ? { ...entry, value: mapOf([], entry.value) } : entry,
+    )
     const nodes = new Set(declared.map(({ value }) => value))
     const entries = declared.map(({ key, keyAt, value }) => {
       const entry = this.#newEntry(this.#validName(key, keyAt), keyAt, value)
@@ -299,6 +333,10 @@ export class SharedSchemas {
   }
 }
 
+/** Maximum number of references in a row. */
+const MAX_CHAIN = 1000
+
+const COMPONENTS = '#/components/schemas/'
 const DEFS = '#/$defs/'
 
 function nameOf(reference: string): string | null {

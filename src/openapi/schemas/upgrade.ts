@@ -1,11 +1,11 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { valueOf } from '../../schema/node.js'
-import { readPattern } from '../../schema/pattern.js'
+import { PATTERN_FAULTS, PATTERN_HELP, readPattern, shortPattern } from '../../schema/pattern.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Version } from '../document/version.js'
 import { isTrue, listOf, mapOf, scalar } from '../document/values.js'
-import { isOwnKey, withOwnKey } from './aliases.js'
+import { isOwnKey, withOwnKey } from '../document/own-keys.js'
 import { type Form, FORM_RULES, type FormRules, isFlag, isSchema } from './forms.js'
 import { ANNOTATIONS, DROPPED, FORMS, IN_PLACE, KEYWORDS_IN_30, MISTAKEN_TYPES, TYPES } from './keywords.js'
 
@@ -24,7 +24,7 @@ class Upgrade {
   readonly #entries: Entry[] = []
 
   constructor(map: MapNode, version: Version, collector: Collector) {
-    this.#map = map
+    this.#map = version === '3.0' ? map : withStaticReference(map)
     this.#version = version
     this.#collector = collector
   }
@@ -218,14 +218,18 @@ class Upgrade {
   #isPattern({ at }: Pick<Node, 'at'>, text: string): boolean {
     const read = readPattern(text)
     if ('pattern' in read) return true
-    this.#collector.report('SVC8042', {
-      message:
-        read.fault === 'invalid'
-          ? `Pattern "${short(text)}" is not a valid regular expression; it is ignored`
-          : `Pattern "${short(text)}" can take exponential time to match; it is ignored`,
-      at,
-      help: 'Use the syntax of ECMAScript, without lookarounds and backreferences',
-    })
+    if (read.fault !== 'invalid')
+      this.#collector.report('SVC3013', {
+        message: `Pattern "${shortPattern(text)}" ${PATTERN_FAULTS[read.fault]}`,
+        at,
+        help: PATTERN_HELP,
+      })
+    else
+      this.#collector.report('SVC8042', {
+        message: `Pattern "${shortPattern(text)}" is not a valid regular expression; it is ignored`,
+        at,
+        help: 'Use the syntax of ECMAScript',
+      })
     return false
   }
 
@@ -280,6 +284,15 @@ class Upgrade {
   }
 }
 
+/** Replaces `$dynamicRef` by a reference to the schema that declares its anchor in the same resource. */
+function withStaticReference(map: MapNode): MapNode {
+  if (valueOf(map, '$dynamicRef') === undefined || valueOf(map, '$ref') !== undefined) return map
+  return {
+    ...map,
+    entries: map.entries.map((entry) => (entry.key === '$dynamicRef' ? { ...entry, key: '$ref' } : entry)),
+  }
+}
+
 /** Returns whether a schema has `nullable: true`. */
 export function isNullable(written: MapNode, version: Version): boolean {
   const isOnlyReference = version === '3.0' && valueOf(written, '$ref') !== undefined
@@ -325,8 +338,4 @@ function withItem(node: Node, value: string | null): Node {
   const items = node.kind === 'list' ? node.items : [node]
   const isListed = items.some((item) => item.kind === 'scalar' && item.value === value)
   return isListed ? node : listOf([...items, scalar(value, node)], node)
-}
-
-function short(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }

@@ -83,6 +83,7 @@ const ONLY_IN_OPENAPI = {
   tags: null,
   deprecated: false,
   isAction: false,
+  bulk: null,
   uriParameters: [],
   cookies: [],
   isBodyRequired: true,

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../api/api.js'
 import type { Json, JsonSchema } from '../../ir/index.js'
-import { readPattern } from '../../schema/pattern.js'
+import { PATTERN_FAULTS, PATTERN_HELP, readPattern, shortPattern } from '../../schema/pattern.js'
 import type { Node } from '../../source/node.js'
 import { type Context, report } from '../context.js'
 import { type NamedParameter, type ParameterDeclaration, readNamedParameters } from './named-parameters.js'
@@ -86,7 +86,11 @@ function patternOf(
   if (pattern === null || context.isTemplate) return undefined
   const read = readPattern(pattern)
   if ('pattern' in read) return read.pattern
-  reportIgnored('pattern', parameter, context)
+  if (read.fault === 'invalid') reportIgnored('pattern', parameter, context)
+  else {
+    const message = `Pattern "${shortPattern(pattern)}" ${PATTERN_FAULTS[read.fault]}`
+    report(context, 'SVC3013', { message, at: parameter.nameAt, help: PATTERN_HELP })
+  }
   return undefined
 }
 

@@ -114,11 +114,18 @@ export function checkSchemeSettings(
       message: `"${key}" must be ${form}`,
       at: settingIn(settings, key)?.at ?? typeAt,
     })
+  // What only documents the scheme is no reason to refuse the file.
+  const unusual = (key: string, form: string): void =>
+    report(context, 'SVC5047', {
+      message: `"${key}" should be ${form}`,
+      at: settingIn(settings, key)?.at ?? typeAt,
+    })
   for (const key of ['authorizationUri', 'accessTokenUri']) {
     const node = settingIn(settings, key)
     const text = stringOf(node)
-    if (known.includes(key) && node !== undefined && (text === undefined || !URL.canParse(text)))
-      invalid(key, 'an absolute URI')
+    if (!known.includes(key) || node === undefined) continue
+    if (text === undefined) invalid(key, 'an absolute URI')
+    else if (!URL.canParse(text)) unusual(key, 'an absolute URI')
   }
   if (type !== OAUTH) return
   const isList = (key: string): boolean =>
@@ -127,7 +134,7 @@ export function checkSchemeSettings(
   if (!isList('authorizationGrants')) invalid('authorizationGrants', `a list of ${GRANTS.join(', ')} or URIs`)
   for (const grant of oauthOf(settings).grants) {
     if (!GRANTS.includes(grant) && !URL.canParse(grant))
-      invalid('authorizationGrants', `a list of ${GRANTS.join(', ')} or URIs, not "${grant}"`)
+      unusual('authorizationGrants', `a list of ${GRANTS.join(', ')} or URIs, not "${grant}"`)
   }
 }
 

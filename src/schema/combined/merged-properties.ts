@@ -21,9 +21,8 @@ export function mergedProperties(own: Node, other: Node, merging: Merging): Node
 }
 
 export function reportContradiction(what: string, own: Entry, other: Entry, { collector }: Merging): void {
-  const problem = own.key.startsWith('_')
-    ? `has conflicting values for "${own.key}"`
-    : `has mutually exclusive types`
+  const problem =
+    own.key !== 'type' ? `has conflicting values for "${own.key}"` : `has mutually exclusive types`
   collector.report('SVC3026', {
     message: `${what} ${problem}`,
     at: other.keyAt,

@@ -1,5 +1,5 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
-import { mergedProperties, reportContradiction, type Merging } from './merged-properties.js'
+import { isEqual, mergedProperties, reportContradiction, type Merging } from './merged-properties.js'
 import { entryOf, scalarOf, stringOf, valueOf, withEntry, without } from '../node.js'
 import { resolvePointer } from '../pointer.js'
 import { isRootKey } from '../root-keys.js'
@@ -94,6 +94,9 @@ function mergedValue(own: Entry, other: Entry, merging: Merging): Node {
       if (!haveCommonType(own.value, other.value)) reportContradiction('The schema', own, other, merging)
       return own.value
     default:
+      // A part's rules must not be dropped silently.
+      if (isRootKey(own.key) && !isEqual(own.value, other.value))
+        reportContradiction('The schema', own, other, merging)
       return own.value
   }
 }

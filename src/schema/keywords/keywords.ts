@@ -125,7 +125,10 @@ export const FORMATS: ReadonlySet<string> = new Set(
   'date date-time time email hostname ipv4 ipv6 uri uri-reference uuid regex json-pointer'.split(' '),
 )
 
+/** Integers and floats in the core schema of YAML 1.2 (10.3.2). Other plain text, such as `2020-01-01`, is a string. */
+const NUMBER = /^(?:[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?|0o[0-7]+|0x[\da-f]+)$/i
+
 /** Returns whether a node is a number that is kept as a string, because a double cannot represent it. */
 export function isLongNumber(node: Node): boolean {
-  return node.kind === 'scalar' && node.plain && typeof node.value === 'string' && /^-?\d/.test(node.value)
+  return node.kind === 'scalar' && node.plain && typeof node.value === 'string' && NUMBER.test(node.value)
 }

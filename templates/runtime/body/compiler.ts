@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { Fault } from '../errors.js'
 import type { JsonObject } from '../json.js'
-import { faultOf, schemaValidator } from './parser.js'
+import { faultOf, type SchemaRepetition, schemaValidator, withoutConditions } from './parser.js'
 import { linearPatterns } from './patterns.js'
 
 /** Compiles JSON schemas. */
@@ -14,27 +14,34 @@ export interface CompileSchema {
 /**
  * Returns a function that compiles JSON schemas (2020-12), each only once.
  * @param shared the schemas to which `#/$defs/Name` refers, by name
+ * @param repeated compiles `repeated`; undefined if no schema contains it
  * @param formats further formats by name: functions that return whether a string is valid
  */
 export function schemaCompiler(
   shared: Readonly<Record<string, JsonObject>> = {},
   formats: Readonly<Record<string, (text: string) => boolean>> = {},
+  repeated?: SchemaRepetition,
 ): CompileSchema {
-  const ajv = schemaValidator(linearPatterns)
+  const ajv = schemaValidator(linearPatterns, repeated)
+  // A larger number has been rounded when it was parsed.
+  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
   for (const [name, isValid] of Object.entries(formats)) ajv.addFormat(name, isValid)
   for (const [name, schema] of Object.entries(shared)) ajv.addSchema(schema, reference(name))
   const byReference = new Map(Object.entries(shared).map(([name, schema]) => [reference(name), schema]))
   // Ajv keeps a validator for each object, so that a new object for each request would fill the memory.
   const resolved = new WeakMap<JsonObject, JsonObject>()
-  const compile = (schema: JsonObject): ValidateFunction => ajv.compile(schema)
+  const compile = (schema: JsonObject): ValidateFunction => {
+    const validate = ajv.compile(schema)
+    return repeated?.withRuns(validate) ?? validate
+  }
   return Object.assign(compile, {
     resolve: (schema: JsonObject): JsonObject => {
       const known = resolved.get(schema)
       if (known !== undefined) return known
       let found = schema
       for (let hops = 0; hops < MAX_HOPS; hops += 1) {
-        const { $ref, ...beside } = found
-        const target = typeof $ref === 'string' ? byReference.get($ref) : undefined
+        const { $ref, repeated: again, ...beside } = found
+        const target = byReference.get(String($ref ?? again))
         if (target === undefined) break
         found = { ...target, ...beside }
       }
@@ -53,7 +60,7 @@ function reference(name: string): string {
 
 /** Returns the errors of a validator. Each path begins at the validated value. */
 export function faultsOf(errors: readonly ErrorObject[]): readonly Fault[] {
-  return errors.map((error) => {
+  return withoutConditions(errors).map((error) => {
     const { path, message } = faultOf(error)
     return { path: error.instancePath + path, message }
   })

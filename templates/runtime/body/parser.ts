@@ -176,6 +176,13 @@ export interface SchemaPatterns {
   readonly keyword: FuncKeywordDefinition
 }
 
+/** Applies schemas only once to each value that several alternatives contain. */
+export interface SchemaRepetition {
+  readonly keyword: FuncKeywordDefinition
+  /** Returns a validator that forgets its results after each run. */
+  readonly withRuns: (validate: ValidateFunction) => ValidateFunction
+}
+
 /** Replaces Ajv's keyword, which compares all pairs of items in quadratic time. */
 const UNIQUE_ITEMS: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
@@ -200,8 +207,9 @@ function byName([a]: readonly [string, Json], [b]: readonly [string, Json]): num
 /**
  * Returns a compiler of JSON schemas (2020-12).
  * @param patterns compiles their patterns; undefined if they have none
+ * @param repeated compiles `repeated`; undefined if no schema contains it
  */
-export function schemaValidator(patterns?: SchemaPatterns): Ajv2020 {
+export function schemaValidator(patterns?: SchemaPatterns, repeated?: SchemaRepetition): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     ownProperties: true,
@@ -215,6 +223,7 @@ export function schemaValidator(patterns?: SchemaPatterns): Ajv2020 {
   ajvFormats.default(ajv)
   ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS)
   if (patterns !== undefined) ajv.removeKeyword('pattern').addKeyword(patterns.keyword)
+  if (repeated !== undefined) ajv.addKeyword(repeated.keyword)
   return ajv
 }
 
@@ -224,9 +233,16 @@ export class SchemaCheck {
   readonly #fields: ValidateFunction
 
   /** @throws Error if the schema is not a valid JSON schema */
-  constructor(schema: JsonObject, patterns: SchemaPatterns | undefined) {
+  constructor(
+    schema: JsonObject,
+    patterns: SchemaPatterns | undefined,
+    repeated: SchemaRepetition | undefined,
+  ) {
     const parts = Object.entries(schema).filter(([keyword]) => !DOCUMENT_KEYWORDS.has(keyword))
-    const compile = (part: JsonObject): ValidateFunction => schemaValidator(patterns).compile(part)
+    const compile = (part: JsonObject): ValidateFunction => {
+      const validate = schemaValidator(patterns, repeated).compile(part)
+      return repeated?.withRuns(validate) ?? validate
+    }
     this.#whole = compile(schema)
     this.#fields =
       parts.length === Object.keys(schema).length ? this.#whole : compile(Object.fromEntries(parts))
@@ -257,10 +273,16 @@ export function addSchemaFaults(
   select: SelectErrors = (errors) => errors,
 ): void {
   if (validate(value)) return
-  for (const error of select(validate.errors ?? [])) {
+  for (const error of withoutConditions(select(validate.errors ?? []))) {
     const { path, message } = faultOf(error)
     faults.add(at + error.instancePath + path, message)
   }
+}
+
+/** Returns errors without those that only say that the schema in `then` or `else` has errors, which are listed as well. */
+export function withoutConditions(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const others = errors.filter(({ keyword }) => keyword !== 'if')
+  return others.length === 0 ? errors : others
 }
 
 /** Returns an error, with the path from the value that it concerns. */
@@ -275,6 +297,10 @@ export function faultOf({ keyword, params, message }: ErrorObject): Fault {
       return { path: pointer('', String(params['unevaluatedProperty'])), message: 'unknown property' }
     case 'enum':
       return { path: '', message: `must be one of ${listed(params['allowedValues'])}` }
+    case 'format':
+      if (params['format'] === 'int64')
+        return { path: '', message: 'must be an integer between -9007199254740991 and 9007199254740991' }
+      return { path: '', message: corrected(message ?? 'has the wrong format') }
     default:
       return {
         path: '',

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import { FaultList, pointer } from '../errors.js'
+import { BadRequest, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import {
   type FieldSpec,
@@ -147,7 +147,7 @@ export class BodyReader {
     this.#model = model
     this.#required = requiredNames(model)
     this.#entries = this.#entryReaders()
-    this.#schema = model.schema && new SchemaCheck(model.schema, model.patterns)
+    this.#schema = model.schema && new SchemaCheck(model.schema, model.patterns, model.repeated)
   }
 
   /**
@@ -156,6 +156,8 @@ export class BodyReader {
    */
   create(body: unknown, { within = NOTHING }: CreateOptions = {}): Row[] {
     const faults = new FaultList()
+    if (Array.isArray(body) && this.#model.createsOne === true)
+      throw new BadRequest('The body must be a JSON object, not a list.')
     const documents: readonly unknown[] = Array.isArray(body) ? body : [body]
     const rows = documents.map((document, index) => {
       const reading = begin('create', document, faults, {

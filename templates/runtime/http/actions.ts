@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { Readable } from 'node:stream'
 import { addSchemaFaults } from '../body/parser.js'
-import { BadRequest, FaultList, HttpError, pointer, NotFound } from '../errors.js'
+import { BadRequest, type Fault, FaultList, HttpError, pointer, NotFound } from '../errors.js'
 import { NotImplemented } from '../events/operation-registry.js'
 import type { JsonObject } from '../json.js'
 import type { Row } from '../model.js'
@@ -16,6 +16,7 @@ import {
   type ParameterCompiler,
   type ParameterSpecs,
   parameterReader,
+  type ReportFault,
   reportUndeclared,
 } from './parameters.js'
 import type { ResourceHost } from './resource.js'
@@ -431,17 +432,20 @@ function inputReader(spec: ActionSpec, compile: ParameterCompiler): InputReader 
   )
   return (request) => {
     const faults = new FaultList()
-    const report = (name: string, message: string, path = ''): void => faults.add(name + path, message)
+    const reportIn =
+      (place: Fault['in']): ReportFault =>
+      (name, message, path = '') =>
+        faults.add(name + path, message, place)
     const given = givenInQuery(request)
     if (Object.values(Object(request.params)).includes(''))
       throw new NotFound(`There is no resource at ${pathOf(request.url)}.`)
     const input = {
-      params: readParams(paramsIn(request), report),
-      query: readQuery(given, report),
-      headers: readHeaders(headersIn(request, Object.keys(headers)), report),
-      cookies: readCookies(cookiesIn(request.headers.cookie), report),
+      params: readParams(paramsIn(request, params), reportIn('path')),
+      query: readQuery(given, reportIn('query')),
+      headers: readHeaders(headersIn(request, Object.keys(headers)), reportIn('header')),
+      cookies: readCookies(cookiesIn(request.headers.cookie), reportIn('cookie')),
     }
-    reportUndeclared(query, given, compile, report)
+    reportUndeclared(query, given, compile, reportIn('query'))
     const body = readBody(request, readers, isBodyOptional, faults)
     faults.throwIfAny('request')
     return { ...input, body }
@@ -452,15 +456,19 @@ function inputReader(spec: ActionSpec, compile: ParameterCompiler): InputReader 
  * Returns the parameters in the path. Those that are a whole segment are as written, so that lists can be split, provided
  * that they are the values with which the route has been matched.
  */
-function paramsIn({ params, raw, routeOptions }: FastifyRequest): GivenParameters {
+function paramsIn({ params, raw, routeOptions }: FastifyRequest, specs: ParameterSpecs): GivenParameters {
   const segments = pathOf(raw.url ?? '').split('/')
   const written = new Map(
     (routeOptions.url ?? '').split('/').map((segment, index) => [segment, segments[index] ?? '']),
   )
+  const names = new Map(Object.entries(specs).map(([name, { segment = name }]) => [segment, name]))
   return new Map(
     Object.entries(Object(params)).map(([name, value]) => {
       const segment = (written.get(`:${name}`) ?? '').replaceAll('+', '%2B')
-      return [name, [decodeText(segment) === value ? segment : encodeURIComponent(String(value))]]
+      return [
+        names.get(name) ?? name,
+        [decodeText(segment) === value ? segment : encodeURIComponent(String(value))],
+      ]
     }),
   )
 }
@@ -631,7 +639,9 @@ async function readForm(parts: AsyncIterable<FormPart>, limit: number): Promise<
       count(chunk.length)
       chunks.push(chunk)
     }
-    const content = file === undefined ? value : new FormFile(filename, mimetype, Buffer.concat(chunks))
+    // A part of type application/json has been parsed; it is read again with the limits of JSON in other fields.
+    const field = typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+    const content = file === undefined ? field : new FormFile(filename, mimetype, Buffer.concat(chunks))
     if (typeof content === 'string') count(Buffer.byteLength(content))
     fields.set(fieldname, [...(fields.get(fieldname) ?? []), content])
   }

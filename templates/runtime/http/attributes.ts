@@ -17,11 +17,12 @@ import type { Resource } from './resource.js'
 export function showAttribute<T extends ModelTypes>(
   resource: Resource<T>,
   request: FastifyRequest,
-  item: Readonly<Record<string, unknown>>,
+  item: T['Row'],
   name: keyof T['Row'] & string,
 ): Record<string, Json> {
   resource.checkVisible(request, name)
-  const value = item[name]
+  const stored = item[name] ?? null
+  const value = resource.model.parts?.shown(name, stored) ?? stored
   if (resource.model.fields[name]?.type !== 'list') return isObject(value) ? { ...value } : {}
   const data = Array.isArray(value) ? value : []
   return { count: data.length, data }

@@ -17,10 +17,12 @@ function documentStart(
   const { names, readable } = partsOf(model)
   const shown = seen === null ? readable : readable.filter((name) => seen.has(name))
   // There is only one spread, at the end: a second one makes objects many times slower to create and serialize.
-  if (shown.length === names.length) return (row, _self) => ({ _type, _pk: String(row[key]), _self, ...row })
+  const { parts } = model
+  if (shown.length === names.length && parts === undefined)
+    return (row, _self) => ({ _type, _pk: String(row[key]), _self, ...row })
   return (row, _self) => {
     const document: Document = { _type, _pk: String(row[key]), _self }
-    for (const name of shown) document[name] = row[name] ?? null
+    for (const name of shown) document[name] = parts?.shown(name, row[name] ?? null) ?? row[name] ?? null
     return document
   }
 }

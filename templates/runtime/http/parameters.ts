@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fas
 import type { ValidateFunction } from 'ajv'
 import { type CompileSchema, faultsOf, schemaCompiler } from '../body/compiler.js'
 import { addToQuery } from '../events/event.js'
-import { parseBody } from '../body/parser.js'
+import { parseBody, type SchemaRepetition } from '../body/parser.js'
 import { BadRequest } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { Faults, type QueryParameters } from '../query/parameters.js'
@@ -30,6 +30,10 @@ export interface ParameterSpec {
   readonly explode?: boolean
   /** Whether the value is JSON text. */
   readonly isJson?: boolean
+  /** The name of a path parameter in the route, if it differs, because not every name is allowed there. */
+  readonly segment?: string
+  /** Whether an empty value is accepted, whatever the schema says. */
+  readonly allowEmpty?: boolean
 }
 
 /** Declared parameters, keyed by name. */
@@ -74,7 +78,7 @@ export function parameterReader(
   compile: ParameterCompiler,
 ): ParameterReader {
   const readers = Object.entries(specs).map(
-    ([name, spec]) => [name, readerOf(name, spec, location, compile)] as const,
+    ([name, spec]) => [name, readerOf(name, spec, location, compile, specs)] as const,
   )
   return (given, report) => {
     const values: [string, ParameterValue][] = []
@@ -93,10 +97,15 @@ export function reportUndeclared(
   { resolve }: Pick<CompileSchema, 'resolve'>,
   report: ReportFault,
 ): void {
+  const partsOf = ({ schema }: ParameterSpec): ((name: string) => boolean) => {
+    const resolved = resolve(schema)
+    const names = namesIn(resolved, resolve, specs)
+    return (name) => kindsOf(resolved, resolve).has('object') && names(name)
+  }
   for (const name of given.keys()) {
     if (Object.hasOwn(specs, name)) continue
     const isPart = Object.entries(specs).some(([owner, spec]) =>
-      isPartOf(owner, name, writingOf(spec, 'query'), propertyNames(resolve(spec.schema))),
+      isPartOf(owner, name, writingOf(spec, 'query'), partsOf(spec)),
     )
     if (!isPart) report(name, `unknown parameter${didYouMean(name, Object.keys(specs))}`)
   }
@@ -123,15 +132,29 @@ function readerOf(
   spec: ParameterSpec,
   location: ParameterLocation,
   compile: ParameterCompiler,
+  specs: ParameterSpecs,
 ): Reader {
-  const { schema, required = false, isJson = false } = spec
+  const { schema, required = false, isJson = false, allowEmpty = false } = spec
   const convert = new Conversion(compile)
   const validate = compile(schema)
   const resolved = compile.resolve(schema)
   const fallback = resolved['default']
   const writing = writingOf(spec, location)
-  const read = isJson ? jsonReader(writing, compile) : textReader(resolved, writing, compile)
+  const kinds = kindsOf(resolved, compile.resolve)
+  const names = namesIn(resolved, compile.resolve, specs)
+  const read = isJson ? jsonReader(writing, compile) : textReader(kinds, names, writing)
+  // Of a list or a single value, the value comes first: `a,b` can be either.
+  const single =
+    !isJson && kinds.has('array') && kinds.has('scalar') && !kinds.has('object')
+      ? textReader(new Set(['scalar']), names, writing)
+      : undefined
   return (given, report) => {
+    if (allowEmpty && given.get(name)?.join() === '') return ''
+    const alone = single?.(name, given, () => undefined)
+    if (alone !== undefined && alone !== REPORTED) {
+      const value = convert.value(alone, schema)
+      if (isValid(name, value, validate, () => undefined)) return convert.revived(value, schema)
+    }
     const found = read(name, given, report)
     if (found === REPORTED) return undefined
     if (found === undefined) {
@@ -140,7 +163,7 @@ function readerOf(
       return undefined
     }
     const value = isJson ? found : convert.value(found, schema)
-    const misfit = fileFault(value, resolved)
+    const misfit = location === 'form' ? fileFault(value, resolved) : undefined
     if (misfit !== undefined) {
       report(name, misfit)
       return undefined
@@ -161,12 +184,14 @@ export interface ParameterCompiler extends CompileSchema {
 /**
  * Returns a function that compiles the schemas of parameters and bodies.
  * @param shared the schemas to which `#/$defs/Name` refers, by name
+ * @param repeated compiles `repeated`; undefined if no schema contains it
  */
 export function parameterCompiler(
   { maxJsonDepth }: Pick<ParameterCompiler, 'maxJsonDepth'>,
   shared: Readonly<Record<string, JsonObject>> = {},
+  repeated?: SchemaRepetition,
 ): ParameterCompiler {
-  const compile = schemaCompiler(shared, { [HTTP_DATE]: (text) => dateOf(text) !== undefined })
+  const compile = schemaCompiler(shared, { [HTTP_DATE]: (text) => dateOf(text) !== undefined }, repeated)
   return Object.assign(compile, { maxJsonDepth })
 }
 
@@ -175,16 +200,19 @@ const REPORTED = Symbol('reported')
 
 type Written = ParameterValue | readonly (string | object)[] | TextProperties
 
-/** Returns the function that reads a parameter's text: a string, a list or an object, as its schema says. */
+/** Returns the function that reads a parameter's text: a string, a list or an object. */
 function textReader(
-  schema: JsonObject,
+  kinds: Kinds,
+  properties: (name: string) => boolean,
   writing: Writing,
-  { resolve }: CompileSchema,
 ): (name: string, given: GivenParameters, report: ReportFault) => Written | undefined | typeof REPORTED {
-  const kinds = kindsOf(schema, resolve)
-  const properties = propertyNames(schema)
   const decode = writing.isEncoded ? decodeText : (text: string): string => text
   return (name, given, report) => {
+    const prefix = prefixOf(name, writing, kinds)
+    if (given.get(name)?.some((value) => typeof value === 'string' && !value.startsWith(prefix)) === true) {
+      report(name, `must begin with "${prefix}"`)
+      return REPORTED
+    }
     if (kinds.has('object')) {
       const found = propertiesOf(name, textsIn(given), writing, properties)
       const forbidden = Object.keys(found ?? {}).find((property) => FORBIDDEN_NAMES.has(property))
@@ -197,7 +225,9 @@ function textReader(
     const values = given.get(name)
     if (values === undefined) return undefined
     const files = values.filter((value) => typeof value !== 'string')
-    if (kinds.has('array')) return files.length > 0 ? values : itemsOf(name, textsIn(given), writing)
+    const isList = kinds.has('array')
+    if (isList && (values.length === 1 || writing.explode || !writing.isEncoded))
+      return files.length > 0 ? values : itemsOf(name, textsIn(given), writing)
     const [value] = values
     if (values.length > 1) {
       report(name, 'must not be repeated')
@@ -210,7 +240,14 @@ function textReader(
 /** Returns the text of a single value without the prefix of its style. */
 function unwrapped(name: string, text: string, { style }: Writing): string {
   if (style === 'label') return text.replace(/^\./, '')
-  return style === 'matrix' && text.startsWith(`;${name}=`) ? text.slice(name.length + 2) : text
+  return style === 'matrix' ? text.slice(name.length + 1).replace(/^=/, '') : text
+}
+
+/** Returns the text with which each value of a style begins (RFC 6570, 3.2.5 and 3.2.7). */
+function prefixOf(name: string, { style, explode }: Writing, kinds: Kinds): string {
+  if (style === 'label') return '.'
+  if (style !== 'matrix') return ''
+  return kinds.has('object') && explode ? ';' : `;${name}`
 }
 
 function textsIn(given: GivenParameters): WrittenValues {
@@ -282,16 +319,33 @@ function isFile(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'stream' in value
 }
 
-function propertyNames({ properties = {} }: JsonObject): readonly string[] {
-  return isObject(properties) ? Object.keys(properties) : []
-}
-
-/** Returns which of `array` and `object` a schema allows, and `scalar` if it allows other values. */
-function kindsOf(
+/**
+ * Returns whether a name is that of a property of an object, which is a parameter itself in an exploded form. An object
+ * of any properties has those that are no other declared parameters.
+ */
+function namesIn(
   schema: JsonObject,
   resolve: CompileSchema['resolve'],
-  depth = 0,
-): ReadonlySet<'array' | 'object' | 'scalar'> {
+  specs: ParameterSpecs,
+): (name: string) => boolean {
+  const names = new Set<string>()
+  let isOpen = false
+  const add = (part: JsonObject, depth: number): boolean => {
+    const { properties, patternProperties, additionalProperties, type } = part
+    for (const name of isObject(properties) ? Object.keys(properties) : []) names.add(name)
+    if (patternProperties !== undefined || (additionalProperties ?? false) !== false) isOpen = true
+    const inner = depth > MAX_DEPTH ? [] : alternativesOf(part)
+    const isDescribed = inner.map((each) => add(resolve(each), depth + 1)).includes(true)
+    return isDescribed || properties !== undefined || additionalProperties === false || type !== 'object'
+  }
+  if (!add(schema, 0)) isOpen = true
+  return (name) => names.has(name) || (isOpen && !Object.hasOwn(specs, name))
+}
+
+type Kinds = ReadonlySet<'array' | 'object' | 'scalar'>
+
+/** Returns which of `array` and `object` a schema allows, and `scalar` if it allows other values. */
+function kindsOf(schema: JsonObject, resolve: CompileSchema['resolve'], depth = 0): Kinds {
   if (depth > MAX_DEPTH) return new Set(['scalar'])
   const parts = alternativesOf(schema).map((part) => kindsOf(resolve(part), resolve, depth + 1))
   if (parts.length > 0) return new Set(parts.flatMap((part) => [...part]))

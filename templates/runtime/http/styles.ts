@@ -56,20 +56,19 @@ export function itemsOf(
 
 /**
  * Returns the properties of an object, or undefined if the parameter is absent.
- * @param properties the names of the properties, which are parameters themselves in an exploded form
+ * @param isProperty whether a name is that of a property, which is a parameter itself in an exploded form
  */
 export function propertiesOf(
   name: string,
   given: WrittenValues,
   writing: Writing,
-  properties: readonly string[],
+  isProperty: (name: string) => boolean,
 ): TextProperties | undefined {
   const { style, explode, isEncoded } = writing
   if (style === 'deepObject' || (style === 'form' && explode)) {
     const decode = decoder(isEncoded)
     const found = [...given].flatMap(([key, values]): [string, string | readonly string[]][] => {
-      const property =
-        style === 'deepObject' ? deepName(name, key) : properties.includes(key) ? key : undefined
+      const property = style === 'deepObject' ? deepName(name, key) : isProperty(key) ? key : undefined
       const texts = values.map(decode)
       const [only = ''] = texts
       return property === undefined ? [] : [[property, texts.length === 1 ? only : texts]]
@@ -99,10 +98,10 @@ export function isPartOf(
   name: string,
   key: string,
   { style, explode }: Writing,
-  properties: readonly string[],
+  isProperty: (name: string) => boolean,
 ): boolean {
   if (style === 'deepObject') return deepName(name, key) !== undefined
-  return style === 'form' && explode && properties.includes(key)
+  return style === 'form' && explode && isProperty(key)
 }
 
 /** Returns the property in a name such as `filter[name]`. */

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { Forbidden, pointer } from '../errors.js'
-import { type Json, isObject } from '../json.js'
-import type { Key, ModelSpec, Row, WriteRule } from '../model.js'
+import { type Json, isSameValue } from '../json.js'
+import type { Key, ModelSpec, PartRule, Row, WriteRule } from '../model.js'
 import { keysIn } from '../repository/parts.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { type Condition, EVERYTHING, type Session, both } from '../store.js'
 import { type GuardedHost, GuardedResource } from './guarded-resource.js'
 import { type LinkRight, type LinkWrite, type Rejected, rejectFields } from './link-rights.js'
 import type { Within } from './resource.js'
+import { listed } from '../values/scalars.js'
 
 /** Whether a write creates an item or changes an existing one. */
 export type WriteKind = 'create' | 'update'
@@ -63,7 +64,10 @@ export class WriteRuleResource<T extends ModelTypes = ModelTypes> extends Guarde
           rejected.push({ path: placeOf(index), name })
     this.#reject(rejected)
     for (const [index, row] of rows.entries()) this.#checkAdmins(request, row, undefined, placeOf(index))
-    return fixed.size === 0 ? rows : rows.map((row) => without(row, fixed))
+    const permitted = fixed.size === 0 ? rows : rows.map((row) => without(row, fixed))
+    for (const [index, row] of permitted.entries())
+      await this.#withParts(session, request, row, undefined, placeOf(index))
+    return permitted
   }
 
   override async changes(
@@ -74,12 +78,13 @@ export class WriteRuleResource<T extends ModelTypes = ModelTypes> extends Guarde
   ): Promise<T['Update']> {
     const data = await super.changes(session, request, item, within)
     const fixed = await this.#unwritable(session, request, Object.keys(data), 'update', item)
-    return this.#unchanged(request, data, item, fixed)
+    return this.#withParts(session, request, this.#unchanged(request, data, item, fixed), item)
   }
 
   /** Returns whether a PATCH or PUT depends on the stored item. It also does if a write rule compares values. */
   override needsItem(request: FastifyRequest): boolean {
-    const rules = Object.keys(this.model.writeRules ?? {})
+    const { writeRules = {}, parts } = this.model
+    const rules = [...Object.keys(writeRules), ...(parts?.rules ?? []).map(({ field }) => field)]
     if (request.method === 'PUT') return rules.length > 0
     return super.needsItem(request) || rules.some((name) => Object.hasOwn(Object(request.body), name))
   }
@@ -96,7 +101,8 @@ export class WriteRuleResource<T extends ModelTypes = ModelTypes> extends Guarde
     // A PUT that omits the groups does not change who is an admin.
     const groups = this.host.changesAdmins?.(request, this.model, data, item)
     const isOmitted = groups !== undefined && !Object.hasOwn(Object(request.body), groups)
-    return this.#unchanged(request, isOmitted ? without(data, new Set([groups])) : data, item, fixed)
+    const written = isOmitted ? without(data, new Set([groups])) : data
+    return this.#withParts(session, request, this.#unchanged(request, written, item, fixed), item)
   }
 
   override async fieldChange(
@@ -108,7 +114,7 @@ export class WriteRuleResource<T extends ModelTypes = ModelTypes> extends Guarde
   ): Promise<T['Update']> {
     const data = await super.fieldChange(session, request, item, name, value)
     const fixed = await this.#unwritable(session, request, [name], 'update', item)
-    return this.#unchanged(request, data, item, fixed)
+    return this.#withParts(session, request, this.#unchanged(request, data, item, fixed), item)
   }
 
   /**
@@ -122,7 +128,11 @@ export class WriteRuleResource<T extends ModelTypes = ModelTypes> extends Guarde
     where: Condition,
     data: T['Update'],
   ): Promise<{ readonly data: T['Update']; readonly checked: Condition }> {
-    const names = Object.keys(data).filter((name) => ruleOf(this.model, name) !== undefined)
+    const names = Object.keys(data).filter(
+      (name) =>
+        ruleOf(this.model, name) !== undefined ||
+        this.model.parts?.rules.some(({ field }) => field === name) === true,
+    )
     if (names.length === 0) return { data, checked: EVERYTHING }
     const keys: Key[] = []
     const dicts = this.patchesIn(request, data)
@@ -130,7 +140,8 @@ export class WriteRuleResource<T extends ModelTypes = ModelTypes> extends Guarde
     for await (const row of this.items(session).locked(where)) {
       const fixed = await this.#unwritable(session, request, names, 'update', row)
       const kept = (await this.restricted(session)?.withoutHidden(row, data)) ?? data
-      this.#unchanged(request, { ...kept, ...this.bodies.merged(dicts, row) }, row, fixed)
+      const changed = this.#unchanged(request, { ...kept, ...this.bodies.merged(dicts, row) }, row, fixed)
+      await this.#withParts(session, request, changed, row, '', false)
       for (const name of fixed)
         if (this.model.relations[name]?.side === 'one')
           await this.#checkSameLinks(session, request, name, data[name] ?? null, row)
@@ -207,6 +218,49 @@ export class WriteRuleResource<T extends ModelTypes = ModelTypes> extends Guarde
     if (isGuessed || !isSameSet(keysIn(links), stored?.keys ?? [])) this.#reject([{ path: '', name }])
   }
 
+  /**
+   * Returns the data in which parts of dicts and lists that a PUT omits have their stored values, if nobody can read
+   * them or the caller is not allowed to write them.
+   * @param item the stored item; undefined for a new item
+   * @throws Forbidden if the data changes a part that the caller is not allowed to write
+   */
+  async #withParts(
+    session: Session,
+    request: FastifyRequest,
+    data: T['Update'],
+    item?: T['Row'],
+    path = '',
+    keepsOmitted = item !== undefined && request.method === 'PUT',
+  ): Promise<T['Update']> {
+    const { parts } = this.model
+    if (parts === undefined) return data
+    const fixed = new Set<PartRule>()
+    const kind = item === undefined ? 'create' : 'update'
+    for (const rule of parts.rules)
+      if (
+        data[rule.field] !== undefined &&
+        !(await this.#isOpen(session, request, rule.name, rule, kind, item))
+      )
+        fixed.add(rule)
+    const rejected = new Set<string>()
+    const written: Record<string, Json> = {}
+    for (const name of new Set(parts.rules.map(({ field }) => field))) {
+      if (data[name] === undefined) continue
+      const isOmitted = keepsOmitted && !Object.hasOwn(Object(request.body), name)
+      const given = isOmitted ? (data[name] ?? undefined) : data[name]
+      const value = parts.checked(given, item?.[name], { name, fixed, keepsOmitted, rejected })
+      if (value !== undefined) written[name] = value
+    }
+    if (rejected.size > 0)
+      throw new Forbidden(`You do not have permission to write ${listed(rejected, 'or')}.`, {
+        errors: [...rejected].map((at) => ({
+          path: path + at,
+          message: 'you do not have permission to write this part',
+        })),
+      })
+    return { ...data, ...written }
+  }
+
   /** Returns those of the names that the caller is not allowed to write because of a write rule. */
   async #unwritable(
     session: Session,
@@ -215,18 +269,29 @@ export class WriteRuleResource<T extends ModelTypes = ModelTypes> extends Guarde
     kind: WriteKind,
     item?: Row,
   ): Promise<ReadonlySet<string>> {
-    const { model, host } = this
     const found = new Set<string>()
     for (const name of names) {
-      const rule = ruleOf(model, name)
-      if (rule === undefined) continue
-      const isOpen = kind === 'create' ? rule.readOnly !== true : !isFixed(rule)
-      const isWriter = async (): Promise<boolean> =>
-        rule.writableBy !== true ||
-        (await host.isWriter?.(session, request, model, name, kind, item)) !== false
-      if (!isOpen || !(await isWriter())) found.add(name)
+      const rule = ruleOf(this.model, name)
+      if (rule !== undefined && !(await this.#isOpen(session, request, name, rule, kind, item)))
+        found.add(name)
     }
     return found
+  }
+
+  /** Returns whether a write rule allows the caller to write. */
+  async #isOpen(
+    session: Session,
+    request: FastifyRequest,
+    name: string,
+    rule: WriteRule,
+    kind: WriteKind,
+    item?: Row,
+  ): Promise<boolean> {
+    if (kind === 'create' ? rule.readOnly === true : isFixed(rule)) return false
+    return (
+      rule.writableBy !== true ||
+      (await this.host.isWriter?.(session, request, this.model, name, kind, item)) !== false
+    )
   }
 
   /**
@@ -277,19 +342,6 @@ function ruleOf({ writeRules = {} }: ModelSpec, name: string): WriteRule | undef
 /** Returns whether no client can write the field in existing items. */
 function isFixed(rule: WriteRule | undefined): boolean {
   return rule?.readOnly === true || rule?.writeOnce === true
-}
-
-/** Returns whether two values in canonical form are equal. The order of an object's keys does not matter. */
-function isSameValue(a: Json, b: Json): boolean {
-  if (a === b) return true
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((each, index) => isSameValue(each, b[index] ?? null))
-  if (!isObject(a) || !isObject(b)) return false
-  const names = Object.keys(a)
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && isSameValue(a[name] ?? null, b[name] ?? null))
-  )
 }
 
 /** Returns whether two lists of keys have the same members. */

@@ -85,8 +85,8 @@ export function problem({ type, status, message, errors, errorCount }: HttpError
 }
 
 /** Shortens an error's path, which contains names from the body and can be as long as the body. */
-function shortened({ path, message }: Fault): Fault {
-  return { path: path.slice(0, MAX_PATH_LENGTH), message }
+function shortened(fault: Fault): Fault {
+  return { ...fault, path: fault.path.slice(0, MAX_PATH_LENGTH) }
 }
 
 export function pathOf(url: string): string {

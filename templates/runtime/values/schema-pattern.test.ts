@@ -104,15 +104,51 @@ it('counts code points, and supports Unicode properties', () => {
   expect([matches('^\\p{L}+( \\p{L}+)*$', 'Zoë Å'), matches('^(🙂)+x?$', '🙂🙂')]).toEqual([true, true])
 })
 
-it.each(['b(?=a)a+$', '(a)\\1+$', '(?<!b)a'])(
-  'matches the same text as JavaScript for %s, but only up to 1,000 characters',
+it.each(['b(?=a)a+$', '(a)\\1+$', '(?<x>a)\\k<x>+$'])(
+  'rejects %s, which no engine matches in linear time',
   (pattern) => {
     expect(hasLinearMatcher(pattern)).toBe(false)
-    const text = `b${'a'.repeat(100)}`
-    expect(linearPattern(pattern).test(text)).toBe(new RegExp(pattern, 'u').test(text))
-    expect(linearPattern(pattern).test(`b${'a'.repeat(1000)}`)).toBe(false)
+    expect(() => linearPattern(pattern)).toThrow('cannot be matched in linear time')
   },
 )
+
+it.each([
+  '^[\\s\\S]*:[\\s\\S]*:[\\s\\S]*:[\\s\\S]*;$',
+  '^[\\S\\s]*;[^]*;[\\d\\D]*;[\\w\\W]*;$',
+  '^[^\\S\\n]*:[\\S ]*;$',
+  '^[\\D]*[\\S]*[^\\d]*;$',
+  '^(.|\\s)*(.|\\S)*;$',
+  '(?<!b)a+;$',
+  '^[a:]+(?<!:)$',
+])('matches the same text as JavaScript for %s, in linear time', (pattern) => {
+  const [matcher, native] = [linearPattern(pattern), new RegExp(pattern, 'u')]
+  for (const text of [
+    ':::;',
+    ';;;;',
+    ' \t:x;',
+    '\u{a0}\u{2003}:\u{feff};',
+    'a;',
+    'ba;',
+    'a:',
+    'a',
+    'ü🙂:🙂;',
+    '',
+  ])
+    expect([text, matcher.test(text)]).toEqual([text, native.test(text)])
+  for (const character of [':', 'a', ' ', ';']) {
+    const start = performance.now()
+    matcher.test(character.repeat(1 << 17))
+    expect(performance.now() - start).toBeLessThan(3_000)
+  }
+})
+
+it('finds the characters that are no spaces in a class', () => {
+  const matcher = linearPattern('^(?:[\\S_])+$')
+  for (let code = 0; code < 0x10000; code++) {
+    const text = String.fromCharCode(code)
+    if (code < 0xd800 || code > 0xdfff) expect([code, matcher.test(text)]).toEqual([code, /^\S$/.test(text)])
+  }
+})
 
 it.each([
   ['^[0-9]{4}-(0?[0-9]|1[0-2])-(0?[0-9]|[1-2][0-9]|3[01])$', true],

@@ -6,17 +6,15 @@ export interface Matcher {
   toString(): string
 }
 
-/** Maximum length of strings for patterns that only JavaScript's engine supports, which can take polynomial time. */
-const MAX_NATIVE_LENGTH = 1000
-
 /**
  * Compiles a `pattern` in a JSON schema (ECMA-262, in Unicode mode, in which a character is a code point). Matching takes
- * linear time. A pattern that no linear-time engine supports matches only strings of up to 1,000 characters.
- * @throws SyntaxError if the pattern is not a valid regular expression
+ * linear time.
+ * @throws SyntaxError if the pattern is not a valid regular expression, or no engine matches it in linear time
  */
 export function linearPattern(pattern: string): Matcher {
   const native = nativePattern(pattern)
-  const matcher = isLinear(pattern) ? native : (withoutLookaheads(pattern) ?? limited(native))
+  const matcher = isLinear(pattern) ? native : withoutLookaheads(pattern)
+  if (matcher === undefined) throw new SyntaxError(`Pattern ${pattern} cannot be matched in linear time`)
   return {
     test: (text) => matcher.test(text),
     // Ajv uses this text as the key in its cache of compiled patterns.
@@ -38,10 +36,6 @@ function nativePattern(pattern: string): RegExp {
   }
 }
 
-function limited(native: RegExp): Pick<Matcher, 'test'> {
-  return { test: (text) => text.length <= MAX_NATIVE_LENGTH && native.test(text) }
-}
-
 /** Matches escapes and character classes, which are atoms of a pattern. */
 const ATOMS = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|k<[^>]*>|[^])|\[(?:\\[^]|[^\]\\])*\]/g
 
@@ -53,7 +47,7 @@ const MAX_CHOICES = 5
  * most one of its parts, a single character, is repeated, or nothing is repeated and there are few choices.
  */
 export function isLinear(pattern: string): boolean {
-  if (/\\[1-9k]/.test(pattern)) return false
+  if (hasBackreference(pattern)) return false
   const plain = pattern.replace(ATOMS, 'x').replaceAll('(?:', '(')
   const isBounded = !/[*+]|\{\d+,|\)\{|\(\?/.test(plain)
   const choices = plain.match(/[?|]/g) ?? []
@@ -64,6 +58,11 @@ export function isLinear(pattern: string): boolean {
   return /^\^[^()?|]*$/.test(plain) && repeated.length <= 1
 }
 
+/** Returns whether a pattern has a backreference, such as `\1`, outside classes. */
+function hasBackreference(pattern: string): boolean {
+  return (pattern.match(ATOMS) ?? []).some((atom) => /^\\[1-9k]/.test(atom))
+}
+
 /** Matches lookaheads at the start of a pattern that begins with `^` or with `.*` in each part. */
 const LOOKAHEAD = /^\(\?([=!])/
 
@@ -72,6 +71,9 @@ const LOOKAHEAD = /^\(\?([=!])/
  * evaluated separately.
  */
 function withoutLookaheads(pattern: string): Pick<Matcher, 'test'> | undefined {
+  // An idiom for a pattern that matches nothing.
+  if (pattern === '(?!)') return { test: () => false }
+  if (hasBackreference(pattern)) return undefined
   const isAnchored = pattern.startsWith('^')
   const parts: { readonly source: string; readonly isNegative: boolean }[] = []
   let rest = isAnchored ? pattern.slice(1) : pattern
@@ -89,7 +91,9 @@ function withoutLookaheads(pattern: string): Pick<Matcher, 'test'> | undefined {
   try {
     const start = parts.length > 0 ? '^' : ''
     const matchers = [...parts, { source: rest, isNegative: false }].map(({ source, isNegative }) => {
-      const compiled = RE2JS.compile(RE2JS.translateRegExp(new RegExp(`${start}(?:${forRe2(source)})`, 'u')))
+      const flags = source.includes('(?<') ? RE2JS.LOOKBEHINDS : 0
+      const text = RE2JS.translateRegExp(new RegExp(`${start}(?:${forRe2(source)})`, 'u'))
+      const compiled = RE2JS.compile(text, flags)
       return (text: string) => compiled.test(text) !== isNegative
     })
     const matches = (text: string): boolean => matchers.every((test) => test(text))
@@ -122,6 +126,11 @@ function hasAlternatives(pattern: string): boolean {
   return false
 }
 
+/** All characters that `\S` matches, for classes. */
+const NOT_SPACE =
+  '\\x00-\\x08\\x0e-\\x1f!-\\u{9f}\\u{a1}-\\u{167f}\\u{1681}-\\u{1fff}\\u{200b}-\\u{2027}\\u{202a}-\\u{202e}' +
+  '\\u{2030}-\\u{205e}\\u{2060}-\\u{2fff}\\u{3001}-\\u{fefe}\\u{ff00}-\\u{10ffff}'
+
 /** Replaces what RE2 interprets differently: `.`, `\s` and empty classes. */
 function forRe2(pattern: string): string {
   const space = '\\s\\v\\u{a0}\\u{feff}\\u{2028}\\u{2029}\\p{Zs}'
@@ -131,7 +140,9 @@ function forRe2(pattern: string): string {
     if (atom === '\\S') return `[^${space}]`
     if (atom === '[^]') return '[\\s\\S]'
     if (!atom.startsWith('[')) return atom
-    if (atom.includes('\\S')) throw new SyntaxError('\\S in a class')
-    return atom.replace(/\\[^]/g, (escape) => (escape === '\\s' ? space : escape))
+    return atom.replace(/\\[^]/g, (escape) => {
+      if (escape === '\\S') return NOT_SPACE
+      return escape === '\\s' ? space : escape
+    })
   })
 }

@@ -29,7 +29,7 @@ export function actionOperation(service: Service, action: CustomAction, operatio
     ...headers.map((parameter) => parameterOf(parameter, 'header')),
     ...cookies.map((parameter) => parameterOf(parameter, 'cookie')),
   ]
-  const pointer = `#/paths/${pointerOf(action.path)}/${action.method.toLowerCase()}`
+  const pointer = `#/paths/${pointerOf(writtenPath(action))}/${action.method.toLowerCase()}`
   return present({
     operationId: action.operationId ?? operationId,
     tags: action.tags ?? [actionTag(service, action)],
@@ -64,6 +64,15 @@ function uriParameterOf(service: Service, { item, method }: CustomAction, parame
 export function actionTag(service: Service, action: CustomAction): string {
   if (action.item !== null) return modelOf(service, action.item.model).names.type
   return pascalCase(firstSegment(action)) || 'Actions'
+}
+
+/** Returns a path with the names of its parameters as declared. */
+export function writtenPath({ path, uriParameters }: CustomAction): string {
+  return uriParameters.reduce(
+    (shown, { name, written }) =>
+      written === undefined ? shown : shown.replace(`{${name}}`, () => `{${written}}`),
+    path,
+  )
 }
 
 function pointerOf(text: string): string {

@@ -1,5 +1,5 @@
 import { type Action, type Field, type Model, type Route, type Service } from '../../../ir/index.js'
-import { modelOf } from '../../../ir/lookup.js'
+import { createsLists, modelOf } from '../../../ir/lookup.js'
 import { bodyReference } from '../schemas/body-schemas.js'
 import { ALLOWED_METHODS, emptyResponse, exampleBody, jsonResponse, jsonBody, patchBody } from './content.js'
 import { isObject, type JsonObject } from '../../json.js'
@@ -70,7 +70,7 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
       exampleBody(service, model, linkOf(service, route)),
     ),
     responses: {
-      201: jsonResponse('The created document or documents.', createdResponse(model, route), [
+      201: jsonResponse('The created document or documents.', createdResponse(service, model, route), [
         'ETag',
         'Location',
       ]),
@@ -138,11 +138,13 @@ function pageOf({ names }: Model): JsonObject {
 
 function created(service: Service, model: Model, route: Route): JsonObject {
   const body = bodyReference(service, model, 'Create', linkOf(service, route))
-  return route.kind === 'singular' ? body : { anyOf: [body, { type: 'array', items: body }] }
+  return route.kind === 'singular' || !createsLists(service)
+    ? body
+    : { anyOf: [body, { type: 'array', items: body }] }
 }
 
-function createdResponse(model: Model, { kind }: Route): JsonObject {
-  if (kind === 'singular') return documentOf(model)
+function createdResponse(service: Service, model: Model, { kind }: Route): JsonObject {
+  if (kind === 'singular' || !createsLists(service)) return documentOf(model)
   const list = object({
     count: COUNT,
     data: { type: 'array', items: documentOf(model) },

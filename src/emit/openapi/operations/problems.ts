@@ -95,6 +95,10 @@ export function problemSchema(service: Service): JsonObject {
                 description: 'A JSON pointer into the body, or the name of a parameter.',
               },
               message: { type: 'string' },
+              in: {
+                enum: ['path', 'query', 'header', 'cookie'],
+                description: 'Where the parameter of an operation is.',
+              },
             },
           },
         },

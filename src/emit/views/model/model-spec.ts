@@ -8,8 +8,17 @@ import {
   type Service,
 } from '../../../ir/index.js'
 import { Code, entryOf, literal } from '../../literal.js'
-import { deletesRelated, hasDicts, hasOwnRules, modelOf, relationsTo } from '../../../ir/lookup.js'
+import {
+  createsLists,
+  deletesRelated,
+  hasDicts,
+  hasOwnRules,
+  modelOf,
+  relationsTo,
+} from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
+import { boundedSchema, hasRepeated } from '../../bounded-schema.js'
+import { isObject } from '../../json.js'
 import { hasSlowPatterns } from '../../slow-patterns.js'
 import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
 import { choiceNames } from './choices.js'
@@ -49,10 +58,13 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     ),
     processors: unlessEmpty(processorsOf(service, model)),
     writeRules: writeRulesOf(model),
+    parts: partsOf(model, imports),
     required: unlessEmpty(requiredNames(model, endsOf(service, model))),
     schema,
     patterns: hasSlowPatterns(schema ?? {}) ? new Code(imports.use('linearPatterns')) : undefined,
+    repeated: hasRepeated(schema ?? {}) ? new Code(imports.use('schemaRepetition')) : undefined,
     additionalProperties: model.additionalProperties,
+    createsOne: createsLists(service) ? undefined : true,
     dicts: hasDicts(model) ? new Code(imports.use('dictMerging')) : undefined,
     nested:
       model.nested.names.length === 0
@@ -67,7 +79,9 @@ export function specOf(service: Service, model: Model, imports: Imports): object
 
 /** Returns the schema for the bodies of a model's routes; undefined if its fields say everything. */
 export function bodySchema(service: Service, model: Model): JsonSchema | undefined {
-  return checkedSchema(model, endsOf(service, model))
+  const schema = checkedSchema(model, endsOf(service, model))
+  const definitions = schema?.['$defs']
+  return schema && boundedSchema(schema, isObject(definitions) ? definitions : {})
 }
 
 function endsOf(service: Service, { relations }: Model): Readonly<Record<string, EndSpec>> {
@@ -91,6 +105,21 @@ function writeRulesOf({ writeRules }: Model): object | undefined {
     writeOnce: writeOnce ? true : undefined,
     writableBy: writableBy === null ? undefined : true,
   }))
+}
+
+/** Returns the code that guards the parts of dicts and lists that have their own access; undefined if there are none. */
+function partsOf({ partRules }: Model, imports: Imports): Code | undefined {
+  if (partRules === undefined) return undefined
+  const rules = partRules.map(({ field, path, name, readOnly, writeOnce, writableBy, writeOnly }) => ({
+    field,
+    path,
+    name,
+    readOnly: readOnly ? true : undefined,
+    writeOnce: writeOnce ? true : undefined,
+    writableBy: writableBy === null ? undefined : true,
+    writeOnly: writeOnly ? true : undefined,
+  }))
+  return new Code(`${imports.use('fieldParts')}(${literal(rules)})`)
 }
 
 function specsByName<T extends { readonly name: string }>(

@@ -77,5 +77,6 @@ export const boxModel: TypedModel<BoxTypes> = {
   required: ['code', 'label'],
   schema: { properties: { label: { minLength: 1 } } },
   additionalProperties: false,
+  createsOne: true,
   path: '/boxes/:id',
 }

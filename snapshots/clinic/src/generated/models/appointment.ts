@@ -168,5 +168,6 @@ export const appointmentModel: TypedModel<AppointmentTypes> = {
   required: ['doctor', 'ends', 'organization', 'patient', 'price', 'service', 'starts'],
   schema: { properties: { price: { type: 'string' } } },
   additionalProperties: false,
+  createsOne: true,
   path: '/appointments/:id',
 }

@@ -92,5 +92,6 @@ export const attachmentModel: TypedModel<AttachmentTypes> = {
   writeRules: { id: { readOnly: true } },
   required: ['name', 'patient'],
   additionalProperties: false,
+  createsOne: true,
   path: '/patients/:patient/attachments/:id',
 }

@@ -117,6 +117,7 @@ export const auditEntryModel: TypedModel<AuditEntryTypes> = {
   foreignKeys: { organization_name: 'organization' },
   required: ['action', 'changes', 'item', 'model', 'organization'],
   additionalProperties: false,
+  createsOne: true,
   dicts: dictMerging,
   path: '/audit-entries/:id',
 }

@@ -146,5 +146,6 @@ export const doctorModel: TypedModel<DoctorTypes> = {
   },
   required: ['name'],
   additionalProperties: false,
+  createsOne: true,
   path: '/doctors/:id',
 }

@@ -96,5 +96,6 @@ export const hourModel: TypedModel<HourTypes> = {
   required: ['closes', 'doctor', 'opens', 'weekday'],
   schema: { properties: { weekday: { maximum: 7, minimum: 1 } } },
   additionalProperties: false,
+  createsOne: true,
   path: '/hours/:id',
 }

@@ -179,5 +179,6 @@ export const organizationModel: TypedModel<OrganizationTypes> = {
   required: ['name'],
   schema: { properties: { name: { pattern: '^[a-z][a-z0-9-]*$' } } },
   additionalProperties: false,
+  createsOne: true,
   path: '/organizations/:name',
 }

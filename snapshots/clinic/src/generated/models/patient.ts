@@ -150,5 +150,6 @@ export const patientModel: TypedModel<PatientTypes> = {
   },
   required: ['email', 'name'],
   additionalProperties: false,
+  createsOne: true,
   path: '/patients/:id',
 }

@@ -69,5 +69,6 @@ export const sentMailModel: TypedModel<SentMailTypes> = {
   foreignKeys: {},
   required: ['key'],
   additionalProperties: false,
+  createsOne: true,
   path: null,
 }

@@ -118,5 +118,6 @@ export const serviceModel: TypedModel<ServiceTypes> = {
   required: ['minutes', 'name', 'price'],
   schema: { properties: { minutes: { maximum: 480, minimum: 5 }, price: { type: 'string' } } },
   additionalProperties: false,
+  createsOne: true,
   path: '/services/:id',
 }

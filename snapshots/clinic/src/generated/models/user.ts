@@ -156,5 +156,6 @@ export const userModel: TypedModel<UserTypes> = {
   required: ['email', 'password', 'username'],
   schema: { properties: { password: { minLength: 12 }, username: { minLength: 2 } } },
   additionalProperties: false,
+  createsOne: true,
   path: '/users/:username',
 }

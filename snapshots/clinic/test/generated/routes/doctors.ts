@@ -91,19 +91,6 @@ describe('/doctors/{id}/hours', () => {
     check.isAdded(await items.hour.count(), before)
   })
 
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const doctor = await make.doctor(items)
-    const before = await items.hour.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/doctors/${doctor.id}/hours`,
-      payload: [samples.hour.first],
-    })
-    check.isList(response, 201, 'Hour')
-    check.isAdded(await items.hour.count(), before)
-  })
-
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const doctor = await make.doctor(items)

@@ -24,18 +24,6 @@ describe('/organizations', () => {
     check.isAdded(await items.organization.count(), before)
   })
 
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.organization.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/organizations`,
-      payload: [samples.organization.first],
-    })
-    check.isList(response, 201, 'Organization')
-    check.isAdded(await items.organization.count(), before)
-  })
-
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/v1/organizations`, payload: { '': true } })

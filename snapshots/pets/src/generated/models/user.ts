@@ -90,5 +90,6 @@ export const userModel: TypedModel<UserTypes> = {
     properties: { email: { format: 'email' }, password: { minLength: 1 }, username: { minLength: 1 } },
   },
   additionalProperties: false,
+  createsOne: true,
   path: '/users/self',
 }

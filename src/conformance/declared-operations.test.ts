@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { onDocument } from './documents.js'
+
+const order = { $ref: '#/components/schemas/Order' }
+const body = { requestBody: { required: true, content: { 'application/json': { schema: order } } } }
+const answer = (status: number, schema: object = { type: 'object' }): object => ({
+  responses: { [status]: { description: 'OK', content: { 'application/json': { schema } } } },
+})
+
+onDocument(
+  'operations that a document does not declare',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Orders', version: '1' },
+    paths: {
+      '/orders': {
+        get: answer(200),
+        post: { ...body, ...answer(201, order) },
+        put: { ...body, ...answer(200) },
+        delete: answer(200),
+        patch: { ...body, ...answer(200), 'x-operation': 'update_many' },
+      },
+    },
+    components: {
+      schemas: {
+        Order: {
+          type: 'object',
+          properties: {
+            id: { type: 'integer', 'x-db-settings': { type: 'id_field', primary_key: true } },
+            title: { type: 'string', 'x-db-settings': { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('does not create several items at once', async () => {
+      const response = await service().send('POST', '/orders', [{ title: 'a' }, { title: 'b' }])
+      expect(response.status).toBe(400)
+      expect((await service().send('GET', '/orders')).body).toMatchObject({ total: 0 })
+    })
+
+    it('changes and deletes many items only if the document asks for it', async () => {
+      const { send } = service()
+      await send('POST', '/orders', { title: 'a' })
+      expect((await send('PUT', '/orders', { title: 'x' })).status).toBe(501)
+      expect((await send('DELETE', '/orders')).status).toBe(501)
+      expect((await send('GET', '/orders')).body).toMatchObject({ total: 1, data: [{ title: 'a' }] })
+      expect((await send('PATCH', '/orders?title=a', { title: 'b' })).status).toBe(200)
+      expect((await send('GET', '/orders')).body).toMatchObject({ data: [{ title: 'b' }] })
+    })
+  },
+)

@@ -1,0 +1,193 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import { expect, it } from 'vitest'
+import { onDocument } from './documents.js'
+
+const text = { type: 'string' }
+const SCHEMAS: readonly object[] = [
+  { type: 'object', properties: { no: false, yes: true, a: text }, required: ['a'] },
+  { allOf: [{ type: 'object', additionalProperties: { type: 'object' } }, { properties: { s: text } }] },
+  { type: 'object', properties: { a: text, b: text }, oneOf: [{ required: ['a'] }, { required: ['b'] }] },
+  { type: 'object', properties: { a: text, b: text, c: text }, maxProperties: 1 },
+  { type: 'object', properties: { a: text, b: text }, required: ['b'], maxProperties: 1 },
+  { type: 'array', items: { type: 'integer' }, contains: { minimum: 50 } },
+  { type: 'array', contains: { const: 'x' }, minContains: 2 },
+  { type: 'object', propertyNames: { pattern: '^[a-z]{3}$' }, minProperties: 2, additionalProperties: text },
+  {
+    type: 'object',
+    patternProperties: { '^n_': { type: 'integer' } },
+    additionalProperties: false,
+    minProperties: 1,
+  },
+  { type: 'object', patternProperties: { '^n_': { type: 'integer' } }, required: ['n_1'] },
+  { type: 'object', properties: { a: text, b: text }, dependentRequired: { a: ['b'] } },
+  {
+    type: 'object',
+    properties: { a: text },
+    required: ['a'],
+    dependentSchemas: { a: { required: ['b'], properties: { b: text } } },
+  },
+  {
+    type: 'object',
+    properties: { kind: { enum: ['a', 'b'] }, n: {} },
+    required: ['kind'],
+    if: { properties: { kind: { const: 'a' } } },
+    then: { properties: { n: { type: 'integer' } }, required: ['n'] },
+  },
+  { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 3 },
+  { type: 'string', pattern: '^\\p{L}{3,}$' },
+  { type: 'string', format: 'duration' },
+  { type: 'string', format: 'anything', minLength: 30 },
+  { type: 'string', format: 'uri', minLength: 60 },
+  { type: 'string', format: 'email', maxLength: 10 },
+  { type: 'string', format: 'uri', pattern: '^https://h/\\d+$' },
+  { type: 'array', items: { type: 'boolean' }, uniqueItems: true, minItems: 2 },
+  { type: 'array', items: { type: 'integer', minimum: 3, maximum: 5 }, uniqueItems: true, minItems: 3 },
+  { type: 'array', items: { enum: ['a', 'b'] }, uniqueItems: true, minItems: 2 },
+  { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0.001 },
+  { type: 'integer', minimum: 17, maximum: 20, multipleOf: 6 },
+  { $ref: '#/components/schemas/Base', required: ['a'] },
+  true as unknown as object,
+]
+
+onDocument(
+  'values made from a schema',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Mock', version: '1' },
+    paths: Object.fromEntries(
+      SCHEMAS.map((schema, index) => [
+        `/s${index}`,
+        { get: { responses: { 200: { description: 'OK', content: { 'application/json': { schema } } } } } },
+      ]),
+    ),
+    components: { schemas: { Base: { type: 'object', properties: { a: text } } } },
+  },
+  (service) => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: true, logger: false })
+    ajvFormats.default(ajv)
+    ajv.addSchema({ properties: { a: text } }, '#/components/schemas/Base')
+
+    it.each(SCHEMAS.map((schema, index) => [JSON.stringify(schema), index, schema] as const))(
+      'satisfy %s',
+      async (_text, index, schema) => {
+        const response = await service().send('GET', `/s${index}`)
+        expect([response.status, response.body]).toEqual([200, response.body])
+        const valid = ajv.compile(schema)(response.body)
+        expect([valid, response.body]).toEqual([true, response.body])
+      },
+    )
+  },
+  { settings: { auth: false, examples: true } },
+)
+
+const pet = {
+  type: 'object',
+  properties: { kind: text },
+  required: ['kind'],
+  discriminator: { propertyName: 'kind', mapping: { tom: '#/components/schemas/Cat' } },
+}
+const answer = (schema: object): object => ({
+  get: { responses: { 200: { description: 'OK', content: { 'application/json': { schema } } } } },
+})
+
+onDocument(
+  'values of OpenAPI 3.0',
+  {
+    openapi: '3.0.3',
+    info: { title: 'Mock', version: '1' },
+    paths: {
+      '/users': {
+        ...answer({ $ref: '#/components/schemas/User' }),
+        post: {
+          operationId: 'echo',
+          requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/User' } } } },
+          responses: {
+            200: {
+              description: 'OK',
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/User' } } },
+            },
+          },
+        },
+      },
+      '/cat': answer({ $ref: '#/components/schemas/Cat' }),
+      '/dog': answer({ $ref: '#/components/schemas/Dog' }),
+      '/one': answer({
+        oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }],
+        discriminator: { propertyName: 'kind', mapping: { bee: '#/components/schemas/B' } },
+      }),
+      '/text': {
+        get: {
+          responses: {
+            200: { description: 'OK', content: { 'application/json': { schema: text, example: 'hello' } } },
+          },
+        },
+      },
+      '/parsed': {
+        get: {
+          responses: {
+            200: {
+              description: 'OK',
+              content: { 'application/json': { schema: { type: 'object' }, example: '{"a": 1}' } },
+            },
+          },
+        },
+      },
+      '/nullable': answer({ type: 'object', properties: { a: { nullable: true } }, required: ['a'] }),
+    },
+    components: {
+      schemas: {
+        Id: { type: 'integer', readOnly: true },
+        Base: {
+          type: 'object',
+          required: ['id'],
+          properties: { id: { allOf: [{ $ref: '#/components/schemas/Id' }] } },
+        },
+        User: {
+          allOf: [
+            { $ref: '#/components/schemas/Base' },
+            {
+              type: 'object',
+              required: ['name', 'password'],
+              properties: { name: text, password: { type: 'string', writeOnly: true } },
+            },
+          ],
+        },
+        Pet: pet,
+        Cat: {
+          allOf: [
+            { $ref: '#/components/schemas/Pet' },
+            { type: 'object', properties: { lives: { type: 'integer' } } },
+          ],
+        },
+        Dog: { allOf: [{ $ref: '#/components/schemas/Pet' }] },
+        A: { type: 'object', properties: { kind: text }, required: ['kind'] },
+        B: { type: 'object', properties: { kind: text }, required: ['kind'] },
+      },
+    },
+  },
+  (service) => {
+    const bodyOf = async (path: string) => (await service().send('GET', path)).body
+
+    it('contain no writeOnly properties, and are not null', async () => {
+      expect(await bodyOf('/users')).toEqual({ id: 1, name: 'name-1' })
+      expect((await bodyOf('/nullable'))['a']).not.toBe(null)
+    })
+
+    it('are the example, as a JSON string or as the JSON in it', async () => {
+      expect([await bodyOf('/text'), await bodyOf('/parsed')]).toEqual(['hello', { a: 1 }])
+    })
+
+    it('have the discriminator of their component', async () => {
+      expect([await bodyOf('/cat'), await bodyOf('/dog')]).toMatchObject([{ kind: 'tom' }, { kind: 'Dog' }])
+      expect(['bee', 'A']).toContain((await bodyOf('/one'))['kind'])
+    })
+
+    it('are required by their use', async () => {
+      const post = (body: object) => service().send('POST', '/users', body)
+      expect((await post({ name: 'a', password: 'b' })).status).toBe(200)
+      expect((await post({ name: 'a' })).body['errors']).toMatchObject([{ path: '/password' }])
+    })
+  },
+  { settings: { auth: false, examples: true, validate_responses: true } },
+)

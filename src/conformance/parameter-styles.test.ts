@@ -1,0 +1,163 @@
+import { expect, it } from 'vitest'
+import { onDocument } from './documents.js'
+
+const query = (name: string, schema: object, more: object = {}): object => ({
+  name,
+  in: 'query',
+  schema,
+  ...more,
+})
+const path = (name: string, schema: object, more: object = {}): object => ({
+  name,
+  in: 'path',
+  required: true,
+  schema,
+  ...more,
+})
+const json = { content: { 'application/json': { schema: {} } } }
+const get = (operationId: string, ...parameters: object[]): object => ({
+  get: { operationId, parameters, responses: { 200: { description: 'OK', ...json } } },
+})
+const echo = (name: string): string => `
+import { registry } from '../generated/index.js'
+registry.action('${name}', async ({ ${name === 'empty' || name.startsWith('q') ? 'query' : 'params'} }) => ${name === 'empty' || name.startsWith('q') ? 'query' : 'params'})
+`
+const NAMES = ['hyphen', 'label', 'matrix', 'labels', 'qfree', 'qmap', 'qparts', 'qunion', 'qlist', 'empty']
+
+onDocument(
+  'parameters',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Parameters', version: '1' },
+    paths: {
+      '/pets/{pet-id}': get('hyphen', path('pet-id', { type: 'integer' })),
+      '/label/{v}': get('label', path('v', { type: 'integer' }, { style: 'label' })),
+      '/labels/{v}': get(
+        'labels',
+        path('v', { type: 'array', items: { type: 'integer' } }, { style: 'label' }),
+      ),
+      '/matrix/{v}': get('matrix', path('v', { type: 'integer' }, { style: 'matrix' })),
+      '/free': get('qfree', query('filter', { type: 'object' }), query('limit', { type: 'integer' })),
+      '/map': get(
+        'qmap',
+        query('filter', {
+          type: 'object',
+          properties: { a: { type: 'string' } },
+          additionalProperties: { type: 'integer' },
+        }),
+      ),
+      '/parts': get(
+        'qparts',
+        query('filter', {
+          allOf: [
+            { type: 'object', properties: { a: { type: 'string' } } },
+            { type: 'object', properties: { b: { type: 'integer' } } },
+          ],
+        }),
+      ),
+      '/union': get(
+        'qunion',
+        query('v', { anyOf: [{ type: 'integer' }, { type: 'array', items: { type: 'string' } }] }),
+      ),
+      '/list': get(
+        'qlist',
+        query('v', { type: 'array', items: { type: 'string' } }, { explode: false }),
+        query('n', { type: 'integer', format: 'int64' }),
+      ),
+      '/empty': get('empty', query('v', { type: 'integer' }, { allowEmptyValue: true })),
+      '/slash': get('get_slash'),
+      '/slash/': { get: { operationId: 'get_slashed', responses: { 204: { description: 'OK' } } } },
+      '/only/': { get: { operationId: 'get_only', responses: { 204: { description: 'OK' } } } },
+      '/big': {
+        post: {
+          operationId: 'big',
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { type: 'object', properties: { n: { type: 'integer', format: 'int64' } } },
+              },
+            },
+          },
+          responses: { 204: { description: 'OK' } },
+        },
+      },
+    },
+  },
+  (service) => {
+    const read = async (url: string) => {
+      const { status, body } = await service().send('GET', url)
+      return status === 200 ? body : [status, body['errors']]
+    }
+
+    it('keep their names', async () => {
+      expect(await read('/pets/7')).toEqual({ 'pet-id': 7 })
+      expect(await read('/pets/x')).toEqual([
+        400,
+        [{ path: 'pet-id', message: 'must be integer', in: 'path' }],
+      ])
+    })
+
+    it('need the prefix of their style', async () => {
+      expect([await read('/label/.7'), await read('/matrix/;v=7'), await read('/labels/.1,2')]).toEqual([
+        { v: 7 },
+        { v: 7 },
+        { v: [1, 2] },
+      ])
+      for (const url of ['/label/7', '/matrix/7', '/matrix/;w=7', '/labels/1,2'])
+        expect([url, await read(url)]).toEqual([
+          url,
+          [400, [expect.objectContaining({ path: 'v', in: 'path' })]],
+        ])
+    })
+
+    it('can be exploded objects of any properties', async () => {
+      expect(await read('/free?x=1&y=2&limit=3')).toEqual({ filter: { x: '1', y: '2' }, limit: 3 })
+      expect(await read('/map?a=1&b=2')).toEqual({ filter: { a: '1', b: 2 } })
+      expect(await read('/map?b=x')).toMatchObject([400, [{ path: 'filter/b', in: 'query' }]])
+      expect(await read('/parts?a=1&b=2')).toEqual({ filter: { a: '1', b: 2 } })
+      expect(await read('/parts?c=1')).toMatchObject([400, [{ path: 'c' }]])
+    })
+
+    it('can be a list or a single value', async () => {
+      expect([await read('/union?v=1'), await read('/union?v=a&v=b'), await read('/union?v=a')]).toEqual([
+        { v: 1 },
+        { v: ['a', 'b'] },
+        { v: ['a'] },
+      ])
+    })
+
+    it('cannot be repeated without explode, and can be empty only if declared', async () => {
+      expect(await read('/list?v=a,b')).toEqual({ v: ['a', 'b'] })
+      expect(await read('/list?v=a&v=b')).toMatchObject([
+        400,
+        [{ path: 'v', message: 'must not be repeated' }],
+      ])
+      expect(await read('/list?n=')).toMatchObject([400, [{ path: 'n' }]])
+      expect(await read('/empty?v=')).toEqual({ v: '' })
+    })
+
+    it('keep the digits of 64-bit integers or are refused', async () => {
+      expect(await read('/list?n=9007199254740993')).toMatchObject([400, [{ path: 'n' }]])
+      const { status, body } = await service().send('POST', '/big', '{"n": 9007199254740993}', {
+        'content-type': 'application/json',
+      })
+      expect([status, body['errors']]).toMatchObject([400, [{ path: '/n' }]])
+    })
+
+    it('are in paths whose trailing slash counts', async () => {
+      const status = async (url: string) => (await service().send('GET', url)).status
+      expect([await status('/slash'), await status('/slash/')]).toEqual([501, 501])
+      expect((await service().send('GET', '/slash/')).body['detail']).toContain('get-slashed')
+      expect([await status('/only/'), await status('/only')]).toEqual([501, 404])
+    })
+
+    it('have their names in openapi.json', async () => {
+      const { body } = await service().send('GET', '/openapi.json')
+      expect(Object.keys(body['paths'] ?? {})).toEqual(
+        expect.arrayContaining(['/pets/{pet-id}', '/slash', '/slash/', '/only/']),
+      )
+      expect(body['paths']?.['/pets/{pet-id}']?.['get']?.['parameters']).toMatchObject([{ name: 'pet-id' }])
+    })
+  },
+  { code: Object.fromEntries(NAMES.map((name) => [`src/actions/${name}.ts`, echo(name)])) },
+)

@@ -1,0 +1,101 @@
+import { type Dispatch, dispatchOf } from '../ir/alternatives.js'
+import { type Definitions, isUnevaluated, repeatedSchemas } from '../ir/repeated-schemas.js'
+import { isObject, type Json, type JsonSchema, referredName } from '../ir/index.js'
+
+/**
+ * Returns a schema that validators apply in linear time: the property of disjoint alternatives selects one of them, and
+ * repeated schemas are referred to by `repeated` (`templates/runtime/body/repeated.ts`) instead of `$ref`.
+ * @param definitions the shared schemas by name
+ * @param name the name of the schema, if it is a shared one
+ */
+export function boundedSchema(schema: JsonSchema, definitions: Definitions, name?: string): JsonSchema {
+  const { inPlace, unbounded } = repeatedSchemas(definitions)
+  const isInPlace = name !== undefined && inPlace.has(name)
+  const { $ref, ...others } = schema
+  const bounded = changed(others, { definitions, isInPlace })
+  const counted = name !== undefined && unbounded.has(name) ? { repeated: true } : {}
+  return { ...counted, ...($ref === undefined ? {} : { $ref }), ...bounded }
+}
+
+interface Context {
+  readonly definitions: Definitions
+  /** Whether the schema applies in place to one that needs to know what has been evaluated. */
+  readonly isInPlace: boolean
+}
+
+const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'])
+const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs'])
+const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'examples', 'required', 'type'])
+
+function changed(schema: JsonSchema, context: Context): JsonSchema {
+  const { definitions } = context
+  const inPlace = { definitions, isInPlace: context.isInPlace || isUnevaluated(schema) }
+  const below = { definitions, isInPlace: false }
+  const dispatch = dispatchOf(schema, (name) => definitions[name])
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
+    if (DATA.has(key) || key === dispatch?.keyword) return key === dispatch?.keyword ? [] : [[key, value]]
+    if (key === '$ref')
+      return [[inPlace.isInPlace || !isRepeated(value, definitions) ? key : 'repeated', value]]
+    if (key === 'dependentSchemas') return [[key, named(value, inPlace)]]
+    if (NAMED.has(key))
+      return [[key, key === '$defs' ? definitionsOf(value, definitions) : named(value, below)]]
+    return [[key, part(value, IN_PLACE.has(key) ? inPlace : below)]]
+  })
+  const rest = Object.fromEntries(entries)
+  if (dispatch === null) return rest
+  const parts = Array.isArray(rest['allOf']) ? rest['allOf'] : []
+  const selected = dispatched(dispatch, inPlace)
+  return Object.keys(rest).length === 0 ? selected : { ...rest, allOf: [...parts, selected] }
+}
+
+/** Returns the schema in which a property selects the alternative that applies. */
+function dispatched(
+  { property, cases, keyword, isNullable, isOptional }: Dispatch,
+  context: Context,
+): JsonSchema {
+  const schemas = cases.map(({ schema }) => changed(schema, context))
+  const selected: JsonSchema = {
+    type: 'object',
+    required: [property],
+    properties: { [property]: { enum: cases.flatMap(({ values }) => values) } },
+    allOf: cases.map(({ values }, index) => ({
+      if: { required: [property], properties: { [property]: { enum: values } } },
+      then: schemas[index] ?? {},
+    })),
+  }
+  const whole = isOptional
+    ? { if: { type: 'object', required: [property] }, then: selected, else: { [keyword]: schemas } }
+    : selected
+  return isNullable ? { anyOf: [{ type: 'null' }, whole] } : whole
+}
+
+function definitionsOf(value: Json, definitions: Definitions): Json {
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      isObject(each) ? boundedSchema(each, definitions, name) : each,
+    ]),
+  )
+}
+
+function named(value: Json, context: Context): Json {
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(each, context)]))
+}
+
+function part(value: Json, context: Context): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => part(each, context))
+  return isObject(value) ? changed(value, context) : value
+}
+
+function isRepeated(reference: Json, definitions: Definitions): boolean {
+  const name = referredName(reference)
+  return name !== null && repeatedSchemas(definitions).names.has(name)
+}
+
+/** Returns whether a schema for validators contains `repeated`, at any depth. */
+export function hasRepeated(schema: Json): boolean {
+  if (Array.isArray(schema)) return schema.some(hasRepeated)
+  return isObject(schema) && ('repeated' in schema || Object.values(schema).some(hasRepeated))
+}

@@ -1,0 +1,138 @@
+import { isObject, type Json, type JsonSchema, referredName, type Service } from '../ir/index.js'
+import { oncePer } from './once.js'
+
+/** Whether a schema describes what clients send or what the service returns. */
+export type Use = 'request' | 'response'
+
+/** The keyword of the properties that a use does not contain. */
+const EXCLUDED: Readonly<Record<Use, string>> = { request: 'readOnly', response: 'writeOnly' }
+
+/**
+ * Returns a schema that does not require the properties that a request or a response does not contain, as OpenAPI 3.0
+ * defines `readOnly` and `writeOnly` (Schema Object, Fixed Fields). References in a response lead to the variants of the
+ * shared schemas for responses.
+ */
+export function requiredByUse(schema: JsonSchema, { schemas, ...service }: UseSource, use: Use): JsonSchema {
+  if (service.requiredByUse !== true || schemas === undefined) return schema
+  return relaxed(schema, { schemas, use, renamed: differing(schemas) }, propertiesIn(schema, schemas))
+}
+
+type UseSource = Pick<Service, 'schemas' | 'requiredByUse'>
+
+/** Returns the shared schemas with their variants for responses, by name. */
+export function schemasByUse(service: UseSource): Readonly<Record<string, JsonSchema>> {
+  const { schemas = NONE } = service
+  return service.requiredByUse === true ? variants(schemas) : schemas
+}
+
+const NONE: Schemas = {}
+
+const variants = oncePer((schemas: Schemas): Schemas => {
+  const service = { schemas, requiredByUse: true } as const
+  const all = Object.entries(schemas)
+  return Object.fromEntries([
+    ...all.map(([name, schema]) => [name, requiredByUse(schema, service, 'request')]),
+    ...all
+      .filter(([name]) => differing(schemas).has(name))
+      .map(([name, schema]) => [responseName(name), requiredByUse(schema, service, 'response')]),
+  ])
+})
+
+/** Returns a name that OpenAPI does not allow for components. */
+function responseName(name: string): string {
+  return `${name}:response`
+}
+
+type Schemas = Readonly<Record<string, JsonSchema>>
+
+/** Returns the names of the schemas that require other properties in requests than in responses, at any depth. */
+const differing = oncePer((schemas: Schemas): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const users = new Map<string, string[]>()
+  for (const [name, schema] of Object.entries(schemas)) {
+    const properties = propertiesIn(schema, schemas)
+    const differs = (use: Use): boolean =>
+      JSON.stringify(relaxed(schema, { schemas, use, renamed: new Set() }, properties)) !==
+      JSON.stringify(schema)
+    if (differs('request') || differs('response')) found.add(name)
+    for (const target of JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]*)"/g)) {
+      const used = referredName(`#/$defs/${target[1] ?? ''}`) ?? ''
+      users.set(used, [...(users.get(used) ?? []), name])
+    }
+  }
+  for (const name of found) for (const user of users.get(name) ?? []) found.add(user)
+  return found
+})
+
+type Properties = ReadonlyMap<string, readonly Json[]>
+
+/** Returns the schemas of the properties in a schema and in all its parts and alternatives. */
+function propertiesIn(schema: JsonSchema, schemas: Schemas): Properties {
+  const found = new Map<string, Json[]>()
+  for (const part of partsOf(schema, schemas))
+    for (const [name, property] of isObject(part['properties']) ? Object.entries(part['properties']) : [])
+      found.set(name, [...(found.get(name) ?? []), property])
+  return found
+}
+
+function partsOf(schema: JsonSchema, schemas: Readonly<Record<string, Json>>): ReadonlySet<JsonSchema> {
+  const parts = new Set([schema])
+  for (const part of parts) {
+    const target = schemas[referredName(part['$ref']) ?? '']
+    if (isObject(target)) parts.add(target)
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      const list = part[keyword]
+      for (const each of Array.isArray(list) ? list : []) if (isObject(each)) parts.add(each)
+    }
+  }
+  return parts
+}
+
+const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not'])
+const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'examples', 'discriminator'])
+
+interface Relaxing {
+  readonly schemas: Schemas
+  readonly use: Use
+  /** The shared schemas that have a variant for responses. */
+  readonly renamed: ReadonlySet<string>
+}
+
+function relaxed(schema: JsonSchema, relaxing: Relaxing, properties: Properties): JsonSchema {
+  const { schemas, use, renamed } = relaxing
+  const isExcluded = (name: Json): boolean =>
+    typeof name === 'string' &&
+    (properties.get(name) ?? []).some((each) => isObject(each) && isMarked(each, EXCLUDED[use], schemas))
+  const changed = (key: string, value: Json): Json => {
+    if (Array.isArray(value)) return value.map((each: Json) => changed(key, each))
+    if (!isObject(value)) return value
+    return relaxed(value, relaxing, IN_PLACE.has(key) ? properties : propertiesIn(value, schemas))
+  }
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
+      if (DATA.has(key)) return [[key, value]]
+      if (key === 'required' && Array.isArray(value)) {
+        const names = value.filter((name: Json) => !isExcluded(name))
+        return names.length === 0 ? [] : [[key, names]]
+      }
+      if (key === '$ref' && use === 'response') {
+        const name = referredName(value)
+        return [[key, name !== null && renamed.has(name) ? `#/$defs/${responseName(name)}` : value]]
+      }
+      if (key === 'properties' && isObject(value)) {
+        const members = Object.entries(value).map(([name, each]) => [name, changed('', each)])
+        return [[key, Object.fromEntries(members)]]
+      }
+      return [[key, changed(key, value)]]
+    }),
+  )
+}
+
+/** Returns whether a schema or one of its parts has a keyword with the value `true`. */
+export function isMarked(
+  schema: JsonSchema,
+  keyword: string,
+  schemas: Readonly<Record<string, Json>>,
+): boolean {
+  return [...partsOf(schema, schemas)].some((part) => part[keyword] === true)
+}
