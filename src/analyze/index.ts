@@ -18,6 +18,7 @@ import type { Groups } from './security/acl-rules.js'
 import { aclsOf } from './security/acls.js'
 import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
 import { authOf } from './security/auth.js'
+import { reportRulesWithoutCallers } from './security/rules-without-callers.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
 import { groupedBy } from '../ir/lookup.js'
 import { endsOf } from './models/ends.js'
@@ -124,6 +125,8 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     rowFunctions: functions,
     collector,
   })
+  if (auth?.enabledByDefault === false)
+    reportRulesWithoutCallers({ api, models, routes: [...routes, ...actions], schemas: used, collector })
   if (collector.hasErrors) return null
   const changes = changeHandlers(events)
   const service: Omit<Service, 'features'> = {
