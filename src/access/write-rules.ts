@@ -4,6 +4,7 @@ import type { Model, Principal, WriteRule } from '../ir/index.js'
 export function principalText(principal: Principal): string {
   switch (principal.kind) {
     case 'everyone':
+    case 'anonymous':
     case 'authenticated':
       return principal.kind
     case 'group':

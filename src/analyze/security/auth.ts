@@ -79,7 +79,9 @@ function schemesInUse(api: Api): readonly SecurityScheme[] {
 /** Returns whether the root, a resource or a method names a scheme that identifies callers. */
 function namesAuthentication(api: Api): boolean {
   const named = schemesNamed(api)
-  return [...api.securitySchemes.values()].some((scheme) => named.has(scheme.name) && isAuthentication(scheme))
+  return [...api.securitySchemes.values()].some(
+    (scheme) => named.has(scheme.name) && isAuthentication(scheme),
+  )
 }
 
 function onlyOf(
