@@ -28,6 +28,8 @@ export function includes(principal: Principal, caller: Caller): boolean {
   switch (principal.kind) {
     case 'everyone':
       return true
+    case 'anonymous':
+      return caller.kind === 'anonymous'
     case 'authenticated':
       return caller.kind !== 'anonymous'
     case 'group':

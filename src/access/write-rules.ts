@@ -5,6 +5,7 @@ import { allWriteRules } from '../ir/lookup.js'
 export function principalText(principal: Principal): string {
   switch (principal.kind) {
     case 'everyone':
+    case 'anonymous':
     case 'authenticated':
       return principal.kind
     case 'group':

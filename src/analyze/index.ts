@@ -18,7 +18,9 @@ import type { Span } from '../source/span.js'
 import type { Groups } from './security/acl-rules.js'
 import { aclsOf } from './security/acls.js'
 import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
+import { withoutAnonymous } from './security/callers-only.js'
 import { authOf } from './security/auth.js'
+import { reportRulesWithoutCallers } from './security/rules-without-callers.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
 import { groupedBy } from '../ir/lookup.js'
 import { endsOf } from './models/ends.js'
@@ -126,17 +128,24 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   const auth = authOf({ api, authModel, models, routes, actions, events, secrets, collector })
   reportOwnPaths({ basePath, auth, routes, actions, collector })
   const ruled = new Set(models.filter(({ rowRules }) => rowRules !== undefined).map(({ id }) => id))
-  const acls = aclsOf({ api, routes: [...routes, ...actions], events, ...groups, ruled, collector })
+  const guarded = [...routes, ...actions]
+  const declaredAcls = aclsOf({ api, routes: guarded, events, ...groups, ruled, collector })
+  const { acls, idOf } = withoutAnonymous(declaredAcls, guarded)
   const handlers = handlersIn({
     api,
     schemas: used,
     relations,
     events,
-    acls,
+    acls: declaredAcls,
     rowFunctions: functions,
     collector,
   })
+<<<<<<< HEAD
   reportUnboundedSchemas(api, collector)
+=======
+  if (auth?.enabledByDefault === false)
+    reportRulesWithoutCallers({ api, models, routes: guarded, schemas: used, collector })
+>>>>>>> w2
   if (collector.hasErrors) return null
   const changes = changeHandlers(events)
   const service: Omit<Service, 'features'> = {
@@ -150,8 +159,8 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     auth,
     models,
     relations,
-    routes: routes.map((route) => routeNode(route, events)),
-    actions: actions.map(actionNode),
+    routes: routes.map((route) => ({ ...routeNode(route, events), acl: idOf(route) })),
+    actions: actions.map((action) => ({ ...actionNode(action), acl: idOf(action) })),
     ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
     ...(api.requiredByUse ? { requiredByUse: true as const } : {}),
     ...(Object.keys(api.kept).length === 0 ? {} : { kept: api.kept }),

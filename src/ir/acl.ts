@@ -4,6 +4,8 @@ import type { Permission } from './route.js'
 /** The principal of a rule. The `name` of a `user` is the primary key of an item of the auth model. */
 export type Principal =
   | { readonly kind: 'everyone' }
+  /** Callers without valid credentials. Only rules that svcgen adds name them. */
+  | { readonly kind: 'anonymous' }
   | { readonly kind: 'authenticated' }
   | { readonly kind: 'group'; readonly name: string }
   | { readonly kind: 'user'; readonly name: string }

@@ -44,6 +44,8 @@ export interface Secured {
   readonly authenticated: boolean
   /** The accepted credentials; others are ignored. Null means all, because no `securedBy` restricts them. */
   readonly accepts: readonly Credential[] | null
+  /** Whether anonymous callers are rejected whatever the ACL allows, as the security of OpenAPI says. Absent if not. */
+  readonly callersOnly?: boolean
   /** The scopes that external schemes must grant, keyed by the scheme's name. Absent if there are none. */
   readonly scopes?: Scopes
   /** The credentials that each alternative combines. Absent if no alternative combines several. */

@@ -39,9 +39,12 @@ export function securityOf({ securedBy }: Method, above: Levels, api: Api): Secu
   const scopes = scopesOf(found?.uses ?? [])
   const acl = nearest(levels, api, ({ kind }) => kind === 'acl')?.uses[0]?.scheme.name
   const authenticated = found !== null && found.uses.length > 0 && !found.isOptional
+  // OpenAPI's security is a requirement of its own. RAML's "securedBy" lists how callers can authenticate.
+  const callersOnly = authenticated && api.components !== null
   return {
     acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
     authenticated,
+    ...(callersOnly ? { callersOnly } : {}),
     accepts: found && credentialsOf(found.uses),
     ...(Object.keys(scopes).length === 0 ? {} : { scopes }),
     ...combinationsOf(found?.uses ?? []),
@@ -129,14 +132,17 @@ function otherUse(
 
 interface Nearest {
   readonly uses: readonly Use[]
-  /** Whether callers can also be anonymous, because of `null` and an external scheme. Alone, `null` has no effect. */
+  /**
+   * Whether callers can also be anonymous: because of `{}` in OpenAPI, or `null` and an external scheme in RAML, where
+   * `null` has no effect otherwise.
+   */
   readonly isOptional: boolean
 }
 
 /** Returns the schemes of the nearest level that has any; none if a nearer level has only `null`. */
 function nearest(
   levels: Levels,
-  { securitySchemes }: Api,
+  { securitySchemes, components }: Api,
   accepts: (scheme: SecurityScheme) => boolean,
 ): Nearest | null {
   for (const level of levels) {
@@ -147,7 +153,8 @@ function nearest(
         : [{ scheme: found, scopes, and: and.flatMap((other) => otherUse(other, securitySchemes)) }]
     })
     const hasNull = level.some((item) => item.scheme === null)
-    if (uses.length > 0) return { uses, isOptional: hasNull && uses.some(({ scheme }) => isExternal(scheme)) }
+    const isOptional = hasNull && (components !== null || uses.some(({ scheme }) => isExternal(scheme)))
+    if (uses.length > 0) return { uses, isOptional }
     if (hasNull) return { uses: [], isOptional: true }
   }
   return null

@@ -85,6 +85,7 @@ function principalsIncluding(principal: Principal): readonly Principal[] {
       return [principal]
     case 'callable':
       return [{ kind: 'everyone' }]
+    case 'anonymous':
     case 'authenticated':
       return [{ kind: 'everyone' }, principal]
     case 'group':
@@ -151,8 +152,9 @@ function named(routes: readonly GuardedRoute[]): string {
 
 /** Returns whether an ACL lets everyone change data through a route, whatever the functions in its rules return. */
 function isOpenToChanges(acl: SpannedAcl, route: GuardedRoute): boolean {
-  const { permission, authenticated } = route
-  if (!authenticated || permission === 'view' || permission === 'options') return false
+  const { permission, authenticated, callersOnly } = route
+  if (!authenticated || callersOnly === true || permission === 'view' || permission === 'options')
+    return false
   const asked = rulesFor<SpannedRule>(acl, ruleSide(route))
   if (asked === null) return true
   const first = asked.find(
@@ -210,6 +212,7 @@ function rulesIn(rules: SpannedAcl['item']): readonly AclRule[] | null {
 function callerOf(principal: Principal): Caller | null {
   switch (principal.kind) {
     case 'everyone':
+    case 'anonymous':
       return { kind: 'anonymous' }
     case 'authenticated':
       return { kind: 'authenticated' }

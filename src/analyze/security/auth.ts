@@ -1,7 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Auth, Credential, Model } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
-import type { Api, SecuredBy, SecurityScheme } from '../../api/api.js'
+import type { Api, SecurityScheme } from '../../api/api.js'
 import { fieldOf, type AuthModel } from './auth-model.js'
 import { authHandlers, type EventSource } from '../handlers/events.js'
 import { locationOf } from '../location.js'
@@ -53,7 +53,7 @@ export function authOf(source: AuthSource): Auth | null {
     groups: groups?.name ?? null,
   }
   return {
-    enabledByDefault: (api.securedBy ?? []).some((item) => namesAuthentication(item, api)),
+    enabledByDefault: namesAuthentication(api),
     model: model.id,
     defaultModel: authModel.isDefault,
     fields,
@@ -76,9 +76,12 @@ function schemesInUse(api: Api): readonly SecurityScheme[] {
   return used.length === 0 ? declared : used
 }
 
-function namesAuthentication({ scheme }: SecuredBy, { securitySchemes }: Api): boolean {
-  const found = scheme === null ? undefined : securitySchemes.get(scheme)
-  return found !== undefined && isAuthentication(found)
+/** Returns whether the root, a resource or a method names a scheme that identifies callers. */
+function namesAuthentication(api: Api): boolean {
+  const named = schemesNamed(api)
+  return [...api.securitySchemes.values()].some(
+    (scheme) => named.has(scheme.name) && isAuthentication(scheme),
+  )
 }
 
 function onlyOf(

@@ -34,6 +34,15 @@ describe('an external scheme', () => {
     )
   })
 
+  it.each(['  securedBy: [oauth]\n  get:\n', '  get:\n    securedBy: [oauth]\n'])(
+    'turns authentication on if only a resource or a method names it',
+    (secured) => {
+      const notes = NOTES.replace('  get:\n', secured)
+      const raml = `title: T\nsecuritySchemes:\n${OAUTH}${notes}`
+      expect(analyzeFiles(raml, { 'n.json': note }).service.auth?.enabledByDefault).toBe(true)
+    },
+  )
+
   it('has no effect if no "securedBy" names it', () => {
     const { auth, routes } = service(OAUTH + TICKET, '[ticket]')
     expect(auth?.schemes).toBeUndefined()

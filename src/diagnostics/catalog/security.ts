@@ -160,6 +160,14 @@ export const securityCodes = {
       '/stories with "delete", and collection: allow authenticated all, item: allow {{is_owner}} all; deny everyone all',
     fix: 'collection: allow authenticated view, create',
   },
+  SVC5021: {
+    severity: 'warning',
+    title: 'Access rules without authentication',
+    meaning:
+      'ACLs, row rules and "_writable_by" depend on the caller, and no operation names an authentication scheme. service.ini is therefore written with "auth = false", and everyone can read and change everything.',
+    example: 'securedBy: [story_acl] on /stories, and no scheme of type x-Ticket in any "securedBy"',
+    fix: 'securedBy: [ticket] at the root',
+  },
   SVC5040: {
     title: 'Invalid row rule',
     meaning:

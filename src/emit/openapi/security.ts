@@ -120,10 +120,7 @@ function flowsOf({ authorizationUri, accessTokenUri, grants, scopes }: OAuthSett
 export function routeSecurity(service: Service, route: Route | CustomAction): readonly JsonObject[] {
   const schemes = acceptedSchemes(service, route.accepts, route)
   if (schemes.length === 0) return []
-  const isOptional =
-    !route.authenticated && route.accepts?.some((name) => name.startsWith('scheme:')) === true
-  if (isOptional) return [{}, ...schemes]
-  if (!route.authenticated) return []
+  if (!route.authenticated) return (route.accepts ?? []).length > 0 ? [{}, ...schemes] : []
   const verdict = verdictOn(route, { kind: 'anonymous' }, service)
   const isOpen = (verdict.kind === 'depends' ? verdict.otherwise : verdict.kind) === 'allow'
   return isOpen ? [] : schemes

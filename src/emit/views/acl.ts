@@ -43,6 +43,7 @@ function ruleText({ effect, principal, permissions }: AclRule): string {
 export function principalCode(principal: AclRule['principal']): string {
   switch (principal.kind) {
     case 'everyone':
+    case 'anonymous':
     case 'authenticated':
       return principal.kind
     case 'group':

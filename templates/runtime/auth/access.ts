@@ -148,9 +148,12 @@ export async function allows(
   acl: Acl,
   item: Row,
 ): Promise<boolean> {
+  const rules = acl.item.rules[permission]
+  if (rules[0]?.principal.kind === 'anonymous' && request.caller === null)
+    return known(request, rules) === true
   // The item's own rules take precedence over all other rules.
   const own = request.server.accessControl?.ownVerdict?.(request, permission, item)
-  return own ?? isAllowed(session, request, permission, acl.item.rules[permission], item)
+  return own ?? isAllowed(session, request, permission, rules, item)
 }
 
 /**
@@ -181,10 +184,12 @@ export function known(request: FastifyRequest, rules: readonly AclRule[]): boole
 }
 
 /** Returns whether a principal other than a function includes the caller. */
-export function matches(principal: Principal, caller: Caller | null): boolean {
+export function matches(principal: Principal, caller: Pick<Caller, 'key' | 'groups'> | null): boolean {
   switch (principal.kind) {
     case 'everyone':
       return true
+    case 'anonymous':
+      return caller === null
     case 'authenticated':
       return caller !== null
     case 'group':

@@ -8,6 +8,7 @@ export type Permission = (typeof PERMISSIONS)[number]
  */
 export type Principal =
   | { readonly kind: 'everyone' }
+  | { readonly kind: 'anonymous' }
   | { readonly kind: 'authenticated' }
   | { readonly kind: 'group'; readonly name: string }
   | { readonly kind: 'user'; readonly name: string }
@@ -32,6 +33,8 @@ export interface Acl {
 }
 
 export const everyone: Principal = { kind: 'everyone' }
+/** Callers without valid credentials, whom an ACL denies first if the security of its routes requires a caller. */
+export const anonymous: Principal = { kind: 'anonymous' }
 export const authenticated: Principal = { kind: 'authenticated' }
 
 /** Returns the principal for the members of a group, such as `g:admin`. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { matches } from '../auth/access.js'
 import type { Principal } from '../auth/acl.js'
 import type { GuardedHost } from '../http/guarded-resource.js'
 import type { LinkRight } from '../http/link-rights.js'
@@ -298,7 +299,7 @@ export class CallerRows {
     const declared = Object.hasOwn(rules, model) ? rules[model] : undefined
     if (spec === undefined || declared === undefined) return EVERYTHING
     const matching = declared.filter(
-      ({ principal, permissions }) => permissions.includes(permission) && this.#includes(principal),
+      ({ principal, permissions }) => permissions.includes(permission) && matches(principal, this.#caller),
     )
     if (matching.some(({ where: filters }) => filters.length === 0)) return EVERYTHING
     const conditions: Condition[] = []
@@ -313,22 +314,6 @@ export class CallerRows {
     const [only] = conditions
     if (only === undefined) return NOTHING
     return conditions.length === 1 ? only : { kind: 'or', of: conditions }
-  }
-
-  #includes(principal: Principal): boolean {
-    const caller = this.#caller
-    switch (principal.kind) {
-      case 'everyone':
-        return true
-      case 'authenticated':
-        return caller !== null
-      case 'group':
-        return caller !== null && caller.groups.has(principal.name)
-      case 'user':
-        return caller !== null && String(caller.key) === principal.name
-      case 'callable':
-        return false
-    }
   }
 
   #selectedBy(session: Session, model: ModelSpec, name: string): Promise<Condition> {

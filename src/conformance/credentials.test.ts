@@ -1,0 +1,203 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Engine } from '../ir/index.js'
+import { AUDIENCE, IdentityProvider } from '../testing/identity-provider.js'
+import { temporaryFolder } from '../testing/temporary-folder.js'
+import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
+import { testEngines } from './engines.js'
+import { buildApi, removeProject, startService, type TestResponse, type TestService } from './service.js'
+
+const provider = new IdentityProvider()
+await provider.open()
+afterAll(() => provider.close())
+
+const SCHEMES = `
+  securitySchemes:
+    session: { type: apiKey, in: cookie, name: session, x-ticket: { secret: auth_tkt_secret } }
+    keys: { type: apiKey, in: header, name: Authorization, x-api-key: true }
+    oauth: { type: oauth2, flows: { clientCredentials: { tokenUrl: 'https://login.example.com/token', scopes: { reports: '', items: '' } } } }
+    otp: { type: apiKey, in: header, name: X-OTP }`
+
+const USER = `
+    User:
+      type: object
+      x-auth-model: true
+      required: [username, email, password]
+      properties:
+        username: { type: string, x-db-settings: { type: string, primary_key: true } }
+        email: { type: string, x-db-settings: { type: string, unique: true } }
+        password: { type: string, minLength: 8, x-db-settings: { type: string } }
+        groups: { type: array, items: { type: string }, x-db-settings: { type: list, item_type: string, choices: [admin, staff] } }`
+
+const NOTE = `
+    Note:
+      type: object
+      x-stored: true
+      properties:
+        code: { type: string, x-db-settings: { type: string, primary_key: true } }
+        text: { type: string, x-db-settings: { type: string } }`
+
+/** Returns an OpenAPI document with users, notes and these lines for the root and for paths. */
+function openApi(root: string, paths: string): string {
+  return `openapi: 3.1.0
+info: { title: Credentials, version: '1' }
+${root}
+components:${SCHEMES}
+  schemas:${USER}${NOTE}
+paths:
+  /users:
+    post:
+      x-acl: { collection: allow g:admin all, item: allow g:admin all }
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+      responses: { '201': { description: The user } }
+  /users/{username}:
+    x-acl: { collection: allow g:admin all, item: 'allow authenticated view, update' }
+    parameters: [{ name: username, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: The user } } }
+    patch:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+      responses: { '200': { description: The user } }
+${paths}`
+}
+
+const CODE = {
+  'src/schemes/otp.ts': `import { registry } from '../generated/index.js'
+
+registry.scheme('otp', ({ credentials, user }) => (credentials['x-otp'] === '123456' ? (user ?? { username: 'root' }) : undefined))
+`,
+  'src/mail.ts': `import { registry } from './generated/index.js'
+
+export const mails: object[] = []
+Object.assign(globalThis, { mails })
+registry.mail(async (mail) => {
+  mails.push(mail)
+})
+`,
+}
+
+const bearer = (token: string): Known => ({ authorization: `Bearer ${token}` })
+const apiKey = (name: string, token: unknown): Known => ({ authorization: `ApiKey ${name}:${String(token)}` })
+
+/** Runs tests against a service for a document on each available engine. */
+function onEveryEngineWith(
+  title: string,
+  document: string,
+  tests: (service: () => TestService) => void,
+  settings: Readonly<Record<string, string | number | boolean>> = {},
+): void {
+  const folders = new Map<Engine, Promise<string>>()
+  const folderFor = (engine: Engine): Promise<string> => {
+    const known = folders.get(engine)
+    if (known !== undefined) return known
+    const folder = temporaryFolder()
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'api.yaml'), document)
+    const built = buildApi(join(folder, 'api.yaml'), engine, CODE).then((project) => project.folder)
+    folders.set(engine, built)
+    return built
+  }
+  afterAll(async () => {
+    for (const folder of folders.values()) removeProject(await folder)
+  })
+  describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
+    `${title} on %s`,
+    (_name, engine) => {
+      let service: TestService | undefined
+      beforeAll(async () => {
+        service = await startService(await folderFor(engine.engine), engine, {
+          auth: true,
+          ...withAdmin,
+          'oauth.issuer': provider.issuer,
+          'oauth.audience': AUDIENCE,
+          'rate_limit.login_max': 100,
+          ...settings,
+        })
+      })
+      afterAll(() => service?.close())
+      tests(() => {
+        if (service === undefined) throw new Error('the service has not started')
+        return service
+      })
+    },
+  )
+}
+
+const OPEN_ACL = `{ collection: allow everyone all, item: allow everyone all }`
+
+onEveryEngineWith(
+  'the security of OpenAPI operations',
+  openApi(
+    '',
+    `
+  /notes:
+    x-acl: ${OPEN_ACL}
+    get: { security: [{ oauth: [reports] }], responses: { '200': { description: Notes } } }
+    post:
+      security: [{ session: [] }, {}]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
+      responses: { '201': { description: The note } }
+    delete: { security: [{ session: [], otp: [] }], responses: { '200': { description: Count } } }
+  /notes/{code}:
+    x-acl: ${OPEN_ACL}
+    parameters: [{ name: code, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: The note } } }
+    patch:
+      security: [{ keys: [] }]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
+      responses: { '200': { description: The note } }
+  /notes/{code}/print:
+    x-acl: ${OPEN_ACL}
+    parameters: [{ name: code, in: path, required: true, schema: { type: string } }]
+    post: { security: [{ oauth: [items] }], responses: { '200': { description: Printed } } }
+  /pulse:
+    x-acl: {}
+    get: { security: [{ oauth: [reports] }], responses: { '200': { description: Alive } } }
+`,
+  ),
+  (service) => {
+    const send = (method: string, path: string, as: Known = nobody, body?: unknown): Promise<TestResponse> =>
+      service().send(method, path, body, as)
+    const status = async (...request: Parameters<typeof send>): Promise<number> =>
+      (await send(...request)).status
+
+    it('rejects anonymous callers although the ACL allows everyone', async () => {
+      expect(await status('POST', '/notes', nobody, { code: 'n', text: 'open' })).toBe(201)
+      expect(await status('GET', '/notes')).toBe(401)
+      expect(await status('GET', '/notes?text=open')).toBe(401)
+      expect(await status('HEAD', '/notes')).toBe(401)
+      expect(await status('GET', '/notes/n')).toBe(200)
+      expect(await status('PATCH', '/notes/n', nobody, { text: 'x' })).toBe(401)
+      expect(await status('POST', '/notes/n/print')).toBe(401)
+      expect(await status('GET', '/pulse')).toBe(401)
+      expect(await status('DELETE', '/notes')).toBe(401)
+    })
+
+    it('rejects credentials that the operation does not accept, and tokens without its scopes', async () => {
+      const ticket = ticketOf(await logIn(service(), '', 'root'))
+      const token = bearer(await provider.token({ sub: 'root', scope: 'items' }))
+      const right = bearer(await provider.token({ sub: 'root', scope: 'reports' }))
+      expect(await status('GET', '/notes', ticket)).toBe(401)
+      expect(await status('GET', '/notes', token)).toBe(403)
+      expect(await status('GET', '/notes', right)).toBe(200)
+      expect(await status('GET', '/pulse', ticket)).toBe(401)
+      expect(await status('GET', '/pulse', token)).toBe(403)
+      expect(await status('POST', '/notes/n/print', ticket)).toBe(401)
+      expect(await status('POST', '/notes/n/print', token)).toBe(501)
+      expect(await status('DELETE', '/notes', ticket)).toBe(401)
+      expect(await status('DELETE', '/notes', { 'x-otp': '123456' })).toBe(401)
+      expect(await status('PATCH', '/notes/n', right, { text: 'x' })).toBe(401)
+      const key = (await send('POST', '/auth/token', nobody, { login: 'root', password: PASSWORD })).body
+      expect(await status('PATCH', '/notes/n', apiKey('root', key['token']), { text: 'x' })).toBe(200)
+      expect(await status('DELETE', '/notes?text=x', { ...ticket, 'x-otp': '123456' })).toBe(200)
+    })
+
+    it('is shown in openapi.json', async () => {
+      const { paths } = (await send('GET', '/openapi.json')).body
+      expect(paths?.['/notes']?.['get']?.['security']).not.toContainEqual({})
+      expect(paths?.['/notes']?.['get']?.['security']).toContainEqual({ oauth: ['reports'] })
+      expect(paths?.['/notes']?.['post']?.['security']).toEqual([{}, { session: [] }])
+      expect(paths?.['/notes']?.['delete']?.['security']).toEqual([{ session: [], otp: [] }])
+    })
+  },
+)
