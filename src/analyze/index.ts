@@ -140,12 +140,9 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     rowFunctions: functions,
     collector,
   })
-<<<<<<< HEAD
   reportUnboundedSchemas(api, collector)
-=======
   if (auth?.enabledByDefault === false)
     reportRulesWithoutCallers({ api, models, routes: guarded, schemas: used, collector })
->>>>>>> w2
   if (collector.hasErrors) return null
   const changes = changeHandlers(events)
   const service: Omit<Service, 'features'> = {
