@@ -575,14 +575,14 @@ describe('files', () => {
   )
 
   test('an export writes files that only their owner can read, and follows no links', async () => {
-    const at = await openProject('library', engine)
+    const at = await open()
     const path = write({ Author: [{ name: 'a' }] })
     expect(await at.run('import', path)).toMatchObject({ code: 0 })
     const [target, victim] = [fresh(), join(fresh(), 'victim')]
     writeFileSync(victim, 'untouched')
     symlinkSync(victim, join(target, 'Author.csv.partial'))
     writeFileSync(join(target, 'Book.csv.partial'), 'stale', { mode: 0o644 })
-    expect(await at.run('export', '-o', target, '--format', 'csv')).toMatchObject({ code: 0 })
+    expect(await at.run('export', '-o', target, '--csv')).toMatchObject({ code: 0 })
     expect(readFileSync(victim, 'utf8')).toBe('untouched')
     for (const name of ['Author.csv', 'Book.csv'])
       expect(statSync(join(target, name)).mode & 0o777, name).toBe(0o600)
