@@ -1,6 +1,6 @@
 import { type HttpError, UniqueViolation } from '../errors.js'
-import type { FastifyRequest } from 'fastify'
-import { createHash, randomUUID } from 'node:crypto'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { ActionWith } from '../events/actions.js'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
@@ -8,7 +8,7 @@ import { type FieldSpec, type Key, type ModelSpec, type Models, type Row, VALUE_
 import { keyOf } from '../repository/parts.js'
 import { type Condition, type Database, type Session, equal } from '../store.js'
 import type { Acl, Principal } from './acl.js'
-import type { Credential } from './caller.js'
+import type { Limits } from './caller.js'
 
 /** Field names in the auth model. `username` is its primary key. */
 export interface UserFields {
@@ -58,8 +58,8 @@ export interface AuthConfig {
   readonly registerFields: readonly string[]
   /** Path of the users collection. `{path}/self` refers to the caller. */
   readonly path: string
-  /** The credentials that `GET {path}/self` accepts; if omitted, all. */
-  readonly selfAccepts?: readonly Credential[]
+  /** What the service's own routes for callers require, such as `GET {path}/self`; if omitted, any credentials. */
+  readonly ownRoutes?: Pick<FastifyContextConfig, 'accepts' | 'scopes' | 'requires'>
   /** Whether there is no route `GET {path}/self`. */
   readonly withoutSelf?: boolean
   readonly ticket: TicketConfig | null
@@ -106,8 +106,11 @@ export const authModels: Models = {
 export interface AccountsExtension {
   /** Returns whether a user can log in and send requests. */
   isActive(user: Row): boolean
-  /** Returns whether a user has a token with this hash, in addition to the one that `/auth/token` has made. */
-  hasToken(user: Row, hashed: string, within: Session): Promise<boolean>
+  /**
+   * Returns when a user's token with this hash expires, in milliseconds since 1970, null for never, and undefined if the
+   * user has no such token in addition to the one that `/auth/token` has made.
+   */
+  tokenExpiry(user: Row, hashed: string, within: Session): Promise<number | null | undefined>
   /** Called when a ticket is issued for a session. `stamp` is that of the ticket. */
   recordSession(request: FastifyRequest, user: Row, session: string, stamp: string): Promise<void>
   /** Called in the transaction that registers a user. */
@@ -121,7 +124,7 @@ export interface AccountsExtension {
 
 const NO_EXTENSION: AccountsExtension = {
   isActive: () => true,
-  hasToken: async () => false,
+  tokenExpiry: async () => undefined,
   recordSession: async () => undefined,
   registered: async () => undefined,
   loginFault: async () => undefined,
@@ -238,6 +241,31 @@ export function keyFrom(model: ModelSpec, text: string): Key | undefined {
   if (VALUE_TRAITS[type].kind !== 'number') return text
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
+
+/**
+ * Returns a new token. Only its hash is stored, so that nobody can change the limits in it.
+ * @param groups the groups and scopes of the credentials that make the token; null for no limits
+ */
+export function newToken({ groups, scopes }: TokenLimits = NO_LIMITS): string {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  if (groups === null && scopes === null) return token
+  return `${token}.${Buffer.from(JSON.stringify([groups, scopes])).toString('base64url')}`
+}
+
+/** Returns the limits in a token whose hash is known. */
+export function limitsIn(token: string): TokenLimits {
+  const dot = token.indexOf('.')
+  if (dot < 0) return NO_LIMITS
+  const [groups, scopes]: (string[] | null)[] = JSON.parse(
+    Buffer.from(token.slice(dot + 1), 'base64url').toString(),
+  )
+  return { groups: groups ?? null, scopes: scopes ?? null }
+}
+
+type TokenLimits = Pick<Limits, 'groups' | 'scopes'>
+
+const NO_LIMITS: TokenLimits = { groups: null, scopes: null }
+const TOKEN_BYTES = 32
 
 /** Hashes a name, a token or a password hash. A fast hash is enough for tokens, because nobody can guess them. */
 export function digest(text: string): string {

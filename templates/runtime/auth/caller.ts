@@ -20,10 +20,18 @@ export interface TicketProof extends Renewable {
   readonly stamp: string | undefined
 }
 
-interface OtherProof extends Renewable {
-  readonly by: Exclude<Credential, 'ticket'>
+/** What credentials allow at most. Credentials that are made with others have their limits. */
+export interface Limits {
   /** The groups that replace those of the stored user, if it is not null. */
   readonly groups: readonly string[] | null
+  /** The scopes that the credentials grant; null for all. */
+  readonly scopes: readonly string[] | null
+  /** When the credentials expire, in milliseconds since 1970; null for never. */
+  readonly expires: number | null
+}
+
+interface OtherProof extends Renewable, Limits {
+  readonly by: Exclude<Credential, 'ticket'>
 }
 
 /** How a caller was authenticated: by credentials that were issued earlier, or by the password in this request. */
@@ -50,6 +58,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The credentials that the route accepts; if omitted, all. Other credentials are ignored. */
     accepts?: readonly Credential[]
+    /** The scopes that a scheme must grant, keyed by the scheme's name. */
+    scopes?: Readonly<Record<string, readonly string[]>>
+    /** The credentials that a request must have together, for each alternative. */
+    requires?: readonly (readonly Credential[])[]
   }
   interface FastifyRequest {
     /** The caller; null if the caller is anonymous or authentication is off. */
@@ -65,6 +77,13 @@ export function callerOf(user: Row, key: Key, fields: UserFields, proof: Proof):
   const { [fields.password]: _password, ...known } = user
   const own = given === null || fields.groups === null ? known : { ...known, [fields.groups]: [...groups] }
   return { key, groups, admin: groups.has(ADMIN_GROUP), user: own, proof }
+}
+
+/** Returns the limits of credentials that are made with these. A ticket or the password makes unlimited ones. */
+export function limitsOf(proof: Proof): Limits {
+  if (proof.by === 'ticket' || proof.by === 'password') return { groups: null, scopes: null, expires: null }
+  const { groups, scopes, expires } = proof
+  return { groups, scopes, expires }
 }
 
 /** @param accepts the credentials that a route accepts; if undefined, all */

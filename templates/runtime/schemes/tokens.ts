@@ -198,6 +198,7 @@ async function readToken(
   return {
     user,
     groups: groupsClaim === undefined ? null : groupsOf(claims, groupsClaim, users(), parts),
+    expires: (Number(claims.exp) + CLOCK_TOLERANCE) * 1000,
     scopes: new Set([...wordsOf(claims['scope']), ...wordsOf(claims['scp'])]),
   }
 }
