@@ -17,6 +17,9 @@ import { isObject } from '../json.js'
 import type { Row } from '../model.js'
 import type { Session } from '../store.js'
 
+/** Allowed difference between the clocks of an identity provider and of the service, in seconds. */
+export const CLOCK_TOLERANCE = 60
+
 /** A security scheme whose credentials the service does not issue. */
 export interface Scheme {
   readonly name: string
@@ -63,7 +66,7 @@ export interface TokenUser {
   readonly user: Row
   /** The groups that replace those of the stored user; null if the token does not determine them. */
   readonly groups: readonly string[] | null
-  /** When the token is no longer accepted, in milliseconds since 1970. */
+  /** When the token expires, in milliseconds since 1970. */
   readonly expires: number | null
   readonly scopes: ReadonlySet<string>
 }
@@ -281,7 +284,7 @@ class Schemes implements Authenticator {
     const { accounts, config } = this.#parts
     const key = accounts.keyOf(user)
     const userIn = async (within: Session): Promise<Row | undefined> => {
-      if (expires !== null && expires <= Date.now()) return undefined
+      if (expires !== null && expires + CLOCK_TOLERANCE * 1000 <= Date.now()) return undefined
       const known = await accounts.find(key, within)
       return known !== undefined && accounts.extension.isActive(known) ? known : undefined
     }
