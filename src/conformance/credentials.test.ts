@@ -202,6 +202,12 @@ onEveryEngineWith(
   },
 )
 
+/** Uses the schemes that the root does not name. */
+const PULSE = `  /pulse:
+    x-acl: {}
+    get: { security: [{ oauth: [reports] }, { otp: [] }], responses: { '200': { description: Alive } } }
+`
+
 onEveryEngineWith(
   'tokens that are made with others',
   openApi(
@@ -210,7 +216,7 @@ onEveryEngineWith(
   /notes:
     x-acl: ${OPEN_ACL}
     get: { security: [{ oauth: [reports] }, { keys: [] }], responses: { '200': { description: Notes } } }
-`,
+${PULSE}`,
   ),
   (service) => {
     it('have their expiry, groups and scopes', async () => {
@@ -229,7 +235,7 @@ onEveryEngineWith(
   { 'oauth.groups_claim': 'roles' },
 )
 
-onEveryEngineWith('built-in routes', openApi('security: [{ session: [], otp: [] }]', ''), (service) => {
+onEveryEngineWith('built-in routes', openApi('security: [{ session: [], otp: [] }]', PULSE), (service) => {
   it('require the combination of the root', async () => {
     const ticket = ticketOf(await logIn(service(), '', 'root'))
     const both = { ...ticket, 'x-otp': '123456' }
