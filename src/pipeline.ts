@@ -54,8 +54,7 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     const analyzed = analyze({ ...options, engine }, context)
     if (analyzed === null || state === null || ledger === null) return null
     const features =
-      options.features ??
-      (lock === null ? [] : [...lock.features, ...formerFeatures(lock.service, folder)])
+      options.features ?? (lock === null ? [] : [...lock.features, ...formerFeatures(lock.service, folder)])
     reportFeaturesOfOtherEngine(features, engine, collector)
     reportUnusableFeatures(features, analyzed.service, collector)
     const configured = withFeatures(withServiceSettings(analyzed.service, folder), features)

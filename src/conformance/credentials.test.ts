@@ -137,7 +137,7 @@ onEveryEngineWith(
       security: [{ session: [] }, {}]
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
       responses: { '201': { description: The note } }
-    delete: { security: [{ session: [], otp: [] }], responses: { '200': { description: Count } } }
+    delete: { x-operation: delete_many, security: [{ session: [], otp: [] }], responses: { '200': { description: Count } } }
   /notes/{code}:
     x-acl: ${OPEN_ACL}
     parameters: [{ name: code, in: path, required: true, schema: { type: string } }]

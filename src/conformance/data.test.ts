@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -564,6 +573,20 @@ describe('files', () => {
     },
     60_000,
   )
+
+  test('an export writes files that only their owner can read, and follows no links', async () => {
+    const at = await open()
+    const path = write({ Author: [{ name: 'a' }] })
+    expect(await at.run('import', path)).toMatchObject({ code: 0 })
+    const [target, victim] = [fresh(), join(fresh(), 'victim')]
+    writeFileSync(victim, 'untouched')
+    symlinkSync(victim, join(target, 'Author.csv.partial'))
+    writeFileSync(join(target, 'Book.csv.partial'), 'stale', { mode: 0o644 })
+    expect(await at.run('export', '-o', target, '--csv')).toMatchObject({ code: 0 })
+    expect(readFileSync(victim, 'utf8')).toBe('untouched')
+    for (const name of ['Author.csv', 'Book.csv'])
+      expect(statSync(join(target, name)).mode & 0o777, name).toBe(0o600)
+  })
 
   test('an export does not apply pending migrations, even with migrate = auto', async () => {
     const at = await open()

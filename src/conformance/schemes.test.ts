@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AUDIENCE, IdentityProvider } from '../testing/identity-provider.js'
 import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
 import { SQLITE } from './engines.js'
-import { buildFixture, removeProject, startService, type TestResponse } from './service.js'
+import { buildFixture, buildText, removeProject, startService, type TestResponse } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
@@ -348,6 +348,78 @@ it('schemes are off if auth is off', async () => {
   expect(await status('GET', '/memos')).toBe(200)
   expect(await status('GET', '/reports')).toBe(200)
   expect(await status('GET', '/notes', { authorization: 'Bearer x' })).toBe(200)
+  await service.close()
+  removeProject(folder)
+})
+
+const TRANSFERS = `openapi: 3.1.0
+info: { title: Transfers, version: '1' }
+components:
+  securitySchemes:
+    session: { type: apiKey, in: cookie, name: sid }
+    windows: { type: http, scheme: negotiate }
+    certificate: { type: mutualTLS }
+    token: { type: apiKey, in: header, name: X-Token }
+  schemas:
+    User:
+      type: object
+      x-auth-model: true
+      required: [username, email, password]
+      properties:
+        username: { type: string, x-db-settings: { type: string, primary_key: true } }
+        email: { type: string, x-db-settings: { type: string, unique: true } }
+        password: { type: string, minLength: 8, x-db-settings: { type: string } }
+        groups: { type: array, items: { type: string }, x-db-settings: { type: list, item_type: string, choices: [admin] } }
+paths:
+${['session', 'windows', 'certificate', 'token']
+  .map(
+    (scheme) => `  /${scheme}/transfer:
+    post:
+      operationId: ${scheme}_transfer
+      security: [{ ${scheme}: [] }]
+      responses: { '200': { description: Done } }`,
+  )
+  .join('\n')}
+`
+
+it('schemes whose credentials browsers send on their own reject requests from other websites', async () => {
+  const checked: string[] = []
+  Object.assign(globalThis, { checked })
+  const code = Object.fromEntries(
+    ['session', 'windows', 'certificate', 'token'].map((name) => [
+      `src/schemes/${name}.ts`,
+      `import { registry } from '../generated/index.js'
+
+registry.scheme('${name}', () => {
+  Object(globalThis).checked.push('${name}')
+  return undefined
+})
+`,
+    ]),
+  )
+  const folder = await buildText(TRANSFERS, 'svc_sqla', code)
+  const service = await startService(folder, SQLITE, { auth: true })
+  const foreign = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }
+  const crossSite = { 'sec-fetch-site': 'cross-site' }
+  const transfer = async (scheme: string, headers: Known): Promise<number> =>
+    (await service.send('POST', `/${scheme}/transfer`, undefined, headers)).status
+  const credentials: Readonly<Record<string, Known>> = {
+    session: { cookie: 'a=b; sid=1' },
+    windows: { authorization: 'Negotiate YII' },
+    certificate: { authorization: 'x' },
+  }
+  for (const [scheme, as] of Object.entries(credentials)) {
+    expect(await transfer(scheme, { ...as, ...foreign }), scheme).toBe(403)
+    expect(await transfer(scheme, { ...as, ...crossSite }), scheme).toBe(403)
+    expect(checked, scheme).toEqual([])
+    expect(await transfer(scheme, as), scheme).toBe(401)
+    expect(await transfer(scheme, { ...as, origin: 'http://localhost' }), scheme).toBe(401)
+    expect(checked.splice(0), scheme).toEqual([scheme, scheme])
+  }
+  expect(await transfer('certificate', foreign)).toBe(403)
+  // No browser sends this header without the consent of CORS.
+  expect(await transfer('token', { 'x-token': '1', origin: 'https://evil.example' })).toBe(401)
+  expect(checked).toEqual(['token'])
   await service.close()
   removeProject(folder)
 })

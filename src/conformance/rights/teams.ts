@@ -50,9 +50,11 @@ function operations(): string {
     .join('\n')
 }
 
-function write(method: string, schema: string): string {
+/** @param operation the bulk operation that the method is, if any */
+function write(method: string, schema: string, operation = ''): string {
   const content = `{ application/json: { schema: { $ref: '#/components/schemas/${schema}' } } }`
-  return `    ${method}: { requestBody: { content: ${content} }, responses: { 200: { description: OK } } }`
+  const bulk = operation === '' ? '' : `x-operation: ${operation}, `
+  return `    ${method}: { ${bulk}requestBody: { content: ${content} }, responses: { 200: { description: OK } } }`
 }
 
 function collection(path: string, schema: string, item: string): string {
@@ -63,8 +65,9 @@ function collection(path: string, schema: string, item: string): string {
     `  ${path}:`,
     get,
     write('post', schema),
-    ...changes,
-    remove,
+    write('patch', schema, 'update_many'),
+    write('put', schema, 'update_many'),
+    '    delete: { x-operation: delete_many, responses: { 200: { description: OK } } }',
     ...(item === ''
       ? []
       : [`  ${path}/{${item}}:`, '    parameters:', parameter(item), get, ...changes, remove]),
@@ -81,7 +84,7 @@ export function teamsApi(rules: boolean): string {
   return `
 openapi: 3.1.0
 info: { title: Teams, version: '1' }
-security: [{ session: [] }]
+security: [{ session: [] }, {}]
 x-acl: { collection: 'allow everyone all', item: '${rules ? '' : 'allow authenticated all; '}allow everyone view' }
 paths:
 ${collection('/users', 'User', 'username')}

@@ -39,7 +39,16 @@ export function serviceView(service: Service): object {
   const forms = formTypes(service)
   const source = sourceOf(service)
   const imports = new Imports('service.ts', service)
-  useFeatures(imports, service, ['start', 'plugin', 'counter', 'app', 'identified', 'authRoutes', 'routes', 'modelRoutes'])
+  useFeatures(imports, service, [
+    'start',
+    'plugin',
+    'counter',
+    'app',
+    'identified',
+    'authRoutes',
+    'routes',
+    'modelRoutes',
+  ])
   const resource = imports.use(resourceClass(service))
   const usingSource = [...codeAt(service, 'app'), ...codeAt(service, 'identified')]
   return {

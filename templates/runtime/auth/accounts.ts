@@ -24,7 +24,7 @@ export interface TicketConfig {
   readonly hashAlgorithm: 'sha256' | 'sha384' | 'sha512'
   readonly cookieName: string
   readonly httpOnly: boolean
-  /** Null means that the cookie is secure if the request uses HTTPS or `sameSite` is `None`. */
+  /** Null means that the cookie is secure if the request or `public_url` uses HTTPS, or `sameSite` is `None`. */
   readonly secure: boolean | null
   readonly sameSite: 'Lax' | 'Strict' | 'None'
   readonly maxAge: number | null

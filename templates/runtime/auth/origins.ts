@@ -2,22 +2,28 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Forbidden } from '../errors.js'
 import type { Settings } from '../settings/settings.js'
 
-/** Schemes for which browsers ask the user, and whose credentials they then add to all requests. */
-const BY_DIALOG = /^(?:basic|digest) /i
+/** Schemes whose credentials browsers add to all requests, after they asked the user or on their own. */
+const BY_DIALOG = /^(?:basic|digest|negotiate|ntlm)(?: |$)/i
 
 export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Returns a hook against cross-site request forgery. It rejects unsafe requests with credentials that browsers add on
- * their own (the cookie, or a password that the user entered in the browser's dialog), and whose `Origin` is neither the
- * service's own nor in `cors.allow_origins`.
- * @param cookieName null for passwords only
+ * their own (cookies, passwords that the user entered in the browser's dialog, and client certificates), and whose `Origin` is
+ * neither the service's own nor in `cors.allow_origins`.
+ * @param cookies the names of the cookies with credentials
+ * @param isAmbient whether the route accepts credentials that no header shows, such as client certificates
  */
-export function rejectForeignOrigins(cookieName: string | null, settings: Settings): onRequestHookHandler {
+export function rejectForeignOrigins(
+  cookies: readonly string[],
+  settings: Settings,
+  isAmbient: (request: FastifyRequest) => boolean = () => false,
+): onRequestHookHandler {
   const rejectForeign = rejectAllForeignOrigins(settings)
   return function (request, reply, done) {
     const hasCredentials =
-      (cookieName !== null && hasCookie(request, cookieName)) ||
+      cookies.some((name) => hasCookie(request, name)) ||
+      isAmbient(request) ||
       BY_DIALOG.test(request.headers.authorization ?? '')
     if (SAFE.has(request.method) || !hasCredentials) done()
     else rejectForeign.call(this, request, reply, done)

@@ -123,6 +123,15 @@ describe('a ticket', () => {
   })
 })
 
+test.each([
+  ['https://api.example', true],
+  ['http://api.example', false],
+])('with public_url = %s, the cookie is secure: %s', async (publicUrl, isSecure) => {
+  const app = await storyService({ settings: { public_url: publicUrl } })
+  const { setCookie } = await new Client(app).register('bob')
+  expect(setCookie.includes('; Secure')).toBe(isSecure)
+})
+
 describe('logout', () => {
   test.each(['GET', 'POST'] as const)(
     'by %s clears the cookie; the ticket cannot be replayed',

@@ -38,8 +38,9 @@ export async function startTickets(
     folder: join(settings.folder, 'data'),
     warn: (message) => app.log.warn(message),
   })
-  app.addHook('onRequest', rejectForeignOrigins(ticket.cookieName, settings))
-  return new Tickets(ticket, config, new TicketSeal(secret, ticket.hashAlgorithm), accounts)
+  app.addHook('onRequest', rejectForeignOrigins([ticket.cookieName], settings))
+  const isHttps = settings.publicUrl?.startsWith('https:') ?? false
+  return new Tickets(ticket, config, new TicketSeal(secret, ticket.hashAlgorithm), accounts, isHttps)
 }
 
 export class Tickets implements Authenticator {
@@ -47,12 +48,20 @@ export class Tickets implements Authenticator {
   readonly #fields: UserFields
   readonly #seal: TicketSeal
   readonly #accounts: Accounts
+  readonly #isHttps: boolean
 
-  constructor(config: TicketConfig, { fields }: AuthConfig, seal: TicketSeal, accounts: Accounts) {
+  constructor(
+    config: TicketConfig,
+    { fields }: AuthConfig,
+    seal: TicketSeal,
+    accounts: Accounts,
+    isHttps: boolean,
+  ) {
     this.#config = config
     this.#fields = fields
     this.#seal = seal
     this.#accounts = accounts
+    this.#isHttps = isHttps
   }
 
   applies(request: FastifyRequest): boolean {
@@ -165,7 +174,7 @@ export class Tickets implements Authenticator {
     const options: SerializeOptions = {
       httpOnly,
       // Browsers reject SameSite=None cookies that are not secure.
-      secure: secure ?? (sameSite === 'None' || request.protocol === 'https'),
+      secure: secure ?? (sameSite === 'None' || this.#isHttps || request.protocol === 'https'),
       sameSite: SAME_SITE[sameSite],
       path,
       ...(domain === null ? {} : { domain }),

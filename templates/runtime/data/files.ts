@@ -313,7 +313,9 @@ async function exportModel(
   file: string,
   { format, onProgress }: ExportOptions,
 ): Promise<number> {
-  const output = createWriteStream(file)
+  // Replaces the file of an interrupted export. The flag "wx" (O_EXCL) never follows symbolic links.
+  rmSync(file, { force: true })
+  const output = createWriteStream(file, { flags: 'wx', mode: 0o600 })
   // `done` also reports errors that occur while nothing is being written, such as errors in opening the file.
   const done = finished(output)
   done.catch(() => undefined)

@@ -103,7 +103,14 @@ export function externalSchemes(
   readers: ReadonlyMap<string, TokenReader> = new Map(),
 ): AddAuthenticator {
   return (others, auth, app) => {
-    if (auth.tickets === null) app.addHook('onRequest', rejectForeignOrigins(null, auth.settings))
+    const cookies = schemes.flatMap(({ inputs }) =>
+      inputs.flatMap((each) => (each.in === 'cookie' ? each.name : [])),
+    )
+    // A custom scheme without inputs can be mutual TLS, whose certificate the browser sends with every request.
+    const ambient = schemes.filter(({ kind, inputs }) => kind === 'custom' && inputs.length === 0)
+    const isAmbient = ({ routeOptions: { config } }: FastifyRequest): boolean =>
+      ambient.some(({ name }) => isAccepted(`scheme:${name}`, config.accepts))
+    app.addHook('onRequest', rejectForeignOrigins(cookies, auth.settings, isAmbient))
     const added = new Schemes(schemes, readers, { ...auth, ...functions })
     return [...others.map((other) => added.completing(other)), added]
   }

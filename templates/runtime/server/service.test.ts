@@ -64,7 +64,7 @@ async function service(
     ping: () => database.ping(),
   })
   app.addHook('onClose', () => database.close())
-  app.addHook('onRequest', rejectForeignOrigins('ticket', settings))
+  app.addHook('onRequest', rejectForeignOrigins(['ticket'], settings))
   await app.register(
     async (api) => {
       api.get('/items', async () => ({ data: [...database.items.values()] }))

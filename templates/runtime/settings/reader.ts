@@ -50,10 +50,14 @@ export function parseIni(text: string): IniFile {
 export interface Kind<T> {
   /** Describes valid values. The text follows "must be". */
   readonly expects: string
+  /** Whether an empty environment variable is an error, because the fallback would be dangerous. */
+  readonly rejectsEmpty?: boolean
   parse(text: string): T | undefined
 }
 
 export const TEXT: Kind<string> = { expects: 'text', parse: (text) => text }
+
+export const SECRET: Kind<string> = { ...TEXT, rejectsEmpty: true }
 
 const TRUTH: Readonly<Record<string, boolean>> = {
   true: true,
@@ -116,6 +120,7 @@ export const ORIGINS: Kind<readonly string[]> = {
 
 export const DATABASE_URL: Kind<string> = {
   expects: `${DATABASE_URLS}; several hosts require the feature "replicas"`,
+  rejectsEmpty: true,
   parse: (text) =>
     DIALECT_NAMES.some((name) => DIALECTS[name].url.test(text) && DIALECTS[name].isComplete(text))
       ? text
@@ -186,14 +191,18 @@ export class SettingsReader {
   }
 
   /**
-   * Returns the value of a setting. An empty value counts as not set.
+   * Returns the value of a setting. An empty value counts as not set, unless the kind rejects empty variables.
    * @param fallback the value to return if the setting is not set or is invalid
    * @param alias an alternative environment variable, such as `PORT`
    */
   read<T, D>(key: string, kind: Kind<T>, fallback: D, alias?: string): T | D {
     this.#known.add(key)
-    const given = this.#given(key, alias)
+    const given = this.#given(key, alias, kind.rejectsEmpty)
     if (given === undefined) return fallback
+    if (kind.rejectsEmpty && given.text === '') {
+      this.#report(given, 'must not be empty; unset it to use service.ini or the default')
+      return fallback
+    }
     const value = kind.parse(given.text)
     if (value === undefined) this.#report(given, `must be ${kind.expects}`)
     return value ?? fallback
@@ -214,13 +223,13 @@ export class SettingsReader {
       .map(({ message }) => message)
   }
 
-  #given(key: string, alias?: string): Given | undefined {
+  #given(key: string, alias?: string, withEmpty = false): Given | undefined {
     const { env, file, values } = this.#sources
     const value = values[key]
     if (value !== undefined) return { text: String(value), location: `settings: ${key}`, line: 0 }
     for (const name of [environmentName(key), ...(alias === undefined ? [] : [alias])]) {
-      const text = env[name]?.trim() ?? ''
-      if (text !== '') return { text, location: name, line: 0 }
+      const text = env[name]?.trim()
+      if (text !== undefined && (withEmpty || text !== '')) return { text, location: name, line: 0 }
     }
     const entry = this.#file.entries.get(key)
     if (entry === undefined || entry.value === '') return undefined

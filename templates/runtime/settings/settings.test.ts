@@ -141,6 +141,17 @@ describe('settings', () => {
 })
 
 describe('errors in settings', () => {
+  test.each(['DATABASE_URL', 'SVC_DATABASE_URL', 'SVC_MONGODB_URL', 'SVC_AUTH_TKT_SECRET'])(
+    'include an empty %s, whose fallback would be another database or secret',
+    (name) => {
+      const text = 'database.url = sqlite:own.db'
+      for (const options of [{}, { databaseUrl: CLUSTER_URL }])
+        expect(errors(text, { env: { [name]: ' ' }, secrets: ['auth_tkt_secret'], ...options })).toEqual([
+          `${name}: must not be empty; unset it to use service.ini or the default`,
+        ])
+    },
+  )
+
   test('are all reported at once, with their locations', () => {
     const env = { SVC_EXAMPLES: 'maybe', SVC_DATABSE_URL: 'x' }
     const text = '[app]\npublic_ur = 80\nauth = sometimes\nnonsense\nmax_limit = -1\nmax_limit = 2'

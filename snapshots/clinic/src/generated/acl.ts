@@ -1,7 +1,7 @@
-import { accessRules, allow, authenticated } from './runtime/auth/acl.js'
+import { accessRules, allow, anonymous, authenticated, deny } from './runtime/auth/acl.js'
 
 /** The rules of acl. */
 export const acl = accessRules({
-  collection: [allow(authenticated)],
+  collection: [deny(anonymous), allow(authenticated)],
   item: null,
 })

@@ -1,9 +1,9 @@
-import { accessRules, allow, authenticated, everyone } from './runtime/auth/acl.js'
+import { accessRules, allow, anonymous, authenticated, deny, everyone } from './runtime/auth/acl.js'
 
 /** For routes without an ACL: every authenticated user can do anything. */
 export const authenticatedAcl = accessRules({
-  collection: [allow(authenticated)],
-  item: [allow(authenticated)],
+  collection: [deny(anonymous), allow(authenticated)],
+  item: [deny(anonymous), allow(authenticated)],
 })
 
 /** For routes without an ACL: everyone can do anything. */
