@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net'
 import { BadRequest, Forbidden, type HttpError, NotFound, UniqueViolation, errorSummary } from '../errors.js'
 import { type AccountsExtension, type AuthConfig, digest, newToken } from '../auth/accounts.js'
 import type { Limits } from '../auth/caller.js'
+import { limitedToken, limitsIn } from './limits.js'
 import { MAX_EMAIL } from '../auth/user-checks.js'
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Json } from '../json.js'
@@ -262,11 +263,11 @@ export class AccountParts implements AccountsExtension {
 
   // Named tokens
 
-  async tokenExpiry(user: Row, hashed: string, within: Session): Promise<number | null | undefined> {
+  async tokenLimits(user: Row, token: string, within: Session): Promise<Limits | undefined> {
     const store = within.store(namedTokenModel.name)
     const key = this.#ref(user)
     const [row] = await store.find({
-      where: both(equal('hash', hashed), equal('user', key)),
+      where: both(equal('hash', digest(token)), equal('user', key)),
       orderBy: [{ field: 'id', direction: 'asc' }],
       take: 1,
     })
@@ -277,7 +278,7 @@ export class AccountParts implements AccountsExtension {
     // A check in a transaction must not wait for another one. The beginning of the request has recorded the use.
     if (!within.transactional && now - Number(row['used'] ?? 0) > USE_INTERVAL)
       await this.#database.store(namedTokenModel.name).updateByKey(String(row['id']), { used: now })
-    return expires
+    return { ...limitsIn(token), expires }
   }
 
   /**
@@ -299,7 +300,7 @@ export class AccountParts implements AccountsExtension {
     await store.deleteMany(both(equal('user', key), { kind: 'not', of: equal('basis', basis) }))
     if ((await store.count(equal('user', key), MAX_NAMED_TOKENS)) >= MAX_NAMED_TOKENS)
       throw new BadRequest(`A user can have at most ${MAX_NAMED_TOKENS} tokens. Delete one of them first.`)
-    const token = newToken(limits)
+    const token = limitedToken(limits)
     const [row = {}] = await store.insert([
       {
         id: randomUUID(),

@@ -106,11 +106,8 @@ export const authModels: Models = {
 export interface AccountsExtension {
   /** Returns whether a user can log in and send requests. */
   isActive(user: Row): boolean
-  /**
-   * Returns when a user's token with this hash expires, in milliseconds since 1970, null for never, and undefined if the
-   * user has no such token in addition to the one that `/auth/token` has made.
-   */
-  tokenExpiry(user: Row, hashed: string, within: Session): Promise<number | null | undefined>
+  /** Returns the limits of a user's token, or undefined if it is not valid. The one of `/auth/token` is not asked for. */
+  tokenLimits(user: Row, token: string, within: Session): Promise<Limits | undefined>
   /** Called when a ticket is issued for a session. `stamp` is that of the ticket. */
   recordSession(request: FastifyRequest, user: Row, session: string, stamp: string): Promise<void>
   /** Called in the transaction that registers a user. */
@@ -124,7 +121,7 @@ export interface AccountsExtension {
 
 const NO_EXTENSION: AccountsExtension = {
   isActive: () => true,
-  tokenExpiry: async () => undefined,
+  tokenLimits: async () => undefined,
   recordSession: async () => undefined,
   registered: async () => undefined,
   loginFault: async () => undefined,
@@ -242,29 +239,11 @@ export function keyFrom(model: ModelSpec, text: string): Key | undefined {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/**
- * Returns a new token. Only its hash is stored, so that nobody can change the limits in it.
- * @param groups the groups and scopes of the credentials that make the token; null for no limits
- */
-export function newToken({ groups, scopes }: TokenLimits = NO_LIMITS): string {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  if (groups === null && scopes === null) return token
-  return `${token}.${Buffer.from(JSON.stringify([groups, scopes])).toString('base64url')}`
+/** Returns a new token, of which only the hash is stored. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** Returns the limits in a token whose hash is known. */
-export function limitsIn(token: string): TokenLimits {
-  const dot = token.indexOf('.')
-  if (dot < 0) return NO_LIMITS
-  const [groups, scopes]: (string[] | null)[] = JSON.parse(
-    Buffer.from(token.slice(dot + 1), 'base64url').toString(),
-  )
-  return { groups: groups ?? null, scopes: scopes ?? null }
-}
-
-type TokenLimits = Pick<Limits, 'groups' | 'scopes'>
-
-const NO_LIMITS: TokenLimits = { groups: null, scopes: null }
 const TOKEN_BYTES = 32
 
 /** Hashes a name, a token or a password hash. A fast hash is enough for tokens, because nobody can guess them. */

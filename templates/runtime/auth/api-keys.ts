@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Conflict, Forbidden } from '../errors.js'
 import type { Row } from '../model.js'
 import type { Session } from '../store.js'
-import { type Accounts, type AuthConfig, digest, limitsIn, newToken } from './accounts.js'
+import { type Accounts, type AuthConfig, digest, newToken } from './accounts.js'
 import type { AddAuthenticator, Authenticator } from './authentication.js'
-import { type Caller, type Credential, callerOf, isAccepted } from './caller.js'
+import { type Caller, type Credential, type Limits, UNLIMITED, callerOf, isAccepted } from './caller.js'
 import { type AuthRoutesParts, checkCredentials, logIn } from './routes.js'
 import { isSame } from './ticket-seal.js'
 
@@ -42,20 +42,19 @@ class ApiKeys implements Authenticator {
     const given = readApiKey(request.headers.authorization)
     const user = given && (await this.#accounts.findByLogin(given.login))
     if (given === undefined || user === undefined) return null
-    const hashed = digest(given.token)
-    const expires = await this.#tokens.expiry(user, hashed)
-    if (expires === undefined) return null
+    const limits = await this.#tokens.limits(user, given.token)
+    if (limits === undefined) return null
     const key = this.#accounts.keyOf(user)
     const userIn = async (within: Session): Promise<Row | undefined> => {
       const current = await this.#accounts.find(key, within)
-      const isValid = current && (await this.#tokens.expiry(current, hashed, within)) !== undefined
+      const isValid = current && (await this.#tokens.limits(current, given.token, within)) !== undefined
       return isValid === true ? current : undefined
     }
-    const { groups, scopes } = limitsIn(given.token)
+    const { scopes } = limits
     const required = Object.values(request.routeOptions.config.scopes ?? {}).flat()
     if (scopes !== null && required.some((scope) => !scopes.includes(scope)))
       throw new Forbidden(`The token was made with one that does not have the scope "${required.join(' ')}".`)
-    return callerOf(user, key, this.#config.fields, { by: 'api_key', groups, scopes, expires, userIn })
+    return callerOf(user, key, this.#config.fields, { by: 'api_key', ...limits, userIn })
   }
 }
 
@@ -85,16 +84,18 @@ class Tokens {
     return typeof token === 'string' && account?.['basis'] === this.#basis(user) ? token : undefined
   }
 
-  /** Returns when a user's token with this hash expires, null for never, and undefined if it is not valid. */
-  async expiry(
+  /** Returns the limits of a user's token, or undefined if it is not valid. */
+  async limits(
     user: Row,
-    hashed: string,
+    token: string,
     within: Session = this.#accounts.database,
-  ): Promise<number | null | undefined> {
+  ): Promise<Limits | undefined> {
     const { extension } = this.#accounts
     if (!extension.isActive(user)) return undefined
     const own = await this.find(user, within)
-    return own !== undefined && isSame(hashed, own) ? null : extension.tokenExpiry(user, hashed, within)
+    return own !== undefined && isSame(digest(token), own)
+      ? UNLIMITED
+      : extension.tokenLimits(user, token, within)
   }
 
   /** Creates a token, which replaces the previous one. */

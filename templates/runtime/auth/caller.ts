@@ -30,6 +30,8 @@ export interface Limits {
   readonly expires: number | null
 }
 
+export const UNLIMITED: Limits = { groups: null, scopes: null, expires: null }
+
 interface OtherProof extends Renewable, Limits {
   readonly by: Exclude<Credential, 'ticket'>
 }
@@ -77,13 +79,6 @@ export function callerOf(user: Row, key: Key, fields: UserFields, proof: Proof):
   const { [fields.password]: _password, ...known } = user
   const own = given === null || fields.groups === null ? known : { ...known, [fields.groups]: [...groups] }
   return { key, groups, admin: groups.has(ADMIN_GROUP), user: own, proof }
-}
-
-/** Returns the limits of credentials that are made with these. A ticket or the password makes unlimited ones. */
-export function limitsOf(proof: Proof): Limits {
-  if (proof.by === 'ticket' || proof.by === 'password') return { groups: null, scopes: null, expires: null }
-  const { groups, scopes, expires } = proof
-  return { groups, scopes, expires }
 }
 
 /** @param accepts the credentials that a route accepts; if undefined, all */
