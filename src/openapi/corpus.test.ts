@@ -15,9 +15,9 @@ const STEP = Number(process.env['SVCGEN_OPENAPI_STEP'] ?? 12)
 
 /**
  * Known errors in documents: paths that differ only in the names of their parameters, references to files that the package
- * does not contain, and parameters without a name.
+ * does not contain, parameters without a name, and patterns that no engine matches in linear time.
  */
-const DEFECTS: readonly string[] = ['SVC8020', 'SVC1031', 'SVC8010', 'SVC8026']
+const DEFECTS: readonly string[] = ['SVC8020', 'SVC1031', 'SVC8010', 'SVC8026', 'SVC3013']
 
 /** Returns the documents whose providers' names begin with a to m. */
 function documents(): readonly string[] {

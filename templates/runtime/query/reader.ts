@@ -151,9 +151,15 @@ function readConditions(reading: QueryReading, parameters: QueryParameters): Con
   return reading.caller.restrict?.(where, reading.model) ?? where
 }
 
-/** Marks the conditions from `q` as a search if a search engine executes them. */
-function asSearch({ model }: QueryReading, of: readonly Condition[]): readonly Condition[] {
-  return model.searched === true && of.length > 0 ? [{ kind: 'and', of, isSearch: true }] : of
+/**
+ * Marks the conditions from `q` as a search if a search engine executes them. Those on related items are not part of it,
+ * so that they and other filters mean the same items.
+ */
+function asSearch({ model }: QueryReading, conditions: readonly Condition[]): readonly Condition[] {
+  if (model.searched !== true || conditions.length === 0) return conditions
+  const parts = conditions.flatMap((each) => (each.kind === 'and' ? each.of : each))
+  const related = parts.filter(({ kind }) => kind === 'related')
+  return [{ kind: 'and', of: parts.filter((part) => !related.includes(part)), isSearch: true }, ...related]
 }
 
 function isRanked({ model }: QueryReading, parameters: QueryParameters): boolean {

@@ -57,6 +57,8 @@ export interface Kind<T> {
 
 export const TEXT: Kind<string> = { expects: 'text', parse: (text) => text }
 
+const MUST_NOT_BE_EMPTY = 'must not be empty; unset it to use service.ini or the default'
+
 export const SECRET: Kind<string> = { ...TEXT, rejectsEmpty: true }
 
 const TRUTH: Readonly<Record<string, boolean>> = {
@@ -199,12 +201,9 @@ export class SettingsReader {
     this.#known.add(key)
     const given = this.#given(key, alias, kind.rejectsEmpty)
     if (given === undefined) return fallback
-    if (kind.rejectsEmpty && given.text === '') {
-      this.#report(given, 'must not be empty; unset it to use service.ini or the default')
-      return fallback
-    }
-    const value = kind.parse(given.text)
-    if (value === undefined) this.#report(given, `must be ${kind.expects}`)
+    const isEmpty = kind.rejectsEmpty === true && given.text === ''
+    const value = isEmpty ? undefined : kind.parse(given.text)
+    if (value === undefined) this.#report(given, isEmpty ? MUST_NOT_BE_EMPTY : `must be ${kind.expects}`)
     return value ?? fallback
   }
 
