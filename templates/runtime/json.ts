@@ -42,3 +42,21 @@ export class Cache<V> {
     return value
   }
 }
+
+/** Returns the path of an undefined value at any depth, or undefined if there is none. */
+export function undefinedIn(value: unknown, path: string): string | undefined {
+  if (value === undefined) return path
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    const found = undefinedIn(inner, `${path}.${name}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** @throws TypeError, because ignoring an undefined value would select or change more than the calling code means */
+export function rejectUndefined(name: string, value: unknown): void {
+  const path = undefinedIn(value, name)
+  if (path !== undefined)
+    throw new TypeError(`${path} is undefined. Omit it, or use null for items without a value.`)
+}

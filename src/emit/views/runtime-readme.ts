@@ -18,7 +18,7 @@ const TOPICS: readonly Topic[] = [
       'store.ts': 'The database interface: sessions, transactions, conditions and stores.',
       'errors.ts': 'Errors with an HTTP status.',
       'internal-model.ts': 'Models for data of the service itself.',
-      'json.ts': 'JSON types and a small cache.',
+      'json.ts': 'JSON types, comparisons and a small cache.',
       'loop.ts': 'Repeats work in the background, after failures less often.',
       'migration-command.ts': 'The command line of `npm run migrate`.',
     },

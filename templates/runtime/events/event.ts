@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Json, JsonObject } from '../json.js'
+import { type Json, type JsonObject, rejectUndefined } from '../json.js'
 import { type ModelSpec, type Models as ModelSpecs, type Row, modelNamed } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { type EventAction, isEventAction } from './actions.js'
@@ -162,7 +162,7 @@ export class ActionEvent<Data extends Row = Row> {
 
   /** @throws TypeError if a value is undefined, because the condition would then select more than intended */
   restrict(where: object): void {
-    rejectUndefined(where, 'where')
+    rejectUndefined('event.restrict: where', where)
     this.#restrictions.push(where)
   }
 
@@ -182,12 +182,6 @@ export class ActionEvent<Data extends Row = Row> {
   ): Promise<Row[] | JsonObject> {
     return this.#context.search(model, query, options)
   }
-}
-
-function rejectUndefined(value: unknown, path: string): void {
-  if (value === undefined) throw new TypeError(`event.restrict: ${path} is undefined`)
-  if (typeof value !== 'object' || value === null || value instanceof Date) return
-  for (const [name, part] of Object.entries(value)) rejectUndefined(part, `${path}.${name}`)
 }
 
 /** Copies lists and dicts, so that handlers can change them in place without changing the request body. */

@@ -1,4 +1,4 @@
-import { type Json, isObject } from '../json.js'
+import { type Json, isObject, rejectUndefined } from '../json.js'
 import {
   type FieldSpec,
   type Key,
@@ -309,24 +309,6 @@ export function toCondition(models: Models, model: ModelSpec, where: object | un
   if (where === undefined) return EVERYTHING
   rejectUndefined('where', where)
   return allOf(Object.entries(where).map(([name, value]) => part(models, model, name, value)))
-}
-
-/** Returns the path of an undefined value at any depth, or undefined if there is none. */
-export function undefinedIn(value: unknown, path: string): string | undefined {
-  if (value === undefined) return path
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [name, inner] of Object.entries(value)) {
-    const found = undefinedIn(inner, `${path}.${name}`)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** @throws TypeError, because ignoring an undefined value would select or change more than the calling code means */
-function rejectUndefined(name: string, value: unknown): void {
-  const path = undefinedIn(value, name)
-  if (path !== undefined)
-    throw new TypeError(`${path} is undefined. Omit it, or use null for items without a value.`)
 }
 
 /** The arguments of repositories that must not contain undefined values. */

@@ -3,11 +3,11 @@ import { matches } from '../auth/access.js'
 import type { Principal } from '../auth/acl.js'
 import type { GuardedHost } from '../http/guarded-resource.js'
 import type { LinkRight } from '../http/link-rights.js'
-import { type Json, isObject } from '../json.js'
+import { type Json, isObject, undefinedIn } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { type Operator, traitsOf } from '../query/language.js'
 import { keyOf } from '../repository/parts.js'
-import { toCondition, undefinedIn } from '../repository/repository.js'
+import { toCondition } from '../repository/repository.js'
 import {
   type Condition,
   type Database,
