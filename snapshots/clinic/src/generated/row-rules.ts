@@ -4,9 +4,9 @@ import { type ModelRules, all, rows, userField, where } from './runtime/rules/ro
 /** Which rows of each model callers are allowed to use. The rows of models that are not listed are not restricted. */
 export const rowRules: ModelRules = {
   Appointment: [
-    rows(group('manager'), ['view'], where('organization', 'eq', userField('organization'))),
-    rows(group('doctor'), ['view'], where('doctor.account', 'eq', userField('username'))),
-    rows(group('patient'), ['view'], where('patient.account', 'eq', userField('username'))),
+    rows(group('manager'), ['view', 'update'], where('organization', 'eq', userField('organization'))),
+    rows(group('doctor'), ['view', 'update'], where('doctor.account', 'eq', userField('username'))),
+    rows(group('patient'), ['view', 'update'], where('patient.account', 'eq', userField('username'))),
   ],
   Attachment: [
     rows(group('doctor'), all, where('patient.organization', 'eq', userField('organization'))),

@@ -17,7 +17,7 @@ import { startService, url, withLogins } from './service.js'
 registry.pause()
 
 describe('row rules', () => {
-  it('Appointment: allow g:manager view where organization={{user.organization}}', async (context) => {
+  it('Appointment: allow g:manager view, update where organization={{user.organization}}', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const organization = await make.organization(items, { name: 'name-32' })
     const user = await make.user(items, {
@@ -65,7 +65,7 @@ describe('row rules', () => {
     await rows.show({ seen: [inside.id], hidden: [outside.id] })
   })
 
-  it('Appointment: allow g:doctor view where doctor.account={{user.username}}', async (context) => {
+  it('Appointment: allow g:doctor view, update where doctor.account={{user.username}}', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.user(items, {
       email: 'someone-31@example.com',
@@ -113,7 +113,7 @@ describe('row rules', () => {
     await rows.show({ seen: [inside.id], hidden: [outside.id] })
   })
 
-  it('Appointment: allow g:patient view where patient.account={{user.username}}', async (context) => {
+  it('Appointment: allow g:patient view, update where patient.account={{user.username}}', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.user(items, {
       email: 'someone-31@example.com',
