@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readPattern } from './pattern.js'
 
 describe('a pattern', () => {
-  it.each(['(?!foo)(a+)+$', '^(a)(\\1+)+$', '^(.*(?=,),)*$', '(\\w+(?!x)\\s?)*$', '^a(?!b)c+$'])(
+  it.each(['(?!foo)(a+)+$', '^(a)(\\1+)+$', '^(.*(?=,),)*$', '(\\w+(?!x)\\s?)*$', '^a*(?!b)c+$'])(
     '%s is rejected, because no engine matches it in linear time',
     (pattern) => {
       expect(readPattern(pattern)).toEqual({ fault: 'slow' })

@@ -20,7 +20,7 @@ export function shortPattern(text: string): string {
 
 /** How to fix a pattern that no engine matches in linear time. */
 export const PATTERN_HELP =
-  'Remove the backreferences, and lookaheads that are not at the start of the pattern'
+  'Remove backreferences, lookaheads that are not at the start of the pattern, and repetitions of more than 1,000 times'
 
 export type PatternResult = { readonly pattern: string } | { readonly fault: PatternFault }
 

@@ -161,16 +161,11 @@ export class References {
     const known = this.#anchors.get(root)
     if (known !== undefined) return known
     const found = new Map<string, Node>()
-    const pending = [root]
-    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-      const children =
-        node.kind === 'map' ? node.entries.map(({ value }) => value) : node.kind === 'list' ? node.items : []
-      for (const child of children) pending.push(child)
+    for (const node of nodesIn(root))
       for (const key of ['$anchor', '$dynamicAnchor']) {
         const name = stringOf(valueOf(node, key))
         if (name !== undefined && !found.has(name)) found.set(name, node)
       }
-    }
     this.#anchors.set(root, found)
     return found
   }
@@ -193,15 +188,21 @@ export class References {
 /** Returns the schemas with `$id` in a document, by its value. */
 function idsIn(root: Node): ReadonlyMap<string, Node> {
   const found = new Map<string, Node>()
-  const pending = [root]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const children =
-      node.kind === 'map' ? node.entries.map(({ value }) => value) : node.kind === 'list' ? node.items : []
-    for (const child of children) pending.push(child)
+  for (const node of nodesIn(root)) {
     const id = stringOf(valueOf(node, '$id'))?.replace(/#$/, '')
     if (id !== undefined && !found.has(id)) found.set(id, node)
   }
   return found
+}
+
+/** Yields a node and all nodes below it, without recursion, because they can nest deeply. */
+function* nodesIn(root: Node): Generator<Node> {
+  const pending = [root]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    yield node
+    if (node.kind === 'map') for (const { value } of node.entries) pending.push(value)
+    else if (node.kind === 'list') for (const item of node.items) pending.push(item)
+  }
 }
 
 /** Returns the value of `$ref` in a map, or null if there is none. */

@@ -161,8 +161,54 @@ it.each([
   [`^${'a?'.repeat(30)}${'a'.repeat(30)}$`, false],
   ['^a?a?a?a?a?a?a{20}$', false],
   ['^a|b?c$', false],
-  ['^(?=a)b$', false],
+  ['^(?=a)b$', true],
+  ['^(?=a*c)b$', false],
+  ['(?!a)[ab]*(?!b)c$', false],
   ['^(a)\\1$', false],
 ])('JavaScript matches %s in linear time: %s', (pattern, expected) => {
   expect(isLinear(pattern)).toBe(expected)
 })
+
+it.each([
+  '^(arn:aws:)[\\s\\S]{0,1024}$',
+  '[a-z0-9_=-]{1,4096}',
+  '[^\\p{C}]{2,2048}?',
+  '\\p{ASCII}{0,8192}',
+  '^(?:[\\p{ASCII}é]+,)+\\P{ASCII}*$',
+  '(?=^.{2,6}$)(?!.*\\s)[0-9a-zA-Z-_.:=+@]*$',
+  '(?!aws:)[a-zA-Z+-=._:/]+',
+  '^[0-9a-z._-]*(?!\\.)$',
+  '(?<!-)a',
+  '^P(?!$)(\\d+Y)?(\\d+M)?(T\\d+H)?$',
+  '^(-?)P(?=\\d|T\\d)(?:(\\d+)Y)?(?:T(\\d+)H)?$',
+])('matches the same text as JavaScript for %s, also with many repetitions', (pattern) => {
+  const [matcher, native] = [linearPattern(pattern), new RegExp(pattern, 'u')]
+  const texts = [
+    '',
+    'P',
+    '-P',
+    'PP',
+    'P1Y',
+    '-P2Y3M',
+    'PT4H',
+    'P5',
+    'arn:aws:',
+    'arn:aws:x\ny',
+    'aé,é',
+    'é,',
+    'ab',
+    'a b c',
+  ]
+  for (const text of [...texts, 'a', '.,é\u{80}', 'abcdefg', '\u{0}a', '_='])
+    expect([text, matcher.test(text)]).toEqual([text, native.test(text)])
+  for (const text of ['a'.repeat(1 << 18), `-P${'1'.repeat(1 << 18)}`, 'é,'.repeat(1 << 17)]) {
+    const start = performance.now()
+    matcher.test(text)
+    expect(performance.now() - start).toBeLessThan(3_000)
+  }
+})
+
+it.each(['^a?a(?!b)a*$', '^P(?=a)x|y', '(?=^a|b)c+$', '^(a|b)(?=c)c+$'])(
+  'rejects %s, whose lookahead can hold at several positions',
+  (pattern) => expect(hasLinearMatcher(pattern)).toBe(false),
+)

@@ -39,6 +39,15 @@ function nativePattern(pattern: string): RegExp {
 /** Matches escapes and character classes, which are atoms of a pattern. */
 const ATOMS = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|k<[^>]*>|[^])|\[(?:\\[^]|[^\]\\])*\]/g
 
+/** Matches a group that only groups: without alternatives, groups and repetition. */
+const PLAIN_GROUP = /\((?!\?)([^()|]*)\)(?![*+?{])/g
+
+/** Matches a lookaround for a few fixed characters, which takes constant time wherever it is evaluated. */
+const SHORT_LOOKAROUND = /\(\?<?[=!][^()?|*+{}]*\)(?![*+?{])/g
+
+/** Matches the repetition of the character at the end of a pattern, whose match it can only make longer. */
+const LAST_REPETITION = /([^()*+?{}|^$])(?:([*?])|\+|\{(\d+)(?:,\d*)?\})\??$/
+
 /** Maximum number of choices in a pattern without repetition. Each can double the time for matching. */
 const MAX_CHOICES = 5
 
@@ -48,14 +57,21 @@ const MAX_CHOICES = 5
  */
 export function isLinear(pattern: string): boolean {
   if (hasBackreference(pattern)) return false
-  const plain = pattern.replace(ATOMS, 'x').replaceAll('(?:', '(')
+  const plain = pattern
+    .replace(ATOMS, 'x')
+    .replaceAll('(?:', '(')
+    .replace(PLAIN_GROUP, '$1')
+    .replace(LAST_REPETITION, (_, character: string, any: string | undefined, times = '1') =>
+      any !== undefined || Number(times) === 0 ? '' : times === '1' ? character : `${character}{${times}}`,
+    )
   const isBounded = !/[*+]|\{\d+,|\)\{|\(\?/.test(plain)
   const choices = plain.match(/[?|]/g) ?? []
   if (isBounded && plain.startsWith('^') && !hasAlternatives(plain) && choices.length <= MAX_CHOICES)
     return true
   const repeated = plain.match(/[*+]|\{\d+,\d*\}/g) ?? []
-  if (repeated.length === 0 && !/[()?|]/.test(plain)) return true
-  return /^\^[^()?|]*$/.test(plain) && repeated.length <= 1
+  const sequence = plain.replace(SHORT_LOOKAROUND, '')
+  if (/[()?|]/.test(sequence)) return false
+  return repeated.length === 0 || (repeated.length === 1 && sequence.startsWith('^'))
 }
 
 /** Returns whether a pattern has a backreference, such as `\1`, outside classes. */
@@ -67,6 +83,23 @@ function hasBackreference(pattern: string): boolean {
 const LOOKAHEAD = /^\(\?([=!])/
 
 /**
+ * Matches characters, some of them optional, before lookaheads at the start of a pattern, as in `-?P(?!$)`. They match
+ * only one text if the last character occurs only at their end.
+ */
+const PREFIX = /^(?:[\w-]\??|\([\w-]\??\))*([\w-])(?=\(\?[=!])/
+
+function prefixOf(pattern: string): string {
+  const [prefix = '', last = ''] = PREFIX.exec(pattern) ?? []
+  return prefix.indexOf(last) === prefix.length - 1 ? prefix : ''
+}
+
+/** Returns whether a pattern matches only from the start of a text. */
+function isAnchoredAtStart(pattern: string): boolean {
+  if (!pattern.startsWith('(?=^')) return pattern.startsWith('^')
+  return !hasAlternatives(pattern.slice(3, endOfGroup(pattern)))
+}
+
+/**
  * Returns a linear-time matcher, or undefined if the pattern contains lookarounds or backreferences that cannot be
  * evaluated separately.
  */
@@ -74,9 +107,11 @@ function withoutLookaheads(pattern: string): Pick<Matcher, 'test'> | undefined {
   // An idiom for a pattern that matches nothing.
   if (pattern === '(?!)') return { test: () => false }
   if (hasBackreference(pattern)) return undefined
-  const isAnchored = pattern.startsWith('^')
+  const isAnchored = isAnchoredAtStart(pattern)
   const parts: { readonly source: string; readonly isNegative: boolean }[] = []
-  let rest = isAnchored ? pattern.slice(1) : pattern
+  let rest = pattern.replace(/^\^/, '')
+  const prefix = isAnchored ? prefixOf(rest) : ''
+  rest = rest.slice(prefix.length)
   for (let found = LOOKAHEAD.exec(rest); found !== null; found = LOOKAHEAD.exec(rest)) {
     const end = endOfGroup(rest)
     parts.push({ source: rest.slice(3, end), isNegative: found[1] === '!' })
@@ -89,7 +124,7 @@ function withoutLookaheads(pattern: string): Pick<Matcher, 'test'> | undefined {
     return undefined
   if (parts.length > 0 && hasAlternatives(rest)) return undefined
   try {
-    const start = parts.length > 0 ? '^' : ''
+    const start = parts.length > 0 ? `^${prefix}` : ''
     const matchers = [...parts, { source: rest, isNegative: false }].map(({ source, isNegative }) => {
       const flags = source.includes('(?<') ? RE2JS.LOOKBEHINDS : 0
       const text = RE2JS.translateRegExp(new RegExp(`${start}(?:${forRe2(source)})`, 'u'))
@@ -131,7 +166,13 @@ const NOT_SPACE =
   '\\x00-\\x08\\x0e-\\x1f!-\\u{9f}\\u{a1}-\\u{167f}\\u{1681}-\\u{1fff}\\u{200b}-\\u{2027}\\u{202a}-\\u{202e}' +
   '\\u{2030}-\\u{205e}\\u{2060}-\\u{2fff}\\u{3001}-\\u{fefe}\\u{ff00}-\\u{10ffff}'
 
-/** Replaces what RE2 interprets differently: `.`, `\s` and empty classes. */
+/** Properties that RE2 does not know, as ranges for classes. */
+const RANGES: Readonly<Record<string, string>> = {
+  '\\p{ASCII}': '\\x00-\\x7f',
+  '\\P{ASCII}': '\\u{80}-\\u{10ffff}',
+}
+
+/** Replaces what RE2 interprets differently or does not know: `.`, `\s`, empty classes and `\p{ASCII}`. */
 function forRe2(pattern: string): string {
   const space = '\\s\\v\\u{a0}\\u{feff}\\u{2028}\\u{2029}\\p{Zs}'
   return pattern.replace(new RegExp(`${ATOMS.source}|\\.`, 'g'), (atom) => {
@@ -139,10 +180,10 @@ function forRe2(pattern: string): string {
     if (atom === '\\s') return `[${space}]`
     if (atom === '\\S') return `[^${space}]`
     if (atom === '[^]') return '[\\s\\S]'
-    if (!atom.startsWith('[')) return atom
-    return atom.replace(/\\[^]/g, (escape) => {
+    if (!atom.startsWith('[')) return atom in RANGES ? `[${RANGES[atom]}]` : atom
+    return atom.replace(/\\(?:p\{ASCII\}|P\{ASCII\}|[^])/g, (escape) => {
       if (escape === '\\S') return NOT_SPACE
-      return escape === '\\s' ? space : escape
+      return escape === '\\s' ? space : (RANGES[escape] ?? escape)
     })
   })
 }
