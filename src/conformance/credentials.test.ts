@@ -86,6 +86,7 @@ function onEveryEngineWith(
   tests: (service: () => TestService) => void,
   settings: Readonly<Record<string, string | number | boolean>> = {},
 ): void {
+  const isExternal = document.includes('oauth: [')
   const folders = new Map<Engine, Promise<string>>()
   const folderFor = (engine: Engine): Promise<string> => {
     const known = folders.get(engine)
@@ -93,7 +94,9 @@ function onEveryEngineWith(
     const folder = temporaryFolder()
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'api.yaml'), document)
-    const built = buildApi(join(folder, 'api.yaml'), engine, CODE).then((project) => project.folder)
+    const built = buildApi(join(folder, 'api.yaml'), engine, isExternal ? CODE : {}).then(
+      (project) => project.folder,
+    )
     folders.set(engine, built)
     return built
   }
@@ -108,8 +111,7 @@ function onEveryEngineWith(
         service = await startService(await folderFor(engine.engine), engine, {
           auth: true,
           ...withAdmin,
-          'oauth.issuer': provider.issuer,
-          'oauth.audience': AUDIENCE,
+          ...(isExternal ? { 'oauth.issuer': provider.issuer, 'oauth.audience': AUDIENCE } : {}),
           'rate_limit.login_max': 100,
           ...settings,
         })
@@ -200,4 +202,55 @@ onEveryEngineWith(
       expect(paths?.['/notes']?.['delete']?.['security']).toEqual([{ session: [], otp: [] }])
     })
   },
+)
+
+describe.each(['no scheme', 'oauth: [reports] }, { otp: []'])('next to %s', (other) =>
+  onEveryEngineWith(
+    'a ticket and an API key together',
+    openApi(
+      '',
+      `
+  /notes:
+    x-acl: ${OPEN_ACL}
+    get: { security: [{ session: [], keys: [] }], responses: { '200': { description: Notes } } }
+  /count:
+    post: { security: [{ keys: [], session: [] }], responses: { '200': { description: Count } } }
+${
+  other === 'no scheme'
+    ? ''
+    : `  /pulse:
+    get: { security: [{ ${other} }], responses: { '200': { description: Alive } } }`
+}
+`,
+    ),
+    (service) => {
+      it('are both required, of the same user', async () => {
+        const users = await Promise.all(
+          ['eve', 'mia'].map(async (username) => {
+            const user = { username, email: `${username}@example.com`, password: PASSWORD }
+            const ticket = ticketOf(await service().send('POST', '/auth/register', user, nobody))
+            const login = { login: username, password: PASSWORD }
+            const { body } = await service().send('POST', '/auth/token', login, nobody)
+            return { ticket, key: apiKey(username, body['token']) }
+          }),
+        )
+        const [eve = { ticket: nobody, key: nobody }, mia = eve] = users
+        for (const [method, path, passed] of [
+          ['GET', '/notes', 200],
+          ['POST', '/count', 501],
+        ] as const) {
+          const statuses: number[] = []
+          for (const headers of [
+            nobody,
+            eve.ticket,
+            eve.key,
+            { ...eve.ticket, ...mia.key },
+            { ...eve.ticket, ...eve.key },
+          ])
+            statuses.push((await service().send(method, path, undefined, headers)).status)
+          expect([path, ...statuses]).toEqual([path, 401, 401, 401, 401, passed])
+        }
+      })
+    },
+  ),
 )

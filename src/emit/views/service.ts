@@ -50,6 +50,10 @@ export function serviceView(service: Service): object {
     'modelRoutes',
   ])
   const resource = imports.use(resourceClass(service))
+  // The code of external schemes also checks credentials that a request must have together.
+  const checksSchemes =
+    externalSchemes(service).length > 0 ||
+    [...service.routes, ...service.actions].some(({ requires }) => requires !== undefined)
   const usingSource = [...codeAt(service, 'app'), ...codeAt(service, 'identified')]
   return {
     models: service.models.map(({ names: { plural, type, var: name } }) => ({
@@ -70,11 +74,12 @@ export function serviceView(service: Service): object {
     principals: hasPrincipalFunctions(service),
     apiKeys: hasApiKeys(service),
     systemFields: auth !== null && systemFieldsOf(service, auth).length > 0,
-    authenticators: hasApiKeys(service) || externalSchemes(service).length > 0,
+    authenticators: hasApiKeys(service) || checksSchemes,
     rules:
       auth === null || !knowsCallers(service)
         ? null
         : { users: literal(auth.model), groups: literal(auth.fields.groups) },
+    checksSchemes,
     schemes: externalSchemes(service).length > 0,
     // Whether identity providers can issue tokens.
     tokens: oauthSchemes(service).length > 0,

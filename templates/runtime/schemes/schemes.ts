@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import type { AddAuthenticator, Authentication, Authenticator } from '../auth/authentication.js'
 import { type Caller, type Credential, callerOf, isAccepted, unauthorized } from '../auth/caller.js'
@@ -91,7 +91,8 @@ export type SchemeParts = Authentication & Functions
 type Credentials = string | BasicCredentials | Readonly<Record<string, string>>
 
 /**
- * Adds the schemes whose credentials your functions check to other authenticators. A request can need credentials of both.
+ * Adds the schemes whose credentials your functions check to other authenticators. A request can need several credentials
+ * together.
  * @param readers the readers of tokens, keyed by scheme; these schemes do not call their functions
  */
 export function externalSchemes(
@@ -108,7 +109,7 @@ export function externalSchemes(
     const isAmbient = ({ routeOptions: { config } }: FastifyRequest): boolean =>
       ambient.some(({ name }) => isAccepted(`scheme:${name}`, config.accepts))
     app.addHook('onRequest', rejectForeignOrigins(cookies, auth.settings, isAmbient))
-    const added = new Schemes(schemes, readers, { ...auth, ...functions })
+    const added = new Schemes(schemes, readers, others, { ...auth, ...functions })
     return [...others.map((other) => added.completing(other)), added]
   }
 }
@@ -124,12 +125,19 @@ class InvalidCredentials extends Unauthorized {}
 class Schemes implements Authenticator {
   readonly #schemes: readonly Scheme[]
   readonly #readers: ReadonlyMap<string, TokenReader>
+  readonly #others: readonly Authenticator[]
   readonly #parts: SchemeParts
   readonly #found = new WeakMap<FastifyRequest, readonly Given[]>()
 
-  constructor(schemes: readonly Scheme[], readers: ReadonlyMap<string, TokenReader>, parts: SchemeParts) {
+  constructor(
+    schemes: readonly Scheme[],
+    readers: ReadonlyMap<string, TokenReader>,
+    others: readonly Authenticator[],
+    parts: SchemeParts,
+  ) {
     this.#schemes = schemes
     this.#readers = readers
+    this.#others = others
     this.#parts = parts
   }
 
@@ -141,7 +149,7 @@ class Schemes implements Authenticator {
    * @throws Unauthorized if the credentials are invalid or their user is deactivated; Forbidden if they do not grant a
    * required scope
    */
-  async caller(request: FastifyRequest): Promise<Caller | null> {
+  async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
     const { accepts } = request.routeOptions.config
     const given = this.#given(request)
     const accepted = given.filter(({ scheme }) => isAccepted(`scheme:${scheme.name}`, accepts))
@@ -149,7 +157,7 @@ class Schemes implements Authenticator {
     for (const { scheme, credentials } of accepted) {
       const caller = await this.#identify(request, scheme, credentials, undefined)
       if (caller === undefined) continue
-      if (await this.#completes(request, caller)) return this.#active(request, caller)
+      if (await this.#completes(request, reply, caller)) return this.#active(request, caller)
       isIncomplete = true
     }
     if (accepted.length === 0 || isIncomplete) return null
@@ -166,7 +174,7 @@ class Schemes implements Authenticator {
       challenges: (others, accepts) => other.challenges(others, accepts),
       caller: async (request, reply) => {
         const caller = await other.caller(request, reply)
-        return caller !== null && (await this.#completes(request, caller)) ? caller : null
+        return caller !== null && (await this.#completes(request, reply, caller)) ? caller : null
       },
     }
   }
@@ -180,21 +188,30 @@ class Schemes implements Authenticator {
    * Returns whether a request also has the credentials that the route requires together with those of its caller, and
    * whether they are those of the same user.
    */
-  async #completes(request: FastifyRequest, caller: Caller): Promise<boolean> {
+  async #completes(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<boolean> {
     const { requires } = request.routeOptions.config
     if (requires === undefined) return true
     const { by } = caller.proof
     for (const alternative of requires) {
       if (alternative.every((each) => each !== by)) continue
       const others = alternative.filter((each) => each !== by)
-      const valid = await Promise.all(others.map((each) => this.#isOf(caller, request, each)))
+      const valid = await Promise.all(others.map((each) => this.#isOf(caller, request, reply, each)))
       if (valid.every(Boolean)) return true
     }
     return false
   }
 
-  /** Returns whether a request has valid credentials of the same user for another scheme. */
-  async #isOf(caller: Caller, request: FastifyRequest, credential: Credential): Promise<boolean> {
+  /** Returns whether a request has other valid credentials of the same user. */
+  async #isOf(
+    caller: Caller,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    credential: Credential,
+  ): Promise<boolean> {
+    for (const each of this.#others) {
+      const other = each.applies(request) ? await each.caller(request, reply) : null
+      if (other?.proof.by === credential) return other.key === caller.key
+    }
     const found = this.#given(request).find(({ scheme }) => `scheme:${scheme.name}` === credential)
     if (found === undefined) return false
     const other = await this.#identify(request, found.scheme, found.credentials, caller.user)
