@@ -26,22 +26,20 @@ import { knowsCallers, rowRulesView } from './views/row-rules.js'
 import { runtimeReadmeView } from './views/runtime-readme.js'
 import { scaffoldView } from './views/scaffold.js'
 import { databaseView, dataView, serviceView, settingsView } from './views/service.js'
+import { authTestsView, hasAccessTests, hasAuthTests, logInView, needsLogIn } from './test-views/access.js'
+import { componentSchemasView, componentTypesView } from './views/schemas.js'
+import { exampleRoute, exampleView, handlerOf } from './test-views/example.js'
 import {
   accessTestsView,
-  authTestsView,
-  hasAccessTests,
-  hasAuthTests,
-  logInView,
-  needsLogIn,
-} from './test-views/access.js'
-import { componentSchemasView, componentTypesView } from './views/schemas.js'
-import { actionTestsView } from './test-views/actions.js'
-import { checksView } from './test-views/checks.js'
-import { exampleRoute, exampleView, handlerOf } from './test-views/example.js'
-import { hasTestItems, makeView, samplesView } from './test-views/items.js'
-import { hasRowRuleTests, rowChecksView, rowRuleTestsView } from './test-views/row-rules.js'
-import { routeTestsView } from './test-views/routes.js'
-import { routeTestFilesView, testServiceView } from './test-views/files.js'
+  actionTestsView,
+  requestTestsView,
+  routeTestsView,
+  rowRuleTestsView,
+  rowsView,
+  testServiceView,
+} from './test-views/index.js'
+import { hasTestItems, makeView, samplesView } from './test-views/make.js'
+import { hasRowRuleTests } from './test-views/row-rules.js'
 
 /** One kind of emitted file. */
 export interface Output {
@@ -91,15 +89,19 @@ export const OUTPUTS: readonly Output[] = [
     ],
   },
 
-  test('acl.test.ts', withAuth(accessTestsView), ifAuth(hasAccessTests)),
+  test('access.ts', accessTestsView, ifAuth(hasAccessTests)),
+  test('access.test.ts', accessTestsView, ifAuth(hasAccessTests)),
   test('auth.test.ts', withAuth(authTestsView), ifAuth(hasAuthTests)),
   test('log-in.ts', withAuth(logInView), ifAuth(needsLogIn)),
-  test('row-rules.test.ts', withAuth(rowRuleTestsView), hasRowRuleTests),
-  test('ruled-rows.ts', withAuth(rowChecksView), hasRowRuleTests),
-  test('checks.ts', checksView),
+  test('row-rules.ts', rowRuleTestsView, hasRowRuleTests),
+  test('row-rules.test.ts', rowRuleTestsView, hasRowRuleTests),
+  test('requests.ts', (service) => ({ auth: ifAuth(hasAuthTests)(service) })),
+  test('values.ts', () => ({})),
+  test('rows.ts', rowsView),
+  test('store.ts', () => ({})),
   test('make.ts', makeView, hasTestItems),
   test('samples.ts', samplesView, hasTestItems),
-  test('routes.test.ts', routeTestFilesView),
+  test('routes.test.ts', requestTestsView),
   perGroup('test/generated/routes', 'test/generated/routes/routes.ts', routeGroups, routeTestsView),
   perGroup('test/generated/actions', 'test/generated/routes/routes.ts', actionGroups, actionTestsView),
   test('service.ts', testServiceView),

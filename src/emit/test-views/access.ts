@@ -9,66 +9,55 @@ import {
 } from '../../access/caller.js'
 import { permissionsOf, ruleSide } from '../../access/required.js'
 import { verdictOf, verdictOn } from '../../access/verdict.js'
-import {
-  type Auth,
-  type CustomAction,
-  type Json,
-  type Model,
-  type Route,
-  type Service,
-  VALUE_TRAITS,
-} from '../../ir/index.js'
-import { sampleBody } from '../samples/sample-body.js'
-import { literal, memberAccess, propertyKey } from '../literal.js'
+import type { Auth, CustomAction, Json, Route, Service } from '../../ir/index.js'
 import { aclOf, modelOf } from '../../ir/lookup.js'
-import { fieldOf } from '../shared.js'
-import { hasCode, sampleOf, testItem } from './items.js'
-import { pathCode } from './requests.js'
+import { literal, memberAccess, propertyKey } from '../literal.js'
+import { canMake, creationBody, hasCode } from './make.js'
+import { TestRows } from './rows.js'
+import { testPassword, userFor } from './rule-rows.js'
+import { pathOf, RowTable } from './table.js'
 
-/** The password of all users created by tests. */
-export const PASSWORD = 'a password for tests'
-
-/** The number of the first user sample that no other test uses. */
-const FIRST_SAMPLE = 11
+/** A cell of the access matrix that is tested. */
+export interface AccessCell {
+  readonly caller: string
+  readonly method: string
+  readonly path: string
+  readonly allowed: boolean
+}
 
 /** Returns whether the access matrix has a cell that can be tested. */
 export function hasAccessTests(service: Service, auth: Auth): boolean {
-  return canAuthenticate(service) && cellsOf(service, auth).next().done === false
+  return canAuthenticate(service) && cellsOf(service, auth, new RowTable()).next().done === false
 }
 
 /**
- * Returns the view for `test/generated/acl.test.ts`, with a request for each cell of the access matrix that does not
- * depend on user functions or on an item. No request changes anything: each one is an OPTIONS request, is invalid,
- * refers to an item that does not exist, or calls a paused function.
+ * Returns the cells of the access matrix that depend neither on user functions nor on an item. No request changes
+ * anything: each one is an OPTIONS request, is invalid, refers to an item that does not exist, or calls a paused
+ * function.
  */
-export function accessTestsView(service: Service, auth: Auth): object {
-  const model = modelOf(service, auth.model)
-  return {
-    pauses: hasCode(service),
-    logIn: logInName(service),
-    cells: [...cellsOf(service, auth)],
-    callers: callersFor(service, auth)
-      .filter(({ kind }) => kind !== 'anonymous')
-      .map((caller, index) => ({
-        key: propertyKey(callerText(caller)),
-        var: model.names.var,
-        given: literal(userOf(auth, model, caller, FIRST_SAMPLE + index)),
-      })),
-  }
+export function accessTests(
+  service: Service,
+  auth: Auth,
+  table: RowTable,
+): { readonly callers: Readonly<Record<string, string>>; readonly cells: readonly AccessCell[] } {
+  const callers = callersFor(service, auth, table).flatMap(({ caller, row }) =>
+    row === null ? [] : [[callerText(caller), row] as const],
+  )
+  return { callers: Object.fromEntries(callers), cells: [...cellsOf(service, auth, table)] }
 }
 
-function* cellsOf(service: Service, auth: Auth) {
-  const callers = callersFor(service, auth)
+function* cellsOf(service: Service, auth: Auth, table: RowTable): Generator<AccessCell> {
+  const callers = callersFor(service, auth, table)
   const actions = service.actions.filter(({ method }) => method !== 'TRACE')
   for (const route of [...service.routes, ...actions]) {
-    for (const caller of callers) {
+    for (const { caller } of callers) {
       const { kind } = verdictOn(route, caller, service)
       const isUnknown = route.accepts?.length === 0 && caller.kind !== 'anonymous'
       if (kind === 'depends') continue
       if (caller.kind !== 'anonymous' && needsExternal(service, route)) continue
       if (kind === 'deny' && (isUnknown || !isDeniedUnread(service, route, caller))) continue
-      const url = literal(urlOf(service, route))
-      yield { caller: literal(callerText(caller)), method: route.method, url, allowed: kind === 'allow' }
+      const path = pathOfCell(service, route)
+      yield { caller: callerText(caller), method: route.method, path, allowed: kind === 'allow' }
     }
   }
 }
@@ -89,53 +78,28 @@ function isDeniedUnread(service: Service, route: Route | CustomAction, caller: C
   return permissionsOf(route).some((permission) => verdictOf(acl, side, permission, caller).kind === 'deny')
 }
 
-/** Returns the callers on whose behalf tests can send requests. */
-function callersFor(service: Service, auth: Auth): readonly Caller[] {
-  const users = issuedCredentials(auth).length === 0 ? null : testItem(service, auth.model)
-  return callersOf(service).filter(
-    (caller) => caller.kind === 'anonymous' || (users !== null && canBe(auth, users.model, caller)),
-  )
+/** Returns the callers on whose behalf tests can send requests, with the names of their rows. */
+function callersFor(
+  service: Service,
+  auth: Auth,
+  table: RowTable,
+): readonly { readonly caller: Caller; readonly row: string | null }[] {
+  const isIssued = issuedCredentials(auth).length > 0
+  const rows = new TestRows(service)
+  return callersOf(service).flatMap((caller): { caller: Caller; row: string | null }[] => {
+    if (caller.kind === 'anonymous') return [{ caller, row: null }]
+    if (!isIssued) return []
+    const user = rows.attempt(() => {
+      const row = userFor(rows, auth, caller)
+      return rows.isConsistent ? row : null
+    })
+    return user === null ? [] : [{ caller, row: table.nameOf(user) }]
+  })
 }
 
-/**
- * Returns the values for a user who has the caller's key or is in the caller's group, and who is not in any other
- * group.
- */
-function userOf({ fields }: Auth, model: Model, caller: Caller, n: number): Readonly<Record<string, Json>> {
-  const sample = sampleBody(model, n)?.stored ?? {}
-  const own = model.fields
-    .filter(({ name, constraints }) => name === model.key || constraints.unique)
-    .flatMap(({ name }): [string, Json][] => (sample[name] === undefined ? [] : [[name, sample[name]]]))
-  return {
-    ...Object.fromEntries(own),
-    ...(caller.kind === 'user' ? { [fields.username]: keyOf(model, caller.name) } : {}),
-    [fields.password]: PASSWORD,
-    ...(fields.groups === null ? {} : { [fields.groups]: caller.kind === 'group' ? [caller.name] : [] }),
-  }
-}
-
-/** Returns whether a user can be in the caller's group, or can have the caller's key. */
-function canBe({ fields }: Auth, model: Model, caller: Caller): boolean {
-  switch (caller.kind) {
-    case 'group': {
-      const groups = fieldOf(model, fields.groups)
-      return groups !== undefined && (groups.constraints.choices?.includes(caller.name) ?? true)
-    }
-    case 'user':
-      return !Number.isNaN(keyOf(model, caller.name))
-    default:
-      return true
-  }
-}
-
-function keyOf(model: Model, text: string): Json {
-  const type = fieldOf(model, model.key)?.type
-  return type !== undefined && VALUE_TRAITS[type].kind === 'number' ? Number(text) : text
-}
-
-function urlOf({ basePath }: Service, route: Route | CustomAction): string {
+function pathOfCell({ basePath }: Service, route: Route | CustomAction): string {
   const query = route.kind === 'collection' && route.method !== 'OPTIONS' ? '?_unknown=1' : ''
-  return pathCode(basePath + route.path, () => 'unknown') + query
+  return pathOf(basePath + route.path, () => 'unknown') + query
 }
 
 /**
@@ -143,10 +107,7 @@ function urlOf({ basePath }: Service, route: Route | CustomAction): string {
  * user.
  */
 export function hasAuthTests(service: Service, auth: Auth): boolean {
-  return (
-    acceptedIssued(service, auth.selfAccepts).length > 0 &&
-    testItem(service, auth.model)?.isCreatable === true
-  )
+  return acceptedIssued(service, auth.selfAccepts).length > 0 && creationBody(service, auth.model) !== null
 }
 
 /** Returns the view for `test/generated/auth.test.ts`. */
@@ -155,11 +116,11 @@ export function authTestsView(service: Service, auth: Auth): object {
   const registration = testRegistration(service, auth)
   return {
     pauses: hasCode(service),
-    basePath: pathCode(service.basePath, () => ''),
+    basePath: pathOf(service.basePath, () => ''),
     type: literal(id),
     var: names.var,
     member: memberAccess(key),
-    self: pathCode(service.basePath + selfPath(auth), () => ''),
+    self: pathOf(service.basePath + selfPath(auth), () => ''),
     registration: registration !== null && literal(registration),
     ticket: acceptsTicket(service, auth),
     apiKey: auth.apiKey !== null,
@@ -171,11 +132,10 @@ export function testRegistration(
   service: Service,
   { model, fields, registerFields }: Auth,
 ): Readonly<Record<string, Json>> | null {
-  const user = testItem(service, model)
-  const sample = user && sampleOf(user.model, 1)
-  if (!sample || user.links.length > 0 || Object.keys(sample.virtual).length > 0) return null
+  const user = creationBody(service, model)
+  if (user === null || user.links.size > 0 || Object.keys(user.sample.virtual).length > 0) return null
   const allowed = new Set([fields.username, fields.email, fields.password, ...registerFields])
-  return Object.fromEntries(Object.entries(sample.stored).filter(([name]) => allowed.has(name)))
+  return Object.fromEntries(Object.entries(user.sample.stored).filter(([name]) => allowed.has(name)))
 }
 
 /** Returns whether `…/self` accepts a ticket. */
@@ -205,9 +165,7 @@ export function logInName(service: Service): 'logIn' | 'logInByAll' {
 export function needsLogIn(service: Service, auth: Auth): boolean {
   return (
     hasAuthTests(service, auth) ||
-    (hasAccessTests(service, auth) &&
-      issuedCredentials(auth).length > 0 &&
-      testItem(service, auth.model) !== null)
+    (hasAccessTests(service, auth) && issuedCredentials(auth).length > 0 && canMake(service, auth.model))
   )
 }
 
@@ -215,11 +173,11 @@ export function needsLogIn(service: Service, auth: Auth): boolean {
 export function logInView(service: Service, auth: Auth): object {
   const { key } = modelOf(service, auth.model)
   return {
-    basePath: pathCode(service.basePath, () => ''),
+    basePath: pathOf(service.basePath, () => ''),
     key: propertyKey(key),
     member: memberAccess(key),
     ticket: acceptsTicket(service, auth) || auth.apiKey === null,
     all: needsAllCredentials(service),
-    password: literal(PASSWORD),
+    password: literal(testPassword(modelOf(service, auth.model), auth.fields.password)),
   }
 }

@@ -4,8 +4,10 @@ import { modelOf } from '../../ir/lookup.js'
 import { literal } from '../literal.js'
 import { withArticle } from '../../naming/phrases.js'
 import { logInName, needsLogIn } from './access.js'
-import { sampleOf, testItem } from './items.js'
-import { pathCode, queryCode } from './requests.js'
+import { canMake, creationBody } from './make.js'
+import { bodyOf, requestOf } from './requests.js'
+import { unlessLeftOut } from './rows.js'
+import { RowTable } from './table.js'
 
 /**
  * Returns the route whose handler the example test calls: one that creates an item or, if no such route has a handler,
@@ -13,7 +15,11 @@ import { pathCode, queryCode } from './requests.js'
  */
 export function exampleRoute(service: Service): Route | undefined {
   const atRoot = service.routes.filter(
-    (route) => route.kind === 'collection' && route.parents.length === 0 && handlerOf(route) !== '',
+    (route) =>
+      route.kind === 'collection' &&
+      route.parents.length === 0 &&
+      handlerOf(route) !== '' &&
+      urlOf(service, route) !== null,
   )
   return (
     atRoot.find((route) => route.action === 'create' && payloadOf(service, route) !== false) ??
@@ -55,7 +61,7 @@ export function exampleView(service: Service, route: Route): object {
       `${name} runs when ${isCreate ? `${withArticle(route.model)} is created` : 'a page is read'}`,
     ),
     method: route.method,
-    url: literal(pathCode(service.basePath + route.path, () => '') + queryCode(service, new Map(), route)),
+    url: literal(urlOf(service, route) ?? ''),
     payload,
     status: isCreate ? 201 : 200,
     type: literal(route.model),
@@ -74,14 +80,19 @@ function userFor(service: Service, route: Route): string | false {
   const { visibility, writeRules, rowRules } = modelOf(service, route.model)
   const isRestricted = visibility.authenticated !== null || writeRules !== undefined || rowRules !== undefined
   if (isRestricted) return false
-  return testItem(service, auth.model)?.model.names.var ?? false
+  return canMake(service, auth.model) ? modelOf(service, auth.model).names.var : false
 }
 
 /** Returns a body that is valid even if no other items exist, or false if no such body can be generated. */
 function payloadOf(service: Service, { model }: Route): string | false {
-  const item = testItem(service, model)
-  const sample = item === null ? null : sampleOf(item.model, 0)
-  if (sample === null || item?.isCreatable !== true || item.links.length > 0) return false
-  const lists = item.lists.map(({ name }) => [name, []] as const)
-  return literal({ ...sample.stored, ...sample.virtual, ...Object.fromEntries(lists) })
+  const row = creationBody(service, model)
+  return row !== null && row.links.size === 0 && literal(bodyOf(service, new RowTable(), row, new Map()))
+}
+
+/** Returns the URL of a request, or null if no values of its parameters are certain to be valid. */
+function urlOf(service: Service, route: Route): string | null {
+  return unlessLeftOut<string | null>(
+    () => requestOf(service, route, () => undefined, { title: '', status: 200 }).path,
+    () => null,
+  )
 }

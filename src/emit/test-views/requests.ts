@@ -1,267 +1,508 @@
-import { isObject } from '../json.js'
 import {
+  type Action,
   type CustomAction,
   type Field,
+  isNumeric,
+  type Json,
   type JsonSchema,
   METHODS,
-  type Model,
+  type Parameter,
+  type ParentStep,
   type Route,
   type Service,
 } from '../../ir/index.js'
-import type { SampleBody } from '../samples/sample-body.js'
-import { sampleValue } from '../samples/sample-value.js'
-import { hasWriteRule } from '../../ir/lookup.js'
-import { literal, memberAccess, propertyKey } from '../literal.js'
+import { createsLists, findModel, hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
+import { isObject } from '../json.js'
+import { checkOf, isCombined, resolvedIn } from '../samples/alternatives.js'
+import { sampleBody } from '../samples/sample-body.js'
+import { checkedSample } from '../samples/sample-value.js'
+import { fieldOf, endOf, isRestricted, keyTypeOf, relationOf } from '../shared.js'
 import { allowed } from '../views/routes.js'
-import { fieldOf } from '../shared.js'
-import { ORDINALS, sampleOf } from './items.js'
-import { sampleCode, type Seed, Seeds, type StoredItem } from './seeds.js'
+import {
+  fieldOfFunction,
+  isFree,
+  LeftOut,
+  requiredEnds,
+  type TestRow,
+  TestRows,
+  unlessLeftOut,
+} from './rows.js'
+import { type MissingTest, pathOf, type RowTable, type TestRequest } from './table.js'
 
-/** A request and the check that its response must pass, as code for a template. */
-export type RouteTest = ReturnType<typeof testOf>
+/** The tests of a path or group: those in a table, and those that cannot be made. */
+export type Tests = readonly (TestRequest | MissingTest)[]
 
-/** The values of query parameters, keyed by name, as code in a template literal. */
-export type Query = ReadonlyMap<string, string>
-
-/** The parts of a request that its route does not determine, as code. */
-export interface TestPlan {
-  readonly title: string
-  readonly check: string
-  readonly query?: Query
-  readonly headers?: string
-  readonly payload?: string
-  /** Lines that run after the items have been stored, and before the request. */
-  readonly before?: readonly string[]
-  /** Lines that check what is stored after the request. */
-  readonly after?: readonly string[]
+/** What a test says in addition to its method, path and rows. */
+type Part = Omit<TestRequest, 'method' | 'path' | 'rows'> & {
+  readonly query?: readonly (readonly [string, string])[]
 }
 
-/**
- * Returns a test that sends one request to a route.
- * @param keyFor returns the code for the key in a parameter
- * @param seeds the items that the request needs
- */
-export function testOf(
-  service: Service,
-  route: Pick<CustomAction, 'path' | 'method'> & Queried,
-  { title, query = new Map(), headers, payload, check, before = [], after = [] }: TestPlan,
-  keyFor: (param: string) => string | undefined,
-  seeds = new Seeds(service),
-) {
-  const url = pathCode(service.basePath + route.path, keyFor) + queryCode(service, query, route)
-  const options = [
-    ...(headers === undefined ? [] : [`headers: ${headers}`]),
-    ...(payload === undefined ? [] : [`payload: ${payload}`]),
+/** Returns the tests of the routes at one path. */
+export function routeTests(service: Service, table: RowTable, routes: readonly Route[]): Tests {
+  return [
+    ...routes.flatMap((route) => new RouteTests(service, table, route).all()),
+    ...routes.slice(0, 1).flatMap((route) => unsupportedMethod(service, route)),
+    ...unknownItems(service, table, routes),
   ]
-  const lines = [...seeds.lines, ...before]
-  return {
-    title: literal(title),
-    seeds: lines.length > 0 && lines,
-    samples: seeds.usesSamples,
-    method: route.method,
-    url,
-    // The headers and the payload.
-    body: options.length > 0 && options.join(', '),
-    check,
-    stored: after.length > 0 && after,
+}
+
+class RouteTests {
+  readonly #service: Service
+  readonly #table: RowTable
+  readonly #route: Route
+
+  constructor(service: Service, table: RowTable, route: Route) {
+    this.#service = service
+    this.#table = table
+    this.#route = route
+  }
+
+  all(): Tests {
+    const { attribute, action, method } = this.#route
+    if (method === 'OPTIONS') return [optionsTest(this.#service, this.#route)]
+    return attribute === null ? this.#of[action]() : this.#attribute(attribute)
+  }
+
+  readonly #of: Readonly<Record<Action, () => Tests>> = {
+    index: () => [
+      this.#withItem('returns a page', () => ({ status: 200, returns: 'page', type: this.#route.model })),
+    ],
+    create: () => [
+      this.#creating('creates an item', (body, adds) => ({
+        body,
+        status: 201,
+        returns: 'created',
+        type: this.#route.model,
+        adds,
+      })),
+      ...(this.#route.kind === 'singular' || !createsLists(this.#service)
+        ? []
+        : [
+            this.#creating('with a list creates all items', (body, adds) => ({
+              body: [body],
+              status: 201,
+              returns: 'list',
+              type: this.#route.model,
+              adds,
+            })),
+          ]),
+      this.#invalid(),
+    ],
+    update_many: () => [
+      this.#withItem('changes the items selected by the query', (row, rows) => ({
+        query: [this.#selecting(row)],
+        returns: 'change',
+        status: 200,
+        ...this.#change(row, rows, isNarrowed(this.#route)),
+        ...(isNarrowed(this.#route) ? {} : { count: 1 }),
+      })),
+      this.#invalid(),
+    ],
+    delete_many: () => [
+      this.#withItem('deletes the items selected by the query', (row, rows) => ({
+        query: [this.#selecting(row)],
+        ...(rows.isHeld(row)
+          ? HELD
+          : {
+              status: 200,
+              returns: 'change',
+              ...(isNarrowed(this.#route) ? {} : { count: 1, ...this.#deletes(row) }),
+            }),
+      })),
+    ],
+    show: () => [
+      this.#withItem('returns the document', ({ model }) => ({
+        status: 200,
+        returns: 'document',
+        type: model.id,
+      })),
+    ],
+    update: () => [
+      this.#withItem('changes the item', (row, rows) => ({
+        status: 200,
+        returns: 'document',
+        type: row.model.id,
+        ...this.#change(row, rows),
+      })),
+      this.#invalid(),
+    ],
+    replace: () => [
+      this.#withItem('replaces the item', (row, rows) => ({
+        status: 200,
+        returns: 'document',
+        type: row.model.id,
+        ...this.#replacement(row, rows),
+      })),
+      this.#invalid(),
+    ],
+    delete: () => [
+      this.#withItem('deletes the item', (row, rows) =>
+        rows.isHeld(row) ? HELD : { status: 200, returns: 'message', ...this.#deletes(row) },
+      ),
+    ],
+    collection_options: () => [],
+    item_options: () => [],
+  }
+
+  #withItem(
+    title: string,
+    part: (row: TestRow, rows: TestRows) => Omit<Part, 'title'>,
+  ): TestRequest | MissingTest {
+    return this.#test(title, () => {
+      const rows = new TestRows(this.#service)
+      const path = storeItem(rows, this.#route)
+      const row = path.at(-1)
+      if (row === undefined) throw new LeftOut('The path has no item.')
+      return { rows, path, part: part(row, rows) }
+    })
+  }
+
+  #creating(
+    title: string,
+    part: (body: unknown, adds: string) => Omit<Part, 'title'>,
+  ): TestRequest | MissingTest {
+    return this.#test(title, () => {
+      const rows = new TestRows(this.#service)
+      const { path, links, isTaken } = storeParents(rows, this.#route)
+      if (isTaken) throw new LeftOut(`Each ${path.at(-1)?.model.id ?? 'parent'} has such an item.`)
+      const row = rows.make(this.#route.model, links)
+      const body = bodyOf(this.#service, this.#table, row, links)
+      return { rows, path, part: part(body, row.model.names.var) }
+    })
+  }
+
+  /** A body that violates the schema or, if the schema accepts any field, a body that is not valid JSON. */
+  #invalid(): TestRequest | MissingTest {
+    const body = modelOf(this.#service, this.#route.model).additionalProperties
+      ? { headers: { 'content-type': 'application/json' }, body: '{' }
+      : { body: { '': true } }
+    const part = { ...body, status: 400, returns: 'problem' }
+    return this.#test('rejects an invalid body', () => {
+      const rows = new TestRows(this.#service)
+      const { kind, method } = this.#route
+      const needsItem = kind === 'item' || (kind === 'singular' && method !== 'POST')
+      const path = needsItem ? storeItem(rows, this.#route) : storeParents(rows, this.#route).path
+      return { rows, path, part }
+    })
+  }
+
+  #attribute(name: string): Tests {
+    const model = modelOf(this.#service, this.#route.model)
+    const field = fieldOf(model, name)
+    const returns = field?.type === 'list' ? 'listField' : 'dictField'
+    if (field === undefined) return []
+    if (this.#route.method === 'GET')
+      return [this.#withItem(`returns ${name}`, () => ({ status: 200, returns }))]
+    return [
+      this.#withItem(`changes ${name}`, (row) => ({
+        status: 200,
+        returns,
+        ...this.#attributeChange(row, field),
+      })),
+    ]
+  }
+
+  #attributeChange(row: TestRow, { name, type, json }: Field): Pick<Part, 'body' | 'changes'> {
+    if (!isFree(row.model, name)) throw new LeftOut(`Clients cannot always write ${name}.`)
+    const stored = row.value(name) ?? null
+    const sample = valueIn(sampleBody(row.model, row.n + 1)?.stored, name)
+    for (const body of [sample, type === 'list' ? undefined : { name: 'value' }, type === 'list' ? [] : {}]) {
+      if (body === undefined || typeof body !== 'object' || body === null) continue
+      const result = merged(stored, body)
+      if (checkOf(json, row.model.schema)?.(result) !== true) continue
+      const isChanged = JSON.stringify(result) !== JSON.stringify(stored)
+      return { body, ...(isChanged ? { changes: { row: this.#table.nameOf(row), field: name } } : {}) }
+    }
+    throw new LeftOut(`No change of ${name} is certain to be valid.`)
+  }
+
+  #deletes(row: TestRow): Pick<Part, 'deletes'> {
+    return { deletes: this.#table.nameOf(row) }
+  }
+
+  #selecting(row: TestRow): readonly [string, string] {
+    return [row.model.key, `{${this.#table.nameOf(row)}}`]
+  }
+
+  /** Changes one field to its value in another sample, or all fields if the schema has conditions on several. */
+  #change(row: TestRow, rows: TestRows, isUnsure = false): Pick<Part, 'body' | 'changes'> {
+    const next = sampleBody(row.model, row.n + 1)
+    if (next === null) throw new LeftOut('There is only one certain value.')
+    const changed = differing(row, next.stored).filter(
+      (name) => isFree(row.model, name) && fieldOf(row.model, name)?.constraints.unique !== true,
+    )
+    const entries = hasConditions(row)
+      ? this.#replacement(row, rows).body
+      : Object.fromEntries(changed.slice(0, 1).map((name) => [name, valueIn(next.stored, name)]))
+    const [field] = changed
+    if (field === undefined || isUnsure) return { body: entries }
+    return { body: entries, changes: { row: this.#table.nameOf(row), field } }
+  }
+
+  /** Another sample with the item's key, its relations and the fields that a PUT cannot change. */
+  #replacement(row: TestRow, rows: TestRows): Pick<Part, 'body' | 'changes'> {
+    const { model } = row
+    const links = new Map(
+      [...row.links].flatMap(([name, linked]) => (linked === null ? [] : [[name, linked] as const])),
+    )
+    const other = rows.make(model.id, links, [], row.n + 1)
+    const kept = [...row.values].filter(([name]) => name === model.key || hasWriteRule(model, name))
+    const key = fieldOf(model, model.key)?.type === 'id_field' ? { [model.key]: this.#table.keyOf(row) } : {}
+    const body = {
+      ...bodyOf(this.#service, this.#table, other, new Map()),
+      ...key,
+      ...Object.fromEntries(kept),
+    }
+    const [field] = differing(row, other.sample.stored).filter((name) => isFree(model, name))
+    return { body, ...(field === undefined ? {} : { changes: { row: this.#table.nameOf(row), field } }) }
+  }
+
+  #test(
+    title: string,
+    make: () => { rows: TestRows; path: readonly TestRow[]; part: Omit<Part, 'title'> },
+  ): TestRequest | MissingTest {
+    const { method, path } = this.#route
+    const full = `${method} ${path} ${title}`
+    return unlessLeftOut<TestRequest | MissingTest>(
+      () => {
+        const { rows, path: items, part } = make()
+        const keyFor = keysOf(this.#route, items, this.#table)
+        return requestOf(
+          this.#service,
+          this.#route,
+          keyFor,
+          { title: full, ...part },
+          this.#table.namesOf(rows),
+        )
+      },
+      (reason) => ({ title: full, reason }),
+    )
   }
 }
 
-export function optionsTest(service: Service, route: Pick<CustomAction, 'path' | 'method'>): RouteTest {
-  const check = `isOptions(response, ${literal(allowed(service, route).join(', '))})`
-  return testOf(service, route, { title: 'OPTIONS returns the allowed methods', check }, () => 'any')
+const HELD = { status: 409, returns: 'problem' }
+
+/** Returns the request of a test: the path with keys, and samples of the query parameters that must be given. */
+export function requestOf(
+  service: Service,
+  {
+    method,
+    path,
+    parameters = [],
+    model = '',
+  }: Pick<CustomAction, 'method' | 'path'> & Partial<Pick<Route, 'parameters' | 'model'>>,
+  keyFor: (param: string) => string | undefined,
+  { query = [], ...part }: Part,
+  rows: readonly string[] = [],
+): TestRequest {
+  const given = new Map(query)
+  for (const parameter of parameters.filter(mustBeGiven)) {
+    const { name, schema } = parameter
+    if (given.has(name)) continue
+    const text = filterText(service, model, parameter) ?? sampleText(schema, { $defs: service.schemas ?? {} })
+    if (text === null) throw new LeftOut(`No value is certain to be valid for the parameter ${name}.`)
+    given.set(name, encodeURIComponent(text))
+  }
+  const pairs = [...given].map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
+  const url = pathOf(service.basePath + path, keyFor) + (pairs.length === 0 ? '' : `?${pairs.join('&')}`)
+  const { title, ...others } = part
+  return { title, method, path: url, ...(rows.length === 0 ? {} : { rows }), ...others }
+}
+
+/** Returns a value of the field that a parameter without a schema of its own filters by, or null if there is none. */
+function filterText(service: Service, id: string, { name, schema }: Parameter): string | null {
+  const { type, ...others } = schema
+  const model = findModel(service, id)
+  if (model === undefined || type !== 'string' || Object.keys(others).length > 0) return null
+  const value = valueIn(sampleBody(model, 1)?.stored, name.replace(/__\w+$/, ''))
+  return value === undefined || value === null || typeof value === 'object' ? null : String(value)
+}
+
+export function optionsTest(service: Service, route: Pick<CustomAction, 'path' | 'method'>): TestRequest {
+  const title = `OPTIONS ${route.path} returns the allowed methods`
+  const allow = allowed(service, route).join(', ')
+  return requestOf(service, route, () => 'any', { title, status: 204, returns: 'options', allow })
 }
 
 /** Returns the test that requests a path with a method that it does not support. Returns no test if there is none. */
-export function unsupportedMethod(
-  service: Service,
-  route: Pick<CustomAction, 'path'> & Queried,
-): readonly RouteTest[] {
-  const allow = allowed(service, route)
+export function unsupportedMethod(service: Service, { path }: Pick<CustomAction, 'path'>): Tests {
+  const allow = allowed(service, { path })
   const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
   if (method === undefined) return []
-  const check = `isNotAllowed(response, ${literal(allow.join(', '))})`
-  return [testOf(service, { ...route, method }, { title: `${method} is not allowed`, check }, () => 'any')]
-}
-
-/** The parts of a route that determine its query parameters. */
-type Queried = Pick<Route, 'parameters'> & Partial<Pick<Route, 'model'>>
-
-/**
- * Returns the query string for a URL: the given query, and samples for any other parameters that the route requires.
- */
-export function queryCode(service: Service, query: Query, { parameters = [], model = '' }: Queried): string {
-  const filtered = service.models.find(({ id }) => id === model)
-  const required = parameters.filter(mustBeGiven).map(({ name, schema }) => {
-    const value =
-      (filtered && isAnyText(schema) ? sampleFilter(filtered, name) : null) ?? sampleParameter(schema)
-    return [name, encodeURIComponent(value)] as const
-  })
-  const all = new Map([...query, ...required.filter(([name]) => !query.has(name))])
-  const pairs = [...all].map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
-}
-
-function isAnyText({ type, ...others }: JsonSchema): boolean {
-  return type === 'string' && Object.keys(others).length === 0
-}
-
-/** Returns a sample value for a filter, or null if the parameter is not a filter or the field has no sample. */
-function sampleFilter(model: Model, name: string): string | null {
-  const value = sampleOf(model, 0)?.stored[name.replace(/__\w+$/, '')]
-  return typeof value === 'object' || value === undefined ? null : String(value)
-}
-
-function sampleParameter(schema: JsonSchema): string {
-  const { anyOf, items, enum: choices, examples, format } = schema
-  const inner = Array.isArray(anyOf) ? anyOf[0] : items
-  if (isObject(inner)) return sampleParameter(inner)
-  if (Array.isArray(choices)) return String(choices[0])
-  if (Array.isArray(examples) && examples.length > 0) return String(examples[0])
-  if (format === 'http-date') return '2020-05-31'
-  return String(sampleValue(schema, { root: {}, name: 'value', n: 1 }) ?? '')
-}
-
-/**
- * Returns a path as the contents of a template literal. Text from the input is percent-encoded, so it cannot end the
- * literal.
- * @param keyFor returns the code for the key in a parameter
- */
-export function pathCode(path: string, keyFor: (param: string) => string | undefined): string {
-  return path
-    .split(/(\{[^}]+\})/)
-    .map((part) => (part.startsWith('{') ? (keyFor(part.slice(1, -1)) ?? 'any') : encoded(part)))
-    .join('')
-}
-
-/**
- * Characters that are not percent-encoded in a path, because encoding them would change their meaning (RFC 3986, 3.3).
- */
-const PLAIN = /%(?:3A|40|24|26|2B|2C|3B|3D)/g
-
-function encoded(text: string): string {
-  return text
-    .split('/')
-    .map((segment) =>
-      encodeURIComponent(segment)
-        .replaceAll(PLAIN, decodeURIComponent)
-        .replaceAll(/%25([0-9a-f]{2})/gi, '%$1'),
-    )
-    .join('/')
-}
-
-/** The keywords of a JSON schema that do not restrict the members of an object. */
-const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'title', 'description', 'default'])
-
-/**
- * Returns the request that changes an attribute to its value in another sample or, if there is none, an empty value.
- */
-export function attributeChange(
-  { seeds, seed }: StoredItem,
-  { name, type, json }: Field,
-): Pick<TestPlan, 'payload' | 'after'> {
-  const { model } = seed.item
-  const { stored } = nextSample(seed) ?? { stored: {} }
-  const isDifferent = differences(seed).includes(name)
-  const empty = type === 'list' ? '[]' : '{}'
-  if (!isDifferent && type === 'dict' && Object.keys(json).every((key) => ANNOTATIONS.has(key)))
-    return { payload: "{ name: 'value' }", after: [isChanged(seed, name)] }
-  return {
-    payload: Object.hasOwn(stored, name)
-      ? seeds.sample(model, nextOrdinal(seed)) + memberAccess(name)
-      : empty,
-    after: isDifferent ? [isChanged(seed, name)] : [],
-  }
-}
-
-export function selection({ seed }: StoredItem): Query {
-  return new Map([[seed.item.model.key, `\${${seed.key()}}`]])
-}
-
-/**
- * Returns the request that changes one field to its value in another sample, and the check that it did. The payload is
- * empty if no field can be changed.
- */
-export function changes({ seeds, seed }: StoredItem): Pick<TestPlan, 'payload' | 'after'> {
-  const { model } = seed.item
-  const different = differences(seed)
-  const names = Object.keys(nextSample(seed)?.stored ?? {}).filter((candidate) => {
-    const field = fieldOf(model, candidate)
-    return (
-      field !== undefined &&
-      candidate !== model.key &&
-      !field.constraints.unique &&
-      !hasWriteRule(model, candidate)
-    )
-  })
-  const name = different.find((candidate) => names.includes(candidate)) ?? names[0]
-  if (name === undefined) return { payload: '{}' }
-  return {
-    payload: `{ ${propertyKey(name)}: ${seeds.sample(model, nextOrdinal(seed))}${memberAccess(name)} }`,
-    after: different.includes(name) ? [isChanged(seed, name)] : [],
-  }
-}
-
-function nextOrdinal({ index }: Seed): (typeof ORDINALS)[number] {
-  return ORDINALS[index + 1] ?? ORDINALS[1]
-}
-
-/** Returns the sample after that of an item, or null if there is none. */
-function nextSample(seed: Seed): SampleBody | null {
-  return sampleOf(seed.item.model, ORDINALS.indexOf(nextOrdinal(seed)))
-}
-
-/**
- * Returns the fields whose value in the next sample differs from the item's, starting with those that are not set on
- * every change anyway.
- */
-function differences(seed: Seed): readonly string[] {
-  const { model } = seed.item
-  const own = sampleOf(model, seed.index)?.stored ?? {}
-  const next = nextSample(seed)?.stored ?? {}
-  const names = Object.keys(next).filter((name) => {
-    return fieldOf(model, name) !== undefined && JSON.stringify(own[name]) !== JSON.stringify(next[name])
-  })
-  const isSet = (name: string): boolean => (fieldOf(model, name)?.onUpdate ?? null) !== null
-  return [...names.filter((name) => !isSet(name)), ...names.filter(isSet)]
-}
-
-/** Returns the line that checks that a stored item has a new value in a field. */
-function isChanged(seed: Seed, name: string): string {
-  return `check.isChanged(${seed.row()}, ${seed.readAgain()}, ${literal(name)})`
-}
-
-/** Returns the lines that check that an item is no longer stored. */
-export function isDeleted(seed: Seed): readonly string[] {
-  return [`check.isDeleted(${seed.readAgain()})`]
-}
-
-/** Returns the lines that check that one more item of a model is stored than before the request. */
-export function isAdded({ names }: Model): Pick<TestPlan, 'before' | 'after'> {
-  return {
-    before: [`const before = await items.${names.var}.count()`],
-    after: [`check.isAdded(await items.${names.var}.count(), before)`],
-  }
-}
-
-/**
- * Returns the payload that replaces an item: another sample with the item's key, its required relations and the fields
- * that a PUT cannot change. Returns null if there is no other sample.
- */
-export function replacement({ seeds, seed }: StoredItem): Pick<TestPlan, 'payload' | 'after'> | null {
-  const { model, links, lists } = seed.item
-  const isGenerated = fieldOf(model, model.key)?.type === 'id_field'
-  const sample = sampleOf(model, 0)
-  const fixed = Object.keys({ ...sample?.stored, ...sample?.internal }).filter(
-    (name) => name !== model.key && hasWriteRule(model, name),
-  )
-  const names = [...(isGenerated ? [] : [model.key]), ...fixed, ...links.map(({ name }) => name)]
-  const entries = [
-    ...names.map((name) => `${propertyKey(name)}: ${seed.property(name)}`),
-    ...lists.map(({ name }) => `${propertyKey(name)}: []`),
+  const part = { status: 405, returns: 'problem', allow: allow.join(', ') }
+  return [
+    requestOf(service, { path, method }, () => 'any', { title: `${method} ${path} is not allowed`, ...part }),
   ]
-  const payload = sampleCode(seeds, seed.item, entries)
-  const changed = differences(seed).find((name) => name !== model.key && !hasWriteRule(model, name))
-  return payload === null ? null : { payload, after: changed === undefined ? [] : [isChanged(seed, changed)] }
+}
+
+/** Returns the test that requests an item that does not exist, or a path below such an item. */
+function unknownItems(service: Service, table: RowTable, routes: readonly Route[]): Tests {
+  const route = routes.find(({ method }) => method === 'GET')
+  const first = route?.parents[0]
+  if (route === undefined || (route.param === null && first === undefined)) return []
+  const title = `GET ${route.path} returns 404 for an unknown item`
+  return [
+    unlessLeftOut<TestRequest | MissingTest>(
+      () => {
+        const rows = new TestRows(service)
+        const path = route.param === null ? [] : storeParents(rows, route).path
+        const keys = keysOf(route, path, table)
+        const unknown = unknownKey(service, route.param === null ? (first?.model ?? '') : route.model)
+        const part = { title, status: 404, returns: 'problem' }
+        return requestOf(service, route, (param) => keys(param) ?? unknown, part, table.namesOf(rows))
+      },
+      (reason) => ({ title, reason }),
+    ),
+  ]
+}
+
+/** Returns a key that no item of a model has in tests. */
+function unknownKey(service: Service, model: string): string {
+  const type = keyTypeOf(service, model)
+  if (type === 'id_field' && service.engine === 'svc_mongodb') return 'ffffffffffffffffffffffff'
+  if (type === 'small_integer') return '32100'
+  return isNumeric(type) ? '987654321' : 'unknown'
+}
+
+/** Returns a function that returns the placeholder of the key in a path parameter. */
+export function keysOf(
+  { parents, param }: Pick<Route, 'parents' | 'param'>,
+  items: readonly TestRow[],
+  table: RowTable,
+): (param: string) => string | undefined {
+  const params = [...parents.map((step) => step.param), ...(param === null ? [] : [param])]
+  return (name) => {
+    const row = items[params.indexOf(name)]
+    return row === undefined ? undefined : `{${table.nameOf(row)}}`
+  }
+}
+
+interface StoredParents {
+  /** The items, starting at the root. */
+  readonly path: readonly TestRow[]
+  /** The relation that the path sets on its items. */
+  readonly links: ReadonlyMap<string, TestRow>
+  /** Whether the last parent already refers to an item at the end of the path. */
+  readonly isTaken: boolean
+}
+
+/** Adds the items in the path of a route, without the last. */
+function storeParents(rows: TestRows, { parents }: Pick<Route, 'parents'>): StoredParents {
+  const path: TestRow[] = []
+  for (const [index, { model }] of parents.entries())
+    path.push(below(rows, path.at(-1), parents[index - 1], model))
+  const [parent, step] = [path.at(-1), parents.at(-1)]
+  const end = parent && endOf(parent.model, step?.field ?? '')
+  if (parent === undefined || end === undefined) return { path, links: new Map(), isTaken: false }
+  if (end.side === 'holder') return { path, links: new Map(), isTaken: rows.related(parent, end).length > 0 }
+  return { path, links: new Map([[relationOf(rows.service, end).backref, parent]]), isTaken: false }
+}
+
+/** Adds the items in the path of a route. */
+export function storeItem(
+  rows: TestRows,
+  route: Pick<Route, 'parents' | 'model'> & Partial<Pick<Route, 'kind'>>,
+): readonly TestRow[] {
+  const { path } = storeParents(rows, route)
+  // The item of an attribute is the last one in the path.
+  return [...path, below(rows, path.at(-1), route.parents.at(-1), route.model)]
+}
+
+/** Returns an item below a parent. Adds it unless the parent must refer to it. */
+function below(
+  rows: TestRows,
+  parent: TestRow | undefined,
+  step: ParentStep | undefined,
+  model: string,
+): TestRow {
+  const end = parent && endOf(parent.model, step?.field ?? '')
+  if (parent === undefined || end === undefined) return rows.add(model)
+  return (end.side === 'holder' ? rows.related(parent, end)[0] : undefined) ?? rows.link(parent, end)
+}
+
+/**
+ * Returns the body that creates a row. The relation that the path sets is not in it.
+ * @throws LeftOut if clients cannot create such a row
+ */
+export function bodyOf(
+  service: Service,
+  table: RowTable,
+  row: TestRow,
+  given: ReadonlyMap<string, TestRow>,
+): Readonly<Record<string, unknown>> {
+  const { model, sample } = row
+  const [internal] = Object.keys(sample.internal)
+  const made = fieldOfFunction(model)
+  if (internal !== undefined) throw new LeftOut(`Clients cannot write ${internal}, which is required.`)
+  if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
+  const demanded = requiredEnds(service, model)
+  const restricted = demanded.find(({ name }) => isRestricted(model, name))
+  if (restricted !== undefined)
+    throw new LeftOut(`Clients cannot write ${restricted.name}, which is required.`)
+  const written = [...row.values].filter(([name]) => Object.hasOwn(sample.stored, name))
+  const lists = demanded.filter(({ many }) => many).map(({ name }) => [name, []] as const)
+  const links = [...row.links].filter(([name]) => !given.has(name))
+  return {
+    ...Object.fromEntries(written),
+    ...sample.virtual,
+    ...Object.fromEntries(lists),
+    ...Object.fromEntries(links.map(([name, linked]) => [name, linked && table.keyOf(linked)] as const)),
+  }
+}
+
+/** Returns whether required query parameters might exclude the item under test. */
+function isNarrowed({ parameters = [] }: Route): boolean {
+  return parameters.some(mustBeGiven)
+}
+
+/** Returns whether the validity of one field can depend on others. */
+function hasConditions({ model: { schema } }: TestRow): boolean {
+  return isCombined(schema) || 'dependentRequired' in schema
+}
+
+/** Returns the fields whose value in another sample differs, those that every change sets anyway and dicts last. */
+function differing({ model, values }: TestRow, next: Readonly<Record<string, Json>>): readonly string[] {
+  const exclusive = new Set((model.groups ?? []).filter(({ unique }) => unique).flatMap(({ names }) => names))
+  const rank = (name: string): number => {
+    const field = fieldOf(model, name)
+    return (
+      Number(field?.type === 'dict') +
+      2 * Number(exclusive.has(name)) +
+      4 * Number((field?.onUpdate ?? null) !== null)
+    )
+  }
+  return Object.keys(next)
+    .filter((name) => fieldOf(model, name) !== undefined)
+    .filter((name) => JSON.stringify(values.get(name)) !== JSON.stringify(next[name]))
+    .toSorted((a, b) => rank(a) - rank(b))
+}
+
+function valueIn(values: Readonly<Record<string, Json>> | undefined, name: string): Json | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
+}
+
+/** Returns an attribute after a POST: the union of two lists, or one dict merged into the other. */
+function merged(stored: Json, body: Json): Json {
+  if (Array.isArray(body)) {
+    const own = Array.isArray(stored) ? stored : []
+    return [...own, ...body.filter((item) => !own.includes(item))]
+  }
+  return { ...Object(stored), ...Object(body) }
+}
+
+/** Returns text for a valid value of a parameter, or null if none is known. */
+export function sampleText(written: JsonSchema, root: JsonSchema): string | null {
+  const schema = resolvedIn(root, written)
+  const { anyOf, items, type } = schema
+  if (Array.isArray(anyOf)) {
+    const texts = anyOf.map((each) => (isObject(each) ? sampleText(each, root) : null))
+    return texts.find((text) => text !== null) ?? null
+  }
+  if (type === 'array' && isObject(items)) return sampleText(items, root)
+  if (schema['format'] === 'http-date') return '2024-05-01'
+  if (schema['format'] === 'binary') return null
+  const value = checkedSample(schema, root)
+  const text = value === undefined || typeof value === 'object' ? null : String(value)
+  return text === null || /[^ -~]/.test(text) || text === '' ? null : text
 }

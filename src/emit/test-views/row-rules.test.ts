@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Auth, RowRule, RuleFilter, Service } from '../../ir/index.js'
 import { auth, publishedService } from '../../testing/published-service.js'
-import { rowRuleTestsView } from './row-rules.js'
+import { rowRuleTests } from './row-rules.js'
+import { RowTable } from './table.js'
 
 const plain = publishedService()
 
@@ -21,21 +22,27 @@ function rule(parts: Partial<RowRule>): RowRule {
   }
 }
 
-/** Returns the test of a rule of stories, as text. */
-function testOf(only: RowRule): { readonly text: string; readonly missing: string } {
+/** Returns the test of a rule of stories with its rows, as text, and the reasons why others are missing. */
+function testOf(only: RowRule) {
   const secured: Auth = auth
   const service: Service = publishedService({
     auth: secured,
     models: plain.models.map((model) => (model.id === 'Story' ? { ...model, rowRules: [only] } : model)),
     routes: plain.routes.map((route) => ({ ...route, acl: '*everyone' })),
   })
-  const [test] = rowRuleTestsView(service, secured).tests
-  return { text: test?.lines.join('\n') ?? '', missing: test?.missing.join('\n') ?? '' }
+  const table = new RowTable()
+  const tests = rowRuleTests(service, secured, table)
+  const missing = tests.flatMap((test) => ('reason' in test ? [test.reason] : [])).join()
+  return {
+    test: tests.find((test) => 'rule' in test),
+    rows: new Map(table.rows.map((row) => [row.name, row.values])),
+    missing,
+  }
 }
 
 describe('tests of row rules', () => {
   it('store a row that the rule covers, and one that each of its filters excludes', () => {
-    const { text, missing } = testOf(
+    const { test, rows, missing } = testOf(
       rule({
         filters: [
           filter('title', 'eq', { kind: 'literal', value: 'open' }),
@@ -44,20 +51,22 @@ describe('tests of row rules', () => {
       }),
     )
     expect(missing).toBe('')
-    expect(text).toMatch(/const inside = await make\.story\(items, \{.*title: 'open'/)
-    expect(text).toContain('const outside = ')
-    expect(text).toContain('hidden: [outside.')
+    const [seen = '', ...otherSeen] = test?.seen ?? []
+    const [hidden = '', ...otherHidden] = test?.hidden ?? []
+    expect([...otherSeen, ...otherHidden]).toEqual([])
+    expect(rows.get(`'${seen}'`)).toContain("title: 'open'")
+    expect(rows.get(`'${hidden}'`)).not.toContain("title: 'open'")
   })
 
   it('say why a rule is not tested', () => {
-    expect(testOf(rule({ function: 'shared' })).missing).toContain('write a test for the function "shared"')
+    expect(testOf(rule({ function: 'shared' })).missing).toContain('Write a test for the function "shared"')
     const now = filter('title', 'gt', { kind: 'literal', value: 'm' })
-    expect(testOf(rule({ filters: [now] })).missing).toContain('no test can create a row')
+    expect(testOf(rule({ filters: [now] })).missing).toContain('No row is certain')
   })
 
   it('have no rows outside a rule that covers all rows', () => {
-    const { text, missing } = testOf(rule({}))
+    const { test, missing } = testOf(rule({}))
     expect(missing).toBe('')
-    expect(text).not.toContain('outside')
+    expect(test?.hidden).toEqual([])
   })
 })

@@ -1,176 +1,89 @@
 import { type Caller, includes } from '../../access/caller.js'
 import {
   type Auth,
-  type Field,
   type Json,
   type Model,
   negatedBy,
-  type RelationEnd,
+  type Principal,
   type RowPermission,
   type RowRule,
   type RuleFilter,
   type RuleValue,
   type Service,
 } from '../../ir/index.js'
-import { type SampleBody, sampleBody } from '../samples/sample-body.js'
-import { endOf, fieldOf, isRequiredEnd, keyTypeOf, relationOf } from '../shared.js'
-import { sampleOf, type TestItem, testItem } from './items.js'
-import { type Bound, compared, valuesLike } from './rule-values.js'
-
-/** The number of the first sample that no other test uses. */
-const FIRST_SAMPLE = 31
+import { groupedBy } from '../../ir/lookup.js'
+import { endOf, fieldOf, isRequiredEnd } from '../shared.js'
+import { LeftOut, type TestRow, TestRows } from './rows.js'
+import { sampleField } from '../samples/sample-body.js'
+import { type Bound, compared, isValid, NOW, TODAY, valuesLike } from './rule-values.js'
 
 /** What a filter compares with: values, the key of a row that the database generates, or nothing. */
-type Operand = Bound | { readonly key: MadeRow } | null
+type Operand = Bound | { readonly key: TestRow } | null
 
-/** True, false, or undefined if the generator cannot tell. */
+/** True, false, or undefined if that cannot be known before the tests run. */
 type Known = boolean | undefined
 
-export class MadeRow {
-  readonly item: TestItem
-  /** The values that differ from the model's first sample. */
-  readonly values: Map<string, Json>
-  /** The rows to which the row refers, by field. */
-  readonly links: Map<string, MadeRow | null>
-
-  constructor(
-    item: TestItem,
-    values: ReadonlyMap<string, Json>,
-    links: ReadonlyMap<string, MadeRow | null> = new Map(),
-  ) {
-    this.item = item
-    this.values = new Map(values)
-    this.links = new Map(links)
-  }
-
-  get model(): Model {
-    return this.item.model
-  }
-
-  /** Returns the stored value of a field, or undefined if the generator does not know it. */
-  value(name: string): Json | undefined {
-    const field = fieldOf(this.model, name)
-    const known = this.values.get(name)
-    if (known !== undefined || field === undefined) return known
-    if (field.type === 'id_field') return undefined
-    const { stored, internal } = sampleOf(this.model, 0) ?? { stored: {}, internal: {} }
-    const sample = new Map(Object.entries<Json>({ ...stored, ...internal })).get(name)
-    if (sample !== undefined) return sample
-    const { default: initial } = field
-    if (initial === null || initial.kind === 'user') return null
-    return initial.kind === 'literal' ? initial.value : undefined
-  }
-
-  /** Returns the key, or undefined if the database generates it. */
-  get key(): Json | undefined {
-    return this.value(this.model.key)
-  }
-}
-
-/** The rows that one test stores, and what row rules say about them. */
+/** The rows of the test of one rule, and what rules say about them. */
 export class RuleRows {
-  readonly rows: MadeRow[] = []
+  readonly rows: TestRows
   /** The caller; null if anonymous. */
-  caller: MadeRow | null = null
+  caller: TestRow | null = null
   /** The caller as rules distinguish callers. */
   who: Caller = { kind: 'anonymous' }
   readonly #service: Service
   readonly #auth: Auth
 
   constructor(service: Service, auth: Auth) {
+    this.rows = new TestRows(service, { areSeparate: true })
     this.#service = service
     this.#auth = auth
   }
 
-  /** Undoes all changes to the rows if `work` returns null. */
-  attempt<T>(work: () => T | null): T | null {
-    const before = this.rows.map((row) => ({ row, values: new Map(row.values), links: new Map(row.links) }))
-    const result = work()
-    if (result !== null) return result
-    this.rows.length = before.length
-    for (const { row, values, links } of before) {
-      replaceAll(row.values, values)
-      replaceAll(row.links, links)
+  /** Adds the caller, with a value in each field of the caller that a rule uses. */
+  addCaller({ principal, filters }: RowRule): void {
+    if (principal.kind === 'everyone') {
+      if (filters.some(({ value }) => value.kind === 'user'))
+        throw new LeftOut('Anonymous callers have no fields.')
+      return
     }
-    return null
+    this.caller = userFor(this.rows, this.#auth, principal)
+    this.who = principal.kind === 'group' || principal.kind === 'user' ? principal : { kind: 'authenticated' }
+    for (const { value } of filters) if (value.kind === 'user') this.#complete(this.caller, value.field)
   }
 
-  /** Adds a row with its required relations. Returns null if tests cannot create it. */
-  add(model: string): MadeRow | null {
-    const item = testItem(this.#service, model)
-    if (item === null) return null
-    const sample = sampleBody(item.model, FIRST_SAMPLE + this.rows.length)
-    if (sample === null) return null
-    const row = new MadeRow(item, uniqueValues(item.model, sample))
-    for (const { name, target } of item.links) {
-      const linked = this.add(target)
-      if (linked === null) return null
-      row.links.set(name, linked)
+  #complete(caller: TestRow, name: string): void {
+    const end = endOf(caller.model, name)
+    if (end !== undefined) {
+      if (this.rows.related(caller, end).length === 0) this.rows.link(caller, end)
+      return
     }
-    this.rows.push(row)
-    return row
+    const field = fieldOf(caller.model, name)
+    // Another group would make other rules apply.
+    const isGroups = name === this.#auth.fields.groups && this.who.kind !== 'group'
+    if (field === undefined || isGroups) throw new LeftOut(`No value of the caller's ${name} is certain.`)
+    if (name === caller.model.key || !isEmpty(caller.value(name))) return
+    const sample = valuesLike(field, []).find((each) => !isEmpty(each))
+    if (sample === undefined) throw new LeftOut(`No value of the caller's ${name} is certain.`)
+    caller.values.set(name, sample)
   }
 
-  /** Adds the caller. Returns whether tests can create such a user. */
-  addCaller(principal: RowRule['principal'], password: string): boolean {
-    if (principal.kind === 'everyone') return true
-    const { model, fields } = this.#auth
-    const user = this.add(model)
-    if (user === null) return false
-    const isNamed = principal.kind === 'group' || principal.kind === 'user'
-    this.who = isNamed ? principal : { kind: 'authenticated' }
-    user.values.set(fields.password, password)
-    const groups = principal.kind === 'group' ? [principal.name] : []
-    if (fields.groups !== null) user.values.set(fields.groups, groups)
-    else if (groups.length > 0) return false
-    const key = fieldOf(user.model, user.model.key)
-    if (principal.kind === 'user' && key?.type !== 'string') return false
-    if (principal.kind === 'user') user.values.set(user.model.key, principal.name)
-    this.caller = user
-    return true
-  }
-
-  /** Gives the caller a value in each field of the caller that a rule uses. Returns whether it could. */
-  completeCaller({ filters }: RowRule): boolean {
-    const { caller } = this
-    return filters.every(({ value }) => {
-      if (value.kind !== 'user') return true
-      if (caller === null) return false
-      const end = endOf(caller.model, value.field)
-      if (end !== undefined) return this.#related(caller, end).length > 0 || this.#link(caller, end) !== null
-      const field = fieldOf(caller.model, value.field)
-      if (field === undefined) return false
-      if (field.name === caller.model.key) return true
-      const known = caller.value(field.name)
-      // Another group would make other rules apply.
-      if (field.name === this.#auth.fields.groups && this.who.kind !== 'group') return false
-      const isEmpty = known === undefined || known === null || (Array.isArray(known) && known.length === 0)
-      const sample = valuesLike(field, []).find(
-        (each) => each !== null && !(Array.isArray(each) && each.length === 0),
-      )
-      if (isEmpty && sample !== undefined) caller.values.set(field.name, sample)
-      return !isEmpty || sample !== undefined
-    })
-  }
-
-  /** Adds a row for which each filter holds, or does not hold. Returns null if tests cannot create it. */
-  addFor(model: string, filters: readonly (readonly [RuleFilter, boolean])[]): MadeRow | null {
-    const row = this.add(model)
-    if (row === null) return null
-    const isDone = filters.every(([{ path, op, value }, isWanted]) => {
+  /** Adds a row for which each filter holds, or does not hold. */
+  addFor(model: string, filters: readonly (readonly [RuleFilter, boolean])[]): TestRow {
+    const row = this.rows.add(model)
+    for (const [{ path, op, value }, isWanted] of filters) {
       const operand = this.#operand(value)
-      return operand === undefined || operand === null
-        ? !isWanted
-        : this.#fit(row, path, op, operand, isWanted)
-    })
-    return isDone ? row : null
+      const isDone =
+        operand === undefined || operand === null ? !isWanted : this.#fit(row, path, op, operand, isWanted)
+      if (!isDone) throw new LeftOut(`No row is certain to match ${path.join('.')}.`)
+    }
+    return row
   }
 
   /**
    * Returns whether the caller has a permission on a row. Functions are paused and select nothing.
    * @param ignored a rule that does not count
    */
-  covers(permission: RowPermission, row: MadeRow, ignored?: RowRule): Known {
+  covers(permission: RowPermission, row: TestRow, ignored?: RowRule): Known {
     const { rowRules } = row.model
     if (rowRules === undefined) return true
     return some(
@@ -181,74 +94,38 @@ export class RuleRows {
     )
   }
 
-  holds({ filters }: RowRule, row: MadeRow): Known {
+  holds({ filters }: RowRule, row: TestRow): Known {
+    return this.#matches(row, filters)
+  }
+
+  /** Returns whether all filters match a row. Those that lead through the same relation mean the same related row. */
+  #matches(row: TestRow, filters: readonly RuleFilter[]): Known {
+    const through = groupedBy(filters, (filter) => (isDirect(filter) ? '' : (filter.path[0] ?? '')))
     return every(
-      filters.map(({ path, op, value }) => {
-        const operand = this.#operand(value)
-        if (operand === undefined) return undefined
-        return operand === null ? false : this.#compare(row, path, op, operand)
+      [...through].flatMap(([name, those]) => {
+        const end = name === '' ? undefined : endOf(row.model, name)
+        if (end === undefined) return those.map((filter) => this.#matchesOne(row, filter))
+        const inner = those.map((filter) => ({ ...filter, path: filter.path.slice(1) }))
+        return [some(this.rows.related(row, end).map((other) => this.#matches(other, inner)))]
       }),
     )
   }
 
-  /**
-   * Returns whether all rows can be stored: no two have the same unique value, or the same row in a one-to-one
-   * relation.
-   */
-  get isConsistent(): boolean {
-    const texts = this.rows.flatMap((row) => this.#uniqueTexts(row))
-    return new Set(texts).size === texts.length
+  #matchesOne(row: TestRow, { path, op, value }: RuleFilter): Known {
+    const operand = this.#operand(value)
+    if (operand === undefined) return undefined
+    return operand === null ? false : this.#compare(row, path, op, operand)
   }
 
-  #uniqueTexts(row: MadeRow): readonly string[] {
-    const { id, key, fields, relations, groups = [] } = row.model
-    const textOf = (names: readonly string[]): readonly string[] => {
-      const values = names.map((name) => {
-        const linked = row.links.get(name)
-        if (linked !== undefined) return linked === null ? null : this.rows.indexOf(linked)
-        return row.value(name) ?? null
-      })
-      return values.includes(null) ? [] : [JSON.stringify([id, names, values])]
-    }
-    const single = [
-      ...fields.filter(({ name, constraints }) => name === key || constraints.unique).map(({ name }) => name),
-      ...relations
-        .filter((end) => end.side === 'holder' && relationOf(this.#service, end).kind === 'one-to-one')
-        .map(({ name }) => name),
-    ]
-    return [
-      ...single.flatMap((name) => textOf([name])),
-      ...groups.filter(({ unique }) => unique).flatMap(({ names }) => textOf(names)),
-    ]
-  }
-
-  /** Returns the rows at the other end of a relation. */
-  #related(row: MadeRow, end: RelationEnd): readonly MadeRow[] {
-    if (end.side === 'holder') return [row.links.get(end.name) ?? []].flat()
-    const { backref } = relationOf(this.#service, end)
-    return this.rows.filter(({ model, links }) => model.id === end.target && links.get(backref) === row)
-  }
-
-  /** Links a row to another, by default to a new one. Returns the other row, or null if tests cannot create it. */
-  #link(row: MadeRow, end: RelationEnd, given?: MadeRow): MadeRow | null {
-    const other = given ?? this.add(end.target)
-    if (other === null) return null
-    if (end.side === 'holder') row.links.set(end.name, other)
-    else other.links.set(relationOf(this.#service, end).backref, row)
-    return other
-  }
-
-  /** Returns null if there is no value, and undefined if the generator does not know it. */
+  /** Returns null if there is no value, and undefined if it cannot be known. */
   #operand(value: RuleValue): Operand | undefined {
     if (value.kind === 'literal') return { values: [value.value].flat(), isText: true }
-    // Rows are created long before or after this time.
-    if (value.kind === 'time')
-      return { values: [value.name === 'now' ? NOW : NOW.slice(0, 10)], isText: false }
+    if (value.kind === 'time') return { values: [value.name === 'now' ? NOW : TODAY], isText: false }
     const { caller } = this
     if (caller === null) return null
     const end = endOf(caller.model, value.field)
     if (end !== undefined) {
-      const [other] = this.#related(caller, end)
+      const [other] = this.rows.related(caller, end)
       return other === undefined ? null : keyOperand(other)
     }
     if (value.field === caller.model.key) return keyOperand(caller)
@@ -258,14 +135,14 @@ export class RuleRows {
     return values.length === 0 ? null : { values, isText: false }
   }
 
-  #compare(row: MadeRow, path: readonly string[], op: string, operand: NonNullable<Operand>): Known {
+  #compare(row: TestRow, path: readonly string[], op: string, operand: NonNullable<Operand>): Known {
     const opposite = negatedBy(op)
     if (opposite !== undefined) return not(this.#compare(row, path, opposite, operand))
     if (isAbsence(op, operand)) return not(this.#compare(row, path, 'exists', PRESENT))
     const [name = '', ...rest] = path
     const end = endOf(row.model, name)
     if (end !== undefined) {
-      const related = this.#related(row, end)
+      const related = this.rows.related(row, end)
       if (rest.length > 0) return some(related.map((other) => this.#compare(other, rest, op, operand)))
       if (op === 'exists') return related.length > 0
       return some(related.map((other) => this.#compare(other, [other.model.key], op, operand)))
@@ -279,7 +156,7 @@ export class RuleRows {
 
   /** Changes a row, or related rows, so that a filter holds or does not hold. Returns whether it found a way. */
   #fit(
-    row: MadeRow,
+    row: TestRow,
     path: readonly string[],
     op: string,
     operand: NonNullable<Operand>,
@@ -292,35 +169,40 @@ export class RuleRows {
     const end = endOf(row.model, name)
     if (end === undefined) return this.#fitField(row, name, op, operand, isWanted)
     if (rest.length > 0) {
-      const [known] = this.#related(row, end)
-      const other = known ?? this.#link(row, end)
-      return other !== null && this.#fit(other, rest, op, operand, isWanted)
+      const other = this.rows.related(row, end)[0] ?? this.rows.link(row, end)
+      return this.#fit(other, rest, op, operand, isWanted)
     }
-    if (op === 'exists') {
-      if (isWanted) return this.#link(row, end) !== null
+    if (op === 'exists' && !isWanted) {
       if (end.side === 'holder') row.links.set(name, null)
       return !isRequiredEnd(this.#service, end)
     }
-    if (!isWanted) return this.#link(row, end) !== null
-    if ('key' in operand) return this.#link(row, end, operand.key) !== null
+    if (op === 'exists' || !isWanted) {
+      this.rows.link(row, end)
+      return true
+    }
+    if ('key' in operand) {
+      this.rows.link(row, end, operand.key)
+      return true
+    }
     const [value] = operand.values
-    const known = this.rows.find((each) => each.model.id === end.target && each.key === value)
-    const other = this.#link(row, end, known)
-    if (other === null || value === undefined) return false
+    const known = this.rows.rows.find(
+      ({ model, ...each }) => model.id === end.target && each.values.get(model.key) === value,
+    )
+    const other = this.rows.link(row, end, known)
+    if (value === undefined || fieldOf(other.model, other.model.key)?.type === 'id_field') return false
     if (other !== known) other.values.set(other.model.key, value)
-    return keyTypeOf(this.#service, other.model.id) !== 'id_field'
+    return true
   }
 
   #fitField(
-    row: MadeRow,
+    row: TestRow,
     name: string,
     op: string,
     operand: NonNullable<Operand>,
     isWanted: boolean,
   ): boolean {
     const field = fieldOf(row.model, name)
-    if (field === undefined || field.type === 'id_field') return !isWanted
-    if ('key' in operand) return !isWanted
+    if (field === undefined || field.type === 'id_field' || 'key' in operand) return !isWanted
     const own = row.values.get(name)
     const fitting = [
       ...(own === undefined ? [] : [own]),
@@ -335,40 +217,56 @@ export class RuleRows {
   }
 }
 
-/** A time between those of the samples of the past and of the future. */
-const NOW = '2050-01-01T00:00:00.000Z'
+/**
+ * Adds a user to whom rules for a principal apply, and no rules for other groups.
+ * @throws LeftOut if no such user can be stored
+ */
+export function userFor(rows: TestRows, { model: id, fields }: Auth, principal: Caller | Principal): TestRow {
+  const user = rows.add(id)
+  const { model } = user
+  user.values.set(fields.password, testPassword(model, fields.password))
+  if (principal.kind === 'group') {
+    const choices = fieldOf(model, fields.groups)?.constraints.choices
+    if (fields.groups === null || choices?.includes(principal.name) === false)
+      throw new LeftOut(`No user can be in the group ${principal.name}.`)
+    user.values.set(fields.groups, [principal.name])
+  }
+  if (principal.kind === 'user') {
+    const type = fieldOf(model, model.key)?.type
+    if (type !== 'string' && type !== 'text') throw new LeftOut(`No user can have the key ${principal.name}.`)
+    user.values.set(model.key, principal.name)
+  }
+  return user
+}
+
+/** Returns the password of all users who log in in tests. */
+export function testPassword(model: Model, name: string): Json {
+  const password = 'a password for tests'
+  const field = fieldOf(model, name)
+  if (field === undefined || isValid(field, password)) return password
+  return sampleField(field, field.json, { root: model.schema, name, n: 1 }) ?? password
+}
+
 const PRESENT: Bound = { values: [true], isText: false }
 
 function isAbsence(op: string, operand: NonNullable<Operand>): boolean {
   return op === 'exists' && 'values' in operand && operand.values[0] === false
 }
 
-function keyOperand(row: MadeRow): NonNullable<Operand> {
-  const { key } = row
+/** Returns whether a filter concerns the row itself, or no related row at all, as negated filters do. */
+function isDirect({ path, op, value }: RuleFilter): boolean {
+  const isNegated =
+    negatedBy(op) !== undefined || (op === 'exists' && value.kind === 'literal' && value.value === false)
+  return path.length < 2 || isNegated
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+}
+
+function keyOperand(row: TestRow): NonNullable<Operand> {
+  const key = row.values.get(row.model.key)
   return key === undefined ? { key: row } : { values: [key], isText: false }
-}
-
-function uniqueValues(
-  { fields, key, groups = [] }: Model,
-  { stored, internal }: SampleBody,
-): ReadonlyMap<string, Json> {
-  const grouped = new Set(groups.filter(({ unique }) => unique).flatMap(({ names }) => names))
-  const own = fields.filter(
-    ({ name, constraints, type }: Field) =>
-      type !== 'foreign_key' && (name === key || constraints.unique || grouped.has(name)),
-  )
-  const sample = new Map(Object.entries<Json>({ ...stored, ...internal }))
-  return new Map(
-    own.flatMap(({ name }) => {
-      const value = sample.get(name)
-      return value === undefined ? [] : [[name, value] as const]
-    }),
-  )
-}
-
-function replaceAll<Value>(map: Map<string, Value>, values: ReadonlyMap<string, Value>): void {
-  map.clear()
-  for (const [name, value] of values) map.set(name, value)
 }
 
 function not(known: Known): Known {

@@ -12,7 +12,7 @@ import { credentialsText } from '../../access/schemes.js'
 import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
 import { commentLine } from '../literal.js'
 import { hasAuthTests, testRegistration } from '../test-views/access.js'
-import { testItem } from '../test-views/items.js'
+import { canMake } from '../test-views/make.js'
 import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
 import type { JsonObject } from '../json.js'
 import { listed } from '../../naming/phrases.js'
@@ -106,7 +106,7 @@ const SETTING_TAGS: ReadonlySet<string> = new Set([
 ])
 
 function factoryOf(service: Service, route: Route | undefined): string | null {
-  if (route === undefined || testItem(service, route.model) === null) return null
+  if (route === undefined || !canMake(service, route.model)) return null
   return modelOf(service, route.model).names.var
 }
 

@@ -1,0 +1,117 @@
+import { canAuthenticate } from '../../access/caller.js'
+import type { Service } from '../../ir/index.js'
+import { actionsUnder, groupedBy, routesUnder } from '../../ir/lookup.js'
+import { featureCode } from '../feature-code.js'
+import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
+import { literal, propertyKey } from '../literal.js'
+import { oncePer } from '../once.js'
+import { accessTests, hasAccessTests, logInName } from './access.js'
+import { actionTests } from './actions.js'
+import { hasCode } from './make.js'
+import { routeTests, type Tests } from './requests.js'
+import { hasRowRuleTests, rowRuleTests } from './row-rules.js'
+import { type MissingTest, RowTable } from './table.js'
+
+/** All tests of a project. They share one table of rows. */
+const testsOf = oncePer((service: Service) => {
+  const table = new RowTable()
+  const { auth } = service
+  const routes = routeGroups(service).map(
+    (group) =>
+      [
+        group.root,
+        atEachPath(routesUnder(service, group.root), (same) => routeTests(service, table, same)),
+      ] as const,
+  )
+  const actions = actionGroups(service).map(
+    (group) =>
+      [
+        group.root,
+        atEachPath(actionsUnder(service, group.root), (same) => actionTests(service, table, same)),
+      ] as const,
+  )
+  const access = auth !== null && hasAccessTests(service, auth) ? accessTests(service, auth, table) : null
+  const rules = auth !== null && hasRowRuleTests(service) ? rowRuleTests(service, auth, table) : []
+  return { table, routes: new Map(routes), actions: new Map(actions), access, rules }
+})
+
+function atEachPath<R extends { readonly path: string }>(
+  routes: readonly R[],
+  tests: (routes: readonly R[]) => Tests,
+): Tests {
+  return [...groupedBy(routes, ({ path }) => path)].flatMap(([, same]) => tests(same))
+}
+
+/** Returns the view for `test/generated/rows.ts`. */
+export function rowsView(service: Service): object {
+  const { rows } = testsOf(service).table
+  const values = rows.map((row) => row.values).join()
+  return { rows, functions: ['key', 'today'].filter((name) => values.includes(`: ${name}(`)) }
+}
+
+/** Returns the view for `test/generated/routes/<name>.ts`: a table of requests. */
+export function routeTestsView(service: Service, { root }: RouteGroup): object {
+  return tableView(testsOf(service).routes.get(root) ?? [])
+}
+
+/** Returns the view for `test/generated/actions/<name>.ts`: a table of requests. */
+export function actionTestsView(service: Service, { root }: RouteGroup): object {
+  return tableView(testsOf(service).actions.get(root) ?? [])
+}
+
+function tableView(tests: Tests): object {
+  const cases = tests.filter((test) => !('reason' in test)).map(literal)
+  return {
+    cases,
+    missing: tests.filter((test) => 'reason' in test).map(literal),
+    usesKeys: cases.some((text) => text.includes(': key(')),
+  }
+}
+
+/** Returns the view for `test/generated/routes.test.ts`, which sends the requests of all tables. */
+export function requestTestsView(service: Service): object {
+  const files = [
+    ...routeGroups(service).map(({ file, name }) => ({ name, file: `routes/${file}` })),
+    ...actionGroups(service).map(({ file, name }) => ({ name, file: `actions/${file}` })),
+  ]
+  return { files, pauses: hasCode(service) }
+}
+
+/** Returns the view for `test/generated/access.ts`: the callers and the cells of the access matrix. */
+export function accessTestsView(service: Service): object {
+  const { access } = testsOf(service)
+  const callers = Object.entries(access?.callers ?? {})
+  return {
+    pauses: hasCode(service),
+    logIn: logInName(service),
+    cells: (access?.cells ?? []).map(literal),
+    callers: callers.map(([caller, row]) => ({ key: propertyKey(caller), row: literal(row) })),
+  }
+}
+
+/** Returns the view for `test/generated/row-rules.ts`: rows on both sides of each rule, and requests for them. */
+export function rowRuleTestsView(service: Service): object {
+  const { rules } = testsOf(service)
+  const cases = rules.filter((test) => 'rule' in test)
+  const text = literal(cases)
+  return {
+    cases: cases.map(literal),
+    missing: rules.filter((test): test is MissingTest => 'reason' in test).map(literal),
+    usesKeys: text.includes(': key('),
+    logIn: cases.some(({ caller }) => caller !== undefined) && logInName(service),
+  }
+}
+
+/** Returns the view for `test/generated/service.ts`, which starts the service for tests. */
+export function testServiceView(service: Service): object {
+  const { engine, auth, actions } = service
+  const secret = auth?.ticket?.secretSetting
+  return {
+    sql: engine === 'svc_sqla',
+    mongodb: engine === 'svc_mongodb',
+    logins: canAuthenticate(service),
+    actions: actions.length > 0,
+    secret: secret !== undefined && propertyKey(secret),
+    at: featureCode(service),
+  }
+}

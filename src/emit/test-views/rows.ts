@@ -1,0 +1,268 @@
+import {
+  effectOnHolders,
+  effectOnOne,
+  type Field,
+  type Json,
+  type Model,
+  type RelationEnd,
+  type Service,
+} from '../../ir/index.js'
+import { modelOf, writeRuleOf } from '../../ir/lookup.js'
+import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
+import { objectOf } from '../samples/sample-value.js'
+import { endOf, fieldOf, isRequiredEnd, isRestricted, relationOf } from '../shared.js'
+
+/** Thrown for a test that cannot be made from the schema with certainty. The message is the reason. */
+export class LeftOut extends Error {
+  override readonly name = 'LeftOut'
+}
+
+/** A row that a test stores, or sends in a body. */
+export class TestRow {
+  readonly model: Model
+  /** The number of its sample. */
+  readonly n: number
+  readonly sample: SampleBody
+  readonly values: Map<string, Json>
+  /** The rows to which the row refers, by field. */
+  readonly links: Map<string, TestRow | null>
+
+  constructor(
+    model: Model,
+    n: number,
+    sample: SampleBody,
+    values: ReadonlyMap<string, Json>,
+    links: ReadonlyMap<string, TestRow | null> = new Map(),
+  ) {
+    this.model = model
+    this.n = n
+    this.sample = sample
+    this.values = new Map(values)
+    this.links = new Map(links)
+  }
+
+  /** Returns the stored value of a field, or undefined if the database or a function determines it. */
+  value(name: string): Json | undefined {
+    const known = this.values.get(name)
+    const field = fieldOf(this.model, name)
+    if (known !== undefined || field === undefined || field.type === 'id_field') return known
+    const { default: initial } = field
+    if (initial === null || initial.kind === 'user') return null
+    return initial.kind === 'literal' ? initial.value : undefined
+  }
+}
+
+interface RowsOptions {
+  /** Whether each row gets related rows of its own, so that changes of one do not affect another. */
+  readonly areSeparate?: boolean
+}
+
+/** The rows of one test. All values are known before the test runs, except those that the database generates. */
+export class TestRows {
+  readonly service: Service
+  readonly rows: TestRow[] = []
+  readonly #areSeparate: boolean
+  readonly #counts = new Map<string, number>()
+
+  constructor(service: Service, { areSeparate = false }: RowsOptions = {}) {
+    this.service = service
+    this.#areSeparate = areSeparate
+  }
+
+  /**
+   * Adds a row, after the rows to which it must refer.
+   * @param links the rows to which it refers
+   * @throws LeftOut if no such row is certain to be valid
+   */
+  add(id: string, links: ReadonlyMap<string, TestRow> = new Map()): TestRow {
+    const row = this.make(id, links)
+    this.rows.push(row)
+    return row
+  }
+
+  /** Returns a row that is not stored, and adds the rows to which it must refer. */
+  make(
+    id: string,
+    given: ReadonlyMap<string, TestRow> = new Map(),
+    within: readonly string[] = [],
+    number?: number,
+  ): TestRow {
+    const model = modelOf(this.service, id)
+    const n = number ?? (this.#counts.get(id) ?? 0) + 1
+    this.#counts.set(id, n)
+    const sample = sampleBody(model, n)
+    if (sample === null) throw new LeftOut(`No value is certain to be valid for ${id}.`)
+    const row = new TestRow(model, n, sample, storedValues(this.service, model, sample, n), given)
+    for (const end of requiredLinks(this.service, model)) {
+      if (given.has(end.name)) continue
+      if (end.side === 'one' || [...within, id].includes(end.target))
+        throw new LeftOut(`${id}.${end.name} requires an item that cannot be stored first.`)
+      const known =
+        this.#areSeparate || isExclusive(this.service, model, end.name) ? undefined : this.of(end.target)
+      const linked = known ?? this.make(end.target, new Map(), [...within, id])
+      if (known === undefined) this.rows.push(linked)
+      row.links.set(end.name, linked)
+    }
+    return row
+  }
+
+  /** Returns the first row of a model. */
+  of(id: string): TestRow | undefined {
+    return this.rows.find(({ model }) => model.id === id)
+  }
+
+  /** Undoes all changes to the rows if `work` throws {@link LeftOut} or returns null. */
+  attempt<T>(work: () => T | null): T | null {
+    const before = this.rows.map((row) => ({ row, values: new Map(row.values), links: new Map(row.links) }))
+    const result = unlessLeftOut(work, () => null)
+    if (result !== null) return result
+    this.rows.length = before.length
+    for (const { row, values, links } of before) {
+      replaceAll(row.values, values)
+      replaceAll(row.links, links)
+    }
+    return null
+  }
+
+  /** Returns the rows at the other end of a relation. */
+  related(row: TestRow, end: RelationEnd): readonly TestRow[] {
+    if (end.side === 'holder') return [row.links.get(end.name) ?? []].flat()
+    const { backref } = relationOf(this.service, end)
+    return this.rows.filter(({ model, links }) => model.id === end.target && links.get(backref) === row)
+  }
+
+  /** Links a row to another, by default to a new one, and returns the other. */
+  link(row: TestRow, end: RelationEnd, given?: TestRow): TestRow {
+    const { backref } = relationOf(this.service, end)
+    const other = given ?? this.add(end.target, end.side === 'one' ? new Map([[backref, row]]) : undefined)
+    if (end.side === 'holder') row.links.set(end.name, other)
+    else other.links.set(backref, row)
+    return other
+  }
+
+  /** Returns whether all rows can be stored: no two have the same unique values. */
+  get isConsistent(): boolean {
+    const texts = this.rows.flatMap((row) => this.#uniqueTexts(row))
+    return new Set(texts).size === texts.length
+  }
+
+  /** Returns whether deleting a row is rejected because of rows that refer to it, or to which it refers. */
+  isHeld(row: TestRow, deleted: ReadonlySet<TestRow> = new Set()): boolean {
+    if (deleted.has(row)) return false
+    const all = new Set([...deleted, row])
+    return row.model.relations.some((end) => {
+      const relation = relationOf(this.service, end)
+      const effect = end.side === 'one' ? effectOnHolders(relation) : effectOnOne(relation)
+      const others = this.related(row, end).filter((other) => !all.has(other))
+      if (effect === 'restrict') return others.length > 0
+      return effect === 'cascade' && others.some((other) => this.isHeld(other, all))
+    })
+  }
+
+  #uniqueTexts(row: TestRow): readonly string[] {
+    return uniqueSets(this.service, row.model).flatMap((names) => {
+      const values = names.map((name) => {
+        const linked = row.links.get(name)
+        if (linked === undefined) return row.value(name) ?? null
+        return linked === null ? null : this.rows.indexOf(linked)
+      })
+      return values.includes(null) ? [] : [JSON.stringify([row.model.id, names, values])]
+    })
+  }
+}
+
+/** Returns the result, or that of `otherwise` for the reason why a test cannot be made. */
+export function unlessLeftOut<T>(work: () => T, otherwise: (reason: string) => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof LeftOut) return otherwise(error.message)
+    throw error
+  }
+}
+
+/** Returns the fields and relations that are unique, and the groups of them. */
+export function uniqueSets(service: Service, model: Model): readonly (readonly string[])[] {
+  const { key, fields, relations, groups = [] } = model
+  const own = fields.filter(({ name, constraints }) => name === key || constraints.unique)
+  const toOne = relations.filter(
+    (end) => end.side === 'holder' && relationOf(service, end).kind === 'one-to-one',
+  )
+  return [
+    ...[...own, ...toOne].map(({ name }) => [name]),
+    ...groups.filter(({ unique }) => unique).map(({ names }) => names),
+  ]
+}
+
+/** Returns whether two rows might not have the same value in a field or relation. */
+export function isExclusive(service: Service, model: Model, name: string): boolean {
+  return uniqueSets(service, model).some((names) => names.includes(name))
+}
+
+/** Returns the relations to one item that each row has, in the database or in the body that creates it. */
+export function requiredLinks(service: Service, model: Model): readonly RelationEnd[] {
+  return requiredEnds(service, model).filter(({ many }) => !many)
+}
+
+/** Returns the relations that a body must contain. Those to many items can be empty lists. */
+export function requiredEnds(service: Service, { relations, schema }: Model): readonly RelationEnd[] {
+  const { required } = schema
+  return relations.filter(
+    (end) => isRequiredEnd(service, end) || (Array.isArray(required) && required.includes(end.name)),
+  )
+}
+
+/**
+ * Returns the values of a row, which include those that clients cannot write. No function of the user's determines one.
+ */
+function storedValues(
+  { auth }: Service,
+  model: Model,
+  { stored, internal }: SampleBody,
+  n: number,
+): ReadonlyMap<string, Json> {
+  const values = new Map(Object.entries<Json>({ ...stored, ...internal }))
+  for (const field of model.fields.filter((each) => each.stored && !values.has(each.name))) {
+    const { name, constraints, default: initial, json, type } = field
+    if (type === 'id_field' || type === 'foreign_key') continue
+    const isMade = initial?.kind === 'literal' || initial?.kind === 'builtin'
+    if (isMade || (initial === null && !constraints.required)) continue
+    const value = sampleField(field, objectOf(json), { root: model.schema, name, n })
+    if (value !== undefined) values.set(name, value)
+    else if (constraints.required || initial?.kind === 'callable')
+      throw new LeftOut(`No value is certain to be valid for ${model.id}.${name}.`)
+  }
+  if (auth?.model === model.id) {
+    if (auth.fields.groups !== null) values.set(auth.fields.groups, [])
+    if (fieldOf(model, 'active')?.type === 'boolean') values.set('active', true)
+  }
+  return values
+}
+
+/** Returns the field of a model that clients cannot write although its value comes from a function of the user's. */
+export function fieldOfFunction({ fields, ...model }: Model): Field | undefined {
+  return fields.find(
+    ({ name, stored, default: initial }) =>
+      stored && initial?.kind === 'callable' && isRestricted({ ...model, fields }, name),
+  )
+}
+
+/** Returns whether clients can set a field at any time. */
+export function isFree(model: Model, name: string): boolean {
+  return name !== model.key && writeRuleOf(model, name) === undefined && partsOf(model, name) === 0
+}
+
+function partsOf({ partRules = [] }: Model, name: string): number {
+  return partRules.filter(({ field }) => field === name).length
+}
+
+/** Returns a relation of a model with the model of its other end. */
+export function relatedModel(service: Service, model: Model, name: string): Model | undefined {
+  const end = endOf(model, name)
+  return end && modelOf(service, end.target)
+}
+
+function replaceAll<Value>(map: Map<string, Value>, values: ReadonlyMap<string, Value>): void {
+  map.clear()
+  for (const [name, value] of values) map.set(name, value)
+}

@@ -1,0 +1,115 @@
+import type { Json } from '../../ir/index.js'
+import { fieldOf } from '../shared.js'
+import { Code, literal, stringLiteral } from '../literal.js'
+import { LeftOut, type TestRow, type TestRows } from './rows.js'
+import { TODAY } from './rule-values.js'
+
+/** A request in a table, and what its response and the stored rows must be. */
+export interface TestRequest {
+  readonly title: string
+  readonly method: string
+  /** With the names of rows instead of their keys: `/stories/{story 1}`. */
+  readonly path: string
+  /** The rows that are stored before the request, in order. */
+  readonly rows?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly status: number | readonly number[]
+  /** The form of the response. */
+  readonly returns?: string
+  readonly type?: string
+  readonly allow?: string
+  readonly count?: number
+  /** The repository of which the request creates a row. */
+  readonly adds?: string
+  readonly changes?: { readonly row: string; readonly field: string }
+  readonly deletes?: string
+  /** The row that a rejected request leaves as it is, and that a successful one changes. */
+  readonly row?: string
+}
+
+/** A test that cannot be made from the schema, with the reason. */
+export interface MissingTest {
+  readonly title: string
+  readonly reason: string
+}
+
+/** The rows of all tests of a project. Rows with the same values have the same name. */
+export class RowTable {
+  readonly #names = new Map<string, string>()
+  readonly #counts = new Map<string, number>()
+  readonly #open = new Set<TestRow>()
+  readonly rows: { readonly name: string; readonly model: string; readonly values: string }[] = []
+
+  /** Returns the name of a row, `story 1`, and adds it to the table, after the rows to which it refers. */
+  nameOf(row: TestRow): string {
+    if (this.#open.has(row)) throw new LeftOut('The rows refer to each other.')
+    this.#open.add(row)
+    const { var: name } = row.model.names
+    const values = literal(this.#valuesOf(row))
+    this.#open.delete(row)
+    const content = JSON.stringify([row.model.id, row.n, values])
+    const known = this.#names.get(content)
+    if (known !== undefined) return known
+    const count = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, count)
+    const own = `${name} ${count}`
+    this.#names.set(content, own)
+    this.rows.push({ name: stringLiteral(own), model: stringLiteral(name), values })
+    return own
+  }
+
+  /** Returns the names of all rows of a test, in an order in which they can be stored. */
+  namesOf(rows: TestRows): readonly string[] {
+    if (!rows.isConsistent) throw new LeftOut('There are not enough different values for unique fields.')
+    const sorted: TestRow[] = []
+    const visit = (row: TestRow): void => {
+      if (sorted.includes(row)) return
+      this.nameOf(row)
+      for (const linked of row.links.values()) if (linked !== null) visit(linked)
+      sorted.push(row)
+    }
+    rows.rows.forEach(visit)
+    return sorted.map((row) => this.nameOf(row))
+  }
+
+  /** Returns the code for the key of a row. */
+  keyOf(row: TestRow): Code {
+    return new Code(`key(${stringLiteral(this.nameOf(row))})`)
+  }
+
+  #valuesOf(row: TestRow): object {
+    const { model, values, links } = row
+    return Object.fromEntries([
+      ...[...values].map(([name, value]) => [name, shown(fieldOf(model, name)?.type, value)] as const),
+      ...[...links].map(([name, linked]) => [name, linked && this.keyOf(linked)] as const),
+    ])
+  }
+}
+
+/** Returns a value as a table shows it. Today's date is determined when the tests run. */
+function shown(type: string | undefined, value: Json): unknown {
+  return type === 'date' && value === TODAY ? new Code('today()') : value
+}
+
+/** Returns a path with the names of rows for keys, and percent-encoded text. */
+export function pathOf(path: string, keyFor: (param: string) => string | undefined): string {
+  return path
+    .split(/(\{[^}]+\})/)
+    .map((part) => (part.startsWith('{') ? (keyFor(part.slice(1, -1)) ?? 'any') : encoded(part)))
+    .join('')
+}
+
+/** Characters that are not percent-encoded in a path, because encoding would change their meaning (RFC 3986, 3.3). */
+const PLAIN = /%(?:3A|40|24|26|2B|2C|3B|3D)/g
+
+function encoded(text: string): string {
+  return text
+    .split('/')
+    .map((segment) =>
+      encodeURIComponent(segment)
+        .replaceAll(PLAIN, decodeURIComponent)
+        .replaceAll(/%25([0-9a-f]{2})/gi, '%$1'),
+    )
+    .join('/')
+}
