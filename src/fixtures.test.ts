@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { checkProject, projectsFolder, writeFiles } from './testing/check-project.js'
 import { emitApi, emitFixture, type FixtureOutcome } from './testing/emit-fixture.js'
 
@@ -23,15 +24,26 @@ function isAboutDiagnostics(name: string): boolean {
   return /^(bad|warn)-/.test(name)
 }
 
+/** What a fixture is about, as its `snapshot.yaml` says. */
+interface Subject {
+  readonly about: string
+  /** The files and folders in the snapshot. By default, all files are. */
+  readonly files?: readonly string[]
+}
+
 /**
- * Returns the contents of a snapshot: diagnostics, and the emitted files except the runtime, which is a copy of
- * `templates/runtime`.
+ * Returns the contents of a snapshot: diagnostics, and the emitted files that the fixture is about. The runtime, which
+ * is a copy of `templates/runtime`, is in no snapshot.
  */
 function snapshotOf(name: string, { diagnostics, files }: FixtureOutcome): Map<string, string> {
   const snapshot = new Map<string, string>()
   if (diagnostics !== '') snapshot.set('diagnostics.txt', diagnostics)
   if (isAboutDiagnostics(name)) return snapshot
-  for (const [path, text] of files) if (!path.startsWith('src/generated/runtime/')) snapshot.set(path, text)
+  const { files: shown = [''] }: Subject = parse(readFileSync(join(FIXTURES, name, 'snapshot.yaml'), 'utf8'))
+  for (const [path, text] of files) {
+    const isShown = shown.some((prefix) => path.startsWith(prefix))
+    if (isShown && !path.startsWith('src/generated/runtime/')) snapshot.set(path, text)
+  }
   return snapshot
 }
 
@@ -55,6 +67,13 @@ describe.each(cases)('fixture %s', (name) => {
     expect([...snapshot.keys()].sort()).toEqual([...stored.keys()])
     for (const [path, text] of snapshot) expect(text, path).toBe(stored.get(path))
   })
+})
+
+it('snapshots are small enough to be reviewed', () => {
+  const files = filesBelow(SNAPSHOTS)
+  const lines = files.map((path) => readFileSync(join(SNAPSHOTS, path), 'utf8').split('\n').length - 1)
+  expect(files.length).toBeLessThanOrEqual(500)
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(50_000)
 })
 
 const emitted = cases.filter((name) => !isAboutDiagnostics(name))

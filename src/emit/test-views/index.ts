@@ -46,7 +46,12 @@ function atEachPath<R extends { readonly path: string }>(
 export function rowsView(service: Service): object {
   const { rows } = testsOf(service).table
   const values = rows.map((row) => row.values).join()
-  return { rows, functions: ['key', 'today'].filter((name) => values.includes(`: ${name}(`)) }
+  return { rows, functions: functionsIn(values) }
+}
+
+/** Returns the functions that the values in a table call. */
+function functionsIn(code: string): readonly string[] {
+  return ['key', 'today'].filter((name) => code.includes(`: ${name}(`))
 }
 
 /** Returns the view for `test/generated/routes/<name>.ts`: a table of requests. */
@@ -64,7 +69,7 @@ function tableView(tests: Tests): object {
   return {
     cases,
     missing: tests.filter((test) => 'reason' in test).map(literal),
-    usesKeys: cases.some((text) => text.includes(': key(')),
+    functions: functionsIn(cases.join()).join(', '),
   }
 }
 
@@ -93,11 +98,10 @@ export function accessTestsView(service: Service): object {
 export function rowRuleTestsView(service: Service): object {
   const { rules } = testsOf(service)
   const cases = rules.filter((test) => 'rule' in test)
-  const text = literal(cases)
   return {
     cases: cases.map(literal),
     missing: rules.filter((test): test is MissingTest => 'reason' in test).map(literal),
-    usesKeys: text.includes(': key('),
+    functions: functionsIn(cases.map(literal).join()).join(', '),
     logIn: cases.some(({ caller }) => caller !== undefined) && logInName(service),
   }
 }

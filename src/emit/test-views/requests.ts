@@ -28,7 +28,7 @@ import {
   TestRows,
   unlessLeftOut,
 } from './rows.js'
-import { type MissingTest, pathOf, type RowTable, type TestRequest } from './table.js'
+import { type MissingTest, pathOf, type RowTable, shown, type TestRequest } from './table.js'
 
 /** The tests of a path or group: those in a table, and those that cannot be made. */
 export type Tests = readonly (TestRequest | MissingTest)[]
@@ -440,7 +440,9 @@ export function bodyOf(
   const restricted = demanded.find(({ name }) => isRestricted(model, name))
   if (restricted !== undefined)
     throw new LeftOut(`Clients cannot write ${restricted.name}, which is required.`)
-  const written = [...row.values].filter(([name]) => Object.hasOwn(sample.stored, name))
+  const written = [...row.values]
+    .filter(([name]) => Object.hasOwn(sample.stored, name))
+    .map(([name, value]) => [name, shown(model, name, value)] as const)
   const lists = demanded.filter(({ many }) => many).map(({ name }) => [name, []] as const)
   const links = [...row.links].filter(([name]) => !given.has(name))
   return {

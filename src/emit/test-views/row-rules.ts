@@ -10,7 +10,7 @@ import { needsLogIn } from './access.js'
 import { bodyOf } from './requests.js'
 import { isExclusive, isFree, LeftOut, TestRow, unlessLeftOut } from './rows.js'
 import { RuleRows } from './rule-rows.js'
-import { type MissingTest, pathOf, type RowTable, type TestRequest } from './table.js'
+import { type MissingTest, pathOf, type RowTable, shown, type TestRequest } from './table.js'
 
 /** The test of a rule: rows on both sides of it, and requests of a caller to whom it applies. */
 export interface RuleTest {
@@ -239,7 +239,7 @@ class RuleTestBuilder {
         const [value, linked] = [row.value(name), row.links.get(name)]
         if (value !== undefined && endOf(row.model, name) === undefined && value !== inside.value(name)) {
           moved.values.set(name, value)
-          body[name] = value
+          body[name] = shown(row.model, name, value)
         }
         if (linked === undefined || linked === inside.links.get(name)) continue
         moved.links.set(name, linked)

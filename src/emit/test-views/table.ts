@@ -1,4 +1,4 @@
-import type { Json } from '../../ir/index.js'
+import type { Json, Model } from '../../ir/index.js'
 import { fieldOf } from '../shared.js'
 import { Code, literal, stringLiteral } from '../literal.js'
 import { LeftOut, type TestRow, type TestRows } from './rows.js'
@@ -81,15 +81,15 @@ export class RowTable {
   #valuesOf(row: TestRow): object {
     const { model, values, links } = row
     return Object.fromEntries([
-      ...[...values].map(([name, value]) => [name, shown(fieldOf(model, name)?.type, value)] as const),
+      ...[...values].map(([name, value]) => [name, shown(model, name, value)] as const),
       ...[...links].map(([name, linked]) => [name, linked && this.keyOf(linked)] as const),
     ])
   }
 }
 
 /** Returns a value as a table shows it. Today's date is determined when the tests run. */
-function shown(type: string | undefined, value: Json): unknown {
-  return type === 'date' && value === TODAY ? new Code('today()') : value
+export function shown(model: Model, name: string, value: Json): unknown {
+  return value === TODAY && fieldOf(model, name)?.type === 'date' ? new Code('today()') : value
 }
 
 /** Returns a path with the names of rows for keys, and percent-encoded text. */

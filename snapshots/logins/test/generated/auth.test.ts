@@ -1,72 +1,78 @@
-import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
 import { registry } from '../../src/generated/index.js'
-import * as check from './checks.js'
 import { logIn, password } from './log-in.js'
 import * as make from './make.js'
+import { check, objectIn, type TestRequest } from './requests.js'
 import { startService, withLogins } from './service.js'
+import { StoredRows } from './store.js'
 
 // These tests cover the generated code. Write your own tests for your functions.
 registry.pause()
 
+/** Starts the service with a user. */
+async function start(context: TestContext) {
+  const { app, items } = await startService(context, withLogins)
+  const user = await make.user(items, { password })
+  return {
+    app,
+    user,
+    login: String(user.username),
+    send: (request: Omit<TestRequest, 'title'>, headers = {}) =>
+      check(app, new StoredRows(items), { title: request.path, ...request }, headers),
+  }
+}
+
 describe('authentication', () => {
-  const registration = { email: 'someone-2@example.com', password: 'password-2', username: 'username-2' }
+  const registration = {
+    method: 'POST',
+    path: '/v1/auth/register',
+    body: { email: 'someone-1@example.com', password: 'password-1', username: 'username-1' },
+  } as const
 
-  it('registers a user', async (context) => {
-    const { app } = await startService(context, withLogins)
-    const response = await app.inject({ method: 'POST', url: '/v1/auth/register', payload: registration })
-    check.isOwnDocument(response, 201, 'User')
-  })
-
-  it('rejects a second registration for the same user', async (context) => {
-    const { app } = await startService(context, withLogins)
-    const request = { method: 'POST', url: '/v1/auth/register', payload: registration } as const
-    await app.inject(request)
-    check.isProblem(await app.inject(request), 409)
-  })
-
-  it('accepts the correct password', async (context) => {
+  it('registers a user once', async (context) => {
     const { app, items } = await startService(context, withLogins)
-    const user = await make.user(items, { password })
-    const payload = { login: String(user.username), password }
-    const response = await app.inject({ method: 'POST', url: '/v1/auth/login', payload })
-    check.isOwnDocument(response, 200, 'User')
+    const stored = new StoredRows(items)
+    await check(app, stored, {
+      title: 'first',
+      ...registration,
+      status: 201,
+      returns: 'ownDocument',
+      type: 'User',
+    })
+    await check(app, stored, { title: 'second', ...registration, status: 409, returns: 'problem' })
   })
 
-  it('rejects a wrong password', async (context) => {
-    const { app, items } = await startService(context, withLogins)
-    const user = await make.user(items, { password })
-    const payload = { login: String(user.username), password: 'another password' }
-    const response = await app.inject({ method: 'POST', url: '/v1/auth/login', payload })
-    check.isProblem(response, 401)
+  it('accepts only the correct password', async (context) => {
+    const { login, send } = await start(context)
+    const request = { method: 'POST', path: '/v1/auth/login' } as const
+    await send({ ...request, body: { login, password }, status: 200, returns: 'ownDocument', type: 'User' })
+    await send({ ...request, body: { login, password: 'another password' }, status: 401, returns: 'problem' })
   })
 
   it('returns the current user', async (context) => {
-    const { app, items } = await startService(context, withLogins)
-    const headers = await logIn(app, await make.user(items, { password }))
-    const response = await app.inject({ method: 'GET', url: '/v1/users/self', headers })
-    check.isOwnDocument(response, 200, 'User')
-  })
-
-  it('requires a login to return the current user', async (context) => {
-    const { app } = await startService(context, withLogins)
-    check.isProblem(await app.inject({ method: 'GET', url: '/v1/users/self' }), 401)
+    const { app, user, send } = await start(context)
+    const request = { method: 'GET', path: '/v1/users/self' } as const
+    await send({ ...request, status: 401, returns: 'problem' })
+    await send({ ...request, status: 200, returns: 'ownDocument', type: 'User' }, await logIn(app, user))
   })
 
   it('ends the session on logout', async (context) => {
-    const { app, items } = await startService(context, withLogins)
-    const headers = await logIn(app, await make.user(items, { password }))
-    check.isMessage(await app.inject({ method: 'POST', url: '/v1/auth/logout', headers }))
-    check.isProblem(await app.inject({ method: 'GET', url: '/v1/users/self', headers }), 401)
+    const { app, user, send } = await start(context)
+    const headers = await logIn(app, user)
+    await send({ method: 'POST', path: '/v1/auth/logout', status: 200, returns: 'message' }, headers)
+    await send({ method: 'GET', path: '/v1/users/self', status: 401, returns: 'problem' }, headers)
   })
 
   it('returns a token once', async (context) => {
-    const { app, items } = await startService(context, withLogins)
-    const user = await make.user(items, { password })
-    const payload = { login: String(user.username), password }
-    const first = await app.inject({ method: 'POST', url: '/v1/auth/token', payload })
-    check.isToken(first)
-    check.isProblem(await app.inject({ method: 'POST', url: '/v1/auth/token', payload }), 409)
-    check.isToken(await app.inject({ method: 'POST', url: '/v1/auth/reset_token', payload }), first)
-    check.isProblem(await app.inject({ method: 'POST', url: '/v1/auth/token', payload }), 409)
+    const { app, login, send } = await start(context)
+    const request = { method: 'POST', path: '/v1/auth/token', body: { login, password } } as const
+    const url = '/v1/auth/reset_token'
+    await send({ ...request, status: 200, returns: 'token' })
+    await send({ ...request, status: 409, returns: 'problem' })
+    const reset = async () =>
+      objectIn(await app.inject({ method: 'POST', url, payload: request.body }))['token']
+    assert.notEqual(await reset(), await reset())
+    await send({ ...request, status: 409, returns: 'problem' })
   })
 })

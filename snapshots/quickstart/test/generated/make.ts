@@ -5,10 +5,12 @@ import { samples } from './samples.js'
 
 /** Creates a story. The given values override the sample. */
 export async function story(items: Repositories, given: Partial<StoryCreate> = {}): Promise<Story> {
-  return items.story.create({ data: { ...samples.story.first, ...given } })
+  const sample = Object.values(samples.story)[await items.story.count()] ?? samples.story.first
+  return items.story.create({ data: { ...sample, ...given } })
 }
 
 /** Creates a user. The given values override the sample. */
 export async function user(items: Repositories, given: Partial<UserCreate> = {}): Promise<User> {
-  return items.user.create({ data: { ...samples.user.first, ...given } })
+  const sample = Object.values(samples.user)[await items.user.count()] ?? samples.user.first
+  return items.user.create({ data: { ...sample, ...given } })
 }

@@ -1,6 +1,29 @@
+import { it } from 'node:test'
 import { registry } from '../../src/generated/index.js'
-import './routes/stories.js'
-import './routes/users.js'
+import { check, type MissingTest, type TestRequest } from './requests.js'
+import * as storiesRoutes from './routes/stories.js'
+import * as usersRoutes from './routes/users.js'
+import { startService } from './service.js'
+import { StoredRows } from './store.js'
 
 // These tests cover the generated code. Write your own tests for your functions.
 registry.pause()
+
+/** Requests, and those that are not tested. */
+interface Table {
+  readonly requests: readonly TestRequest[]
+  readonly missing?: readonly MissingTest[]
+}
+
+const tables: readonly Table[] = [storiesRoutes, usersRoutes]
+
+for (const { requests, missing = [] } of tables) {
+  for (const request of requests)
+    it(request.title, async (context) => {
+      const { app, items } = await startService(context)
+      const stored = new StoredRows(items)
+      await stored.add(request.rows ?? [])
+      await check(app, stored, request)
+    })
+  for (const { title, reason } of missing) it.todo(`${title}: ${reason}`)
+}

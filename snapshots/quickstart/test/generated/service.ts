@@ -40,8 +40,3 @@ export async function startService(context: TestContext, settings: SettingValues
   })
   return { app, items: repositories(database) }
 }
-
-/** Returns a path with encoded keys. */
-export function url(parts: TemplateStringsArray, ...keys: readonly (string | number)[]): string {
-  return parts.reduce((path, part, index) => `${path}${encodeURIComponent(String(keys[index - 1]))}${part}`)
-}

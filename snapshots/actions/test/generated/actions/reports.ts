@@ -1,57 +1,55 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
 
-describe('/reports/monthly', () => {
-  it('GET calls its function', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/reports/monthly?month=1` })
-    check.isProblem(response, 501)
-  })
-
-  it('GET rejects unknown parameters', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/reports/monthly?_unknown=1` })
-    check.isProblem(response, 400)
-  })
-
-  it('OPTIONS returns the allowed methods', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/reports/monthly` })
-    check.isOptions(response, 'GET, HEAD, OPTIONS')
-  })
-})
-
-describe('/reports/size', () => {
-  it('HEAD calls its function', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'HEAD', url: url`/v1/reports/size` })
-    check.isRejected(response, 501)
-  })
-
-  it('HEAD rejects unknown parameters', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'HEAD', url: url`/v1/reports/size?_unknown=1` })
-    check.isRejected(response, 400)
-  })
-})
-
-describe('/reports/{name}.csv', () => {
-  it('GET calls its function', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/reports/value-1.csv` })
-    check.isProblem(response, 501)
-  })
-
-  it('GET rejects unknown parameters', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/reports/value-1.csv?_unknown=1` })
-    check.isProblem(response, 400)
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/reports/any.csv` })
-    check.isNotAllowed(response, 'GET, HEAD')
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /reports/monthly calls its function',
+    method: 'GET',
+    path: '/v1/reports/monthly?month=1',
+    status: 501,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /reports/monthly rejects unknown parameters',
+    method: 'GET',
+    path: '/v1/reports/monthly?_unknown=1',
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'OPTIONS /reports/monthly returns the allowed methods',
+    method: 'OPTIONS',
+    path: '/v1/reports/monthly',
+    status: 204,
+    returns: 'options',
+    allow: 'GET, HEAD, OPTIONS',
+  },
+  { title: 'HEAD /reports/size calls its function', method: 'HEAD', path: '/v1/reports/size', status: 501 },
+  {
+    title: 'HEAD /reports/size rejects unknown parameters',
+    method: 'HEAD',
+    path: '/v1/reports/size?_unknown=1',
+    status: 400,
+  },
+  {
+    title: 'GET /reports/{name}.csv calls its function',
+    method: 'GET',
+    path: '/v1/reports/value-1.csv',
+    status: 501,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /reports/{name}.csv rejects unknown parameters',
+    method: 'GET',
+    path: '/v1/reports/value-1.csv?_unknown=1',
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'POST /reports/{name}.csv is not allowed',
+    method: 'POST',
+    path: '/v1/reports/any.csv',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD',
+  },
+]

@@ -1,45 +1,44 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
 
-describe('/search', () => {
-  it('POST calls its function', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/search`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'words=value-1',
-    })
-    check.isProblem(response, 501)
-  })
-
-  it('POST rejects unknown parameters', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/search?_unknown=1` })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT calls its function', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v1/search`,
-      headers: { 'content-type': 'application/merge-patch+json' },
-      payload: '{}',
-    })
-    check.isProblem(response, 501)
-  })
-
-  it('PUT rejects unknown parameters', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/search?_unknown=1` })
-    check.isProblem(response, 400)
-  })
-
-  it('GET is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/search` })
-    check.isNotAllowed(response, 'POST, PUT')
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'POST /search calls its function',
+    method: 'POST',
+    path: '/v1/search',
+    status: 501,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'words=value-1',
+    returns: 'problem',
+  },
+  {
+    title: 'POST /search rejects unknown parameters',
+    method: 'POST',
+    path: '/v1/search?_unknown=1',
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /search calls its function',
+    method: 'PUT',
+    path: '/v1/search',
+    status: 501,
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: '{}',
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /search rejects unknown parameters',
+    method: 'PUT',
+    path: '/v1/search?_unknown=1',
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /search is not allowed',
+    method: 'GET',
+    path: '/v1/search',
+    status: 405,
+    returns: 'problem',
+    allow: 'POST, PUT',
+  },
+]

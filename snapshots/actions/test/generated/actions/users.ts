@@ -1,127 +1,116 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
 
-describe('/users/{username}', () => {
-  it('POST calls its function', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}`,
-      headers: { 'content-type': 'text/plain' },
-      payload: 'text',
-    })
-    check.isProblem(response, 501)
-  })
-
-  it('POST rejects unknown parameters', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({ method: 'POST', url: url`/v1/users/${user.username}?_unknown=1` })
-    check.isProblem(response, 400)
-  })
-
-  it('POST below an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/users/unknown` })
-    check.isProblem(response, 404)
-  })
-})
-
-describe('/users/{username}/avatar', () => {
-  it('GET calls its function', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/avatar` })
-    check.isProblem(response, 501)
-  })
-
-  it('GET rejects unknown parameters', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'GET',
-      url: url`/v1/users/${user.username}/avatar?_unknown=1`,
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('GET below an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown/avatar` })
-    check.isProblem(response, 404)
-  })
-
-  it('PUT calls its function', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v1/users/${user.username}/avatar`,
-      headers: { 'content-type': 'multipart/form-data; boundary=boundary-of-parts' },
-      payload:
-        '--boundary-of-parts\r\nContent-Disposition: form-data; name="image"; filename="file.txt"\r\nContent-Type: text/plain\r\n\r\ncontent\r\n--boundary-of-parts--\r\n',
-    })
-    check.isProblem(response, 501)
-  })
-
-  it('PUT rejects unknown parameters', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v1/users/${user.username}/avatar?_unknown=1`,
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT below an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/users/unknown/avatar` })
-    check.isProblem(response, 404)
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/users/any/avatar` })
-    check.isNotAllowed(response, 'GET, HEAD, PUT')
-  })
-})
-
-describe('/users/{username}/stories/{id}/publish', () => {
-  it('POST calls its function', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const story = await make.story(items, { author: user.username })
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}/stories/${story.id}/publish`,
-    })
-    check.isProblem(response, 501)
-  })
-
-  it('POST rejects unknown parameters', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const story = await make.story(items, { author: user.username })
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}/stories/${story.id}/publish?_unknown=1`,
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('POST below an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/users/unknown/stories/unknown/publish` })
-    check.isProblem(response, 404)
-  })
-
-  it('GET is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/any/stories/any/publish` })
-    check.isNotAllowed(response, 'POST')
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'POST /users/{username} calls its function',
+    method: 'POST',
+    path: '/v1/users/{user 1}',
+    rows: ['user 1'],
+    status: 501,
+    headers: { 'content-type': 'text/plain' },
+    body: 'text',
+    returns: 'problem',
+  },
+  {
+    title: 'POST /users/{username} rejects unknown parameters',
+    method: 'POST',
+    path: '/v1/users/{user 1}?_unknown=1',
+    rows: ['user 1'],
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'POST /users/{username} returns 404 for an unknown item',
+    method: 'POST',
+    path: '/v1/users/unknown',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /users/{username}/avatar calls its function',
+    method: 'GET',
+    path: '/v1/users/{user 1}/avatar',
+    rows: ['user 1'],
+    status: 501,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /users/{username}/avatar rejects unknown parameters',
+    method: 'GET',
+    path: '/v1/users/{user 1}/avatar?_unknown=1',
+    rows: ['user 1'],
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /users/{username}/avatar returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/users/unknown/avatar',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /users/{username}/avatar calls its function',
+    method: 'PUT',
+    path: '/v1/users/{user 1}/avatar',
+    rows: ['user 1'],
+    status: 501,
+    headers: { 'content-type': 'multipart/form-data; boundary=boundary-of-parts' },
+    body: '--boundary-of-parts\r\nContent-Disposition: form-data; name="image"; filename="file.txt"\r\nContent-Type: text/plain\r\n\r\ncontent\r\n--boundary-of-parts--\r\n',
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /users/{username}/avatar rejects unknown parameters',
+    method: 'PUT',
+    path: '/v1/users/{user 1}/avatar?_unknown=1',
+    rows: ['user 1'],
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /users/{username}/avatar returns 404 for an unknown item',
+    method: 'PUT',
+    path: '/v1/users/unknown/avatar',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'POST /users/{username}/avatar is not allowed',
+    method: 'POST',
+    path: '/v1/users/any/avatar',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, PUT',
+  },
+  {
+    title: 'POST /users/{username}/stories/{id}/publish calls its function',
+    method: 'POST',
+    path: '/v1/users/{user 1}/stories/{story 2}/publish',
+    rows: ['user 1', 'story 2'],
+    status: 501,
+    returns: 'problem',
+  },
+  {
+    title: 'POST /users/{username}/stories/{id}/publish rejects unknown parameters',
+    method: 'POST',
+    path: '/v1/users/{user 1}/stories/{story 2}/publish?_unknown=1',
+    rows: ['user 1', 'story 2'],
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'POST /users/{username}/stories/{id}/publish returns 404 for an unknown item',
+    method: 'POST',
+    path: '/v1/users/unknown/stories/unknown/publish',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /users/{username}/stories/{id}/publish is not allowed',
+    method: 'GET',
+    path: '/v1/users/any/stories/any/publish',
+    status: 405,
+    returns: 'problem',
+    allow: 'POST',
+  },
+]

@@ -1,74 +1,84 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { samples } from '../samples.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
+import { key } from '../values.js'
 
-describe('/boxes', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    await make.box(items)
-    const response = await app.inject({ method: 'GET', url: url`/boxes` })
-    check.isPage(response, 'Box')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.box.count()
-    const response = await app.inject({ method: 'POST', url: url`/boxes`, payload: samples.box.first })
-    check.isCreated(response, 'Box')
-    check.isAdded(await items.box.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/boxes`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/boxes` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-})
-
-describe('/boxes/{id}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const box = await make.box(items)
-    const response = await app.inject({ method: 'GET', url: url`/boxes/${box.id}` })
-    check.isDocument(response, 200, 'Box')
-  })
-
-  it('PUT replaces the item', async (context) => {
-    const { app, items } = await startService(context)
-    const box = await make.box(items)
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/boxes/${box.id}`,
-      payload: samples.box.second,
-    })
-    check.isDocument(response, 200, 'Box')
-    check.isChanged(box, await items.box.findUnique({ where: { id: box.id } }), 'code')
-  })
-
-  it('PUT rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const box = await make.box(items)
-    const response = await app.inject({ method: 'PUT', url: url`/boxes/${box.id}`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/boxes/any` })
-    check.isNotAllowed(response, 'GET, HEAD, PUT')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/boxes/987654321` })
-    check.isProblem(response, 404)
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /boxes returns a page',
+    method: 'GET',
+    path: '/boxes',
+    rows: ['box 1'],
+    status: 200,
+    returns: 'page',
+    type: 'Box',
+  },
+  {
+    title: 'POST /boxes creates an item',
+    method: 'POST',
+    path: '/boxes',
+    body: { code: 'code-1', label: 'label-1', note: 'note-1' },
+    status: 201,
+    returns: 'created',
+    type: 'Box',
+    adds: 'box',
+  },
+  {
+    title: 'POST /boxes rejects an invalid body',
+    method: 'POST',
+    path: '/boxes',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /boxes is not allowed',
+    method: 'PUT',
+    path: '/boxes',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /boxes/{id} returns the document',
+    method: 'GET',
+    path: '/boxes/{box 1}',
+    rows: ['box 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Box',
+  },
+  {
+    title: 'PUT /boxes/{id} replaces the item',
+    method: 'PUT',
+    path: '/boxes/{box 1}',
+    rows: ['box 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Box',
+    body: { code: 'code-2', label: 'label-2', note: 'note-2', id: key('box 1') },
+    changes: { row: 'box 1', field: 'code' },
+  },
+  {
+    title: 'PUT /boxes/{id} rejects an invalid body',
+    method: 'PUT',
+    path: '/boxes/{box 1}',
+    rows: ['box 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'POST /boxes/{id} is not allowed',
+    method: 'POST',
+    path: '/boxes/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, PUT',
+  },
+  {
+    title: 'GET /boxes/{id} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/boxes/987654321',
+    status: 404,
+    returns: 'problem',
+  },
+]

@@ -1,132 +1,148 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { samples } from '../samples.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
 
-describe('/hubs', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    await make.hub(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/hubs` })
-    check.isPage(response, 'Hub')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.hub.count()
-    const response = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: samples.hub.first })
-    check.isCreated(response, 'Hub')
-    check.isAdded(await items.hub.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.hub.count()
-    const response = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: [samples.hub.first] })
-    check.isList(response, 201, 'Hub')
-    check.isAdded(await items.hub.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('PATCH changes the items selected by the query', async (context) => {
-    const { app, items } = await startService(context)
-    const hub = await make.hub(items)
-    const response = await app.inject({ method: 'PATCH', url: url`/v1/hubs?name=${hub.name}`, payload: {} })
-    check.isChange(response, 1)
-  })
-
-  it('PATCH rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PATCH', url: url`/v1/hubs`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('DELETE deletes the items selected by the query', async (context) => {
-    const { app, items } = await startService(context)
-    const hub = await make.hub(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/v1/hubs?name=${hub.name}` })
-    check.isChange(response, 1)
-    check.isDeleted(await items.hub.findUnique({ where: { name: hub.name } }))
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/hubs` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
-  })
-})
-
-describe('/hubs/{name}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const hub = await make.hub(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/hubs/${hub.name}` })
-    check.isDocument(response, 200, 'Hub')
-  })
-
-  it('PUT replaces the item', async (context) => {
-    const { app, items } = await startService(context)
-    const hub = await make.hub(items)
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v1/hubs/${hub.name}`,
-      payload: { ...samples.hub.second, name: hub.name },
-    })
-    check.isDocument(response, 200, 'Hub')
-  })
-
-  it('PUT rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const hub = await make.hub(items)
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v1/hubs/${hub.name}`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('PATCH changes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const hub = await make.hub(items)
-    const response = await app.inject({ method: 'PATCH', url: url`/v1/hubs/${hub.name}`, payload: {} })
-    check.isDocument(response, 200, 'Hub')
-  })
-
-  it('PATCH rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const hub = await make.hub(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/hubs/${hub.name}`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('DELETE deletes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const hub = await make.hub(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/v1/hubs/${hub.name}` })
-    check.isMessage(response)
-    check.isDeleted(await items.hub.findUnique({ where: { name: hub.name } }))
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/hubs/any` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/hubs/unknown` })
-    check.isProblem(response, 404)
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /hubs returns a page',
+    method: 'GET',
+    path: '/v1/hubs',
+    rows: ['hub 1'],
+    status: 200,
+    returns: 'page',
+    type: 'Hub',
+  },
+  {
+    title: 'POST /hubs creates an item',
+    method: 'POST',
+    path: '/v1/hubs',
+    body: { name: 'name-1' },
+    status: 201,
+    returns: 'created',
+    type: 'Hub',
+    adds: 'hub',
+  },
+  {
+    title: 'POST /hubs with a list creates all items',
+    method: 'POST',
+    path: '/v1/hubs',
+    body: [{ name: 'name-1' }],
+    status: 201,
+    returns: 'list',
+    type: 'Hub',
+    adds: 'hub',
+  },
+  {
+    title: 'POST /hubs rejects an invalid body',
+    method: 'POST',
+    path: '/v1/hubs',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PATCH /hubs changes the items selected by the query',
+    method: 'PATCH',
+    path: '/v1/hubs?name={hub 1}',
+    rows: ['hub 1'],
+    returns: 'change',
+    status: 200,
+    body: {},
+    count: 1,
+  },
+  {
+    title: 'PATCH /hubs rejects an invalid body',
+    method: 'PATCH',
+    path: '/v1/hubs',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'DELETE /hubs deletes the items selected by the query',
+    method: 'DELETE',
+    path: '/v1/hubs?name={hub 1}',
+    rows: ['hub 1'],
+    status: 200,
+    returns: 'change',
+    count: 1,
+    deletes: 'hub 1',
+  },
+  {
+    title: 'PUT /hubs is not allowed',
+    method: 'PUT',
+    path: '/v1/hubs',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD, PATCH, POST',
+  },
+  {
+    title: 'GET /hubs/{name} returns the document',
+    method: 'GET',
+    path: '/v1/hubs/{hub 1}',
+    rows: ['hub 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Hub',
+  },
+  {
+    title: 'PUT /hubs/{name} replaces the item',
+    method: 'PUT',
+    path: '/v1/hubs/{hub 1}',
+    rows: ['hub 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Hub',
+    body: { name: 'name-1' },
+  },
+  {
+    title: 'PUT /hubs/{name} rejects an invalid body',
+    method: 'PUT',
+    path: '/v1/hubs/{hub 1}',
+    rows: ['hub 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PATCH /hubs/{name} changes the item',
+    method: 'PATCH',
+    path: '/v1/hubs/{hub 1}',
+    rows: ['hub 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Hub',
+    body: {},
+  },
+  {
+    title: 'PATCH /hubs/{name} rejects an invalid body',
+    method: 'PATCH',
+    path: '/v1/hubs/{hub 1}',
+    rows: ['hub 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'DELETE /hubs/{name} deletes the item',
+    method: 'DELETE',
+    path: '/v1/hubs/{hub 1}',
+    rows: ['hub 1'],
+    status: 200,
+    returns: 'message',
+    deletes: 'hub 1',
+  },
+  {
+    title: 'POST /hubs/{name} is not allowed',
+    method: 'POST',
+    path: '/v1/hubs/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD, PATCH, PUT',
+  },
+  {
+    title: 'GET /hubs/{name} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/hubs/unknown',
+    status: 404,
+    returns: 'problem',
+  },
+]

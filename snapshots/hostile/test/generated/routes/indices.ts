@@ -1,79 +1,82 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { samples } from '../samples.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
 
-describe('/indices', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    await make.index(items)
-    const response = await app.inject({ method: 'GET', url: url`/v-1/indices` })
-    check.isPage(response, 'Index')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.index.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v-1/indices`,
-      payload: samples.index.first,
-    })
-    check.isCreated(response, 'Index')
-    check.isAdded(await items.index.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.index.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v-1/indices`,
-      payload: [samples.index.first],
-    })
-    check.isList(response, 201, 'Index')
-    check.isAdded(await items.index.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v-1/indices`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v-1/indices` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-})
-
-describe('/indices/{aB}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const index = await make.index(items)
-    const response = await app.inject({ method: 'GET', url: url`/v-1/indices/${index.id}` })
-    check.isDocument(response, 200, 'Index')
-  })
-
-  it('DELETE deletes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const index = await make.index(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/v-1/indices/${index.id}` })
-    check.isMessage(response)
-    check.isDeleted(await items.index.findUnique({ where: { id: index.id } }))
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v-1/indices/any` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v-1/indices/987654321` })
-    check.isProblem(response, 404)
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /indices returns a page',
+    method: 'GET',
+    path: '/v-1/indices',
+    rows: ['index 1'],
+    status: 200,
+    returns: 'page',
+    type: 'Index',
+  },
+  {
+    title: 'POST /indices creates an item',
+    method: 'POST',
+    path: '/v-1/indices',
+    body: { '*/ evil() /*': 1 },
+    status: 201,
+    returns: 'created',
+    type: 'Index',
+    adds: 'index',
+  },
+  {
+    title: 'POST /indices with a list creates all items',
+    method: 'POST',
+    path: '/v-1/indices',
+    body: [{ '*/ evil() /*': 1 }],
+    status: 201,
+    returns: 'list',
+    type: 'Index',
+    adds: 'index',
+  },
+  {
+    title: 'POST /indices rejects an invalid body',
+    method: 'POST',
+    path: '/v-1/indices',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /indices is not allowed',
+    method: 'PUT',
+    path: '/v-1/indices',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /indices/{aB} returns the document',
+    method: 'GET',
+    path: '/v-1/indices/{index 1}',
+    rows: ['index 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Index',
+  },
+  {
+    title: 'DELETE /indices/{aB} deletes the item',
+    method: 'DELETE',
+    path: '/v-1/indices/{index 1}',
+    rows: ['index 1'],
+    status: 200,
+    returns: 'message',
+    deletes: 'index 1',
+  },
+  {
+    title: 'POST /indices/{aB} is not allowed',
+    method: 'POST',
+    path: '/v-1/indices/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD',
+  },
+  {
+    title: 'GET /indices/{aB} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v-1/indices/987654321',
+    status: 404,
+    returns: 'problem',
+  },
+]

@@ -1,133 +1,122 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { samples } from '../samples.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
 
-describe('/sessions', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    await make.sessionItem(items)
-    const response = await app.inject({ method: 'GET', url: url`/v-1/sessions` })
-    check.isPage(response, 'Session')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.sessionItem.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v-1/sessions`,
-      payload: samples.sessionItem.first,
-    })
-    check.isCreated(response, 'Session')
-    check.isAdded(await items.sessionItem.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.sessionItem.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v-1/sessions`,
-      payload: [samples.sessionItem.first],
-    })
-    check.isList(response, 201, 'Session')
-    check.isAdded(await items.sessionItem.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v-1/sessions`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v-1/sessions` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-})
-
-describe('/sessions/{class}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const sessionItem = await make.sessionItem(items)
-    const response = await app.inject({ method: 'GET', url: url`/v-1/sessions/${sessionItem.class}` })
-    check.isDocument(response, 200, 'Session')
-  })
-
-  it('PUT replaces the item', async (context) => {
-    const { app, items } = await startService(context)
-    const sessionItem = await make.sessionItem(items)
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v-1/sessions/${sessionItem.class}`,
-      payload: { ...samples.sessionItem.second, class: sessionItem.class },
-    })
-    check.isDocument(response, 200, 'Session')
-    check.isChanged(
-      sessionItem,
-      await items.sessionItem.findUnique({ where: { class: sessionItem.class } }),
-      "it's",
-    )
-  })
-
-  it('PUT rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const sessionItem = await make.sessionItem(items)
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v-1/sessions/${sessionItem.class}`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('PATCH changes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const sessionItem = await make.sessionItem(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v-1/sessions/${sessionItem.class}`,
-      payload: { "it's": samples.sessionItem.second["it's"] },
-    })
-    check.isDocument(response, 200, 'Session')
-    check.isChanged(
-      sessionItem,
-      await items.sessionItem.findUnique({ where: { class: sessionItem.class } }),
-      "it's",
-    )
-  })
-
-  it('PATCH rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const sessionItem = await make.sessionItem(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v-1/sessions/${sessionItem.class}`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('DELETE deletes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const sessionItem = await make.sessionItem(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/v-1/sessions/${sessionItem.class}` })
-    check.isMessage(response)
-    check.isDeleted(await items.sessionItem.findUnique({ where: { class: sessionItem.class } }))
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v-1/sessions/any` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v-1/sessions/unknown` })
-    check.isProblem(response, 404)
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /sessions returns a page',
+    method: 'GET',
+    path: '/v-1/sessions',
+    rows: ['sessionItem 1'],
+    status: 200,
+    returns: 'page',
+    type: 'Session',
+  },
+  {
+    title: 'POST /sessions creates an item',
+    method: 'POST',
+    path: '/v-1/sessions',
+    body: { 'a"b`${c}': {}, class: 'class-1', "it's": "'; evil(); '" },
+    status: 201,
+    returns: 'created',
+    type: 'Session',
+    adds: 'sessionItem',
+  },
+  {
+    title: 'POST /sessions with a list creates all items',
+    method: 'POST',
+    path: '/v-1/sessions',
+    body: [{ 'a"b`${c}': {}, class: 'class-1', "it's": "'; evil(); '" }],
+    status: 201,
+    returns: 'list',
+    type: 'Session',
+    adds: 'sessionItem',
+  },
+  {
+    title: 'POST /sessions rejects an invalid body',
+    method: 'POST',
+    path: '/v-1/sessions',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /sessions is not allowed',
+    method: 'PUT',
+    path: '/v-1/sessions',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /sessions/{class} returns the document',
+    method: 'GET',
+    path: '/v-1/sessions/{sessionItem 1}',
+    rows: ['sessionItem 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Session',
+  },
+  {
+    title: 'PUT /sessions/{class} replaces the item',
+    method: 'PUT',
+    path: '/v-1/sessions/{sessionItem 1}',
+    rows: ['sessionItem 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Session',
+    body: { 'a"b`${c}': {}, class: 'class-1', "it's": '`${evil()}`' },
+    changes: { row: 'sessionItem 1', field: "it's" },
+  },
+  {
+    title: 'PUT /sessions/{class} rejects an invalid body',
+    method: 'PUT',
+    path: '/v-1/sessions/{sessionItem 1}',
+    rows: ['sessionItem 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PATCH /sessions/{class} changes the item',
+    method: 'PATCH',
+    path: '/v-1/sessions/{sessionItem 1}',
+    rows: ['sessionItem 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Session',
+    body: { "it's": '`${evil()}`' },
+    changes: { row: 'sessionItem 1', field: "it's" },
+  },
+  {
+    title: 'PATCH /sessions/{class} rejects an invalid body',
+    method: 'PATCH',
+    path: '/v-1/sessions/{sessionItem 1}',
+    rows: ['sessionItem 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'DELETE /sessions/{class} deletes the item',
+    method: 'DELETE',
+    path: '/v-1/sessions/{sessionItem 1}',
+    rows: ['sessionItem 1'],
+    status: 200,
+    returns: 'message',
+    deletes: 'sessionItem 1',
+  },
+  {
+    title: 'POST /sessions/{class} is not allowed',
+    method: 'POST',
+    path: '/v-1/sessions/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD, PATCH, PUT',
+  },
+  {
+    title: 'GET /sessions/{class} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v-1/sessions/unknown',
+    status: 404,
+    returns: 'problem',
+  },
+]

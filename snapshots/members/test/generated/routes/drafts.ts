@@ -1,75 +1,82 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { samples } from '../samples.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
 
-describe('/drafts', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    await make.draft(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/drafts` })
-    check.isPage(response, 'Draft')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.draft.count()
-    const response = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: samples.draft.first })
-    check.isCreated(response, 'Draft')
-    check.isAdded(await items.draft.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.draft.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/drafts`,
-      payload: [samples.draft.first],
-    })
-    check.isList(response, 201, 'Draft')
-    check.isAdded(await items.draft.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/drafts` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-})
-
-describe('/drafts/{id}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const draft = await make.draft(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/drafts/${draft.id}` })
-    check.isDocument(response, 200, 'Draft')
-  })
-
-  it('DELETE deletes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const draft = await make.draft(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/v1/drafts/${draft.id}` })
-    check.isMessage(response)
-    check.isDeleted(await items.draft.findUnique({ where: { id: draft.id } }))
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/drafts/any` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/drafts/987654321` })
-    check.isProblem(response, 404)
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /drafts returns a page',
+    method: 'GET',
+    path: '/v1/drafts',
+    rows: ['draft 1'],
+    status: 200,
+    returns: 'page',
+    type: 'Draft',
+  },
+  {
+    title: 'POST /drafts creates an item',
+    method: 'POST',
+    path: '/v1/drafts',
+    body: { title: 'title-1' },
+    status: 201,
+    returns: 'created',
+    type: 'Draft',
+    adds: 'draft',
+  },
+  {
+    title: 'POST /drafts with a list creates all items',
+    method: 'POST',
+    path: '/v1/drafts',
+    body: [{ title: 'title-1' }],
+    status: 201,
+    returns: 'list',
+    type: 'Draft',
+    adds: 'draft',
+  },
+  {
+    title: 'POST /drafts rejects an invalid body',
+    method: 'POST',
+    path: '/v1/drafts',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /drafts is not allowed',
+    method: 'PUT',
+    path: '/v1/drafts',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /drafts/{id} returns the document',
+    method: 'GET',
+    path: '/v1/drafts/{draft 1}',
+    rows: ['draft 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Draft',
+  },
+  {
+    title: 'DELETE /drafts/{id} deletes the item',
+    method: 'DELETE',
+    path: '/v1/drafts/{draft 1}',
+    rows: ['draft 1'],
+    status: 200,
+    returns: 'message',
+    deletes: 'draft 1',
+  },
+  {
+    title: 'POST /drafts/{id} is not allowed',
+    method: 'POST',
+    path: '/v1/drafts/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD',
+  },
+  {
+    title: 'GET /drafts/{id} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/drafts/987654321',
+    status: 404,
+    returns: 'problem',
+  },
+]

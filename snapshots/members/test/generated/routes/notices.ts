@@ -1,120 +1,121 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { samples } from '../samples.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
 
-describe('/notices', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    await make.notice(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/notices` })
-    check.isPage(response, 'Notice')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.notice.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/notices`,
-      payload: samples.notice.first,
-    })
-    check.isCreated(response, 'Notice')
-    check.isAdded(await items.notice.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.notice.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/notices`,
-      payload: [samples.notice.first],
-    })
-    check.isList(response, 201, 'Notice')
-    check.isAdded(await items.notice.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/notices`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('PATCH changes the items selected by the query', async (context) => {
-    const { app, items } = await startService(context)
-    const notice = await make.notice(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/notices?id=${notice.id}`,
-      payload: { title: samples.notice.second.title },
-    })
-    check.isChange(response, 1)
-    check.isChanged(notice, await items.notice.findUnique({ where: { id: notice.id } }), 'title')
-  })
-
-  it('PATCH rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PATCH', url: url`/v1/notices`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/notices` })
-    check.isNotAllowed(response, 'GET, HEAD, PATCH, POST')
-  })
-})
-
-describe('/notices/{id}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const notice = await make.notice(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/notices/${notice.id}` })
-    check.isDocument(response, 200, 'Notice')
-  })
-
-  it('PATCH changes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const notice = await make.notice(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/notices/${notice.id}`,
-      payload: { title: samples.notice.second.title },
-    })
-    check.isDocument(response, 200, 'Notice')
-    check.isChanged(notice, await items.notice.findUnique({ where: { id: notice.id } }), 'title')
-  })
-
-  it('PATCH rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const notice = await make.notice(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/notices/${notice.id}`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('DELETE deletes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const notice = await make.notice(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/v1/notices/${notice.id}` })
-    check.isMessage(response)
-    check.isDeleted(await items.notice.findUnique({ where: { id: notice.id } }))
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/notices/any` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/notices/987654321` })
-    check.isProblem(response, 404)
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /notices returns a page',
+    method: 'GET',
+    path: '/v1/notices',
+    rows: ['notice 1'],
+    status: 200,
+    returns: 'page',
+    type: 'Notice',
+  },
+  {
+    title: 'POST /notices creates an item',
+    method: 'POST',
+    path: '/v1/notices',
+    body: { title: 'title-1' },
+    status: 201,
+    returns: 'created',
+    type: 'Notice',
+    adds: 'notice',
+  },
+  {
+    title: 'POST /notices with a list creates all items',
+    method: 'POST',
+    path: '/v1/notices',
+    body: [{ title: 'title-1' }],
+    status: 201,
+    returns: 'list',
+    type: 'Notice',
+    adds: 'notice',
+  },
+  {
+    title: 'POST /notices rejects an invalid body',
+    method: 'POST',
+    path: '/v1/notices',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PATCH /notices changes the items selected by the query',
+    method: 'PATCH',
+    path: '/v1/notices?id={notice 1}',
+    rows: ['notice 1'],
+    returns: 'change',
+    status: 200,
+    body: { title: 'title-2' },
+    changes: { row: 'notice 1', field: 'title' },
+    count: 1,
+  },
+  {
+    title: 'PATCH /notices rejects an invalid body',
+    method: 'PATCH',
+    path: '/v1/notices',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /notices is not allowed',
+    method: 'PUT',
+    path: '/v1/notices',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, PATCH, POST',
+  },
+  {
+    title: 'GET /notices/{id} returns the document',
+    method: 'GET',
+    path: '/v1/notices/{notice 1}',
+    rows: ['notice 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Notice',
+  },
+  {
+    title: 'PATCH /notices/{id} changes the item',
+    method: 'PATCH',
+    path: '/v1/notices/{notice 1}',
+    rows: ['notice 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Notice',
+    body: { title: 'title-2' },
+    changes: { row: 'notice 1', field: 'title' },
+  },
+  {
+    title: 'PATCH /notices/{id} rejects an invalid body',
+    method: 'PATCH',
+    path: '/v1/notices/{notice 1}',
+    rows: ['notice 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'DELETE /notices/{id} deletes the item',
+    method: 'DELETE',
+    path: '/v1/notices/{notice 1}',
+    rows: ['notice 1'],
+    status: 200,
+    returns: 'message',
+    deletes: 'notice 1',
+  },
+  {
+    title: 'POST /notices/{id} is not allowed',
+    method: 'POST',
+    path: '/v1/notices/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD, PATCH',
+  },
+  {
+    title: 'GET /notices/{id} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/notices/987654321',
+    status: 404,
+    returns: 'problem',
+  },
+]

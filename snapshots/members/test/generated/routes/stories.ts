@@ -1,251 +1,283 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { samples } from '../samples.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
+import { key } from '../values.js'
 
-describe('/stories', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    await make.story(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/stories` })
-    check.isPage(response, 'Story')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.story.count()
-    const response = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
-    check.isCreated(response, 'Story')
-    check.isAdded(await items.story.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.story.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/stories`,
-      payload: [samples.story.first],
-    })
-    check.isList(response, 201, 'Story')
-    check.isAdded(await items.story.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('PATCH changes the items selected by the query', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/stories?id=${story.id}`,
-      payload: { fee: samples.story.second.fee },
-    })
-    check.isChange(response, 1)
-    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'fee')
-  })
-
-  it('PATCH rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PATCH', url: url`/v1/stories`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('DELETE deletes the items selected by the query', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/v1/stories?id=${story.id}` })
-    check.isChange(response, 1)
-    check.isDeleted(await items.story.findUnique({ where: { id: story.id } }))
-  })
-
-  it('OPTIONS returns the allowed methods', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/stories` })
-    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST')
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/stories` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST')
-  })
-})
-
-describe('/stories/{id}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}` })
-    check.isDocument(response, 200, 'Story')
-  })
-
-  it('PUT replaces the item', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v1/stories/${story.id}`,
-      payload: samples.story.second,
-    })
-    check.isDocument(response, 200, 'Story')
-    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'fee')
-  })
-
-  it('PUT rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v1/stories/${story.id}`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('PATCH changes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/stories/${story.id}`,
-      payload: { fee: samples.story.second.fee },
-    })
-    check.isDocument(response, 200, 'Story')
-    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'fee')
-  })
-
-  it('PATCH rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/stories/${story.id}`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('DELETE deletes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/v1/stories/${story.id}` })
-    check.isMessage(response)
-    check.isDeleted(await items.story.findUnique({ where: { id: story.id } }))
-  })
-
-  it('OPTIONS returns the allowed methods', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/stories/any` })
-    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/stories/any` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/stories/987654321` })
-    check.isProblem(response, 404)
-  })
-})
-
-describe('/stories/{id}/comments', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    await make.comment(items, { story: story.id })
-    const response = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}/comments` })
-    check.isPage(response, 'Comment')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const before = await items.comment.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/stories/${story.id}/comments`,
-      payload: samples.comment.first,
-    })
-    check.isCreated(response, 'Comment')
-    check.isAdded(await items.comment.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const before = await items.comment.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/stories/${story.id}/comments`,
-      payload: [samples.comment.first],
-    })
-    check.isList(response, 201, 'Comment')
-    check.isAdded(await items.comment.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/stories/${story.id}/comments`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/stories/any/comments` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-
-  it('GET below an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/stories/987654321/comments` })
-    check.isProblem(response, 404)
-  })
-})
-
-describe('/stories/{id}/tags', () => {
-  it('GET returns tags', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}/tags` })
-    check.isListField(response)
-  })
-
-  it('POST changes tags', async (context) => {
-    const { app, items } = await startService(context)
-    const story = await make.story(items)
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/stories/${story.id}/tags`,
-      payload: samples.story.second.tags,
-    })
-    check.isListField(response)
-    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'tags')
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/stories/any/tags` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/stories/987654321/tags` })
-    check.isProblem(response, 404)
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /stories returns a page',
+    method: 'GET',
+    path: '/v1/stories',
+    rows: ['story 1'],
+    status: 200,
+    returns: 'page',
+    type: 'Story',
+  },
+  {
+    title: 'POST /stories creates an item',
+    method: 'POST',
+    path: '/v1/stories',
+    body: {
+      fee: 1,
+      pitch: 'pitch-1',
+      progress: 1,
+      published: '2024-05-01',
+      tags: ['tags-1'],
+      text: 'text-1',
+      title: 'title-1',
+    },
+    status: 201,
+    returns: 'created',
+    type: 'Story',
+    adds: 'story',
+  },
+  {
+    title: 'POST /stories with a list creates all items',
+    method: 'POST',
+    path: '/v1/stories',
+    body: [
+      {
+        fee: 1,
+        pitch: 'pitch-1',
+        progress: 1,
+        published: '2024-05-01',
+        tags: ['tags-1'],
+        text: 'text-1',
+        title: 'title-1',
+      },
+    ],
+    status: 201,
+    returns: 'list',
+    type: 'Story',
+    adds: 'story',
+  },
+  {
+    title: 'POST /stories rejects an invalid body',
+    method: 'POST',
+    path: '/v1/stories',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PATCH /stories changes the items selected by the query',
+    method: 'PATCH',
+    path: '/v1/stories?id={story 1}',
+    rows: ['story 1'],
+    returns: 'change',
+    status: 200,
+    body: { fee: 2 },
+    changes: { row: 'story 1', field: 'fee' },
+    count: 1,
+  },
+  {
+    title: 'PATCH /stories rejects an invalid body',
+    method: 'PATCH',
+    path: '/v1/stories',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'DELETE /stories deletes the items selected by the query',
+    method: 'DELETE',
+    path: '/v1/stories?id={story 1}',
+    rows: ['story 1'],
+    status: 200,
+    returns: 'change',
+    count: 1,
+    deletes: 'story 1',
+  },
+  {
+    title: 'OPTIONS /stories returns the allowed methods',
+    method: 'OPTIONS',
+    path: '/v1/stories',
+    status: 204,
+    returns: 'options',
+    allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, POST',
+  },
+  {
+    title: 'PUT /stories is not allowed',
+    method: 'PUT',
+    path: '/v1/stories',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, POST',
+  },
+  {
+    title: 'GET /stories/{id} returns the document',
+    method: 'GET',
+    path: '/v1/stories/{story 1}',
+    rows: ['story 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Story',
+  },
+  {
+    title: 'PUT /stories/{id} replaces the item',
+    method: 'PUT',
+    path: '/v1/stories/{story 1}',
+    rows: ['story 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Story',
+    body: {
+      fee: 2,
+      pitch: 'pitch-2',
+      progress: 2,
+      published: '2024-05-02',
+      tags: ['tags-2'],
+      text: 'text-2',
+      title: 'title-2',
+      id: key('story 1'),
+    },
+    changes: { row: 'story 1', field: 'fee' },
+  },
+  {
+    title: 'PUT /stories/{id} rejects an invalid body',
+    method: 'PUT',
+    path: '/v1/stories/{story 1}',
+    rows: ['story 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PATCH /stories/{id} changes the item',
+    method: 'PATCH',
+    path: '/v1/stories/{story 1}',
+    rows: ['story 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Story',
+    body: { fee: 2 },
+    changes: { row: 'story 1', field: 'fee' },
+  },
+  {
+    title: 'PATCH /stories/{id} rejects an invalid body',
+    method: 'PATCH',
+    path: '/v1/stories/{story 1}',
+    rows: ['story 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'DELETE /stories/{id} deletes the item',
+    method: 'DELETE',
+    path: '/v1/stories/{story 1}',
+    rows: ['story 1'],
+    status: 200,
+    returns: 'message',
+    deletes: 'story 1',
+  },
+  {
+    title: 'OPTIONS /stories/{id} returns the allowed methods',
+    method: 'OPTIONS',
+    path: '/v1/stories/any',
+    status: 204,
+    returns: 'options',
+    allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT',
+  },
+  {
+    title: 'POST /stories/{id} is not allowed',
+    method: 'POST',
+    path: '/v1/stories/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT',
+  },
+  {
+    title: 'GET /stories/{id} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/stories/987654321',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /stories/{id}/comments returns a page',
+    method: 'GET',
+    path: '/v1/stories/{story 1}/comments',
+    rows: ['story 1', 'comment 2'],
+    status: 200,
+    returns: 'page',
+    type: 'Comment',
+  },
+  {
+    title: 'POST /stories/{id}/comments creates an item',
+    method: 'POST',
+    path: '/v1/stories/{story 1}/comments',
+    rows: ['story 1'],
+    body: { flag: 'flag-1', text: 'text-1' },
+    status: 201,
+    returns: 'created',
+    type: 'Comment',
+    adds: 'comment',
+  },
+  {
+    title: 'POST /stories/{id}/comments with a list creates all items',
+    method: 'POST',
+    path: '/v1/stories/{story 1}/comments',
+    rows: ['story 1'],
+    body: [{ flag: 'flag-1', text: 'text-1' }],
+    status: 201,
+    returns: 'list',
+    type: 'Comment',
+    adds: 'comment',
+  },
+  {
+    title: 'POST /stories/{id}/comments rejects an invalid body',
+    method: 'POST',
+    path: '/v1/stories/{story 1}/comments',
+    rows: ['story 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /stories/{id}/comments is not allowed',
+    method: 'PUT',
+    path: '/v1/stories/any/comments',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /stories/{id}/comments returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/stories/987654321/comments',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /stories/{id}/tags returns tags',
+    method: 'GET',
+    path: '/v1/stories/{story 1}/tags',
+    rows: ['story 1'],
+    status: 200,
+    returns: 'listField',
+  },
+  {
+    title: 'POST /stories/{id}/tags changes tags',
+    method: 'POST',
+    path: '/v1/stories/{story 1}/tags',
+    rows: ['story 1'],
+    status: 200,
+    returns: 'listField',
+    body: ['tags-2'],
+    changes: { row: 'story 1', field: 'tags' },
+  },
+  {
+    title: 'PUT /stories/{id}/tags is not allowed',
+    method: 'PUT',
+    path: '/v1/stories/any/tags',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /stories/{id}/tags returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/stories/987654321/tags',
+    status: 404,
+    returns: 'problem',
+  },
+]

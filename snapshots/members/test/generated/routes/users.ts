@@ -1,407 +1,436 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { samples } from '../samples.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
+import { key } from '../values.js'
 
-describe('/users', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    await make.user(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users` })
-    check.isPage(response, 'User')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.user.count()
-    const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
-    check.isCreated(response, 'User')
-    check.isAdded(await items.user.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.user.count()
-    const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
-    check.isList(response, 201, 'User')
-    check.isAdded(await items.user.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('OPTIONS returns the allowed methods', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/users` })
-    check.isOptions(response, 'GET, HEAD, OPTIONS, POST')
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/users` })
-    check.isNotAllowed(response, 'GET, HEAD, OPTIONS, POST')
-  })
-})
-
-describe('/users/{username}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}` })
-    check.isDocument(response, 200, 'User')
-  })
-
-  it('PUT replaces the item', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v1/users/${user.username}`,
-      payload: { ...samples.user.second, username: user.username },
-    })
-    check.isDocument(response, 200, 'User')
-    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'email')
-  })
-
-  it('PUT rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v1/users/${user.username}`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('PATCH changes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/users/${user.username}`,
-      payload: { groups: samples.user.second.groups },
-    })
-    check.isDocument(response, 200, 'User')
-    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'groups')
-  })
-
-  it('PATCH rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/users/${user.username}`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('DELETE deletes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
-    check.isMessage(response)
-    check.isDeleted(await items.user.findUnique({ where: { username: user.username } }))
-  })
-
-  it('OPTIONS returns the allowed methods', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/users/any` })
-    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/users/any` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown` })
-    check.isProblem(response, 404)
-  })
-})
-
-describe('/users/{username}/groups', () => {
-  it('GET returns groups', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/groups` })
-    check.isListField(response)
-  })
-
-  it('POST changes groups', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}/groups`,
-      payload: samples.user.second.groups,
-    })
-    check.isListField(response)
-    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'groups')
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/users/any/groups` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown/groups` })
-    check.isProblem(response, 404)
-  })
-})
-
-describe('/users/{username}/profile', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    await make.profile(items, { user: user.username })
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/profile` })
-    check.isDocument(response, 200, 'Profile')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const before = await items.profile.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}/profile`,
-      payload: samples.profile.first,
-    })
-    check.isCreated(response, 'Profile')
-    check.isAdded(await items.profile.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}/profile`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT replaces the item', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const profile = await make.profile(items, { user: user.username })
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v1/users/${user.username}/profile`,
-      payload: samples.profile.second,
-    })
-    check.isDocument(response, 200, 'Profile')
-    check.isChanged(profile, await items.profile.findUnique({ where: { id: profile.id } }), 'address')
-  })
-
-  it('PUT rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    await make.profile(items, { user: user.username })
-    const response = await app.inject({
-      method: 'PUT',
-      url: url`/v1/users/${user.username}/profile`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('PATCH changes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const profile = await make.profile(items, { user: user.username })
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/users/${user.username}/profile`,
-      payload: { address: samples.profile.second.address },
-    })
-    check.isDocument(response, 200, 'Profile')
-    check.isChanged(profile, await items.profile.findUnique({ where: { id: profile.id } }), 'address')
-  })
-
-  it('PATCH rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    await make.profile(items, { user: user.username })
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/users/${user.username}/profile`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('DELETE deletes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const profile = await make.profile(items, { user: user.username })
-    const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}/profile` })
-    check.isMessage(response)
-    check.isDeleted(await items.profile.findUnique({ where: { id: profile.id } }))
-  })
-
-  it('GET below an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown/profile` })
-    check.isProblem(response, 404)
-  })
-})
-
-describe('/users/{username}/settings', () => {
-  it('GET returns settings', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/settings` })
-    check.isDictField(response)
-  })
-
-  it('POST changes settings', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}/settings`,
-      payload: { name: 'value' },
-    })
-    check.isDictField(response)
-    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'settings')
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/users/any/settings` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown/settings` })
-    check.isProblem(response, 404)
-  })
-})
-
-describe('/users/{username}/stories', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    await make.story(items, { owner: user.username })
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/stories` })
-    check.isPage(response, 'Story')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const before = await items.story.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}/stories`,
-      payload: samples.story.first,
-    })
-    check.isCreated(response, 'Story')
-    check.isAdded(await items.story.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const before = await items.story.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}/stories`,
-      payload: [samples.story.first],
-    })
-    check.isList(response, 201, 'Story')
-    check.isAdded(await items.story.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}/stories`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/users/any/stories` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-
-  it('GET below an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown/stories` })
-    check.isProblem(response, 404)
-  })
-})
-
-describe('/users/{username}/stories/{id}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const story = await make.story(items, { owner: user.username })
-    const response = await app.inject({
-      method: 'GET',
-      url: url`/v1/users/${user.username}/stories/${story.id}`,
-    })
-    check.isDocument(response, 200, 'Story')
-  })
-
-  it('PATCH changes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const story = await make.story(items, { owner: user.username })
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/users/${user.username}/stories/${story.id}`,
-      payload: { fee: samples.story.second.fee },
-    })
-    check.isDocument(response, 200, 'Story')
-    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'fee')
-  })
-
-  it('PATCH rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const story = await make.story(items, { owner: user.username })
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/users/${user.username}/stories/${story.id}`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/users/any/stories/any` })
-    check.isNotAllowed(response, 'GET, HEAD, PATCH')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'GET',
-      url: url`/v1/users/${user.username}/stories/987654321`,
-    })
-    check.isProblem(response, 404)
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /users returns a page',
+    method: 'GET',
+    path: '/v1/users',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'page',
+    type: 'User',
+  },
+  {
+    title: 'POST /users creates an item',
+    method: 'POST',
+    path: '/v1/users',
+    body: {
+      email: 'someone-1@example.com',
+      groups: [],
+      memo: 'memo-1',
+      name: 'name-1',
+      password: 'password-1',
+      score: 1,
+      settings: {},
+      username: 'username-1',
+    },
+    status: 201,
+    returns: 'created',
+    type: 'User',
+    adds: 'user',
+  },
+  {
+    title: 'POST /users with a list creates all items',
+    method: 'POST',
+    path: '/v1/users',
+    body: [
+      {
+        email: 'someone-1@example.com',
+        groups: [],
+        memo: 'memo-1',
+        name: 'name-1',
+        password: 'password-1',
+        score: 1,
+        settings: {},
+        username: 'username-1',
+      },
+    ],
+    status: 201,
+    returns: 'list',
+    type: 'User',
+    adds: 'user',
+  },
+  {
+    title: 'POST /users rejects an invalid body',
+    method: 'POST',
+    path: '/v1/users',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'OPTIONS /users returns the allowed methods',
+    method: 'OPTIONS',
+    path: '/v1/users',
+    status: 204,
+    returns: 'options',
+    allow: 'GET, HEAD, OPTIONS, POST',
+  },
+  {
+    title: 'PUT /users is not allowed',
+    method: 'PUT',
+    path: '/v1/users',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, OPTIONS, POST',
+  },
+  {
+    title: 'GET /users/{username} returns the document',
+    method: 'GET',
+    path: '/v1/users/{user 1}',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'document',
+    type: 'User',
+  },
+  {
+    title: 'PUT /users/{username} replaces the item',
+    method: 'PUT',
+    path: '/v1/users/{user 1}',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'document',
+    type: 'User',
+    body: {
+      email: 'someone-2@example.com',
+      groups: [],
+      memo: 'memo-2',
+      name: 'name-2',
+      password: 'password-2',
+      score: 2,
+      settings: {},
+      username: 'username-1',
+    },
+    changes: { row: 'user 1', field: 'email' },
+  },
+  {
+    title: 'PUT /users/{username} rejects an invalid body',
+    method: 'PUT',
+    path: '/v1/users/{user 1}',
+    rows: ['user 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PATCH /users/{username} changes the item',
+    method: 'PATCH',
+    path: '/v1/users/{user 1}',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'document',
+    type: 'User',
+    body: { groups: ['guest'] },
+    changes: { row: 'user 1', field: 'groups' },
+  },
+  {
+    title: 'PATCH /users/{username} rejects an invalid body',
+    method: 'PATCH',
+    path: '/v1/users/{user 1}',
+    rows: ['user 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'DELETE /users/{username} deletes the item',
+    method: 'DELETE',
+    path: '/v1/users/{user 1}',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'message',
+    deletes: 'user 1',
+  },
+  {
+    title: 'OPTIONS /users/{username} returns the allowed methods',
+    method: 'OPTIONS',
+    path: '/v1/users/any',
+    status: 204,
+    returns: 'options',
+    allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT',
+  },
+  {
+    title: 'POST /users/{username} is not allowed',
+    method: 'POST',
+    path: '/v1/users/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT',
+  },
+  {
+    title: 'GET /users/{username} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/users/unknown',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /users/{username}/groups returns groups',
+    method: 'GET',
+    path: '/v1/users/{user 1}/groups',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'listField',
+  },
+  {
+    title: 'POST /users/{username}/groups changes groups',
+    method: 'POST',
+    path: '/v1/users/{user 1}/groups',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'listField',
+    body: ['guest'],
+    changes: { row: 'user 1', field: 'groups' },
+  },
+  {
+    title: 'PUT /users/{username}/groups is not allowed',
+    method: 'PUT',
+    path: '/v1/users/any/groups',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /users/{username}/groups returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/users/unknown/groups',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /users/{username}/profile returns the document',
+    method: 'GET',
+    path: '/v1/users/{user 1}/profile',
+    rows: ['user 1', 'profile 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Profile',
+  },
+  {
+    title: 'POST /users/{username}/profile creates an item',
+    method: 'POST',
+    path: '/v1/users/{user 1}/profile',
+    rows: ['user 1'],
+    body: { address: 'address-1', motto: 'motto-1', rating: 1 },
+    status: 201,
+    returns: 'created',
+    type: 'Profile',
+    adds: 'profile',
+  },
+  {
+    title: 'POST /users/{username}/profile rejects an invalid body',
+    method: 'POST',
+    path: '/v1/users/{user 1}/profile',
+    rows: ['user 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /users/{username}/profile replaces the item',
+    method: 'PUT',
+    path: '/v1/users/{user 1}/profile',
+    rows: ['user 1', 'profile 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Profile',
+    body: { address: 'address-2', motto: 'motto-2', rating: 2, user: key('user 1'), id: key('profile 1') },
+    changes: { row: 'profile 1', field: 'address' },
+  },
+  {
+    title: 'PUT /users/{username}/profile rejects an invalid body',
+    method: 'PUT',
+    path: '/v1/users/{user 1}/profile',
+    rows: ['user 1', 'profile 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PATCH /users/{username}/profile changes the item',
+    method: 'PATCH',
+    path: '/v1/users/{user 1}/profile',
+    rows: ['user 1', 'profile 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Profile',
+    body: { address: 'address-2' },
+    changes: { row: 'profile 1', field: 'address' },
+  },
+  {
+    title: 'PATCH /users/{username}/profile rejects an invalid body',
+    method: 'PATCH',
+    path: '/v1/users/{user 1}/profile',
+    rows: ['user 1', 'profile 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'DELETE /users/{username}/profile deletes the item',
+    method: 'DELETE',
+    path: '/v1/users/{user 1}/profile',
+    rows: ['user 1', 'profile 1'],
+    status: 200,
+    returns: 'message',
+    deletes: 'profile 1',
+  },
+  {
+    title: 'GET /users/{username}/profile returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/users/unknown/profile',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /users/{username}/settings returns settings',
+    method: 'GET',
+    path: '/v1/users/{user 1}/settings',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'dictField',
+  },
+  {
+    title: 'POST /users/{username}/settings changes settings',
+    method: 'POST',
+    path: '/v1/users/{user 1}/settings',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'dictField',
+    body: {},
+  },
+  {
+    title: 'PUT /users/{username}/settings is not allowed',
+    method: 'PUT',
+    path: '/v1/users/any/settings',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /users/{username}/settings returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/users/unknown/settings',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /users/{username}/stories returns a page',
+    method: 'GET',
+    path: '/v1/users/{user 1}/stories',
+    rows: ['user 1', 'story 2'],
+    status: 200,
+    returns: 'page',
+    type: 'Story',
+  },
+  {
+    title: 'POST /users/{username}/stories creates an item',
+    method: 'POST',
+    path: '/v1/users/{user 1}/stories',
+    rows: ['user 1'],
+    body: {
+      fee: 1,
+      pitch: 'pitch-1',
+      progress: 1,
+      published: '2024-05-01',
+      tags: ['tags-1'],
+      text: 'text-1',
+      title: 'title-1',
+    },
+    status: 201,
+    returns: 'created',
+    type: 'Story',
+    adds: 'story',
+  },
+  {
+    title: 'POST /users/{username}/stories with a list creates all items',
+    method: 'POST',
+    path: '/v1/users/{user 1}/stories',
+    rows: ['user 1'],
+    body: [
+      {
+        fee: 1,
+        pitch: 'pitch-1',
+        progress: 1,
+        published: '2024-05-01',
+        tags: ['tags-1'],
+        text: 'text-1',
+        title: 'title-1',
+      },
+    ],
+    status: 201,
+    returns: 'list',
+    type: 'Story',
+    adds: 'story',
+  },
+  {
+    title: 'POST /users/{username}/stories rejects an invalid body',
+    method: 'POST',
+    path: '/v1/users/{user 1}/stories',
+    rows: ['user 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /users/{username}/stories is not allowed',
+    method: 'PUT',
+    path: '/v1/users/any/stories',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /users/{username}/stories returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/users/unknown/stories',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /users/{username}/stories/{id} returns the document',
+    method: 'GET',
+    path: '/v1/users/{user 1}/stories/{story 2}',
+    rows: ['user 1', 'story 2'],
+    status: 200,
+    returns: 'document',
+    type: 'Story',
+  },
+  {
+    title: 'PATCH /users/{username}/stories/{id} changes the item',
+    method: 'PATCH',
+    path: '/v1/users/{user 1}/stories/{story 2}',
+    rows: ['user 1', 'story 2'],
+    status: 200,
+    returns: 'document',
+    type: 'Story',
+    body: { fee: 2 },
+    changes: { row: 'story 2', field: 'fee' },
+  },
+  {
+    title: 'PATCH /users/{username}/stories/{id} rejects an invalid body',
+    method: 'PATCH',
+    path: '/v1/users/{user 1}/stories/{story 2}',
+    rows: ['user 1', 'story 2'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'POST /users/{username}/stories/{id} is not allowed',
+    method: 'POST',
+    path: '/v1/users/any/stories/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, PATCH',
+  },
+  {
+    title: 'GET /users/{username}/stories/{id} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/users/{user 1}/stories/987654321',
+    rows: ['user 1'],
+    status: 404,
+    returns: 'problem',
+  },
+]

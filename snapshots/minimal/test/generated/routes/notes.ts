@@ -1,71 +1,82 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { samples } from '../samples.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
 
-describe('/notes', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    await make.note(items)
-    const response = await app.inject({ method: 'GET', url: url`/notes` })
-    check.isPage(response, 'Note')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.note.count()
-    const response = await app.inject({ method: 'POST', url: url`/notes`, payload: samples.note.first })
-    check.isCreated(response, 'Note')
-    check.isAdded(await items.note.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.note.count()
-    const response = await app.inject({ method: 'POST', url: url`/notes`, payload: [samples.note.first] })
-    check.isList(response, 201, 'Note')
-    check.isAdded(await items.note.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/notes`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/notes` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-})
-
-describe('/notes/{id}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const note = await make.note(items)
-    const response = await app.inject({ method: 'GET', url: url`/notes/${note.id}` })
-    check.isDocument(response, 200, 'Note')
-  })
-
-  it('DELETE deletes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const note = await make.note(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/notes/${note.id}` })
-    check.isMessage(response)
-    check.isDeleted(await items.note.findUnique({ where: { id: note.id } }))
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/notes/any` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/notes/987654321` })
-    check.isProblem(response, 404)
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /notes returns a page',
+    method: 'GET',
+    path: '/notes',
+    rows: ['note 1'],
+    status: 200,
+    returns: 'page',
+    type: 'Note',
+  },
+  {
+    title: 'POST /notes creates an item',
+    method: 'POST',
+    path: '/notes',
+    body: { text: 'text-1' },
+    status: 201,
+    returns: 'created',
+    type: 'Note',
+    adds: 'note',
+  },
+  {
+    title: 'POST /notes with a list creates all items',
+    method: 'POST',
+    path: '/notes',
+    body: [{ text: 'text-1' }],
+    status: 201,
+    returns: 'list',
+    type: 'Note',
+    adds: 'note',
+  },
+  {
+    title: 'POST /notes rejects an invalid body',
+    method: 'POST',
+    path: '/notes',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /notes is not allowed',
+    method: 'PUT',
+    path: '/notes',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /notes/{id} returns the document',
+    method: 'GET',
+    path: '/notes/{note 1}',
+    rows: ['note 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Note',
+  },
+  {
+    title: 'DELETE /notes/{id} deletes the item',
+    method: 'DELETE',
+    path: '/notes/{note 1}',
+    rows: ['note 1'],
+    status: 200,
+    returns: 'message',
+    deletes: 'note 1',
+  },
+  {
+    title: 'POST /notes/{id} is not allowed',
+    method: 'POST',
+    path: '/notes/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD',
+  },
+  {
+    title: 'GET /notes/{id} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/notes/987654321',
+    status: 404,
+    returns: 'problem',
+  },
+]

@@ -1,86 +1,90 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { samples } from '../samples.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
 
-describe('/books', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    await make.book(items)
-    const response = await app.inject({ method: 'GET', url: url`/books` })
-    check.isPage(response, 'Book')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.book.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/books?notify=true`,
-      payload: samples.book.first,
-    })
-    check.isCreated(response, 'Book')
-    check.isAdded(await items.book.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.book.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/books?notify=true`,
-      payload: [samples.book.first],
-    })
-    check.isList(response, 201, 'Book')
-    check.isAdded(await items.book.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/books?notify=true`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('DELETE deletes the items selected by the query', async (context) => {
-    const { app, items } = await startService(context)
-    const book = await make.book(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/books?id=${book.id}&status=new` })
-    check.isChange(response)
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/books` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD, POST')
-  })
-})
-
-describe('/books/{id}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const book = await make.book(items)
-    const response = await app.inject({ method: 'GET', url: url`/books/${book.id}` })
-    check.isDocument(response, 200, 'Book')
-  })
-
-  it('DELETE deletes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const book = await make.book(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/books/${book.id}` })
-    check.isMessage(response)
-    check.isDeleted(await items.book.findUnique({ where: { id: book.id } }))
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/books/any` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/books/987654321` })
-    check.isProblem(response, 404)
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /books returns a page',
+    method: 'GET',
+    path: '/books',
+    rows: ['book 1'],
+    status: 200,
+    returns: 'page',
+    type: 'Book',
+  },
+  {
+    title: 'POST /books creates an item',
+    method: 'POST',
+    path: '/books?notify=true',
+    body: { note: 'note-1', status: 'status-1', title: 'title-1' },
+    status: 201,
+    returns: 'created',
+    type: 'Book',
+    adds: 'book',
+  },
+  {
+    title: 'POST /books with a list creates all items',
+    method: 'POST',
+    path: '/books?notify=true',
+    body: [{ note: 'note-1', status: 'status-1', title: 'title-1' }],
+    status: 201,
+    returns: 'list',
+    type: 'Book',
+    adds: 'book',
+  },
+  {
+    title: 'POST /books rejects an invalid body',
+    method: 'POST',
+    path: '/books?notify=true',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'DELETE /books deletes the items selected by the query',
+    method: 'DELETE',
+    path: '/books?id={book 1}&status=new',
+    rows: ['book 1'],
+    status: 200,
+    returns: 'change',
+  },
+  {
+    title: 'PUT /books is not allowed',
+    method: 'PUT',
+    path: '/books',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD, POST',
+  },
+  {
+    title: 'GET /books/{id} returns the document',
+    method: 'GET',
+    path: '/books/{book 1}',
+    rows: ['book 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Book',
+  },
+  {
+    title: 'DELETE /books/{id} deletes the item',
+    method: 'DELETE',
+    path: '/books/{book 1}',
+    rows: ['book 1'],
+    status: 200,
+    returns: 'message',
+    deletes: 'book 1',
+  },
+  {
+    title: 'POST /books/{id} is not allowed',
+    method: 'POST',
+    path: '/books/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD',
+  },
+  {
+    title: 'GET /books/{id} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/books/987654321',
+    status: 404,
+    returns: 'problem',
+  },
+]

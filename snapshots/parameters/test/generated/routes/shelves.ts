@@ -1,85 +1,97 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { samples } from '../samples.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
 
-describe('/shelves', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    await make.shelf(items)
-    const response = await app.inject({ method: 'GET', url: url`/shelves` })
-    check.isPage(response, 'Shelf')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.shelf.count()
-    const response = await app.inject({ method: 'POST', url: url`/shelves`, payload: samples.shelf.first })
-    check.isCreated(response, 'Shelf')
-    check.isAdded(await items.shelf.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.shelf.count()
-    const response = await app.inject({ method: 'POST', url: url`/shelves`, payload: [samples.shelf.first] })
-    check.isList(response, 201, 'Shelf')
-    check.isAdded(await items.shelf.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/shelves`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/shelves` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-})
-
-describe('/shelves/{code}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const shelf = await make.shelf(items)
-    const response = await app.inject({ method: 'GET', url: url`/shelves/${shelf.code}` })
-    check.isDocument(response, 200, 'Shelf')
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/shelves/any` })
-    check.isNotAllowed(response, 'GET, HEAD')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/shelves/unknown` })
-    check.isProblem(response, 404)
-  })
-})
-
-describe('/shelves/{code}/books', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    const shelf = await make.shelf(items)
-    await make.book(items, { shelf: shelf.code })
-    const response = await app.inject({ method: 'GET', url: url`/shelves/${shelf.code}/books` })
-    check.isPage(response, 'Book')
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/shelves/any/books` })
-    check.isNotAllowed(response, 'GET, HEAD')
-  })
-
-  it('GET below an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/shelves/unknown/books` })
-    check.isProblem(response, 404)
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /shelves returns a page',
+    method: 'GET',
+    path: '/shelves',
+    rows: ['shelf 1'],
+    status: 200,
+    returns: 'page',
+    type: 'Shelf',
+  },
+  {
+    title: 'POST /shelves creates an item',
+    method: 'POST',
+    path: '/shelves',
+    body: { code: 'code-1' },
+    status: 201,
+    returns: 'created',
+    type: 'Shelf',
+    adds: 'shelf',
+  },
+  {
+    title: 'POST /shelves with a list creates all items',
+    method: 'POST',
+    path: '/shelves',
+    body: [{ code: 'code-1' }],
+    status: 201,
+    returns: 'list',
+    type: 'Shelf',
+    adds: 'shelf',
+  },
+  {
+    title: 'POST /shelves rejects an invalid body',
+    method: 'POST',
+    path: '/shelves',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /shelves is not allowed',
+    method: 'PUT',
+    path: '/shelves',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /shelves/{code} returns the document',
+    method: 'GET',
+    path: '/shelves/{shelf 1}',
+    rows: ['shelf 1'],
+    status: 200,
+    returns: 'document',
+    type: 'Shelf',
+  },
+  {
+    title: 'POST /shelves/{code} is not allowed',
+    method: 'POST',
+    path: '/shelves/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD',
+  },
+  {
+    title: 'GET /shelves/{code} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/shelves/unknown',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /shelves/{code}/books returns a page',
+    method: 'GET',
+    path: '/shelves/{shelf 1}/books',
+    rows: ['shelf 1', 'book 2'],
+    status: 200,
+    returns: 'page',
+    type: 'Book',
+  },
+  {
+    title: 'POST /shelves/{code}/books is not allowed',
+    method: 'POST',
+    path: '/shelves/any/books',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD',
+  },
+  {
+    title: 'GET /shelves/{code}/books returns 404 for an unknown item',
+    method: 'GET',
+    path: '/shelves/unknown/books',
+    status: 404,
+    returns: 'problem',
+  },
+]

@@ -1,153 +1,171 @@
-import { describe, it } from 'node:test'
-import * as check from '../checks.js'
-import * as make from '../make.js'
-import { samples } from '../samples.js'
-import { startService, url } from '../service.js'
+import type { TestRequest } from '../requests.js'
 
-describe('/users', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    await make.user(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users` })
-    check.isPage(response, 'User')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.user.count()
-    const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
-    check.isCreated(response, 'User')
-    check.isAdded(await items.user.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const before = await items.user.count()
-    const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
-    check.isList(response, 201, 'User')
-    check.isAdded(await items.user.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: { '': true } })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/users` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-})
-
-describe('/users/{username}', () => {
-  it('GET returns the document', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}` })
-    check.isDocument(response, 200, 'User')
-  })
-
-  it('PATCH changes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/users/${user.username}`,
-      payload: { name: samples.user.second.name },
-    })
-    check.isDocument(response, 200, 'User')
-    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'name')
-  })
-
-  it('PATCH rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'PATCH',
-      url: url`/v1/users/${user.username}`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('DELETE deletes the item', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
-    check.isMessage(response)
-    check.isDeleted(await items.user.findUnique({ where: { username: user.username } }))
-  })
-
-  it('POST is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'POST', url: url`/v1/users/any` })
-    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH')
-  })
-
-  it('GET of an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown` })
-    check.isProblem(response, 404)
-  })
-})
-
-describe('/users/{username}/stories', () => {
-  it('GET returns a page', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    await make.story(items, { owner: user.username })
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/stories` })
-    check.isPage(response, 'Story')
-  })
-
-  it('POST creates an item', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const before = await items.story.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}/stories`,
-      payload: samples.story.first,
-    })
-    check.isCreated(response, 'Story')
-    check.isAdded(await items.story.count(), before)
-  })
-
-  it('POST with a list creates all items', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const before = await items.story.count()
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}/stories`,
-      payload: [samples.story.first],
-    })
-    check.isList(response, 201, 'Story')
-    check.isAdded(await items.story.count(), before)
-  })
-
-  it('POST rejects an invalid body', async (context) => {
-    const { app, items } = await startService(context)
-    const user = await make.user(items)
-    const response = await app.inject({
-      method: 'POST',
-      url: url`/v1/users/${user.username}/stories`,
-      payload: { '': true },
-    })
-    check.isProblem(response, 400)
-  })
-
-  it('PUT is not allowed', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'PUT', url: url`/v1/users/any/stories` })
-    check.isNotAllowed(response, 'GET, HEAD, POST')
-  })
-
-  it('GET below an unknown item returns 404', async (context) => {
-    const { app } = await startService(context)
-    const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown/stories` })
-    check.isProblem(response, 404)
-  })
-})
+export const requests: readonly TestRequest[] = [
+  {
+    title: 'GET /users returns a page',
+    method: 'GET',
+    path: '/v1/users',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'page',
+    type: 'User',
+  },
+  {
+    title: 'POST /users creates an item',
+    method: 'POST',
+    path: '/v1/users',
+    body: { name: 'name-1', username: 'username-1' },
+    status: 201,
+    returns: 'created',
+    type: 'User',
+    adds: 'user',
+  },
+  {
+    title: 'POST /users with a list creates all items',
+    method: 'POST',
+    path: '/v1/users',
+    body: [{ name: 'name-1', username: 'username-1' }],
+    status: 201,
+    returns: 'list',
+    type: 'User',
+    adds: 'user',
+  },
+  {
+    title: 'POST /users rejects an invalid body',
+    method: 'POST',
+    path: '/v1/users',
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /users is not allowed',
+    method: 'PUT',
+    path: '/v1/users',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /users/{username} returns the document',
+    method: 'GET',
+    path: '/v1/users/{user 1}',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'document',
+    type: 'User',
+  },
+  {
+    title: 'PATCH /users/{username} changes the item',
+    method: 'PATCH',
+    path: '/v1/users/{user 1}',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'document',
+    type: 'User',
+    body: { name: 'name-2' },
+    changes: { row: 'user 1', field: 'name' },
+  },
+  {
+    title: 'PATCH /users/{username} rejects an invalid body',
+    method: 'PATCH',
+    path: '/v1/users/{user 1}',
+    rows: ['user 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'DELETE /users/{username} deletes the item',
+    method: 'DELETE',
+    path: '/v1/users/{user 1}',
+    rows: ['user 1'],
+    status: 200,
+    returns: 'message',
+    deletes: 'user 1',
+  },
+  {
+    title: 'POST /users/{username} is not allowed',
+    method: 'POST',
+    path: '/v1/users/any',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, GET, HEAD, PATCH',
+  },
+  {
+    title: 'GET /users/{username} returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/users/unknown',
+    status: 404,
+    returns: 'problem',
+  },
+  {
+    title: 'GET /users/{username}/stories returns a page',
+    method: 'GET',
+    path: '/v1/users/{user 1}/stories',
+    rows: ['user 1', 'story 2'],
+    status: 200,
+    returns: 'page',
+    type: 'Story',
+  },
+  {
+    title: 'POST /users/{username}/stories creates an item',
+    method: 'POST',
+    path: '/v1/users/{user 1}/stories',
+    rows: ['user 1'],
+    body: {
+      created_at: '2024-05-01T08:31:00.000Z',
+      progress: 1,
+      status: 'draft',
+      tags: ['tags-1'],
+      title: 'title-1',
+    },
+    status: 201,
+    returns: 'created',
+    type: 'Story',
+    adds: 'story',
+  },
+  {
+    title: 'POST /users/{username}/stories with a list creates all items',
+    method: 'POST',
+    path: '/v1/users/{user 1}/stories',
+    rows: ['user 1'],
+    body: [
+      {
+        created_at: '2024-05-01T08:31:00.000Z',
+        progress: 1,
+        status: 'draft',
+        tags: ['tags-1'],
+        title: 'title-1',
+      },
+    ],
+    status: 201,
+    returns: 'list',
+    type: 'Story',
+    adds: 'story',
+  },
+  {
+    title: 'POST /users/{username}/stories rejects an invalid body',
+    method: 'POST',
+    path: '/v1/users/{user 1}/stories',
+    rows: ['user 1'],
+    body: { '': true },
+    status: 400,
+    returns: 'problem',
+  },
+  {
+    title: 'PUT /users/{username}/stories is not allowed',
+    method: 'PUT',
+    path: '/v1/users/any/stories',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, POST',
+  },
+  {
+    title: 'GET /users/{username}/stories returns 404 for an unknown item',
+    method: 'GET',
+    path: '/v1/users/unknown/stories',
+    status: 404,
+    returns: 'problem',
+  },
+]

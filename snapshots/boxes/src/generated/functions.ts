@@ -1,1 +1,0 @@
-import '../actions/open-box.js'

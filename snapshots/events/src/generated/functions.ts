@@ -1,6 +1,0 @@
-import '../handlers/note-first.js'
-import '../handlers/note-second.js'
-import '../handlers/note-set.js'
-import '../processors/note-again.js'
-import '../processors/note-owner.js'
-import '../processors/note-processor.js'

@@ -1,7 +1,0 @@
-import { registry } from '../generated/index.js'
-
-/** Runs before_create on Session. */
-registry.add('class', async (event) => {
-  // To change a field: event.setFieldValue('name', value).
-  // To reject the request: throw an HttpError, such as new Forbidden('…').
-})

@@ -1,9 +1,0 @@
-import { Registry } from './runtime/events/registry.js'
-
-/** The type of each function named in a schema or an ACL. */
-export type Functions = {}
-
-/**
- * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)`.
- */
-export const registry = new Registry<Functions>({})

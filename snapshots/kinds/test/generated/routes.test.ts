@@ -1,4 +1,0 @@
-import './routes/bigs.js'
-import './routes/entries.js'
-import './routes/listings.js'
-import './routes/tokens.js'

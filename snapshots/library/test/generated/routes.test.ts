@@ -1,6 +1,0 @@
-import './routes/authors.js'
-import './routes/books.js'
-import './routes/categories.js'
-import './routes/covers.js'
-import './routes/reviews.js'
-import './routes/samples.js'

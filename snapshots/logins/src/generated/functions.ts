@@ -1,2 +1,0 @@
-import '../handlers/reject-banned.js'
-import '../principals/is-this-user.js'

@@ -1,6 +1,0 @@
-import './routes/comments.js'
-import './routes/drafts.js'
-import './routes/notices.js'
-import './routes/pages.js'
-import './routes/stories.js'
-import './routes/users.js'

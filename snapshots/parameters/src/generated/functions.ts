@@ -1,2 +1,0 @@
-import '../handlers/check-reason.js'
-import '../handlers/show-query.js'

@@ -1,2 +1,0 @@
-import '../principals/is-owner.js'
-import '../principals/is-sealed.js'

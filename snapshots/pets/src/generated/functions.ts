@@ -1,7 +1,0 @@
-import '../actions/list-pets.js'
-import '../actions/create-pet.js'
-import '../actions/get-pets-by-coordinates-point.js'
-import '../actions/get-pet.js'
-import '../actions/upload-photo.js'
-import '../schemes/key.js'
-import '../schemes/csrf.js'

@@ -1,4 +1,0 @@
-import type { Example } from '../runtime/http/actions.js'
-
-/** The responses sent for unimplemented functions if the `examples` setting is on. */
-export const examples: Readonly<Record<string, Example>> = {}

@@ -1,1 +1,0 @@
-import '../handlers/assign-organization.js'

@@ -1,5 +1,0 @@
-import { registry } from '../../src/generated/index.js'
-import './routes/users.js'
-
-// These tests cover the generated code. Write your own tests for your functions.
-registry.pause()

@@ -1,2 +1,0 @@
-import '../handlers/number-invoice.js'
-import '../principals/is-customer.js'

@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { FEATURE_NAMES } from './features.js'
+import type { Engine } from './ir/index.js'
+import { checkProject, projectsFolder, writeFiles } from './testing/check-project.js'
+import { emitApi } from './testing/emit-fixture.js'
+import { randomApi } from './testing/random-api.js'
+
+/** The first seed and the number of seeds: `RANDOM_APIS=1000,300`. By default, a few seeds that change every day. */
+const [first = 0, count = 6] = (process.env['RANDOM_APIS'] ?? String(Math.floor(Date.now() / 86_400_000)))
+  .split(',')
+  .map(Number)
+const seeds = Array.from({ length: count }, (_, index) => first + index)
+console.log(`Random APIs: seeds ${first} to ${first + count - 1}. Repeat with RANDOM_APIS=${first},${count}.`)
+
+const ENGINES: readonly (readonly [Engine, string | undefined])[] = [
+  ['svc_sqla', 'SQLite'],
+  ['svc_mongodb', process.env['TEST_MONGODB_URL']],
+]
+
+const scratch = projectsFolder()
+
+describe.each(ENGINES)('random valid APIs on %s', (engine, server) => {
+  it.skipIf(server === undefined).each(seeds)(
+    'seed %i gives a project that compiles, is formatted and passes its own tests',
+    async (seed) => {
+      const { files, main, features } = randomApi(seed)
+      const folder = join(scratch, `${engine}-${seed}`)
+      mkdirSync(dirname(join(folder, 'input', main)), { recursive: true })
+      writeFiles(join(folder, 'input'), files)
+      const used = FEATURE_NAMES.filter((name) => features.includes(name))
+      const outcome = await emitApi(join(folder, 'input', main), engine, false, used)
+      expect(outcome.service, outcome.diagnostics).not.toBeNull()
+      writeFiles(join(folder, 'project'), outcome.files)
+      await checkProject(join(folder, 'project'))
+    },
+    240_000,
+  )
+})
