@@ -11,10 +11,10 @@ import {
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
 import { permissionsOf } from '../../access/required.js'
-import { isReservedWord } from '../../naming/reserved.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
+import { actionTypes, actionVariables } from '../action-names.js'
 import type { RouteGroup } from '../groups.js'
-import type { Imports } from '../imports.js'
+import { freeType, type Imports } from '../imports.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample } from '../samples/sample-value.js'
@@ -40,8 +40,8 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
   const { queryParameters, headers, cookies = [], item } = action
   return {
     title: commentLine(action.id),
-    type: action.type,
-    var: variableOf(action),
+    type: actionTypes(service).get(action.name),
+    var: variableOf(service, action),
     params: parametersType(
       pathParameters(service, action).map((parameter) => ({
         ...parameter,
@@ -77,17 +77,15 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
 function itemType(service: Service, model: Model, imports: Imports): string {
   const type = imports.useOwn(model.names.type)
   const secrets = secretsOf(service, model)
-  return secrets.length === 0 ? type : `Omit<${type}, ${secrets.map(literal).join(' | ')}>`
+  return secrets.length === 0 ? type : `${imports.use('Omit')}<${type}, ${secrets.map(literal).join(' | ')}>`
 }
 
 function secretsOf(service: Service, model: Model): readonly string[] {
   return model.fields.map(({ name }) => name).filter((name) => isPassword(service, model, name))
 }
 
-/** Returns the variable for a custom action. `DELETE /` has the type `Delete`, but `delete` is a reserved word. */
-function variableOf({ type }: CustomAction): string {
-  const name = type.charAt(0).toLowerCase() + type.slice(1)
-  return isReservedWord(name) ? `${name}Action` : name
+function variableOf(service: Service, { name }: CustomAction): string {
+  return actionVariables(service).get(name) ?? name
 }
 
 /** Returns the parameters in the path. The key of a user can also be `self`. */
@@ -123,10 +121,10 @@ function bodyType(bodies: readonly ActionBody[], imports: Imports): string {
     if (isJson(mediaType)) return typeText(schema ?? {}, imports)
     if (form.length > 0) return parametersType(form, imports)
     if (RANGES_WITH_OTHERS.test(mediaType)) return 'unknown'
-    if (mediaType === URLENCODED) return 'Record<string, string | string[]>'
-    if (mediaType !== MULTIPART) return 'Buffer'
+    if (mediaType === URLENCODED) return `${imports.use('Record')}<string, string | string[]>`
+    if (mediaType !== MULTIPART) return imports.use('Buffer')
     const part = `string | ${imports.use('UploadedFile')}`
-    return `Record<string, ${part} | (${part})[]>`
+    return `${imports.use('Record')}<string, ${part} | (${part})[]>`
   })
   return union(types, 'undefined')
 }
@@ -207,7 +205,7 @@ function handlerOf(service: Service, action: CustomAction, file: RequestCode): s
   }
   const view = {
     method: isRead(action) ? 'reading' : 'changing',
-    var: variableOf(action),
+    var: variableOf(service, action),
     item: itemView(service, action, file),
   }
   return file.render('generated/actions/call', view)
@@ -292,6 +290,7 @@ export function actionStubView(service: Service, action: CustomAction): object {
         : ['', commentLine(action.displayName)]),
       ...(action.description === null ? [] : ['', ...commentLines(action.description)]),
     ]),
+    notImplemented: freeType(service, 'NotImplemented'),
     name: literal(action.name),
     members: members.join(', '),
   }
