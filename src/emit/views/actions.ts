@@ -16,7 +16,7 @@ import { actionTypes, actionVariables } from '../action-names.js'
 import type { RouteGroup } from '../groups.js'
 import { freeType, type Imports } from '../imports.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
-import { requiredByUse, schemasByUse } from '../required-by-use.js'
+import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { validationSchema } from '../validation-schema.js'
 import { typeText, union } from '../type-text.js'
@@ -53,10 +53,10 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
     query: parametersType(queryParameters, imports),
     headers: parametersType(headers, imports),
     cookies: cookies.length === 0 ? '' : parametersType(cookies, imports),
-    body: `${bodyType(action.bodies, imports)}${action.isBodyOptional === true ? ' | undefined' : ''}`,
+    body: `${bodyType(service, action.bodies, imports)}${action.isBodyOptional === true ? ' | undefined' : ''}`,
     item: item === null ? 'undefined' : itemType(service, modelOf(service, item.model), imports),
-    result: resultType(action, imports),
-    responses: service.schemas === undefined ? '' : responsesType(action, imports),
+    result: resultType(service, action, imports),
+    responses: service.schemas === undefined ? '' : responsesType(service, action, imports),
     spec: literal({
       name: action.name,
       file: action.file,
@@ -116,9 +116,9 @@ function bodySpecs(service: Service, bodies: readonly ActionBody[]): object {
   )
 }
 
-function bodyType(bodies: readonly ActionBody[], imports: Imports): string {
+function bodyType(service: Service, bodies: readonly ActionBody[], imports: Imports): string {
   const types = bodies.map(({ mediaType, schema, form }) => {
-    if (isJson(mediaType)) return typeText(schema ?? {}, imports)
+    if (isJson(mediaType)) return typeText(requiredByAllUses(schema ?? {}, service), imports)
     if (form.length > 0) return parametersType(form, imports)
     if (RANGES_WITH_OTHERS.test(mediaType)) return 'unknown'
     if (mediaType === URLENCODED) return `${imports.use('Record')}<string, string | string[]>`
@@ -143,10 +143,12 @@ function isJson(mediaType: string): boolean {
  * Returns the union of the declared JSON types of successful responses, or `unknown` if there are none. Includes
  * `undefined` if one of the responses has no body.
  */
-function resultType({ responses }: CustomAction, imports: Imports): string {
+function resultType(service: Service, { responses }: CustomAction, imports: Imports): string {
   const found = successes(responses)
   const types = found.flatMap(({ bodies }) =>
-    bodies.flatMap(({ schema }) => (schema === null ? [] : [typeText(schema, imports)])),
+    bodies.flatMap(({ schema }) =>
+      schema === null ? [] : [typeText(requiredByAllUses(schema, service), imports)],
+    ),
   )
   if (types.length === 0) return 'unknown'
   const isEmpty = found.some(({ bodies }) => bodies.length === 0)
@@ -154,10 +156,12 @@ function resultType({ responses }: CustomAction, imports: Imports): string {
 }
 
 /** Returns the type of the declared bodies by status. */
-function responsesType({ responses }: CustomAction, imports: Imports): string {
+function responsesType(service: Service, { responses }: CustomAction, imports: Imports): string {
   const members = responses.map(({ status, bodies }) => {
     const types = bodies.map(({ mediaType, schema }) =>
-      isJson(mediaType) && schema !== null ? typeText(schema, imports) : 'unknown',
+      isJson(mediaType) && schema !== null
+        ? typeText(requiredByAllUses(schema, service), imports)
+        : 'unknown',
     )
     const key = typeof status === 'number' ? status : literal(status)
     return `${key}: ${union(types, 'undefined')}`

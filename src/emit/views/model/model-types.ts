@@ -165,9 +165,12 @@ function documentType(service: Service, model: Model, stored: readonly Field[], 
     relationProperty('_pk', 'string', true),
     relationProperty('_self', 'string', false),
   ]
-  const fields = left.length === 0 ? type : `${imports.use('Omit')}<${type}, ${left.map(literal).join(' | ')}>`
+  const fields =
+    left.length === 0 ? type : `${imports.use('Omit')}<${type}, ${left.map(literal).join(' | ')}>`
+  // A response that declares the component of the model accepts its documents.
+  const component = imports.hasComponents ? imports.useComponent(model.id) : null
   const head = propertiesType([...own, ...relations.map((each) => ({ ...each, isOptional: true }))])
-  return `export type ${type}Document = ${head} & ${imports.use('Partial')}<${fields}>\n`
+  return `export type ${type}Document = ${head} & ${imports.use('Partial')}<${fields}>${component === null ? '' : ` & ${component}`}\n`
 }
 
 function isNested({ nested }: Model, { name }: RelationEnd): boolean {

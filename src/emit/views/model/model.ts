@@ -54,7 +54,10 @@ export function modelView(service: Service, model: Model) {
         type: relationFilter(service, end, imports),
       })),
     ],
-    sortable: unsortable.length === 0 ? `keyof ${type}` : `${imports.use('Exclude')}<keyof ${type}, ${namesOf(unsortable)}>`,
+    sortable:
+      unsortable.length === 0
+        ? `keyof ${type}`
+        : `${imports.use('Exclude')}<keyof ${type}, ${namesOf(unsortable)}>`,
     secret: secrets.length === 0 ? null : namesOf(secrets),
     incrementable: namesOf(incrementable),
     dates: namesOf(stored.filter((field) => VALUE_TRAITS[field.type].kind === 'date')),
