@@ -186,9 +186,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       },
       testModels: { code: () => '$accounts: { invite: async () => undefined }' },
       exports: {
-        // A model can have the name of the type.
-        code: ({ models }) =>
-          `export type { Mail${models.some(({ names }) => names.type === 'Mail') ? ' as AccountMail' : ''} } from './runtime/accounts/mail.js'`,
+        code: () => "export type { Mail } from './runtime/accounts/mail.js'",
       },
     },
     yours: { path: 'src/mail.ts', about: 'the function that sends mails' },

@@ -104,7 +104,12 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     users: authModel?.model ?? null,
     collector,
   })
-  const routed = new Set(routes.map(({ model }) => model))
+  const routed = new Set([
+    ...routes.map(({ model }) => model),
+    ...actions
+      .flatMap(({ item }) => (item === null ? [] : [item, ...item.parents]))
+      .map(({ model }) => model),
+  ])
   const unruled = all.filter((model) => !model.plain || isUsed(model, routed, authModel))
   const { models, functions } = withRowRules({
     models: unruled,

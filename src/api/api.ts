@@ -54,6 +54,8 @@ export interface SchemaSource {
   readonly isJson: boolean
   /** Whether the schema contains the text `_db_settings`. */
   readonly namesSettings: boolean
+  /** Returns whether the document uses the schema only in `allOf` of others. */
+  readonly isMixin: () => boolean
   /**
    * Returns the schema as a tree in which local references resolve: `#/definitions/…` or `#/$defs/…` at its root.
    * Reports syntax errors and returns null if there are any.

@@ -2,14 +2,15 @@ import { texts } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
 import { actionsUnder, functionActions, groupedBy } from '../ir/lookup.js'
 import { compareText, sortedBy } from '../naming/order.js'
-import { isReservedType, isReservedWord } from '../naming/reserved.js'
+import { actionTypes, actionVariables } from './action-names.js'
 import { componentTypes } from './component-types.js'
 import { actionGroups, routeGroups } from './groups.js'
+import { modelTypes } from './model-types.js'
 import { oncePer } from './once.js'
 
 /** A name that a module exports. */
 interface Export {
-  /** The path of the module below `src/generated`. */
+  /** The path of the module below `src/generated`, or the name of a package. */
   readonly path: string
   /** As imports list it: `type Pet`, `loadSettings as load`. */
   readonly specifier: string
@@ -31,6 +32,26 @@ const GENERATED = exportsByName({
   'service.js': ['type Service'],
   'settings.js': ['loadSettings', 'type Settings'],
 })
+
+/** The generated files whose own types also give way, because they are declared next to those of the API. */
+const DECLARED_NEXT_TO_API: ReadonlySet<string> = new Set(['events.js', 'registry.js'])
+
+/** The types of packages that generated files use. */
+const PACKAGES = exportsByName({ fastify: ['type FastifyInstance', 'type FastifyRequest'] })
+
+/** The global types that files use next to those of the API. */
+const GLOBALS: ReadonlySet<string> = new Set([
+  'Buffer',
+  'Date',
+  'Exclude',
+  'Omit',
+  'Partial',
+  'Pick',
+  'Promise',
+  'Readonly',
+  'Record',
+  'Required',
+])
 
 const EXPORT = /^export (?:abstract )?(?:(type|interface)|(?:async )?function\*?|const|class) (\w+)/gm
 
@@ -74,13 +95,41 @@ const apiExports = oncePer((service: Service) =>
       actionGroups(service).map(({ root, name, file }) => [
         `actions/${file}.js`,
         [
-          ...functionActions({ actions: actionsUnder(service, root) }).map(({ type }) => `type ${type}`),
+          ...functionActions({ actions: actionsUnder(service, root) }).map(
+            (action) => `type ${actionTypes(service).get(action.name) ?? action.type}`,
+          ),
           name,
         ],
       ]),
     ),
   }),
 )
+
+/** The names that an API gives: to types, and to variables in the files with routes and custom actions. */
+const namesOfApi = oncePer((service: Service) => ({
+  types: new Set([
+    ...modelTypes(service),
+    ...componentTypes(service).values(),
+    ...actionTypes(service).values(),
+  ]),
+  variables: new Set([
+    ...service.models.flatMap(({ names }) => [names.var, names.plural]),
+    ...actionVariables(service).values(),
+  ]),
+}))
+
+/** Returns the name of a type or class of the service, which differs from the given one if the API defines that. */
+export function freeType(service: Service, name: string): string {
+  return free(namesOfApi(service).types, name)
+}
+
+function free(taken: ReadonlySet<string>, name: string): string {
+  if (!taken.has(name)) return name
+  return free(
+    taken,
+    /^[A-Z]/.test(name) ? `Svc${name}` : `svc${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  )
+}
 
 /**
  * The imports of an emitted file. The code that prints a name records it here, and the file imports what is recorded.
@@ -98,22 +147,43 @@ export class Imports {
   }
 
   /**
-   * Records a name that a generated file or the runtime exports, and returns the name by which code refers to it.
+   * Records a name that a generated file, the runtime or a package exports, and returns the name by which code refers to
+   * it. This differs from the given name if the API defines that. Globals are recorded nowhere.
    * @param name such as `openDatabase`, `loadSettings as load`, or `type Calls` for a class that is only used as a type
    * @param folder the start of the module's path, if several modules export the name
    */
   use(name: string, folder = ''): string {
     const [exported = '', alias] = name.replace(/^type /, '').split(' as ')
+    if (GLOBALS.has(exported))
+      return freeType(this.#service, exported) === exported ? exported : `globalThis.${exported}`
     const [found, ...others] =
-      [GENERATED, RUNTIME]
+      [GENERATED, RUNTIME, PACKAGES]
         .map((names) => (names.get(exported) ?? []).filter(({ path }) => path.startsWith(folder)))
         .find((names) => names.length > 0) ?? []
     if (found === undefined) throw new Error(`GENERATED and the runtime have no ${exported} in "${folder}"`)
     if (others.length > 0) throw new Error(`Several modules in "${folder}" export ${exported}`)
-    const specifier = alias === undefined ? found.specifier : `${found.specifier} as ${alias}`
-    this.#record({ ...found, specifier: name.startsWith('type ') ? name : specifier })
-    this.#checkReserved(found.specifier)
-    return alias ?? exported
+    const given = alias ?? this.#freeName(found, exported)
+    const isRenamed = DECLARED_NEXT_TO_API.has(found.path) && found.specifier.startsWith('type ')
+    const specifier = name.startsWith('type ') ? name : found.specifier
+    const listed = isRenamed ? `type ${given}` : specifier
+    this.#record({
+      ...found,
+      specifier: isRenamed || given === exported ? listed : `${specifier} as ${given}`,
+    })
+    return given
+  }
+
+  /** Returns a name that the API does not define. */
+  #freeName({ specifier }: Export, name: string): string {
+    const { types, variables } = namesOfApi(this.#service)
+    if (specifier.startsWith('type ') || /^[A-Z]/.test(name)) return free(types, name)
+    return /^(?:actions|routes)\//.test(this.#path) ? free(variables, name) : name
+  }
+
+  /** Returns how a type or class is exported from another module: under a name that the API does not define. */
+  exported(name: string): string {
+    const given = freeType(this.#service, name)
+    return given === name ? name : `${name} as ${given}`
   }
 
   /** Records the name of a type, constant or ACL that the API defines, and returns it. */
@@ -140,7 +210,7 @@ export class Imports {
 
   text(): string {
     const found = [...this.#names].map(([path, names]) => [this.#specifier(path), inOrder(names)] as const)
-    return sortedBy(found, ([specifier]) => specifier)
+    return sortedBy(found, ([specifier]) => specifier.replace(/^(?=\w)/, ' '))
       .map(([specifier, names]) => statement(names, specifier))
       .join('\n')
   }
@@ -151,16 +221,8 @@ export class Imports {
     this.#names.set(path, names.add(specifier))
   }
 
-  /** @throws Error if a model's type, or a variable with its name, could hide a name that this file imports */
-  #checkReserved(specifier: string): void {
-    const name = nameOf(specifier)
-    const isFree = name === specifier ? !isReservedWord(name) : !isReservedType(name)
-    const folder = name === specifier ? /^(?:actions|routes)\// : /^models\//
-    if (isFree && folder.test(this.#path))
-      throw new Error(`Add ${name} to the names in src/naming/reserved.ts`)
-  }
-
   #specifier(path: string): string {
+    if (!path.endsWith('.js')) return path
     const folder = this.#path.includes('/') ? this.#path.slice(0, this.#path.indexOf('/') + 1) : ''
     if (folder !== '' && path.startsWith(folder)) return `./${path.slice(folder.length)}`
     return folder === '' ? `./${path}` : `../${path}`

@@ -17,6 +17,19 @@ export function requiredByUse(schema: JsonSchema, { schemas, ...service }: UseSo
   return relaxed(schema, { schemas, use, renamed: differing(schemas) }, propertiesIn(schema, schemas))
 }
 
+/** Returns a schema for the one type of its values in requests and responses: it requires what both require. */
+export function requiredByAllUses(
+  schema: JsonSchema,
+  { schemas, requiredByUse: isOn }: UseSource,
+): JsonSchema {
+  if (isOn !== true || schemas === undefined) return schema
+  const properties = propertiesIn(schema, schemas)
+  return (['request', 'response'] as const).reduce(
+    (left, use) => relaxed(left, { schemas, use, renamed: new Set() }, properties),
+    schema,
+  )
+}
+
 type UseSource = Pick<Service, 'schemas' | 'requiredByUse'>
 
 /** Returns the shared schemas with their variants for responses, by name. */

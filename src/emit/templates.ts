@@ -20,7 +20,8 @@ const PLACEHOLDER = '\0imports\0'
 
 /**
  * Renders `templates/<name>.hbs`. `{{use "name"}}` prints a name and records it in the `imports` of the view, and
- * `{{imports}}` prints the import statements for all names that the file uses.
+ * `{{imports}}` prints the import statements for all names that the file uses. `{{exported "name"}}` prints a name that
+ * the file exports from another module.
  * @param view the values that the template uses
  * @param member implements `{{serviceMember "name"}}`, which prints a member of the service
  */
@@ -30,6 +31,7 @@ export function render(name: string, view: object, member = (used: string) => us
     helpers: {
       use: (used: string, folder: unknown) =>
         imports?.use(used, typeof folder === 'string' ? folder : undefined) ?? used,
+      exported: (name: string) => imports?.exported(name) ?? name,
       serviceMember: member,
       imports: () => PLACEHOLDER,
     },

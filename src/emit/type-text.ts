@@ -94,7 +94,9 @@ function objectType(
   if (!isAny && !isObject(additionalProperties)) return propertiesType(members)
   const value = isAny ? imports.use('Json') : typeText(additionalProperties ?? {}, imports)
   // Unlike Record, an index signature can refer to the type that contains it.
-  const rest = imports.hasComponents ? `{ [name: string]: ${value} }` : `Record<string, ${value}>`
+  const rest = imports.hasComponents
+    ? `{ [name: string]: ${value} }`
+    : `${imports.use('Record')}<string, ${value}>`
   // In a single object type, the index signature would have to include `undefined` to match optional properties. An
   // intersection does not require this.
   return members.length === 0 ? rest : `${propertiesType(members)} & ${rest}`

@@ -1,6 +1,6 @@
 import type { ModelNames } from '../ir/index.js'
 import { pluralOf, singularOf } from './plural.js'
-import { isReservedType, isReservedWord } from './reserved.js'
+import { isKeyword, isReservedWord } from './reserved.js'
 import { tableName } from './stored-name.js'
 import { UniqueNames } from './unique.js'
 import { camelCase, kebabCase, pascalCase, snakeCase } from './words.js'
@@ -31,7 +31,7 @@ export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNam
   return new Map(
     [...singles].map(([id, single]) => {
       const names: ModelNames = {
-        type: types.take(hidesType(id) ? `${id}Model` : id),
+        type: types.take(id),
         var: single,
         plural: variables.take(listName(single)),
         file: files.take(kebabCase(id)),
@@ -49,11 +49,7 @@ function listName(single: string): string {
 
 function variableOf(id: string): string {
   const name = camelCase(id)
-  return isReservedWord(name) ? `${name}Item` : name
-}
-
-function hidesType(name: string): boolean {
-  return ['', ...MODEL_TYPE_SUFFIXES].some((suffix) => isReservedType(`${name}${suffix}`))
+  return isKeyword(name) ? `${name}Item` : name
 }
 
 /**

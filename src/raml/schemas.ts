@@ -29,6 +29,7 @@ export function schemaSource(text: ScalarNode): SchemaSource {
     isFaulty: text.faulty === true,
     isJson: content.trim() !== '' && !content.trimStart().startsWith('<'),
     namesSettings: text.source.includes('"_db_settings"'),
+    isMixin: () => false,
     parse: (collector) => parseJson(text, collector),
   }
 }

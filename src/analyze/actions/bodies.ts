@@ -1,11 +1,20 @@
 import { Collector } from '../../diagnostics/collector.js'
-import { type ActionBody, type ActionResponse, type JsonSchema, resolved } from '../../ir/index.js'
+import {
+  type ActionBody,
+  type ActionResponse,
+  isObject,
+  type Json,
+  type JsonSchema,
+  referredName,
+  resolved,
+} from '../../ir/index.js'
 import type { Body, Response, SchemaUse } from '../../api/api.js'
 import { readBodySchema } from '../../schema/clean.js'
 import { typesOf } from '../../schema/keywords/json-form.js'
 import { toJson } from '../../schema/node.js'
 import type { Components } from '../../schema/components.js'
 import { type Node, textOf } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
 import { formFields } from './form-fields.js'
 import { parametersOf } from './parameters.js'
 
@@ -14,6 +23,9 @@ export class ActionBodies {
   readonly #collector: Collector
   readonly #components: Components | null
   readonly #schemas = new Map<string, JsonSchema | null>()
+  /** The characters of the examples in shared schemas, by name. */
+  readonly #sizes = new Map<string, number>()
+  #left = MAX_CHARACTERS
 
   constructor(components: Components | null, collector: Collector) {
     this.#components = components
@@ -45,20 +57,54 @@ export class ActionBodies {
       description,
       bodies: bodies
         .filter(({ mediaType }) => mediaType !== '')
-        .map(({ mediaType, schema, example, kept }) => ({
-          mediaType: plainType(mediaType),
-          schema: this.#schemaOf(mediaType, schema),
-          example:
-            example === null
-              ? null
-              : this.#exampleText(mediaType, example, this.#schemaOf(mediaType, schema)),
-          ...(kept === undefined ? {} : { kept }),
-        })),
+        .map(({ mediaType, at, schema: use, example, kept }) => {
+          const schema = this.#schemaOf(mediaType, use)
+          const text = example === null ? null : this.#exampleText(mediaType, example, schema)
+          const isKept = this.#hasRoomFor(text?.length ?? this.#sizeOf(schema), at)
+          return {
+            mediaType: plainType(mediaType),
+            schema,
+            example: isKept ? text : null,
+            ...(kept === undefined ? {} : { kept }),
+          }
+        }),
       ...(this.#components === null || headers.length === 0
         ? {}
         : { headers: parametersOf(headers, 'header') }),
       ...(Object.keys(kept).length === 0 ? {} : { kept }),
     }))
+  }
+
+  #hasRoomFor(characters: number, at: Span): boolean {
+    const before = this.#left
+    this.#left -= characters
+    if (this.#left >= 0) return true
+    if (before >= 0)
+      this.#collector.report('SVC1016', {
+        message: `The examples of responses have more than ${MAX_CHARACTERS} characters in total, counted each time they are used`,
+        at,
+        help: 'Use smaller examples, or use large ones only once',
+      })
+    return false
+  }
+
+  /** Returns the number of characters of the examples in a schema, from which a response can be made. */
+  #sizeOf(schema: Json): number {
+    if (Array.isArray(schema)) return schema.reduce((sum, each) => sum + this.#sizeOf(each), 0)
+    if (!isObject(schema)) return 0
+    const { examples, $ref } = schema
+    if (Array.isArray(examples)) return JSON.stringify(examples[0] ?? null).length
+    const name = referredName($ref)
+    const own = name === null ? 0 : (this.#sizes.get(name) ?? this.#sharedSize(name))
+    return Object.values(schema).reduce<number>((sum, each) => sum + this.#sizeOf(each), own)
+  }
+
+  #sharedSize(name: string): number {
+    // A schema that contains itself counts once.
+    this.#sizes.set(name, 0)
+    const size = this.#sizeOf(this.#components?.used.get(name) ?? null)
+    this.#sizes.set(name, size)
+    return size
   }
 
   /**
@@ -110,6 +156,9 @@ export class ActionBodies {
     return schema
   }
 }
+
+/** Maximum number of characters in the examples of responses. */
+const MAX_CHARACTERS = 32_000_000
 
 export function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(plainType(mediaType))

@@ -1,4 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
+import { looseKey } from '../../naming/loose-match.js'
 import { modelNameOf, typeName } from '../../naming/model-names.js'
 import type { Api, Method, Resource, SchemaSource } from '../../api/api.js'
 import type { ModelSchema } from '../../schema/index.js'
@@ -45,8 +46,17 @@ export function declarationsOf(api: Api, tree: PathNode, collector: Collector): 
     [...bodies.values()].flat().some(({ schema }) => schema?.plain === false)
   const builder = new Builder({ api, reader, bodies, isStored, collector })
   for (const node of nodes) builder.visit(node)
-  for (const entry of entries) builder.addEntry(entry)
+  const related = documentsIn([...[...bodies.values()].flat(), ...entries])
+  // A schema that only contributes to others is no model, unless a relation names it.
+  for (const entry of entries)
+    if (related.has(looseKey(entry.name)) || !entry.source.isMixin()) builder.addEntry(entry)
   return builder.done()
+}
+
+/** Returns the names of the models to which the relations of schemas lead, for comparisons. */
+function documentsIn(read: readonly ReadSchema[]): ReadonlySet<string> {
+  const properties = read.flatMap(({ schema }) => schema?.properties ?? [])
+  return new Set(properties.map(({ settings }) => looseKey(settings?.document?.name ?? '')))
 }
 
 interface Source {
@@ -83,7 +93,13 @@ class Builder {
     const named = this.#isOpenApi
       ? new Map([...this.#named].filter(([, model]) => byName.has(model)))
       : this.#named
-    return { models: byName, named, skipped: this.#skipped, unstored: this.#unstored, unread }
+    return {
+      models: this.#models.inferred(),
+      named,
+      skipped: this.#skipped,
+      unstored: this.#unstored,
+      unread,
+    }
   }
 
   get #isOpenApi(): boolean {

@@ -4,6 +4,7 @@ import type { ModelSchema } from '../../schema/index.js'
 import type { SchemaSource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import type { Property } from '../../schema/property.js'
+import { withInferredSettings } from './stored-properties.js'
 
 export interface Declaration {
   readonly model: string
@@ -42,6 +43,21 @@ export class DeclaredModels {
       if (known === undefined) this.#backReferences.set(name, [back])
       else known.push(back)
     }
+  }
+
+  /** Returns the models, in which `"_stored": true` stores all properties but those that describe back-references. */
+  inferred(): ReadonlyMap<string, Declaration> {
+    return new Map(
+      [...this.#models].map(([model, declaration]) => {
+        const others = [...this.#backReferences]
+          .filter(([, backs]) => backs.some(({ document }) => looseKey(document) === looseKey(model)))
+          .map(([name]) => name)
+        return [
+          model,
+          { ...declaration, schema: withInferredSettings(declaration.schema, new Set(others)) },
+        ] as const
+      }),
+    )
   }
 
   /** Returns `wanted` or the declared name that would share its table and file: case, `-` and `_` are ignored. */

@@ -226,7 +226,8 @@ function keyDefault(
   isKey: boolean,
   { schema }: FieldSource,
 ): Default | null {
-  return schema.plain && isKey && !required && type === 'string' ? { kind: 'builtin', name: 'uuid' } : null
+  const isInferred = schema.plain || schema.stored === true
+  return isInferred && isKey && !required && type === 'string' ? { kind: 'builtin', name: 'uuid' } : null
 }
 
 function checkRename({ renamedFrom, name }: Property, { model, schema, collector }: FieldSource): void {

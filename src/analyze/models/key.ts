@@ -46,6 +46,7 @@ export function keyOf(
   const [first, second] = properties
     .filter(({ settings }) => settings.primaryKey)
     .sort((a, b) => a.nameAt.start - b.nameAt.start)
+  if (first === undefined && schema.stored === true) return plainKey(properties, parameters)
   if (first === undefined) return missingKey(model, schema, properties, collector)
   if (second !== undefined) {
     collector.report('SVC3018', {

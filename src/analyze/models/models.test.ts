@@ -404,7 +404,7 @@ describe('hostile names', () => {
     const names = analyzeFiles(api, { 's.json': note }).service.models.map((model) => model.names)
     expect(names.map(({ type, var: one, plural }) => [type, one, plural])).toEqual([
       ['Class', 'classItem', 'classItems'],
-      ['RecordModel', 'record', 'records'],
+      ['Record', 'record', 'records'],
       ['Sheep', 'sheep', 'sheepList'],
     ])
   })

@@ -21,6 +21,20 @@ function findStored({ plain, properties }: ModelSchema): readonly StoredProperty
   return properties.map((property) => ({ ...property, settings: inferredSettings(property) }))
 }
 
+/**
+ * Returns a schema that says `"_stored": true` with inferred settings for properties without settings. The properties in
+ * `others`, which describe back-references, have none.
+ */
+export function withInferredSettings(schema: ModelSchema, others: ReadonlySet<string>): ModelSchema {
+  if (schema.plain || schema.stored !== true) return schema
+  const properties = schema.properties.map((property) =>
+    property.settings !== null || property.faulty !== null || others.has(property.name)
+      ? property
+      : { ...property, settings: inferredSettings(property) },
+  )
+  return { ...schema, properties }
+}
+
 function isStored(property: Property): property is StoredProperty {
   return property.settings !== null
 }

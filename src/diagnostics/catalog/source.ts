@@ -91,7 +91,7 @@ export const sourceCodes = {
   SVC1016: {
     title: 'Document too large',
     meaning:
-      'A document can expand to at most 500,000 values, with aliases and includes counted each time they are used. A file can have at most 400,000 tokens, and all files together can have at most 32 MB.',
+      'A document can expand to at most 500,000 values, with aliases and includes counted each time they are used. A file can have at most 400,000 tokens, and all files together, and the examples of responses, can have at most 32 MB.',
     example: 'a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b] and so on',
     fix: 'Reduce the use of aliases and includes. A typical API has a few thousand values.',
   },

@@ -1,3 +1,4 @@
+import type { Service } from '../../ir/index.js'
 import type { JsonObject } from '../json.js'
 
 export type ComponentKind = 'headers' | 'parameters' | 'responses' | 'schemas'
@@ -5,6 +6,11 @@ export type ComponentKind = 'headers' | 'parameters' | 'responses' | 'schemas'
 /** Returns a reference: `{ $ref: '#/components/schemas/Story' }`. */
 export function reference(kind: ComponentKind, name: string): JsonObject {
   return { $ref: pointerTo(kind, name) }
+}
+
+/** Returns the name of a schema of svcgen's, which differs from those of the schemas that the API declares. */
+export function schemaName({ schemas = {} }: Pick<Service, 'schemas'>, name: string): string {
+  return Object.hasOwn(schemas, name) ? schemaName({ schemas }, `Svc.${name}`) : name
 }
 
 export function pointerTo(kind: string, name: string): string {

@@ -30,7 +30,7 @@ export function mustBeGiven({ required, schema }: Parameter): boolean {
 /** Returns the type of a parameter's value: that of its schema, but dates and files are objects. */
 function valueType(schema: JsonSchema, imports: Imports): string {
   const { type, format, items, anyOf } = schema
-  if (format === 'http-date') return 'Date'
+  if (format === 'http-date') return imports.use('Date')
   if (format === 'binary') return imports.use('UploadedFile')
   if (type === 'array' && isObject(items)) return `(${valueType(items, imports)})[]`
   if (type === undefined && Array.isArray(anyOf))

@@ -11,12 +11,12 @@ import {
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
 import { permissionsOf } from '../../access/required.js'
-import { isReservedWord } from '../../naming/reserved.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
+import { actionTypes, actionVariables } from '../action-names.js'
 import type { RouteGroup } from '../groups.js'
-import type { Imports } from '../imports.js'
+import { freeType, type Imports } from '../imports.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
-import { requiredByUse, schemasByUse } from '../required-by-use.js'
+import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { validationSchema } from '../validation-schema.js'
 import { typeText, union } from '../type-text.js'
@@ -40,8 +40,8 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
   const { queryParameters, headers, cookies = [], item } = action
   return {
     title: commentLine(action.id),
-    type: action.type,
-    var: variableOf(action),
+    type: actionTypes(service).get(action.name),
+    var: variableOf(service, action),
     params: parametersType(
       pathParameters(service, action).map((parameter) => ({
         ...parameter,
@@ -53,10 +53,10 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
     query: parametersType(queryParameters, imports),
     headers: parametersType(headers, imports),
     cookies: cookies.length === 0 ? '' : parametersType(cookies, imports),
-    body: `${bodyType(action.bodies, imports)}${action.isBodyOptional === true ? ' | undefined' : ''}`,
+    body: `${bodyType(service, action.bodies, imports)}${action.isBodyOptional === true ? ' | undefined' : ''}`,
     item: item === null ? 'undefined' : itemType(service, modelOf(service, item.model), imports),
-    result: resultType(action, imports),
-    responses: service.schemas === undefined ? '' : responsesType(action, imports),
+    result: resultType(service, action, imports),
+    responses: service.schemas === undefined ? '' : responsesType(service, action, imports),
     spec: literal({
       name: action.name,
       file: action.file,
@@ -77,17 +77,15 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
 function itemType(service: Service, model: Model, imports: Imports): string {
   const type = imports.useOwn(model.names.type)
   const secrets = secretsOf(service, model)
-  return secrets.length === 0 ? type : `Omit<${type}, ${secrets.map(literal).join(' | ')}>`
+  return secrets.length === 0 ? type : `${imports.use('Omit')}<${type}, ${secrets.map(literal).join(' | ')}>`
 }
 
 function secretsOf(service: Service, model: Model): readonly string[] {
   return model.fields.map(({ name }) => name).filter((name) => isPassword(service, model, name))
 }
 
-/** Returns the variable for a custom action. `DELETE /` has the type `Delete`, but `delete` is a reserved word. */
-function variableOf({ type }: CustomAction): string {
-  const name = type.charAt(0).toLowerCase() + type.slice(1)
-  return isReservedWord(name) ? `${name}Action` : name
+function variableOf(service: Service, { name }: CustomAction): string {
+  return actionVariables(service).get(name) ?? name
 }
 
 /** Returns the parameters in the path. The key of a user can also be `self`. */
@@ -118,15 +116,15 @@ function bodySpecs(service: Service, bodies: readonly ActionBody[]): object {
   )
 }
 
-function bodyType(bodies: readonly ActionBody[], imports: Imports): string {
+function bodyType(service: Service, bodies: readonly ActionBody[], imports: Imports): string {
   const types = bodies.map(({ mediaType, schema, form }) => {
-    if (isJson(mediaType)) return typeText(schema ?? {}, imports)
+    if (isJson(mediaType)) return typeText(requiredByAllUses(schema ?? {}, service), imports)
     if (form.length > 0) return parametersType(form, imports)
     if (RANGES_WITH_OTHERS.test(mediaType)) return 'unknown'
-    if (mediaType === URLENCODED) return 'Record<string, string | string[]>'
-    if (mediaType !== MULTIPART) return 'Buffer'
+    if (mediaType === URLENCODED) return `${imports.use('Record')}<string, string | string[]>`
+    if (mediaType !== MULTIPART) return imports.use('Buffer')
     const part = `string | ${imports.use('UploadedFile')}`
-    return `Record<string, ${part} | (${part})[]>`
+    return `${imports.use('Record')}<string, ${part} | (${part})[]>`
   })
   return union(types, 'undefined')
 }
@@ -145,10 +143,12 @@ function isJson(mediaType: string): boolean {
  * Returns the union of the declared JSON types of successful responses, or `unknown` if there are none. Includes
  * `undefined` if one of the responses has no body.
  */
-function resultType({ responses }: CustomAction, imports: Imports): string {
+function resultType(service: Service, { responses }: CustomAction, imports: Imports): string {
   const found = successes(responses)
   const types = found.flatMap(({ bodies }) =>
-    bodies.flatMap(({ schema }) => (schema === null ? [] : [typeText(schema, imports)])),
+    bodies.flatMap(({ schema }) =>
+      schema === null ? [] : [typeText(requiredByAllUses(schema, service), imports)],
+    ),
   )
   if (types.length === 0) return 'unknown'
   const isEmpty = found.some(({ bodies }) => bodies.length === 0)
@@ -156,10 +156,12 @@ function resultType({ responses }: CustomAction, imports: Imports): string {
 }
 
 /** Returns the type of the declared bodies by status. */
-function responsesType({ responses }: CustomAction, imports: Imports): string {
+function responsesType(service: Service, { responses }: CustomAction, imports: Imports): string {
   const members = responses.map(({ status, bodies }) => {
     const types = bodies.map(({ mediaType, schema }) =>
-      isJson(mediaType) && schema !== null ? typeText(schema, imports) : 'unknown',
+      isJson(mediaType) && schema !== null
+        ? typeText(requiredByAllUses(schema, service), imports)
+        : 'unknown',
     )
     const key = typeof status === 'number' ? status : literal(status)
     return `${key}: ${union(types, 'undefined')}`
@@ -207,7 +209,7 @@ function handlerOf(service: Service, action: CustomAction, file: RequestCode): s
   }
   const view = {
     method: isRead(action) ? 'reading' : 'changing',
-    var: variableOf(action),
+    var: variableOf(service, action),
     item: itemView(service, action, file),
   }
   return file.render('generated/actions/call', view)
@@ -292,6 +294,7 @@ export function actionStubView(service: Service, action: CustomAction): object {
         : ['', commentLine(action.displayName)]),
       ...(action.description === null ? [] : ['', ...commentLines(action.description)]),
     ]),
+    notImplemented: freeType(service, 'NotImplemented'),
     name: literal(action.name),
     members: members.join(', '),
   }

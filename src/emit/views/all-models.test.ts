@@ -4,17 +4,20 @@ import { field, model } from '../../testing/sample-service.js'
 import { render } from '../templates.js'
 import { eventsView, exportsView } from './all-models.js'
 
-test('a model with the same name as another export of index.ts is exported under a different name', () => {
+test('exports a model under its name, and gives other exports with this name a different one', () => {
   const service = emptyService('Exports')
-  const index = render('generated/index.ts', exportsView(service))
-  const events = render('generated/events.ts', eventsView(service))
-  const names = [
-    ...[...index.matchAll(/^export (?:type )?\{ (.+) \}/gm)].flatMap(([, list = '']) => list.split(', ')),
-    ...[...events.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name = '']) => name),
-  ].map((name) => name.replace('type ', ''))
-  expect(names).toEqual(expect.arrayContaining(['Caller', 'HttpError', 'OpenModels', 'Repositories']))
-  const types = names.filter((name) => /^[A-Z]/.test(name))
-  const models = types.map((name) => model(name, [field('title')]))
-  const exported = exportsView({ ...service, models }).models.map((each) => each.exported)
-  expect(exported).toEqual(types.map((name) => `${name} as ${name}Item`))
+  const names = (models: ReturnType<typeof model>[]): string[] => {
+    const index = render('generated/index.ts', exportsView({ ...service, models }))
+    const events = render('generated/events.ts', eventsView({ ...service, models }))
+    return [
+      ...[...index.matchAll(/^export (?:type )?\{ (.+) \}/gm)].flatMap(([, list = '']) => list.split(', ')),
+      ...[...events.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name = '']) => name),
+    ].map((name) => name.replace(/^type /, '').replace(/^\w+ as /, ''))
+  }
+  const own = names([])
+  expect(own).toEqual(expect.arrayContaining(['Caller', 'HttpError', 'OpenModels', 'Repositories']))
+  const types = own.filter((name) => /^[A-Z]/.test(name))
+  const exported = names(types.map((name) => model(name, [field('title')])))
+  expect(exported).toEqual(expect.arrayContaining([...types, ...types.map((name) => `Svc${name}`)]))
+  expect(new Set(exported).size).toBe(exported.length)
 })

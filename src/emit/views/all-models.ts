@@ -5,8 +5,8 @@ import { choiceNames } from './model/choices.js'
 import { valuesTypes } from './model/model-types.js'
 import { knowsCallers } from './row-rules.js'
 import { proseNames } from '../shared.js'
-import { featureCode, useFeatures } from '../feature-code.js'
-import { Imports } from '../imports.js'
+import { codeAt, featureCode, useFeatures } from '../feature-code.js'
+import { freeType, Imports } from '../imports.js'
 
 /** Returns the view for files that only list the models, such as the model table. */
 export function modelNamesView({ models }: Service): object {
@@ -30,15 +30,15 @@ export function repositoriesView(service: Service): object {
         : {
             type: users.names.type,
             file: users.names.file,
-            user: callerType(users, auth),
+            user: callerType(users, auth, imports),
             users: literal(auth.model),
             groups: literal(auth.fields.groups),
           },
   }
 }
 
-function callerType({ names }: Model, { fields }: Auth): string {
-  return `Omit<${names.type}, ${literal(fields.password)}>`
+function callerType({ names }: Model, { fields }: Auth, imports: Imports): string {
+  return `${imports.use('Omit')}<${names.type}, ${literal(fields.password)}>`
 }
 
 /** The error classes that `index.ts` exports. */
@@ -55,51 +55,34 @@ const ERRORS = [
   'UnprocessableEntity',
 ]
 
-/** The other exports of `index.ts`, whose names a model could also have. Such a model is exported as `<Model>Item`. */
-const OTHER_EXPORTS: ReadonlySet<string> = new Set([
-  ...ERRORS,
-  'Caller',
-  'EventModels',
-  'JobPayloads',
-  'Json',
-  'NotImplemented',
-  'OpenModels',
-  'RecordedJobs',
-  'Repositories',
-  'RowChange',
-  'Settings',
-  'SettingValues',
-  'UploadedFile',
-  'WaitingJob',
-])
-
 /** Returns the view for `index.ts`, from which user code imports. */
-export function exportsView(service: Service) {
+export function exportsView(service: Service): object {
   const actions = functionActions(service).length > 0
   const stubs = actions || externalSchemes(service).length > 0
+  const imports = new Imports('index.ts', service)
   return {
-    at: featureCode(service),
+    imports,
+    added: codeAt(service, 'exports').map(({ code }) =>
+      code.replace(/(?<=[{,] (?:type )?)[A-Z]\w*/g, (name) => imports.exported(name)),
+    ),
     actions,
     changes: service.changes !== undefined,
     components: Object.keys(service.schemas ?? {}).length > 0,
     stubs,
-    errors: ERRORS.join(', '),
-    models: service.models.map((model) => {
-      const { type } = model.names
-      return {
-        ...model.names,
-        choiceTypes: model.fields.flatMap((field) => choiceNames(service, field)?.type ?? []),
-        choiceLists: model.fields.flatMap((field) => choiceNames(service, field)?.list ?? []).join(', '),
-        exported: OTHER_EXPORTS.has(type) ? `${type} as ${type}Item` : type,
-        readOnly: valuesTypes(model).includes(`${type}ReadOnly`),
-      }
-    }),
+    errors: ERRORS.map((name) => imports.exported(name)).join(', '),
+    models: service.models.map((model) => ({
+      ...model.names,
+      choiceTypes: model.fields.flatMap((field) => choiceNames(service, field)?.type ?? []),
+      choiceLists: model.fields.flatMap((field) => choiceNames(service, field)?.list ?? []).join(', '),
+      readOnly: valuesTypes(model).includes(`${model.names.type}ReadOnly`),
+    })),
   }
 }
 
 /** Returns the view for `repositories/<name>.ts`. */
-export function repositoryView(_service: Service, model: Model): object {
-  return { ...model.names, many: proseNames(model).many }
+export function repositoryView(service: Service, model: Model): object {
+  const imports = new Imports(`repositories/${model.names.file}.ts`, service)
+  return { ...model.names, many: proseNames(model).many, imports }
 }
 
 /** Returns the view for `events.ts`: the event types of all models. Users are items of the auth model. */
@@ -116,11 +99,11 @@ export function eventsView(service: Service): object {
       type: names.type,
       file: names.file,
       types: id === auth?.model ? `${names.type}, ${names.type}Types` : `${names.type}Types`,
-      known: additionalProperties ? `${names.type}Types & OpenModel` : `${names.type}Types`,
+      known: additionalProperties ? `${names.type}Types & ${imports.use('OpenModel')}` : `${names.type}Types`,
     })),
-    open: service.models.some(({ additionalProperties }) => additionalProperties),
+    tag: freeType(service, 'Tag'),
     hasUsers: auth !== null,
-    user: auth === null || users === null ? 'never' : callerType(users, auth),
+    user: auth === null || users === null ? 'never' : callerType(users, auth, imports),
     // Used in an example.
     first: literal(service.models[0]?.id ?? ''),
   }

@@ -11,7 +11,8 @@ import {
   SET_ACTIONS,
 } from '../../ir/index.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
-import { Imports } from '../imports.js'
+import { actionTypes } from '../action-names.js'
+import { freeType, Imports } from '../imports.js'
 import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
 import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
@@ -45,6 +46,7 @@ export function registryView(service: Service): object {
     registry: actions.length + schemes.length === 0 ? 'Registry' : 'OperationRegistry',
     at: featureCode(service),
     imports,
+    names: { actions: freeType(service, 'Actions'), schemes: freeType(service, 'Schemes') },
     functions,
     actions,
     schemes,
@@ -92,9 +94,9 @@ class FunctionTypes {
     }
   }
 
-  ofAction({ type }: CustomAction): string {
-    const own = this.#imports.useOwn(type)
-    const models = `${this.#imports.use('events')}.EventModels`
+  ofAction({ name }: CustomAction): string {
+    const own = this.#imports.useOwn(actionTypes(this.#service).get(name) ?? '')
+    const models = this.#eventType('EventModels')
     const respond =
       this.#service.schemas === undefined ? [] : [this.#generic('Respond', `${own}['responses']`)]
     return this.#generic('ActionFunction', own, this.#repositories, this.#caller, models, ...respond)
@@ -106,11 +108,20 @@ class FunctionTypes {
     const values = new Set(inputs.map(({ name }) => `readonly ${propertyKey(name)}?: string`))
     const read = values.size === 0 ? 'string' : `{ ${[...values].join('; ')} }`
     const credentials = kind === 'basic' ? this.#imports.use('BasicCredentials') : read
-    return this.#generic('SchemeFunction', credentials, `Pick<${this.#caller}, ${key}>`, this.#repositories)
+    return this.#generic(
+      'SchemeFunction',
+      credentials,
+      `${this.#imports.use('Pick')}<${this.#caller}, ${key}>`,
+      this.#repositories,
+    )
   }
 
   get #caller(): string {
-    return `${this.#imports.use('events')}.Caller`
+    return this.#eventType('Caller')
+  }
+
+  #eventType(name: string): string {
+    return `${this.#imports.use('events')}.${freeType(this.#service, name)}`
   }
 
   get #repositories(): string {
@@ -155,7 +166,7 @@ class FunctionTypes {
 }
 
 /** Returns the view for the stub of a function that checks credentials. */
-export function schemeStubView(_service: Service, scheme: ExternalScheme): object {
+export function schemeStubView(service: Service, scheme: ExternalScheme): object {
   const { name, kind, type, setting, inputs } = scheme
   const sources = inputs.map((input) => `${commentLine(input.name)} (${input.in})`)
   const credentials =
@@ -172,7 +183,11 @@ export function schemeStubView(_service: Service, scheme: ExternalScheme): objec
     `${credentials} \`scopes\` contains the scopes that the route requires.`,
     'All arguments: `({ request, credentials, scopes, models, user }) => …`. `user` is the user whom another scheme has identified, if both are required.',
   ]
-  return { name: literal(name), comment: docComment(lines.flatMap(commentLines)) }
+  return {
+    name: literal(name),
+    comment: docComment(lines.flatMap(commentLines)),
+    notImplemented: freeType(service, 'NotImplemented'),
+  }
 }
 
 /** Returns the view for `schemes.ts`: the schemes whose credentials the service does not issue. */

@@ -2,6 +2,7 @@ import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import { aclOfAttributeItem, aclOfParent, ruleSide } from '../../access/required.js'
 import type { Action, CustomAction, Method, Model, Permission, Route, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
+import { isReservedWord } from '../../naming/reserved.js'
 import { render } from '../templates.js'
 import type { RouteGroup } from '../groups.js'
 import { Imports } from '../imports.js'
@@ -294,7 +295,8 @@ const LOCALS: ReadonlySet<string> = new Set(['checked', 'given', 'page', 'result
 function uniqueNames(service: Service, route: ItemPath): string[] {
   const counts = new Map<string, number>()
   const name = (id: string): string => {
-    const variable = modelOf(service, id).names.var
+    const own = modelOf(service, id).names.var
+    const variable = isReservedWord(own) ? `${own}Item` : own
     const count = (counts.get(variable) ?? (LOCALS.has(variable) ? 1 : 0)) + 1
     counts.set(variable, count)
     return count === 1 ? variable : `${variable}${count}`

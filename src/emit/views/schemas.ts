@@ -3,6 +3,7 @@ import { componentTypes } from '../component-types.js'
 import { Imports } from '../imports.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { sharedValidationSchemas } from '../validation-schema.js'
+import { requiredByAllUses } from '../required-by-use.js'
 import { typeText } from '../type-text.js'
 
 /** Returns the view for the types of the shared schemas. */
@@ -18,7 +19,7 @@ export function componentTypesView(service: Service): object {
       return {
         comment: typeof comment === 'string' ? commentLine(comment) : null,
         name: names.get(name) ?? name,
-        type: typeText(schema, imports),
+        type: typeText(requiredByAllUses(schema, service), imports),
       }
     }),
   }

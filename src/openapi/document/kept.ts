@@ -9,6 +9,8 @@ import { extensionsOf, isTrue, textOf } from './values.js'
 /** Maximum number of values that are kept, with references counted each time they are used. */
 const MAX_VALUES = 2_000_000
 
+const CHARACTERS_PER_VALUE = 16
+
 /**
  * Converts parts of a document that the service does not use but `openapi.json` keeps. References are replaced by their
  * targets, apart from those to schemas.
@@ -19,6 +21,7 @@ export class Kept {
   readonly #collector: Collector
   readonly #open = new Set<Node>()
   #left = MAX_VALUES
+  #isReported = false
 
   /** @param schema converts a schema */
   constructor(references: References, schema: (node: Node) => Json, collector: Collector) {
@@ -58,7 +61,7 @@ export class Kept {
         return isTrue(node)
       case 'any':
       case 'requirement':
-        return toJson(node)
+        return this.#value(node)
       case 'schema':
         return this.#schema(node)
       case 'list':
@@ -69,6 +72,12 @@ export class Kept {
       case 'object':
         return this.#mapped(node, value)
     }
+  }
+
+  /** Returns any value. Its characters count as values do, because it can be as large as a document. */
+  #value(node: Node): Json | undefined {
+    this.#left -= Math.floor((node.at.end - node.at.start) / CHARACTERS_PER_VALUE)
+    return this.#left < 0 ? this.#overrun(node) : toJson(node)
   }
 
   #mapped(node: Node, value: Value & { readonly kind: 'map' | 'object' }): Json | undefined {
@@ -98,9 +107,10 @@ export class Kept {
   }
 
   #overrun({ at }: Node): undefined {
-    if (this.#left === -1) {
+    if (!this.#isReported) {
+      this.#isReported = true
       this.#collector.report('SVC1016', {
-        message: `More than ${MAX_VALUES} values in callbacks, links and webhooks, with references counted each time they are used`,
+        message: `More than ${MAX_VALUES} values in examples, callbacks, links and webhooks, with references counted each time they are used`,
         at,
         help: 'Use fewer references to parts that contain references',
       })

@@ -90,8 +90,25 @@ export class SharedSchemas {
       isFaulty: false,
       isJson: true,
       namesSettings: this.#hasSettings(node, new Set()),
+      isMixin: () => this.#isMixin(node),
       parse: () => (parsed ??= this.#standalone(node)),
     }
+  }
+
+  /** Returns whether references to a schema are in `allOf` only, and whether there are any. */
+  #isMixin(node: Node): boolean {
+    const converted = [...this.#converted.values()]
+    const parts = new Set(
+      converted.flatMap((schema) => {
+        const list = valueOf(schema, 'allOf')
+        return list?.kind === 'list' ? list.items : []
+      }),
+    )
+    const uses = converted.filter((schema) => {
+      const name = nameOf(stringOf(valueOf(schema, '$ref')) ?? '')
+      return name !== null && this.#byName.get(name)?.value === node
+    })
+    return uses.length > 0 && uses.every((use) => parts.has(use))
   }
 
   /** Returns a schema in which references resolve at its root. */

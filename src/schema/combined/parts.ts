@@ -26,7 +26,10 @@ const DESCRIPTIVE_KEYS: ReadonlySet<string> = new Set([
 export function withParts(root: MapNode, merging: Merging): MapNode {
   if (entryOf(root, 'allOf')?.value.kind !== 'list') return root
   const { parts, skipped } = partsOf(root, merging.document)
-  const whole = parts.reduce((merged, part) => mergePart(merged, part, merging), without(root, 'allOf'))
+  const isWrapper = parts.length === 1 && entryOf(root, 'properties') === undefined
+  const whole = parts
+    .map((part) => (isWrapper ? part : withoutOwnKeys(part)))
+    .reduce((merged, part) => mergePart(merged, part, merging), without(root, 'allOf'))
   const rest = [...skipped, ...parts.map(otherConstraints).filter((part) => part.entries.length > 0)]
   return rest.length === 0 ? whole : withEntry(whole, 'allOf', { kind: 'list', items: rest, at: root.at })
 }
@@ -65,6 +68,14 @@ function followed(node: Node, document: Node): MapNode | null {
     if (reference === undefined) return at
     const pointer = stringOf(reference.value)
     at = pointer?.startsWith('#') === true ? resolvePointer(document, pointer) : undefined
+  }
+}
+
+/** Returns a part without `"_stored": false`, which says that the part is not a model of its own. */
+function withoutOwnKeys(part: MapNode): MapNode {
+  return {
+    ...part,
+    entries: part.entries.filter(({ key, value }) => key !== '_stored' || scalarOf(value) !== false),
   }
 }
 

@@ -9,7 +9,7 @@ import { isObject, type JsonObject, present } from '../../json.js'
 import { fieldOf } from '../../shared.js'
 import { relocated } from '../schemas/relocated.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
-import { reference } from '../references.js'
+import { reference, schemaName } from '../references.js'
 import { canAuthenticate, issuedCredentials } from '../../../access/caller.js'
 import { type AuthRoute, type AuthRouteId, credentialRoutes, selfPath } from '../../../access/auth-routes.js'
 import { object } from '../schemas/response-schemas.js'
@@ -40,7 +40,7 @@ export function authPaths(service: Service): JsonObject {
   const model = modelOf(service, auth.model)
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of credentialRoutes(service)) {
-    const operation = operationOf(service, route, OPERATIONS[route.id](auth, model))
+    const operation = operationOf(service, route, OPERATIONS[route.id](auth, model, service))
     const parameters = route.path.endsWith(ID_SUFFIX) ? { parameters: [ID] } : {}
     paths[route.path] = { ...parameters, ...paths[route.path], [route.method.toLowerCase()]: operation }
   }
@@ -97,7 +97,7 @@ function getSelf(service: Service, { selfAccepts }: Auth, model: Model): JsonObj
     summary: 'Get the current user',
     security: acceptedSchemes(service, selfAccepts),
     responses: {
-      200: jsonResponse('The current user.', reference('schemas', model.names.type)),
+      200: jsonResponse('The current user.', reference('schemas', schemaName(service, model.names.type))),
       ...problemReferences([401]),
     },
   }
@@ -151,8 +151,10 @@ const TOKEN = {
   },
 }
 
-const OPERATIONS: Readonly<Record<AuthRouteId, (auth: Auth, model: Model) => AuthOperation>> = {
-  'POST /auth/login': (auth, model) => ({
+const OPERATIONS: Readonly<
+  Record<AuthRouteId, (auth: Auth, model: Model, service: Service) => AuthOperation>
+> = {
+  'POST /auth/login': (auth, model, service) => ({
     summary: 'Log in',
     parameters: [
       {
@@ -164,7 +166,11 @@ const OPERATIONS: Readonly<Record<AuthRouteId, (auth: Auth, model: Model) => Aut
     ],
     requestBody: jsonBody(CREDENTIALS),
     responses: {
-      200: jsonResponse('The user.', reference('schemas', model.names.type), ticketOf(auth)),
+      200: jsonResponse(
+        'The user.',
+        reference('schemas', schemaName(service, model.names.type)),
+        ticketOf(auth),
+      ),
       302: emptyResponse('Redirect to `next`.', ['Redirect', ...ticketOf(auth)]),
     },
     errors: [401],
@@ -174,11 +180,15 @@ const OPERATIONS: Readonly<Record<AuthRouteId, (auth: Auth, model: Model) => Aut
     ...LOGGED_OUT,
     requestBody: { ...jsonBody(EVERYWHERE), required: false },
   }),
-  'POST /auth/register': (auth, model) => ({
+  'POST /auth/register': (auth, model, service) => ({
     summary: 'Register and log in',
-    requestBody: jsonBody(registration(auth, model)),
+    requestBody: jsonBody(registration(service, auth, model)),
     responses: {
-      201: jsonResponse('The new user.', reference('schemas', model.names.type), ticketOf(auth)),
+      201: jsonResponse(
+        'The new user.',
+        reference('schemas', schemaName(service, model.names.type)),
+        ticketOf(auth),
+      ),
     },
     errors: [409],
   }),
@@ -264,19 +274,27 @@ export function callerActions(service: Service): readonly CustomAction[] {
     .map((action) => ({ ...action, path: self ?? action.path, uriParameters: [] }))
 }
 
-function registration({ fields, registerFields }: Auth, model: Model): JsonObject {
+function registration(service: Service, { fields, registerFields }: Auth, model: Model): JsonObject {
   const { properties } = model.schema
   const own = [fields.username, fields.password, ...(fields.email === null ? [] : [fields.email])]
-  const names = [...new Set([...own, ...registerFields])].toSorted(compareText)
+  const names = [...new Set([...own, ...registerFields])]
+    .filter((name) => fieldOf(model, name)?.type !== 'id_field')
+    .toSorted(compareText)
   const schemas = isObject(properties) ? properties : {}
-  const required = names.filter((name) => isRequired(model, name) || own.slice(0, 2).includes(name))
+  const required = names.filter(
+    (name) =>
+      isRequired(model, name) || (own.slice(0, 2).includes(name) && fieldOf(model, name)?.default === null),
+  )
   return {
     type: 'object',
     required,
     properties: Object.fromEntries(
       names.map((name) => {
         const schema = schemas[name]
-        return [name, isObject(schema) ? relocated(schema, definitionsAt(model)) : { type: 'string' }]
+        return [
+          name,
+          isObject(schema) ? relocated(schema, definitionsAt(service, model)) : { type: 'string' },
+        ]
       }),
     ),
     additionalProperties: false,

@@ -5,7 +5,7 @@ import { ALLOWED_METHODS, emptyResponse, exampleBody, jsonResponse, jsonBody, pa
 import { isObject, type JsonObject } from '../../json.js'
 import { modelParameters } from './query-parameters.js'
 import type { ErrorStatus } from './problems.js'
-import { reference } from '../references.js'
+import { reference, schemaName } from '../references.js'
 import { fieldOf, linkBelow } from '../../shared.js'
 import { COUNT, object } from '../schemas/response-schemas.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
@@ -61,7 +61,7 @@ const options = (): Exchange => ({
 const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route: Route) => Exchange>> = {
   index: (service, model) => ({
     parameters: [...modelParameters(service, model).ofIndex, prefer],
-    responses: { 200: jsonResponse('A page of items.', pageOf(model), ['Link']) },
+    responses: { 200: jsonResponse('A page of items.', pageOf(service, model), ['Link']) },
   }),
   create: (service, model, route) => ({
     parameters: [],
@@ -95,23 +95,23 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
     errors: [409],
   }),
   collection_options: options,
-  show: (_service, model) => ({
+  show: (service, model) => ({
     parameters: [ifNoneMatch],
     responses: {
-      200: jsonResponse('The document.', documentOf(model), ['ETag']),
+      200: jsonResponse('The document.', documentOf(service, model), ['ETag']),
       304: emptyResponse('The document matches If-None-Match.', ['ETag']),
     },
   }),
   update: (service, model) => ({
     parameters: [ifMatch],
     requestBody: patchBody(bodyReference(service, model, 'Update', null)),
-    responses: { 200: jsonResponse('The updated document.', documentOf(model), ['ETag']) },
+    responses: { 200: jsonResponse('The updated document.', documentOf(service, model), ['ETag']) },
     errors: [409, 412],
   }),
   replace: (service, model, route) => ({
     parameters: [ifMatch],
     requestBody: jsonBody(bodyReference(service, model, 'Replace', linkOf(service, route))),
-    responses: { 200: jsonResponse('The updated document.', documentOf(model), ['ETag']) },
+    responses: { 200: jsonResponse('The updated document.', documentOf(service, model), ['ETag']) },
     errors: [409, 412],
   }),
   delete: () => ({
@@ -122,14 +122,14 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
   item_options: options,
 }
 
-function documentOf({ names }: Model): JsonObject {
-  return reference('schemas', names.type)
+function documentOf(service: Service, { names }: Model): JsonObject {
+  return reference('schemas', schemaName(service, names.type))
 }
 
-function pageOf({ names }: Model): JsonObject {
+function pageOf(service: Service, { names }: Model): JsonObject {
   return {
     anyOf: [
-      reference('schemas', `${names.type}.Page`),
+      reference('schemas', schemaName(service, `${names.type}.Page`)),
       reference('schemas', 'Response.Total'),
       reference('schemas', 'Response.Aggregations'),
     ],
@@ -144,12 +144,12 @@ function created(service: Service, model: Model, route: Route): JsonObject {
 }
 
 function createdResponse(service: Service, model: Model, { kind }: Route): JsonObject {
-  if (kind === 'singular' || !createsLists(service)) return documentOf(model)
+  if (kind === 'singular' || !createsLists(service)) return documentOf(service, model)
   const list = object({
     count: COUNT,
-    data: { type: 'array', items: documentOf(model) },
+    data: { type: 'array', items: documentOf(service, model) },
   })
-  return { anyOf: [documentOf(model), list] }
+  return { anyOf: [documentOf(service, model), list] }
 }
 
 /** Returns the name of the relation that a route's path sets on the route's items, or null if there is none. */

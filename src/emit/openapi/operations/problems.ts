@@ -1,6 +1,6 @@
 import type { Route, Service } from '../../../ir/index.js'
 import { isObject, type JsonObject } from '../../json.js'
-import { reference } from '../references.js'
+import { reference, schemaName } from '../references.js'
 import { canAuthenticate } from '../../../access/caller.js'
 import { emptyResponse } from './content.js'
 
@@ -108,8 +108,9 @@ export function problemSchema(service: Service): JsonObject {
 }
 
 /** Returns the name of the schema, which must differ from the name of every model. */
-function problemName({ models }: Service): string {
-  return models.some(({ names }) => names.type === 'Problem') ? 'Response.Problem' : 'Problem'
+function problemName(service: Service): string {
+  const isModel = service.models.some(({ names }) => names.type === 'Problem')
+  return schemaName(service, isModel ? 'Response.Problem' : 'Problem')
 }
 
 /** Returns the error statuses of a route that do not depend on its action. */

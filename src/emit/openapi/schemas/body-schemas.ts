@@ -5,7 +5,7 @@ import { withWriteRule } from './write-rule.js'
 import { isObject, type JsonObject, listOf, present, type Schemas } from '../../json.js'
 import { isRequiredEnd } from '../../shared.js'
 import { relocated, relocatedEach } from './relocated.js'
-import { componentKey, reference } from '../references.js'
+import { componentKey, reference, schemaName } from '../references.js'
 import { keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
 
 /** What a body is used for: POST, PUT on an item, or PATCH (which includes PUT on a collection). */
@@ -39,7 +39,7 @@ const IGNORED = {
 export function bodySchemas(service: Service, model: Model): Schemas {
   const { type } = model.names
   const { $defs } = model.schema
-  const defs = definitionsAt(model)
+  const defs = definitionsAt(service, model)
   const located = relocated(model.schema, defs)
   const values = bodyValues(service, model, located)
   const { title, description, properties: _, required, additionalProperties, ...rest } = located
@@ -58,7 +58,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
       ...Object.fromEntries(others),
     })
   }
-  return [
+  const schemas: Schemas = [
     [`${type}.Create`, schema('Create', null)],
     [`${type}.Replace`, schema('Replace', null)],
     [`${type}.Update`, schema('Update', null)],
@@ -68,6 +68,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
     ]),
     ...(isObject($defs) ? [[`${type}.Definitions`, { $defs: relocatedEach($defs, defs) }] as const] : []),
   ]
+  return schemas.map(([name, each]) => [schemaName(service, name), each])
 }
 
 /**
@@ -77,7 +78,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
 export function bodyReference(service: Service, model: Model, use: BodyUse, link: string | null): JsonObject {
   const { type } = model.names
   const isGiven = use !== 'Update' && link !== null && requiredLinks(service, model).includes(link)
-  return reference('schemas', isGiven ? belowName(type, use, link) : `${type}.${use}`)
+  return reference('schemas', schemaName(service, isGiven ? belowName(type, use, link) : `${type}.${use}`))
 }
 
 function belowName(type: string, use: BodyUse, link: string): string {
@@ -85,8 +86,8 @@ function belowName(type: string, use: BodyUse, link: string): string {
 }
 
 /** Returns the location of a model schema's `$defs` in the document. */
-export function definitionsAt({ names }: Model): string {
-  return `#/components/schemas/${names.type}.Definitions/$defs`
+export function definitionsAt(service: Service, { names }: Model): string {
+  return `#/components/schemas/${schemaName(service, `${names.type}.Definitions`)}/$defs`
 }
 
 /** Returns the required back-references that are not read-only. They can be omitted if the path sets them. */

@@ -4,15 +4,15 @@ import { documentPath, fieldsOfModel, isRequiredEnd, relationOf } from '../../sh
 import { modelOf, writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
 import { type JsonObject, present, type Schemas } from '../../json.js'
-import { reference } from '../references.js'
+import { reference, schemaName } from '../references.js'
 import { COUNT } from './response-schemas.js'
 import { described, keySchema, nullable, ownRules, valueSchema } from './value-schema.js'
 
 /** Returns the response schemas for a model: a document, and a page of documents. */
 export function documentSchemas(service: Service, model: Model): Schemas {
   return [
-    [model.names.type, documentSchema(service, model)],
-    [`${model.names.type}.Page`, pageSchema(model)],
+    [schemaName(service, model.names.type), documentSchema(service, model)],
+    [schemaName(service, `${model.names.type}.Page`), pageSchema(service, model)],
   ]
 }
 
@@ -59,7 +59,7 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
   const target = modelOf(service, end.target)
   const key = keySchema(service, target.id)
   const nests = model.nested.names.includes(end.name) && model.nested.depth > 0
-  const item = nests ? { anyOf: [key, reference('schemas', target.names.type)] } : key
+  const item = nests ? { anyOf: [key, reference('schemas', schemaName(service, target.names.type))] } : key
   if (!end.many) return [[end.name, isRequiredEnd(service, end) ? item : nullable(item)]]
   return [
     [end.name, { type: 'array', items: item }],
@@ -73,8 +73,8 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
   ]
 }
 
-function pageSchema({ names }: Model): JsonObject {
-  const data = { type: 'array', items: reference('schemas', names.type) }
+function pageSchema(service: Service, { names }: Model): JsonObject {
+  const data = { type: 'array', items: reference('schemas', schemaName(service, names.type)) }
   return { type: 'object', required: ['count', 'data'], properties: { ...COUNTS, data } }
 }
 

@@ -1,8 +1,8 @@
 import type { Field, Model, Service } from '../../../ir/index.js'
 import { pluralOf, singularOf } from '../../../naming/plural.js'
 import { camelCase, pascalCase, words } from '../../../naming/words.js'
-import { MODEL_TYPE_SUFFIXES } from '../../../naming/model-names.js'
-import { isReservedType, isReservedWord } from '../../../naming/reserved.js'
+import { modelTypes } from '../../model-types.js'
+import { isReservedWord } from '../../../naming/reserved.js'
 import { oncePer } from '../../once.js'
 import { UniqueNames } from '../../../naming/unique.js'
 
@@ -21,9 +21,7 @@ export function choiceNames({ models }: Service, field: Field): ChoiceNames | un
 
 const namesByField = oncePer((models: readonly Model[]): ReadonlyMap<Field, ChoiceNames> => {
   const types = new UniqueNames({
-    taken: models.flatMap(({ names }) =>
-      ['', ...MODEL_TYPE_SUFFIXES].map((suffix) => `${names.type}${suffix}`.toLowerCase()),
-    ),
+    taken: modelTypes({ models }).map((name) => name.toLowerCase()),
   })
   const lists = new UniqueNames({
     taken: models.flatMap(({ names }) =>
@@ -40,7 +38,7 @@ const namesByField = oncePer((models: readonly Model[]): ReadonlyMap<Field, Choi
       const type = names.type + pascalCase(singularOf(part))
       const list = camelCase(`${names.var} ${pluralOf(part)}`)
       named.set(field, {
-        type: types.take(isReservedType(type) ? `${type}Choice` : type),
+        type: types.take(type),
         list: lists.take(isReservedWord(list) ? `${list}Choices` : list),
       })
     }

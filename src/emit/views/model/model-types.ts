@@ -110,7 +110,7 @@ export function valuesTypes({
 }
 
 function fieldsType(values: string, virtual: readonly Field[], imports: Imports): string {
-  const given = `Required<${values}>`
+  const given = `${imports.use('Required')}<${values}>`
   if (virtual.length === 0) return given
   return `${given} & ${propertiesType(virtual.map((field) => property(field, typeText(field.json, imports), true)))}`
 }
@@ -165,9 +165,12 @@ function documentType(service: Service, model: Model, stored: readonly Field[], 
     relationProperty('_pk', 'string', true),
     relationProperty('_self', 'string', false),
   ]
-  const fields = left.length === 0 ? type : `Omit<${type}, ${left.map(literal).join(' | ')}>`
+  const fields =
+    left.length === 0 ? type : `${imports.use('Omit')}<${type}, ${left.map(literal).join(' | ')}>`
+  // A response that declares the component of the model accepts its documents.
+  const component = imports.hasComponents ? imports.useComponent(model.id) : null
   const head = propertiesType([...own, ...relations.map((each) => ({ ...each, isOptional: true }))])
-  return `export type ${type}Document = ${head} & Partial<${fields}>\n`
+  return `export type ${type}Document = ${head} & ${imports.use('Partial')}<${fields}>${component === null ? '' : ` & ${component}`}\n`
 }
 
 function isNested({ nested }: Model, { name }: RelationEnd): boolean {

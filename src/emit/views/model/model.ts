@@ -54,7 +54,10 @@ export function modelView(service: Service, model: Model) {
         type: relationFilter(service, end, imports),
       })),
     ],
-    sortable: unsortable.length === 0 ? `keyof ${type}` : `Exclude<keyof ${type}, ${namesOf(unsortable)}>`,
+    sortable:
+      unsortable.length === 0
+        ? `keyof ${type}`
+        : `${imports.use('Exclude')}<keyof ${type}, ${namesOf(unsortable)}>`,
     secret: secrets.length === 0 ? null : namesOf(secrets),
     incrementable: namesOf(incrementable),
     dates: namesOf(stored.filter((field) => VALUE_TRAITS[field.type].kind === 'date')),
@@ -65,7 +68,7 @@ export function modelView(service: Service, model: Model) {
     // The types of the declared query parameters that handlers receive, for each action.
     queries: queryTypes(service, model, imports),
     create: values,
-    update: values === `${type}Create` ? `${type}Update` : `Partial<${values}>`,
+    update: values === `${type}Create` ? `${type}Update` : `${imports.use('Partial')}<${values}>`,
     spec: literal(specOf(service, model, imports)),
   }
 }
