@@ -357,11 +357,38 @@ onEveryEngine(
         let calls = 0
         const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + 61_000 * calls++)
         try {
-          const changed = await visitor().send('PATCH', '/users/max', { email: 'm@example.com' }, headers)
+          const changed = await visitor().send('PATCH', '/users/max', { email: 'max@example.com' }, headers)
           expect(changed.status).toBe(200)
         } finally {
           clock.mockRestore()
         }
+      })
+
+      it('make no stronger tokens, and change no password and no email address', async () => {
+        const here = visitor()
+        await here.register('lea')
+        const expires_at = new Date(Date.now() + 60_000).toISOString()
+        const made = await here.post('/auth/tokens', { name: 'short', expires_at })
+        const headers = { authorization: `ApiKey lea:${String(made.body['token'])}` }
+        const there = visitor()
+        for (const wanted of [{}, { expires_at: '2100-01-01T00:00:00Z' }, { expires_at: null }])
+          expect(await there.post('/auth/tokens', { name: 'longer', ...wanted }, headers)).toMatchObject({
+            status: 201,
+            body: { expires_at },
+          })
+        const wrong = { name: 'longer', password: 'not the password' }
+        expect((await there.post('/auth/tokens', wrong, headers)).status).toBe(400)
+        const known = { name: 'unlimited', password: PASSWORD }
+        expect(await there.post('/auth/tokens', known, headers)).toMatchObject({
+          status: 201,
+          body: { expires_at: null },
+        })
+        for (const body of [{ email: 'other@example.com' }, { password: 'battery staple' }])
+          for (const path of ['/users/lea', '/users/self'])
+            expect((await there.send('PATCH', path, body, headers)).status).toBe(403)
+        const guess = { password: 'not the password', new_password: 'battery staple' }
+        expect((await there.post('/auth/change_password', guess, headers)).status).toBe(400)
+        expect((await here.send('PATCH', '/users/lea', { email: 'other@example.com' })).status).toBe(200)
       })
 
       it('that a new password has ended do not count', async () => {

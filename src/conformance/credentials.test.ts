@@ -254,3 +254,51 @@ ${
     },
   ),
 )
+/** Uses the schemes that the root does not name. */
+const PULSE = `  /pulse:
+    x-acl: {}
+    get: { security: [{ oauth: [reports] }, { otp: [] }], responses: { '200': { description: Alive } } }
+`
+
+onEveryEngineWith(
+  'tokens that are made with others',
+  openApi(
+    'security: [{ session: [] }, { keys: [] }, { oauth: [] }]',
+    `
+  /notes:
+    x-acl: ${OPEN_ACL}
+    get: { security: [{ oauth: [reports] }, { keys: [] }], responses: { '200': { description: Notes } } }
+${PULSE}`,
+  ),
+  (service) => {
+    it('have their expiry, groups and scopes', async () => {
+      const exp = Math.floor(Date.now() / 1000) + 3
+      const maker = bearer(await provider.token({ sub: 'root', scope: 'items', roles: [], exp }))
+      const body = { name: 'mine', expires_at: '2100-01-01T00:00:00Z' }
+      const made = await service().send('POST', '/auth/tokens', body, maker)
+      expect(made).toMatchObject({ status: 201, body: { expires_at: new Date(exp * 1000).toISOString() } })
+      const key = apiKey('root', made.body['token'])
+      const user = { username: 'eve', email: 'eve@example.com', password: PASSWORD, groups: ['admin'] }
+      expect((await service().send('POST', '/users', user, key)).status).toBe(403)
+      expect((await service().send('GET', '/notes', undefined, key)).status).toBe(403)
+      expect((await service().send('GET', '/users/self', undefined, key)).status).toBe(200)
+    })
+  },
+  { 'oauth.groups_claim': 'roles' },
+)
+
+onEveryEngineWith('built-in routes', openApi('security: [{ session: [], otp: [] }]', PULSE), (service) => {
+  it('require the combination of the root', async () => {
+    const ticket = ticketOf(await logIn(service(), '', 'root'))
+    const both = { ...ticket, 'x-otp': '123456' }
+    const change = { password: PASSWORD, new_password: PASSWORD }
+    for (const [method, path, body] of [
+      ['GET', '/users/self', undefined],
+      ['GET', '/auth/sessions', undefined],
+      ['POST', '/auth/change_password', change],
+    ] as const) {
+      expect([path, (await service().send(method, path, body, ticket)).status]).toEqual([path, 401])
+      expect([path, (await service().send(method, path, body, both)).status]).toEqual([path, 200])
+    }
+  })
+})

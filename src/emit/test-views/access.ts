@@ -144,7 +144,7 @@ function urlOf({ basePath }: Service, route: Route | CustomAction): string {
  */
 export function hasAuthTests(service: Service, auth: Auth): boolean {
   return (
-    acceptedIssued(service, auth.selfAccepts).length > 0 &&
+    acceptedIssued(service, auth.ownRoutes.accepts).length > 0 &&
     testItem(service, auth.model)?.isCreatable === true
   )
 }
@@ -179,8 +179,8 @@ export function testRegistration(
 }
 
 /** Returns whether `…/self` accepts a ticket. */
-function acceptsTicket(service: Service, { selfAccepts }: Auth): boolean {
-  return acceptedIssued(service, selfAccepts).includes('ticket')
+function acceptsTicket(service: Service, { ownRoutes }: Auth): boolean {
+  return ownRoutes.requires === undefined && acceptedIssued(service, ownRoutes.accepts).includes('ticket')
 }
 
 /**

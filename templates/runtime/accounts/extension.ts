@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { BadRequest, Forbidden, type HttpError, NotFound, UniqueViolation, errorSummary } from '../errors.js'
-import { type AccountsExtension, type AuthConfig, digest } from '../auth/accounts.js'
+import { type AccountsExtension, type AuthConfig, digest, newToken } from '../auth/accounts.js'
+import type { Limits } from '../auth/caller.js'
+import { limitedToken, limitsIn } from './limits.js'
 import { MAX_EMAIL } from '../auth/user-checks.js'
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Json } from '../json.js'
@@ -21,7 +23,6 @@ export const UNVERIFIED = 'urn:problem:email-not-verified'
 /** The boolean field of the auth model that deactivates users. */
 const ACTIVE = 'active'
 
-const TOKEN_BYTES = 32
 const MAX_NAMED_TOKENS = 100
 const MAX_NAME_LENGTH = 100
 const MAX_AGENT_LENGTH = 200
@@ -128,7 +129,7 @@ export class AccountParts implements AccountsExtension {
   }
 
   async #newToken(kind: TokenKind, user: Row): Promise<string> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const token = newToken()
     const key = this.#ref(user)
     const { inviteLifetime, tokenLifetime } = this.#settings.accounts
     const expires = Date.now() + (kind === 'invite' ? inviteLifetime : tokenLifetime) * 1000
@@ -262,32 +263,35 @@ export class AccountParts implements AccountsExtension {
 
   // Named tokens
 
-  async hasToken(user: Row, hashed: string, within: Session): Promise<boolean> {
+  async tokenLimits(user: Row, token: string, within: Session): Promise<Limits | undefined> {
     const store = within.store(namedTokenModel.name)
     const key = this.#ref(user)
     const [row] = await store.find({
-      where: both(equal('hash', hashed), equal('user', key)),
+      where: both(equal('hash', digest(token)), equal('user', key)),
       orderBy: [{ field: 'id', direction: 'asc' }],
       take: 1,
     })
     const now = Date.now()
-    if (row === undefined || row['basis'] !== this.#passwordBasis(user)) return false
-    if (row['expires'] !== null && Number(row['expires']) <= now) return false
+    if (row === undefined || row['basis'] !== this.#passwordBasis(user)) return undefined
+    const expires = (row['expires'] ?? null) === null ? null : Number(row['expires'])
+    if (expires !== null && expires <= now) return undefined
     // A check in a transaction must not wait for another one. The beginning of the request has recorded the use.
     if (!within.transactional && now - Number(row['used'] ?? 0) > USE_INTERVAL)
       await this.#database.store(namedTokenModel.name).updateByKey(String(row['id']), { used: now })
-    return true
+    return { ...limitsIn(token), expires }
   }
 
   /**
    * Makes a token for a user. Only its hash is stored.
    * @param user the user as read before the session began, so that a later change of the password invalidates the token
+   * @param limits the limits of the credentials with which the token is made
    * @throws BadRequest
    */
   async makeToken(
     session: Session,
     user: Row,
     { name, expires }: { readonly name: string; readonly expires: number | null },
+    limits: Limits,
   ): Promise<Shown> {
     const key = this.#ref(user)
     const store = session.store(namedTokenModel.name)
@@ -296,7 +300,7 @@ export class AccountParts implements AccountsExtension {
     await store.deleteMany(both(equal('user', key), { kind: 'not', of: equal('basis', basis) }))
     if ((await store.count(equal('user', key), MAX_NAMED_TOKENS)) >= MAX_NAMED_TOKENS)
       throw new BadRequest(`A user can have at most ${MAX_NAMED_TOKENS} tokens. Delete one of them first.`)
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const token = limitedToken(limits)
     const [row = {}] = await store.insert([
       {
         id: randomUUID(),
@@ -305,7 +309,7 @@ export class AccountParts implements AccountsExtension {
         hash: digest(token),
         basis,
         created: Date.now(),
-        expires,
+        expires: limits.expires === null ? expires : Math.min(expires ?? Infinity, limits.expires),
         used: null,
       },
     ])

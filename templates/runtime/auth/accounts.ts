@@ -1,6 +1,6 @@
 import { type HttpError, UniqueViolation } from '../errors.js'
-import type { FastifyRequest } from 'fastify'
-import { createHash, randomUUID } from 'node:crypto'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { ActionWith } from '../events/actions.js'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
@@ -8,7 +8,7 @@ import { type FieldSpec, type Key, type ModelSpec, type Models, type Row, VALUE_
 import { keyOf } from '../repository/parts.js'
 import { type Condition, type Database, type Session, equal } from '../store.js'
 import type { Acl, Principal } from './acl.js'
-import type { Credential } from './caller.js'
+import type { Limits } from './caller.js'
 
 /** Field names in the auth model. `username` is its primary key. */
 export interface UserFields {
@@ -58,8 +58,8 @@ export interface AuthConfig {
   readonly registerFields: readonly string[]
   /** Path of the users collection. `{path}/self` refers to the caller. */
   readonly path: string
-  /** The credentials that `GET {path}/self` accepts; if omitted, all. */
-  readonly selfAccepts?: readonly Credential[]
+  /** What the service's own routes for callers require, such as `GET {path}/self`; if omitted, any credentials. */
+  readonly ownRoutes?: Pick<FastifyContextConfig, 'accepts' | 'scopes' | 'requires'>
   /** Whether there is no route `GET {path}/self`. */
   readonly withoutSelf?: boolean
   readonly ticket: TicketConfig | null
@@ -106,8 +106,8 @@ export const authModels: Models = {
 export interface AccountsExtension {
   /** Returns whether a user can log in and send requests. */
   isActive(user: Row): boolean
-  /** Returns whether a user has a token with this hash, in addition to the one that `/auth/token` has made. */
-  hasToken(user: Row, hashed: string, within: Session): Promise<boolean>
+  /** Returns the limits of a user's token, or undefined if it is not valid. The one of `/auth/token` is not asked for. */
+  tokenLimits(user: Row, token: string, within: Session): Promise<Limits | undefined>
   /** Called when a ticket is issued for a session. `stamp` is that of the ticket. */
   recordSession(request: FastifyRequest, user: Row, session: string, stamp: string): Promise<void>
   /** Called in the transaction that registers a user. */
@@ -121,7 +121,7 @@ export interface AccountsExtension {
 
 const NO_EXTENSION: AccountsExtension = {
   isActive: () => true,
-  hasToken: async () => false,
+  tokenLimits: async () => undefined,
   recordSession: async () => undefined,
   registered: async () => undefined,
   loginFault: async () => undefined,
@@ -238,6 +238,13 @@ export function keyFrom(model: ModelSpec, text: string): Key | undefined {
   if (VALUE_TRAITS[type].kind !== 'number') return text
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
+
+/** Returns a new token, of which only the hash is stored. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
+
+const TOKEN_BYTES = 32
 
 /** Hashes a name, a token or a password hash. A fast hash is enough for tokens, because nobody can guess them. */
 export function digest(text: string): string {

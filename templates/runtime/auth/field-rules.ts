@@ -82,6 +82,7 @@ export class FieldRules {
     action: 'create' | 'update' | 'replace',
     item?: Row,
   ): void {
+    if (action !== 'create') this.#checkLogin(request, model, names, item)
     const { visible, writable } = this.#rights(request, model)
     if (writable === null) return
     const required = action === 'create' ? this.#models.get(model.name)?.required : undefined
@@ -93,6 +94,25 @@ export class FieldRules {
         isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true && !isUnchanged(name),
     )
     rejectFields(rejected.map((name) => ({ path: '', name })))
+  }
+
+  /**
+   * Checks that callers change their own password or email address, with which they log in, only with a ticket.
+   * @throws Forbidden
+   */
+  #checkLogin(request: FastifyRequest, model: ModelSpec, names: readonly string[], item?: Row): void {
+    const { caller, body } = request
+    const { model: users, fields } = this.#config
+    if (model.name !== users || caller === null || caller.proof.by === 'ticket') return
+    if (item !== undefined && item[model.key] !== caller.key) return
+    const changed = [fields.password, fields.email].filter(
+      (name) =>
+        name !== null &&
+        names.includes(name) &&
+        (item === undefined || !isSame(Object(body)[name], item[name])),
+    )
+    if (changed.length > 0)
+      throw new Forbidden(`Log in with your password to change your "${changed.join('" and "')}".`)
   }
 
   /**

@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import type { AddAuthenticator, Authentication, Authenticator } from '../auth/authentication.js'
-import { type Caller, type Credential, callerOf, isAccepted, unauthorized } from '../auth/caller.js'
+import {
+  type Caller,
+  type Credential,
+  type Limits,
+  callerOf,
+  isAccepted,
+  unauthorized,
+} from '../auth/caller.js'
 import { rejectForeignOrigins } from '../auth/origins.js'
 import { Forbidden, Unauthorized } from '../errors.js'
 import { NotImplemented } from '../events/operation-registry.js'
@@ -10,14 +17,8 @@ import { isObject } from '../json.js'
 import type { Row } from '../model.js'
 import type { Session } from '../store.js'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The scopes that a scheme must grant, keyed by the scheme's name. */
-    scopes?: Readonly<Record<string, readonly string[]>>
-    /** The credentials that a request must have together, for each alternative. */
-    requires?: readonly (readonly Credential[])[]
-  }
-}
+/** Allowed difference between the clocks of an identity provider and of the service, in seconds. */
+export const CLOCK_TOLERANCE = 60
 
 /** A security scheme whose credentials the service does not issue. */
 export interface Scheme {
@@ -65,6 +66,8 @@ export interface TokenUser {
   readonly user: Row
   /** The groups that replace those of the stored user; null if the token does not determine them. */
   readonly groups: readonly string[] | null
+  /** When the token expires, in milliseconds since 1970. */
+  readonly expires: number | null
   readonly scopes: ReadonlySet<string>
 }
 
@@ -249,12 +252,14 @@ class Schemes implements Authenticator {
       const found = await reader.read(request, credentials, this.#parts)
       if (found === undefined) return undefined
       rejectMissingScopes(found.scopes, scopes)
-      return this.#callerFor(scheme, found.user, found.groups)
+      return this.#callerFor(scheme, found.user, { ...found, scopes: [...found.scopes] })
     }
     const user = await this.#limited(request, scheme, credentials, () =>
       this.#userFromFunction(request, scheme, { credentials, scopes, user: known }),
     )
-    return user === undefined ? undefined : this.#callerFor(scheme, user, null)
+    return user === undefined
+      ? undefined
+      : this.#callerFor(scheme, user, { groups: null, scopes, expires: null })
   }
 
   /** Limits failed attempts to guess a password. */
@@ -299,14 +304,15 @@ class Schemes implements Authenticator {
     return accounts.find(accounts.keyOf(user))
   }
 
-  #callerFor({ name }: Scheme, user: Row, groups: readonly string[] | null): Caller {
+  #callerFor({ name }: Scheme, user: Row, { groups, scopes, expires }: Limits): Caller {
     const { accounts, config } = this.#parts
     const key = accounts.keyOf(user)
     const userIn = async (within: Session): Promise<Row | undefined> => {
+      if (expires !== null && expires + CLOCK_TOLERANCE * 1000 <= Date.now()) return undefined
       const known = await accounts.find(key, within)
       return known !== undefined && accounts.extension.isActive(known) ? known : undefined
     }
-    return callerOf(user, key, config.fields, { by: `scheme:${name}`, groups, userIn })
+    return callerOf(user, key, config.fields, { by: `scheme:${name}`, groups, scopes, expires, userIn })
   }
 }
 

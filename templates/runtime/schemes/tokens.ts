@@ -20,14 +20,11 @@ import { isGenerated, type ModelSpec, type Row } from '../model.js'
 import { equal } from '../store.js'
 import { listed } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
-import type { SchemeParts, TokenReader, TokenUser } from './schemes.js'
+import { CLOCK_TOLERANCE, type SchemeParts, type TokenReader, type TokenUser } from './schemes.js'
 import type { ProviderSettings } from './settings.js'
 
 /** Signature algorithms with public keys. Shared secrets (`HS256`) and unsigned tokens (`none`) are not accepted. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
-
-/** Tolerated difference between the clocks of the provider and the service, in seconds. */
-const CLOCK_TOLERANCE = 60
 
 /** Time limit for reading the provider's keys, in milliseconds. */
 const TIME_LIMIT = 4000
@@ -198,6 +195,7 @@ async function readToken(
   return {
     user,
     groups: groupsClaim === undefined ? null : groupsOf(claims, groupsClaim, users(), parts),
+    expires: Number(claims.exp) * 1000,
     scopes: new Set([...wordsOf(claims['scope']), ...wordsOf(claims['scp'])]),
   }
 }
