@@ -111,7 +111,9 @@ function onEveryEngineWith(
         service = await startService(await folderFor(engine.engine), engine, {
           auth: true,
           ...withAdmin,
-          ...(isExternal ? { 'oauth.issuer': provider.issuer, 'oauth.audience': AUDIENCE } : {}),
+          ...(isExternal
+            ? { 'oauth.issuer': provider.issuer, 'oauth.audience': AUDIENCE, 'oauth.local_users': true }
+            : {}),
           'rate_limit.login_max': 100,
           ...settings,
         })

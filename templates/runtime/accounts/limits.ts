@@ -1,4 +1,4 @@
-import { newToken } from '../auth/accounts.js'
+import { randomBytes } from 'node:crypto'
 import { type Limits, type Proof, UNLIMITED } from '../auth/caller.js'
 
 type TokenLimits = Pick<Limits, 'groups' | 'scopes'>
@@ -9,6 +9,13 @@ export function limitsOf(proof: Proof): Limits {
   const { groups, scopes, expires } = proof
   return { groups, scopes, expires }
 }
+
+/** Returns a new random token, of which only the hash is stored. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
+
+const TOKEN_BYTES = 32
 
 /** Returns a new token that contains its limits. Because only its hash is stored, nobody can change them. */
 export function limitedToken({ groups, scopes }: TokenLimits): string {

@@ -4,6 +4,7 @@ import { verifyPassword, withPrecomputedHashes } from '../auth/passwords.js'
 import { type Caller, unauthorized } from '../auth/caller.js'
 import { limitsOf } from './limits.js'
 import { type AuthRoutesParts, becomeCaller, runAfter } from '../auth/routes.js'
+import { canonicalEmail } from '../auth/user-checks.js'
 import { BodyReader } from '../body/reader.js'
 import { BadRequest, type Fault, HttpError, NotFound, errorSummary } from '../errors.js'
 import { isObject } from '../json.js'
@@ -224,7 +225,7 @@ async function limitMails(
   const { loginMax, loginWindow } = auth.settings.rateLimit
   const limits = [
     [`mails:${networkOf(request.ip)}`, loginMax * ACCOUNTS_PER_ADDRESS],
-    [`mails to:${digest(email.toLowerCase())}`, loginMax],
+    [`mails to:${digest(canonicalEmail(email))}`, loginMax],
   ] as const
   for (const [key, max] of limits) {
     const { count, left } = await request.server.counter.hit(key, loginWindow)

@@ -1,14 +1,15 @@
 import { type HttpError, UniqueViolation } from '../errors.js'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { ActionWith } from '../events/actions.js'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
 import { type FieldSpec, type Key, type ModelSpec, type Models, type Row, VALUE_TRAITS } from '../model.js'
 import { keyOf } from '../repository/parts.js'
-import { type Condition, type Database, type Session, equal } from '../store.js'
+import { type Condition, type Database, type Session } from '../store.js'
 import type { Acl, Principal } from './acl.js'
 import type { Limits } from './caller.js'
+import { canonicalEmail, canonicalName } from './user-checks.js'
 
 /** Field names in the auth model. `username` is its primary key. */
 export interface UserFields {
@@ -117,6 +118,13 @@ export interface AccountsExtension {
    * @param isNew whether the user has just been registered, which has already requested the mail
    */
   loginFault(user: Row, isNew?: boolean): Promise<HttpError | undefined>
+  /**
+   * Returns the data to store in the selected users, of whom a request changes `data`. Undefined if the data is stored as it
+   * is.
+   */
+  readonly changed?: (session: Session, where: Condition, data: Row) => Promise<Row>
+  /** Returns whether a user has proven to receive mails at the stored address. */
+  isVerified(user: Row, within: Session): Promise<boolean>
 }
 
 const NO_EXTENSION: AccountsExtension = {
@@ -125,6 +133,7 @@ const NO_EXTENSION: AccountsExtension = {
   recordSession: async () => undefined,
   registered: async () => undefined,
   loginFault: async () => undefined,
+  isVerified: async () => false,
 }
 
 /** Users and their sessions. Writes happen outside the request's transaction, so a rollback does not revert them. */
@@ -150,16 +159,26 @@ export class Accounts {
    * contains an @, and otherwise as a key.
    */
   async findByLogin(login: string): Promise<Row | undefined> {
-    const key = keyFrom(this.#model, login)
-    const either: Condition[] = []
-    if (key !== undefined) either.push(equal(this.#model.key, key))
-    if (this.#fields.email !== null) either.push(equal(this.#fields.email, login))
+    // Addresses that were stored by earlier versions are found in their own spelling only.
+    const spellings = [...new Set([login, canonicalName(login), canonicalEmail(login)])]
+    const keys = spellings.map((text) => keyFrom(this.#model, text)).filter((key) => key !== undefined)
+    const oneOf = (field: string, value: Json): Condition => ({ kind: 'compare', field, op: 'in', value })
+    const either = keys.length === 0 ? [] : [oneOf(this.#model.key, keys)]
+    if (this.#fields.email !== null) either.push(oneOf(this.#fields.email, spellings))
     const rows = await this.database.store(this.#model.name).find({
       where: { kind: 'or', of: either },
       orderBy: [{ field: this.#model.key, direction: 'asc' }],
     })
     const preferred = login.includes('@') ? (this.#fields.email ?? this.#model.key) : this.#model.key
-    return rows.find((row) => String(row[preferred]) === login) ?? rows[0]
+    const matching = (texts: readonly string[]): Row | undefined =>
+      rows.find((row) => texts.includes(String(row[preferred])))
+    return matching([login]) ?? matching(spellings) ?? rows[0]
+  }
+
+  /** Returns the name under which attempts with a login are counted, whether or not a user has it. */
+  loginName(login: string): string {
+    const name = login.includes('@') ? canonicalEmail(login) : canonicalName(login)
+    return String(keyFrom(this.#model, name) ?? name)
   }
 
   /**
@@ -238,13 +257,6 @@ export function keyFrom(model: ModelSpec, text: string): Key | undefined {
   if (VALUE_TRAITS[type].kind !== 'number') return text
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
-
-/** Returns a new token, of which only the hash is stored. */
-export function newToken(): string {
-  return randomBytes(TOKEN_BYTES).toString('base64url')
-}
-
-const TOKEN_BYTES = 32
 
 /** Hashes a name, a token or a password hash. A fast hash is enough for tokens, because nobody can guess them. */
 export function digest(text: string): string {

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { randomBytes } from 'node:crypto'
 import { Conflict, Forbidden } from '../errors.js'
 import type { Row } from '../model.js'
 import type { Session } from '../store.js'
-import { type Accounts, type AuthConfig, digest, newToken } from './accounts.js'
+import { type Accounts, type AuthConfig, digest } from './accounts.js'
 import type { AddAuthenticator, Authenticator } from './authentication.js'
 import { type Caller, type Credential, type Limits, UNLIMITED, callerOf, isAccepted } from './caller.js'
 import { type AuthRoutesParts, checkCredentials, logIn } from './routes.js'
 import { isSame } from './ticket-seal.js'
 
 const SCHEME = 'apikey '
+const TOKEN_BYTES = 32
 
 /** Adds API keys to other authenticators. */
 export const apiKeys: AddAuthenticator = (others, { accounts, config }) => [
@@ -100,7 +102,7 @@ class Tokens {
 
   /** Creates a token, which replaces the previous one. */
   async make(user: Row): Promise<string> {
-    const token = newToken()
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const changes = { token: digest(token), basis: this.#basis(user) }
     await this.#accounts.store(this.#accounts.keyOf(user), changes)
     return token

@@ -19,7 +19,8 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
     const given = read(request.body)
     const [data = given] = (await users.permitNew?.(database, request, [given])) ?? []
     const { username, email } = auth.config.fields
-    const account = `registration of ${String(data[username] ?? data[email ?? username])}`
+    const name = String(data[username] ?? data[email ?? username])
+    const account = `registration of ${auth.accounts.loginName(name)}`
     const { user, document } = await auth.attempts.attempt(request.ip, account, () =>
       withPrecomputedHashes([String(data[auth.config.fields.password])], () =>
         database.transaction(async (session) => {

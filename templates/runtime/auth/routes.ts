@@ -37,8 +37,7 @@ export async function checkCredentials(
   const user = await accounts.findByLogin(login)
   // Unknown users cause the same queries, so that the duration does not reveal which users exist.
   const epoch = await accounts.epoch(user === undefined ? login : accounts.keyOf(user))
-  const account = user === undefined ? `login ${login}` : `user ${accounts.keyOf(user)}`
-  return attempts.attempt(request.ip, account, async () => {
+  return attempts.attempt(request.ip, `login ${accounts.loginName(login)}`, async () => {
     const isRight = await verifyPassword(user?.[config.fields.password], password)
     if (user === undefined || !isRight || !accounts.extension.isActive(user))
       throw unauthorized(request, 'Invalid login or password.')

@@ -69,6 +69,8 @@ export interface TokenUser {
   /** When the token expires, in milliseconds since 1970. */
   readonly expires: number | null
   readonly scopes: ReadonlySet<string>
+  /** Returns whether the token still identifies the user, who might have changed. */
+  readonly isStill: (user: Row, within: Session) => Promise<boolean>
 }
 
 /** Verifies the tokens of an identity provider. */
@@ -252,7 +254,7 @@ class Schemes implements Authenticator {
       const found = await reader.read(request, credentials, this.#parts)
       if (found === undefined) return undefined
       rejectMissingScopes(found.scopes, scopes)
-      return this.#callerFor(scheme, found.user, { ...found, scopes: [...found.scopes] })
+      return this.#callerFor(scheme, found.user, { ...found, scopes: [...found.scopes] }, found.isStill)
     }
     const user = await this.#limited(request, scheme, credentials, () =>
       this.#userFromFunction(request, scheme, { credentials, scopes, user: known }),
@@ -304,13 +306,19 @@ class Schemes implements Authenticator {
     return accounts.find(accounts.keyOf(user))
   }
 
-  #callerFor({ name }: Scheme, user: Row, { groups, scopes, expires }: Limits): Caller {
+  #callerFor(
+    { name }: Scheme,
+    user: Row,
+    { groups, scopes, expires }: Limits,
+    isStill: TokenUser['isStill'] = async () => true,
+  ): Caller {
     const { accounts, config } = this.#parts
     const key = accounts.keyOf(user)
     const userIn = async (within: Session): Promise<Row | undefined> => {
       if (expires !== null && expires + CLOCK_TOLERANCE * 1000 <= Date.now()) return undefined
       const known = await accounts.find(key, within)
-      return known !== undefined && accounts.extension.isActive(known) ? known : undefined
+      if (known === undefined || !accounts.extension.isActive(known)) return undefined
+      return (await isStill(known, within)) ? known : undefined
     }
     return callerOf(user, key, config.fields, { by: `scheme:${name}`, groups, scopes, expires, userIn })
   }
