@@ -304,3 +304,97 @@ onEveryEngineWith('built-in routes', openApi('security: [{ session: [], otp: [] 
     }
   })
 })
+
+onEveryEngineWith(
+  'names',
+  openApi(
+    'security: [{ session: [] }, { oauth: [] }]',
+    `
+  /notes:
+    x-acl: { collection: 'allow boss all; allow authenticated view', item: 'allow ghost update; allow boss all' }
+    get: { responses: { '200': { description: Notes } } }
+${PULSE}`,
+  ).replace('collection: allow g:admin all, item: allow g:admin all', 'collection: allow everyone create'),
+  (service) => {
+    const made = async (path: string, username: string, as: Known = nobody): Promise<number> => {
+      const email = `n${count++}@example.com`
+      const body = { username, email, password: PASSWORD }
+      return (await service().send('POST', path, body, as)).status
+    }
+    let count = 0
+
+    it('in access rules belong to the users whom admins create', async () => {
+      const user = { username: 'eve', email: 'eve@example.com', password: PASSWORD }
+      const eve = ticketOf(await service().send('POST', '/auth/register', user, nobody))
+      for (const name of ['boss', 'ghost', '\uff42oss', 'b\u2060oss', 'boss\u200b', 'bo\u00adss'])
+        for (const [path, as] of [
+          ['/auth/register', nobody],
+          ['/users', eve],
+        ] as const)
+          expect([400, path, name]).toEqual([await made(path, name, as), path, name])
+      const token = async (sub: string): Promise<number> => {
+        const claims = { sub, email: `${sub.length}@example.com`, email_verified: true }
+        const headers = bearer(await provider.token(claims))
+        return (await service().send('GET', '/notes', undefined, headers)).status
+      }
+      expect(await token('boss')).toBe(403)
+      expect(await token('\uff42oss')).toBe(403)
+      expect(await token('bos')).toBe(200)
+      const ticket = ticketOf(await logIn(service(), '', 'root'))
+      expect(await made('/users', 'boss', ticket)).toBe(201)
+    })
+
+    it('have one spelling, show all their characters, and are no paths', async () => {
+      const bad = [
+        '',
+        ' ',
+        'a/b',
+        '/',
+        'a\u200bb',
+        'a\u3164',
+        '\u2800',
+        'a\ufe0f',
+        'a\u00a0',
+        'e\u034f',
+        '\ue000',
+      ]
+      for (const name of bad) expect([400, name]).toEqual([await made('/auth/register', name), name])
+      expect(await made('/auth/register', 'Zo\u00eb')).toBe(201)
+      expect(await made('/auth/register', 'Zoe\u0308')).toBe(409)
+      expect((await logIn(service(), '', 'Zoe\u0308')).status).toBe(200)
+    })
+
+    it('of mailboxes have one spelling, and are one address', async () => {
+      const register = async (email: string): Promise<number> => {
+        const body = { username: `m${count++}`, email, password: PASSWORD }
+        return (await service().send('POST', '/auth/register', body, nobody)).status
+      }
+      for (const email of [
+        'x,y@example.com',
+        'x\uff0cy@example.com',
+        'x;y@example.com',
+        '"x"@example.com',
+        'x(comment)@example.com',
+        'x<y@example.com',
+        'a@b@example.com',
+        'x\u200b@example.com',
+        'x y@example.com',
+        'x\r\nBcc:y@example.com',
+        'x:y@example.com',
+        'x\\y@example.com',
+        'x@[127.0.0.1]',
+      ])
+        expect([400, email]).toEqual([await register(email), email])
+      expect(await register('Ida@B\u00fccher.example')).toBe(201)
+      for (const email of [
+        'ida@b\u00fccher.example',
+        'IDA@B\u00dcCHER.example',
+        'ida@xn--bcher-kva.example',
+        '\uff49da@bu\u0308cher.example',
+      ])
+        expect([409, email]).toEqual([await register(email), email])
+      expect((await logIn(service(), '', 'IDA@xn--bcher-kva.EXAMPLE')).status).toBe(200)
+    })
+  },
+  { 'oauth.register': true },
+)

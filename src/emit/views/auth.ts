@@ -1,3 +1,4 @@
+import { namedUsers } from '../../access/caller.js'
 import type { Auth, Model, Route, Service } from '../../ir/index.js'
 import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
@@ -11,6 +12,7 @@ export function authView(service: Service, auth: Auth): object {
   const acls = aclsOf(service, viewRoute)
   const known = new Map(acls)
   const writeAcls = aclsOf(service, writeRoute).filter(([id, name]) => known.get(id) !== name)
+  const reservedNames = namedUsers(service)
   const limits = limitsOf(service, auth.ownRoutes)
   const writers = service.models.flatMap((model) => writersOf(model))
   return {
@@ -20,6 +22,7 @@ export function authView(service: Service, auth: Auth): object {
       model: auth.model,
       fields: auth.fields,
       registerFields: auth.registerFields,
+      ...(reservedNames.length === 0 ? {} : { reservedNames }),
       path: auth.path ?? USERS_PATH,
       ...(Object.keys(limits).length === 0 ? {} : { ownRoutes: limits }),
       withoutSelf: auth.withoutSelf,

@@ -208,7 +208,12 @@ export class AccountParts implements AccountsExtension {
 
   /** Ends the links in mails that set a password, because they were sent to a former address. */
   async #endResets(session: Session, user: Row): Promise<void> {
-    const kinds: Condition = { kind: 'compare', field: 'kind', op: 'in', value: ['reset', 'invite', 'change'] }
+    const kinds: Condition = {
+      kind: 'compare',
+      field: 'kind',
+      op: 'in',
+      value: ['reset', 'invite', 'change'],
+    }
     await session.store(mailTokenModel.name).deleteMany(both(equal('user', this.#ref(user)), kinds))
   }
 

@@ -6,7 +6,10 @@ import { unauthorized } from './caller.js'
 import { SELF, withUserChecks } from './user-checks.js'
 
 /** Adds access control to a host, so that what a request can read and write depends on its caller. */
-export function guardedHost(host: ResourceHost, { accounts, config, isOn, fieldRules }: Authentication): GuardedHost {
+export function guardedHost(
+  host: ResourceHost,
+  { accounts, config, isOn, fieldRules }: Authentication,
+): GuardedHost {
   return {
     ...host,
     models: isOn ? withUserChecks(host.models, config) : host.models,

@@ -127,7 +127,12 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
   async #toStore(session: Session, item: T['Row'], given: Row, data: Row): Promise<T['Update']> {
     const items = this.restricted(session)
     await items?.checkReadable([given], false)
-    const changed = await this.host.changed?.(session, this.model, equal(this.model.key, this.key(item)), data)
+    const changed = await this.host.changed?.(
+      session,
+      this.model,
+      equal(this.model.key, this.key(item)),
+      data,
+    )
     return items?.withoutHidden(item, changed ?? data) ?? changed ?? data
   }
 
