@@ -17,6 +17,18 @@ import { userCode } from './user-code.js'
 /** Keeps mails in the process, so that tests can read them. */
 const CODE = {
   ...userCode('logins'),
+  'src/principals/is-this-user.ts': `
+import { registry } from '../generated/index.js'
+
+const items: object[] = []
+Object.assign(globalThis, { itemsOfPrincipals: items })
+
+registry.add('is_this_user', ({ ace, item }) => {
+  if (item === undefined || !('username' in item)) return undefined
+  items.push(item)
+  return [{ effect: ace.effect, principal: item.username, permissions: ace.permissions }]
+})
+`,
   'src/mail.ts': `
 import { registry } from './generated/index.js'
 
@@ -470,6 +482,16 @@ onEveryEngine(
       expect([ended.status, await here.isLoggedIn()]).toEqual([401, true])
     })
 
+    it('principals get no password hash', async () => {
+      const here = visitor()
+      await here.register('ned')
+      expect((await here.send('PATCH', '/users/ned', { email: 'nad@example.com' })).status).toBe(200)
+      expect((await here.send('GET', '/users/ned')).status).toBe(200)
+      const { itemsOfPrincipals = [] }: { itemsOfPrincipals?: readonly object[] } = Object(globalThis)
+      expect(itemsOfPrincipals).toContainEqual(expect.objectContaining({ username: 'ned' }))
+      for (const item of itemsOfPrincipals) expect(item).not.toHaveProperty('password')
+    })
+
     it('a deactivated user is rejected at once, with every credential', async () => {
       const [here, root] = [visitor(), visitor()]
       await here.register('lou')
@@ -644,6 +666,16 @@ onEveryEngine(
       for (let count = 0; count < 5; count += 1)
         many.push((await here.post('/auth/verify_email', { token: 'wrong' }, headers)).status)
       expect(many).toEqual([400, 400, 400, 429, 429])
+    })
+
+    it('clients cannot choose the address under which they are counted', async () => {
+      const statuses: number[] = []
+      for (let count = 0; count < 5; count += 1) {
+        const headers = { 'x-forwarded-for': `198.18.0.${count}, 198.18.1.${count}, 203.0.113.99` }
+        const { status } = await new Visitor(service).post('/auth/verify_email', { token: 'wrong' }, headers)
+        statuses.push(status)
+      }
+      expect(statuses).toEqual([400, 400, 400, 429, 429])
     })
 
     it('the first admin can log in', async () => {

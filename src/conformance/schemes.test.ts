@@ -522,3 +522,33 @@ registry.scheme('${name}', () => {
   await service.close()
   removeProject(folder)
 })
+
+it('the function of a mutualTLS scheme runs for requests without an Authorization header', async () => {
+  const code = {
+    'src/schemes/certificate.ts': `import { registry } from '../generated/index.js'
+
+registry.scheme('certificate', ({ request, credentials, models }) => {
+  const username = request.headers['x-client-subject']
+  return typeof username === 'string' && credentials === '' ? models.user.findUnique({ where: { username } }) : undefined
+})
+`,
+    'src/actions/certificate-transfer.ts': `import { registry } from '../generated/index.js'
+
+registry.action('certificate_transfer', async ({ user }) => ({ user: user?.username ?? null }))
+`,
+  }
+  const folder = await buildText(TRANSFERS, 'svc_sqla', code)
+  const service = await startService(folder, SQLITE, { auth: true, ...withAdmin })
+  const transfer = (headers: Known): Promise<TestResponse> =>
+    service.send('POST', '/certificate/transfer', undefined, headers)
+  expect(await transfer({ 'x-client-subject': 'root' })).toMatchObject({
+    status: 200,
+    body: { user: 'root' },
+  })
+  expect((await transfer({ 'x-client-subject': 'nobody' })).status).toBe(401)
+  expect((await transfer({})).status).toBe(401)
+  expect((await transfer({ 'x-client-subject': 'root', origin: 'https://evil.example' })).status).toBe(403)
+  expect((await service.send('GET', '/healthz', undefined, {})).status).toBe(200)
+  await service.close()
+  removeProject(folder)
+})

@@ -6,7 +6,7 @@ import { finished } from 'node:stream'
 import { BodyReader } from '../body/reader.js'
 import { HttpError } from '../errors.js'
 import { type Json, isObject } from '../json.js'
-import { MAX_PASSWORDS, type ModelSpec } from '../model.js'
+import { MAX_PASSWORDS, type ModelSpec, type Row } from '../model.js'
 import type { AuthConfig } from './accounts.js'
 import type { FieldRules } from './field-rules.js'
 
@@ -119,6 +119,12 @@ export function hashNewPasswords(
     if ([route.method].flat().includes('POST') && route.url.endsWith(path))
       route.preHandler = [precomputeHashes, route.preHandler ?? []].flat()
   })
+}
+
+/** Returns an item without the hash in this field, for your functions. Items of other models have no hash in it. */
+export function withoutHash(item: Row, name: string): Row {
+  const { [name]: value, ...others } = item
+  return typeof value === 'string' && value.startsWith('$argon2') ? others : item
 }
 
 /** The hash of a random password, for login attempts with an unknown name. */

@@ -32,6 +32,8 @@ export interface Scheme {
   readonly file: string
   /** The headers, query parameters and cookies of a custom scheme. If empty, its credentials are in the `Authorization` header. */
   readonly inputs: readonly { readonly in: 'header' | 'query' | 'cookie'; readonly name: string }[]
+  /** Whether the credentials are the certificate of the connection, so that every request can have them. */
+  readonly certificate?: true
 }
 
 /** The credentials of a Basic scheme. */
@@ -159,13 +161,15 @@ class Schemes implements Authenticator {
     const given = this.#given(request)
     const accepted = given.filter(({ scheme }) => isAccepted(`scheme:${scheme.name}`, accepts))
     let isIncomplete = false
+    let isInvalid = false
     for (const { scheme, credentials } of accepted) {
       const caller = await this.#identify(request, scheme, credentials, undefined)
+      isInvalid ||= caller === undefined && credentials !== NO_HEADER
       if (caller === undefined) continue
       if (await this.#completes(request, reply, caller)) return this.#active(request, caller)
       isIncomplete = true
     }
-    if (accepted.length === 0 || isIncomplete) return null
+    if (!isInvalid || isIncomplete) return null
     const challenges = request.server.accessControl?.challenges(accepts) ?? []
     throw new Unauthorized('Invalid credentials.', {
       headers: { 'WWW-Authenticate': challenges.map(asInvalid).join(', ') },
@@ -324,8 +328,14 @@ class Schemes implements Authenticator {
   }
 }
 
+/** The credentials of a request that might have a certificate, and has no `Authorization` header. */
+const NO_HEADER = ''
+
 /** Returns the credentials in a request, or undefined if it has none for this scheme. */
-function readCredentials(request: FastifyRequest, { kind, inputs }: Scheme): Credentials | undefined {
+function readCredentials(
+  request: FastifyRequest,
+  { kind, inputs, certificate }: Scheme,
+): Credentials | undefined {
   const { authorization = '' } = request.headers
   switch (kind) {
     case 'bearer':
@@ -334,7 +344,8 @@ function readCredentials(request: FastifyRequest, { kind, inputs }: Scheme): Cre
     case 'basic':
       return basicCredentials(afterScheme(authorization, kind))
     case 'custom':
-      return inputs.length === 0 ? authorization || undefined : inputValues(request, inputs)
+      if (inputs.length > 0) return inputValues(request, inputs)
+      return authorization || (certificate === true ? NO_HEADER : undefined)
   }
 }
 
