@@ -6,6 +6,7 @@ import type { Session } from '../store.js'
 import { type Accounts, type AuthConfig, digest } from './accounts.js'
 import type { AddAuthenticator, Authenticator } from './authentication.js'
 import { type Caller, type Credential, type Limits, UNLIMITED, callerOf, isAccepted } from './caller.js'
+import { loginCheck } from './login-changes.js'
 import { type AuthRoutesParts, checkCredentials, logIn } from './routes.js'
 import { isSame } from './ticket-seal.js'
 
@@ -13,10 +14,10 @@ const SCHEME = 'apikey '
 const TOKEN_BYTES = 32
 
 /** Adds API keys to other authenticators. */
-export const apiKeys: AddAuthenticator = (others, { accounts, config }) => [
-  ...others,
-  new ApiKeys(accounts, config),
-]
+export const apiKeys: AddAuthenticator = (others, { accounts, config, fieldRules }) => {
+  fieldRules.checkLogin = loginCheck(config)
+  return [...others, new ApiKeys(accounts, config)]
+}
 
 /** Authentication by the header `Authorization: ApiKey <username>:<token>`. */
 class ApiKeys implements Authenticator {

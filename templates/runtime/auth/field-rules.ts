@@ -40,6 +40,8 @@ export class FieldRules {
   readonly #config: AuthConfig
   readonly #isOn: boolean
   readonly #models: ReadonlyMap<string, ModelRules>
+  /** Checks writes of names with which callers log in. Set if credentials other than tickets are accepted. */
+  checkLogin: FieldRules['checkWritable'] | undefined
 
   /**
    * @param isOn whether authentication is on; if not, all fields are visible and writable, but the password is
@@ -83,8 +85,13 @@ export class FieldRules {
     action: 'create' | 'update' | 'replace',
     item?: Row,
   ): void {
-    if (action !== 'create') this.#checkLogin(request, model, names, item)
-    else if (this.#isOn && model.name === this.#config.model && request.caller?.admin !== true)
+    this.checkLogin?.(request, model, names, action, item)
+    if (
+      action === 'create' &&
+      this.#isOn &&
+      model.name === this.#config.model &&
+      request.caller?.admin !== true
+    )
       for (const user of [request.body].flat())
         rejectReserved(Object(user)[this.#config.fields.username], this.#config)
     const { visible, writable } = this.#rights(request, model)
@@ -98,25 +105,6 @@ export class FieldRules {
         isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true && !isUnchanged(name),
     )
     rejectFields(rejected.map((name) => ({ path: '', name })))
-  }
-
-  /**
-   * Checks that callers change their own password or email address, with which they log in, only with a ticket.
-   * @throws Forbidden
-   */
-  #checkLogin(request: FastifyRequest, model: ModelSpec, names: readonly string[], item?: Row): void {
-    const { caller, body } = request
-    const { model: users, fields } = this.#config
-    if (model.name !== users || caller === null || caller.proof.by === 'ticket') return
-    if (item !== undefined && item[model.key] !== caller.key) return
-    const changed = [fields.password, fields.email].filter(
-      (name) =>
-        name !== null &&
-        names.includes(name) &&
-        (item === undefined || !isSame(Object(body)[name], item[name])),
-    )
-    if (changed.length > 0)
-      throw new Forbidden(`Log in with your password to change your "${changed.join('" and "')}".`)
   }
 
   /**
@@ -138,7 +126,7 @@ function audienceOf({ caller }: FastifyRequest): Audience {
   return caller.admin ? 'admin' : 'authenticated'
 }
 
-function isSame(given: unknown, stored: Json | undefined): boolean {
+export function isSame(given: unknown, stored: Json | undefined): boolean {
   return JSON.stringify(given) === JSON.stringify(stored)
 }
 

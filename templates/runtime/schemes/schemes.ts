@@ -9,6 +9,7 @@ import {
   isAccepted,
   unauthorized,
 } from '../auth/caller.js'
+import { loginCheck } from '../auth/login-changes.js'
 import { rejectForeignOrigins } from '../auth/origins.js'
 import { Forbidden, Unauthorized } from '../errors.js'
 import { NotImplemented } from '../events/operation-registry.js'
@@ -108,6 +109,7 @@ export function externalSchemes(
   readers: ReadonlyMap<string, TokenReader> = new Map(),
 ): AddAuthenticator {
   return (others, auth, app) => {
+    auth.fieldRules.checkLogin = loginCheck(auth.config)
     const cookies = schemes.flatMap(({ inputs }) =>
       inputs.flatMap((each) => (each.in === 'cookie' ? each.name : [])),
     )
