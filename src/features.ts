@@ -127,6 +127,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       about: 'What users do with their accounts.',
       files: {
         'routes.ts': 'Passwords, sessions, named tokens and the verification of email addresses.',
+        'limits.ts': 'The limits of tokens that are made with other credentials.',
         'extension.ts': 'Tokens, sessions and deactivated users, as the authentication uses them.',
         'tables.ts': 'The tables.',
         'mail.ts': '`registry.mail`, and `models.$accounts`.',

@@ -45,20 +45,33 @@ export function includes(principal: Principal, caller: Caller): boolean {
  * model's groups, and each group and user in a rule.
  */
 export function callersOf(service: Service): readonly Caller[] {
-  const principals = service.acls.flatMap(({ collection, item }) =>
-    [...(collection ?? []), ...(item ?? [])].map(({ principal }) => principal),
-  )
-  const writers = service.models.flatMap((model) =>
-    allWriteRules(model).flatMap(({ writableBy }) => writableBy ?? []),
-  )
-  const ruled = service.models.flatMap(({ rowRules = [] }) => rowRules.map(({ principal }) => principal))
-  const groups = [...groupChoices(service), ...namesOf('group', [...principals, ...writers, ...ruled])]
+  const { rules, writers } = principalsOf(service)
+  const groups = [...groupChoices(service), ...namesOf('group', [...rules, ...writers])]
   return [
     { kind: 'anonymous' },
     ...(service.auth === null ? [] : [{ kind: 'authenticated' } as const]),
     ...sorted(groups).map((name): Caller => ({ kind: 'group', name })),
-    ...sorted(namesOf('user', [...principals, ...ruled])).map((name): Caller => ({ kind: 'user', name })),
+    ...sorted(namesOf('user', rules)).map((name): Caller => ({ kind: 'user', name })),
   ]
+}
+
+/** Returns the names of users in the rules of a service. Whoever had such a name would have the user's rights. */
+export function namedUsers(service: Service): readonly string[] {
+  const { rules, writers } = principalsOf(service)
+  return sorted(namesOf('user', [...rules, ...writers]))
+}
+
+/** Returns the principals of ACLs and row rules, and those of `_writable_by`. */
+function principalsOf({
+  acls,
+  models,
+}: Service): Readonly<Record<'rules' | 'writers', readonly Principal[]>> {
+  const listed = acls.flatMap(({ collection, item }) => [...(collection ?? []), ...(item ?? [])])
+  const ruled = models.flatMap(({ rowRules = [] }) => rowRules)
+  const writers = models.flatMap((model) =>
+    allWriteRules(model).flatMap(({ writableBy }) => writableBy ?? []),
+  )
+  return { rules: [...listed, ...ruled].map(({ principal }) => principal), writers }
 }
 
 /**

@@ -20,6 +20,7 @@ import { aclsOf } from './security/acls.js'
 import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
 import { withoutAnonymous } from './security/callers-only.js'
 import { authOf } from './security/auth.js'
+import { reportChosenValues } from './security/chosen-values.js'
 import { reportRulesWithoutCallers } from './security/rules-without-callers.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
 import { groupedBy } from '../ir/lookup.js'
@@ -170,6 +171,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     handlers,
     ...(Object.keys(changes).length > 0 ? { changes } : {}),
   }
+  reportChosenValues(service, used, collector)
   return { service: { ...service, features: featuresOf(service, []) }, secrets, spans: spansIn(used) }
 }
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { catalog, entryOf } from '../diagnostics/catalog/index.js'
 import { emitted, fakeStages } from '../testing/fake-stages.js'
@@ -152,6 +153,30 @@ describe('completion', () => {
 describe('the configuration file', () => {
   const api = JSON.stringify({ files: [emitted('scaffold', 'README.md', '# API\n')] })
   beforeEach(() => box.write('api.raml', api))
+
+  test.each(['out', 'include-root'])(
+    'rejects %s that leads out of the folder or the repository',
+    async (key) => {
+      const elsewhere = box.path.replace(/[^/]*$/, 'elsewhere')
+      symlinkSync('..', `${box.path}/link`)
+      symlinkSync(`${elsewhere}/missing`, `${box.path}/dangling`)
+      symlinkSync('circle', `${box.path}/circle`)
+      for (const value of ['..', elsewhere, 'link', 'link/x', 'dangling', 'dangling/x', '/', 'a/../../b']) {
+        box.write('svcgen.config.yaml', `${key}: ${JSON.stringify(value)}\n`)
+        const { exit, err } = await box.run('generate ./api.raml')
+        expect([exit, value, err]).toEqual([
+          1,
+          value,
+          expect.stringContaining('leads outside the repository'),
+        ])
+      }
+      box.write('api/api.raml', api)
+      box.write('api/svcgen.config.yaml', 'out: ../service\n')
+      expect((await box.run('generate ./api/api.raml --quiet')).exit).toBe(1)
+      box.write('.git/HEAD', '')
+      expect((await box.run('generate ./api/api.raml --quiet')).exit).toBe(0)
+    },
+  )
 
   test('sets options by their long names, with folders relative to the file', async () => {
     box.write('svcgen.config.yaml', 'out: service\nengine: svc_mongodb\nquiet: true\n')

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
 import { didYouMean } from '../diagnostics/nearest.js'
@@ -135,7 +135,36 @@ function settingOf(
   if (option.argChoices !== undefined && !option.argChoices.some((choice) => choice === value))
     return { problem: `must be one of ${option.argChoices.join(', ')}` }
   if (typeof value !== 'string') return { problem: 'must be a string' }
-  return { value: option.flags.includes('<dir>') ? resolve(folder, value) : value }
+  if (!option.flags.includes('<dir>')) return { value }
+  const path = resolve(folder, value)
+  if (isWithin(realPath(path), realPath(repositoryOf(folder)))) return { value: path }
+  return {
+    problem: `leads outside the repository, or without one outside the folder of the file; use --${option.name()} on the command line`,
+  }
+}
+
+/** Returns the folder of the repository that contains a folder, or the folder itself if there is none. */
+function repositoryOf(folder: string): string {
+  for (let path = folder; dirname(path) !== path; path = dirname(path))
+    if (existsSync(join(path, '.git'))) return path
+  return folder
+}
+
+/** Returns where a path leads: symbolic links in the part that exists are followed, at most `links` that lead nowhere. */
+function realPath(path: string, links = 10): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const isLink = links > 0 && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+    return isLink
+      ? realPath(resolve(dirname(path), readlinkSync(path)), links - 1)
+      : join(realPath(dirname(path), links), basename(path))
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const [first] = relative(folder, path).split(sep)
+  return first !== '..' && !isAbsolute(relative(folder, path))
 }
 
 function listOf(option: Option, value: unknown): { readonly value: unknown } | { readonly problem: string } {

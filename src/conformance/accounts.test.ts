@@ -17,6 +17,18 @@ import { userCode } from './user-code.js'
 /** Keeps mails in the process, so that tests can read them. */
 const CODE = {
   ...userCode('logins'),
+  'src/principals/is-this-user.ts': `
+import { registry } from '../generated/index.js'
+
+const items: object[] = []
+Object.assign(globalThis, { itemsOfPrincipals: items })
+
+registry.add('is_this_user', ({ ace, item }) => {
+  if (item === undefined || !('username' in item)) return undefined
+  items.push(item)
+  return [{ effect: ace.effect, principal: item.username, permissions: ace.permissions }]
+})
+`,
   'src/mail.ts': `
 import { registry } from './generated/index.js'
 
@@ -188,6 +200,23 @@ onEveryEngine(
         expect((await visitor().login('cleo')).status).toBe(401)
       })
 
+      it('is not replaced with a link that was sent before the address changed and changed back', async () => {
+        const here = visitor()
+        await here.register('zed')
+        await visitor().post('/auth/forgot_password', { email: 'zed@example.com' })
+        const { token } = await mailTo('zed@example.com')
+        for (const email of ['zad@example.com', 'zed@example.com'])
+          expect((await here.send('PATCH', '/users/zed', { email })).body).toMatchObject({ email })
+        const password = 'a new password'
+        expect((await visitor().post('/auth/reset_password', { token, password })).status).toBe(400)
+      })
+
+      it('is mailed to the stored address, whatever spelling was typed', async () => {
+        await visitor().register('zoe')
+        await visitor().post('/auth/forgot_password', { email: 'ZOE@Example.com' })
+        expect((await mailTo('zoe@example.com')).kind).toBe('reset')
+      })
+
       it.each([
         [['ada@example.com']],
         [{ email: ['ada@example.com'] }],
@@ -357,11 +386,48 @@ onEveryEngine(
         let calls = 0
         const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + 61_000 * calls++)
         try {
-          const changed = await visitor().send('PATCH', '/users/max', { email: 'm@example.com' }, headers)
+          const changed = await visitor().send('PATCH', '/users/max', { email: 'max@example.com' }, headers)
           expect(changed.status).toBe(200)
         } finally {
           clock.mockRestore()
         }
+      })
+
+      it('make no stronger tokens, and change no password and no email address', async () => {
+        const here = visitor()
+        await here.register('lea')
+        const expires_at = new Date(Date.now() + 60_000).toISOString()
+        const made = await here.post('/auth/tokens', { name: 'short', expires_at })
+        const headers = { authorization: `ApiKey lea:${String(made.body['token'])}` }
+        const there = visitor()
+        for (const wanted of [{}, { expires_at: '2100-01-01T00:00:00Z' }, { expires_at: null }])
+          expect(await there.post('/auth/tokens', { name: 'longer', ...wanted }, headers)).toMatchObject({
+            status: 201,
+            body: { expires_at },
+          })
+        const wrong = { name: 'longer', password: 'not the password' }
+        expect((await there.post('/auth/tokens', wrong, headers)).status).toBe(400)
+        const known = { name: 'unlimited', password: PASSWORD }
+        expect(await there.post('/auth/tokens', known, headers)).toMatchObject({
+          status: 201,
+          body: { expires_at: null },
+        })
+        for (const body of [{ email: 'other@example.com' }, { password: 'battery staple' }])
+          for (const path of ['/users/lea', '/users/self'])
+            expect((await there.send('PATCH', path, body, headers)).status).toBe(403)
+        const guess = { password: 'not the password', new_password: 'battery staple' }
+        expect((await there.post('/auth/change_password', guess, headers)).status).toBe(400)
+        expect((await here.send('PATCH', '/users/lea', { email: 'other@example.com' })).status).toBe(200)
+      })
+
+      it('are at most 100, although requests arrive together', async () => {
+        const here = visitor()
+        await here.register('pip')
+        const made = await Promise.all(
+          Array.from({ length: 130 }, (_each, index) => here.post('/auth/tokens', { name: `t${index}` })),
+        )
+        expect(made.filter(({ status }) => status === 201).length).toBe(100)
+        expect((await here.send('GET', '/auth/tokens')).body['count']).toBe(100)
       })
 
       it('that a new password has ended do not count', async () => {
@@ -414,6 +480,16 @@ onEveryEngine(
         () => here.send('DELETE', `/auth/sessions/${String(again)}`),
       )
       expect([ended.status, await here.isLoggedIn()]).toEqual([401, true])
+    })
+
+    it('principals get no password hash', async () => {
+      const here = visitor()
+      await here.register('ned')
+      expect((await here.send('PATCH', '/users/ned', { email: 'nad@example.com' })).status).toBe(200)
+      expect((await here.send('GET', '/users/ned')).status).toBe(200)
+      const { itemsOfPrincipals = [] }: { itemsOfPrincipals?: readonly object[] } = Object(globalThis)
+      expect(itemsOfPrincipals).toContainEqual(expect.objectContaining({ username: 'ned' }))
+      for (const item of itemsOfPrincipals) expect(item).not.toHaveProperty('password')
     })
 
     it('a deactivated user is rejected at once, with every credential', async () => {
@@ -484,7 +560,65 @@ onEveryEngine(
       expect((await here.send('PATCH', '/users/eve', { email: 'victim@example.com' })).status).toBe(200)
       const reset = await here.post('/auth/reset_password', { token: mail.token, password: 'a new password' })
       expect(reset.status).toBe(400)
-      expect((await here.login('eve')).status).toBe(403)
+    })
+
+    it('a new address replaces the former one only after it was verified', async () => {
+      const from = { 'x-forwarded-for': '192.0.2.20' }
+      const [here, other] = [new Visitor(service), new Visitor(service)]
+      await here.register('ann')
+      const { token } = await mailTo('ann@example.com', 1)
+      await here.post('/auth/verify_email', { token }, from)
+      expect((await here.login('ann')).status).toBe(200)
+      for (const wanted of ['owner@example.com', 'new@example.com']) {
+        const changed = await here.send('PATCH', '/users/ann', { email: wanted })
+        expect([changed.status, changed.body['email']]).toEqual([200, 'ann@example.com'])
+      }
+      // The owner of the address can still register, and gets the user's link, which then has no effect.
+      expect((await other.register('owner')).status).toBe(201)
+      expect((await new Visitor(service).login('new@example.com')).status).toBe(401)
+      await here.post('/auth/forgot_password', { email: 'new@example.com' })
+      const mail = await mailTo('new@example.com', 1)
+      expect([mail.kind, mailsTo('new@example.com').length]).toEqual(['verify', 1])
+      expect(
+        (await here.post('/auth/reset_password', { token: mail.token, password: 'x' }, from)).status,
+      ).toBe(400)
+      expect((await here.post('/auth/verify_email', { token: mail.token }, from)).status).toBe(200)
+      expect((await here.post('/auth/verify_email', { token: mail.token }, from)).status).toBe(400)
+      expect((await here.send('GET', '/users/self')).body['email']).toBe('new@example.com')
+      expect((await new Visitor(service).login('New@Example.com')).status).toBe(200)
+      expect((await new Visitor(service).login('ann@example.com')).status).toBe(401)
+    })
+
+    it('a new address cannot be taken with a link that an earlier user of the name requested', async () => {
+      const from = { 'x-forwarded-for': '192.0.2.21' }
+      const [thief, root] = [new Visitor(service), new Visitor(service)]
+      await thief.register('kay')
+      await thief.post('/auth/verify_email', { token: (await mailTo('kay@example.com', 1)).token }, from)
+      await thief.login('kay')
+      await thief.send('PATCH', '/users/kay', { email: 'thief@example.com' })
+      const { token } = await mailTo('thief@example.com', 1)
+      await root.login('root', 'the root password')
+      expect((await root.send('DELETE', '/users/kay')).status).toBe(200)
+      expect((await new Visitor(service).register('kay')).status).toBe(201)
+      expect((await thief.post('/auth/verify_email', { token }, from)).status).toBe(400)
+      expect((await root.send('GET', '/users/kay')).body['email']).toBe('kay@example.com')
+    })
+
+    it('every way of changing an address waits for its verification', async () => {
+      const [here, root] = [new Visitor(service), new Visitor(service)]
+      await here.register('tom')
+      await root.login('root', 'the root password')
+      const email = 'tim@example.com'
+      const own = { username: 'tom', email, password: PASSWORD }
+      for (const [method, path, body] of [
+        ['PUT', '/users/tom', { ...own, active: true, groups: ['user'] }],
+        ['PATCH', '/users?username=tom', { email }],
+        ['PATCH', '/users/tom', { email: 'TIM@example.com' }],
+      ] as const) {
+        const { status } = await root.send(method, path, body)
+        expect([method, path, status]).toEqual([method, path, 200])
+        expect((await root.send('GET', '/users/tom')).body['email']).toBe('tom@example.com')
+      }
     })
 
     it('an address that a deleted user has verified is not verified for a new one', async () => {
@@ -532,6 +666,16 @@ onEveryEngine(
       for (let count = 0; count < 5; count += 1)
         many.push((await here.post('/auth/verify_email', { token: 'wrong' }, headers)).status)
       expect(many).toEqual([400, 400, 400, 429, 429])
+    })
+
+    it('clients cannot choose the address under which they are counted', async () => {
+      const statuses: number[] = []
+      for (let count = 0; count < 5; count += 1) {
+        const headers = { 'x-forwarded-for': `198.18.0.${count}, 198.18.1.${count}, 203.0.113.99` }
+        const { status } = await new Visitor(service).post('/auth/verify_email', { token: 'wrong' }, headers)
+        statuses.push(status)
+      }
+      expect(statuses).toEqual([400, 400, 400, 429, 429])
     })
 
     it('the first admin can log in', async () => {

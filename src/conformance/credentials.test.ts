@@ -111,7 +111,9 @@ function onEveryEngineWith(
         service = await startService(await folderFor(engine.engine), engine, {
           auth: true,
           ...withAdmin,
-          ...(isExternal ? { 'oauth.issuer': provider.issuer, 'oauth.audience': AUDIENCE } : {}),
+          ...(isExternal
+            ? { 'oauth.issuer': provider.issuer, 'oauth.audience': AUDIENCE, 'oauth.local_users': true }
+            : {}),
           'rate_limit.login_max': 100,
           ...settings,
         })
@@ -253,4 +255,146 @@ ${
       })
     },
   ),
+)
+/** Uses the schemes that the root does not name. */
+const PULSE = `  /pulse:
+    x-acl: {}
+    get: { security: [{ oauth: [reports] }, { otp: [] }], responses: { '200': { description: Alive } } }
+`
+
+onEveryEngineWith(
+  'tokens that are made with others',
+  openApi(
+    'security: [{ session: [] }, { keys: [] }, { oauth: [] }]',
+    `
+  /notes:
+    x-acl: ${OPEN_ACL}
+    get: { security: [{ oauth: [reports] }, { keys: [] }], responses: { '200': { description: Notes } } }
+${PULSE}`,
+  ),
+  (service) => {
+    it('have their expiry, groups and scopes', async () => {
+      const exp = Math.floor(Date.now() / 1000) + 3
+      const maker = bearer(await provider.token({ sub: 'root', scope: 'items', roles: [], exp }))
+      const body = { name: 'mine', expires_at: '2100-01-01T00:00:00Z' }
+      const made = await service().send('POST', '/auth/tokens', body, maker)
+      expect(made).toMatchObject({ status: 201, body: { expires_at: new Date(exp * 1000).toISOString() } })
+      const key = apiKey('root', made.body['token'])
+      const user = { username: 'eve', email: 'eve@example.com', password: PASSWORD, groups: ['admin'] }
+      expect((await service().send('POST', '/users', user, key)).status).toBe(403)
+      expect((await service().send('GET', '/notes', undefined, key)).status).toBe(403)
+      expect((await service().send('GET', '/users/self', undefined, key)).status).toBe(200)
+    })
+  },
+  { 'oauth.groups_claim': 'roles' },
+)
+
+onEveryEngineWith('built-in routes', openApi('security: [{ session: [], otp: [] }]', PULSE), (service) => {
+  it('require the combination of the root', async () => {
+    const ticket = ticketOf(await logIn(service(), '', 'root'))
+    const both = { ...ticket, 'x-otp': '123456' }
+    const change = { password: PASSWORD, new_password: PASSWORD }
+    for (const [method, path, body] of [
+      ['GET', '/users/self', undefined],
+      ['GET', '/auth/sessions', undefined],
+      ['POST', '/auth/change_password', change],
+    ] as const) {
+      expect([path, (await service().send(method, path, body, ticket)).status]).toEqual([path, 401])
+      expect([path, (await service().send(method, path, body, both)).status]).toEqual([path, 200])
+    }
+  })
+})
+
+onEveryEngineWith(
+  'names',
+  openApi(
+    'security: [{ session: [] }, { oauth: [] }]',
+    `
+  /notes:
+    x-acl: { collection: 'allow boss all; allow authenticated view', item: 'allow ghost update; allow boss all' }
+    get: { responses: { '200': { description: Notes } } }
+${PULSE}`,
+  ).replace('collection: allow g:admin all, item: allow g:admin all', 'collection: allow everyone create'),
+  (service) => {
+    const made = async (path: string, username: string, as: Known = nobody): Promise<number> => {
+      const email = `n${count++}@example.com`
+      const body = { username, email, password: PASSWORD }
+      return (await service().send('POST', path, body, as)).status
+    }
+    let count = 0
+
+    it('in access rules belong to the users whom admins create', async () => {
+      const user = { username: 'eve', email: 'eve@example.com', password: PASSWORD }
+      const eve = ticketOf(await service().send('POST', '/auth/register', user, nobody))
+      for (const name of ['boss', 'ghost', '\uff42oss', 'b\u2060oss', 'boss\u200b', 'bo\u00adss'])
+        for (const [path, as] of [
+          ['/auth/register', nobody],
+          ['/users', eve],
+        ] as const)
+          expect([400, path, name]).toEqual([await made(path, name, as), path, name])
+      const token = async (sub: string): Promise<number> => {
+        const claims = { sub, email: `${sub.length}@example.com`, email_verified: true }
+        const headers = bearer(await provider.token(claims))
+        return (await service().send('GET', '/notes', undefined, headers)).status
+      }
+      expect(await token('boss')).toBe(403)
+      expect(await token('\uff42oss')).toBe(403)
+      expect(await token('bos')).toBe(200)
+      const ticket = ticketOf(await logIn(service(), '', 'root'))
+      expect(await made('/users', 'boss', ticket)).toBe(201)
+    })
+
+    it('have one spelling, show all their characters, and are no paths', async () => {
+      const bad = [
+        '',
+        ' ',
+        'a/b',
+        '/',
+        'a\u200bb',
+        'a\u3164',
+        '\u2800',
+        'a\ufe0f',
+        'a\u00a0',
+        'e\u034f',
+        '\ue000',
+      ]
+      for (const name of bad) expect([400, name]).toEqual([await made('/auth/register', name), name])
+      expect(await made('/auth/register', 'Zo\u00eb')).toBe(201)
+      expect(await made('/auth/register', 'Zoe\u0308')).toBe(409)
+      expect((await logIn(service(), '', 'Zoe\u0308')).status).toBe(200)
+    })
+
+    it('of mailboxes have one spelling, and are one address', async () => {
+      const register = async (email: string): Promise<number> => {
+        const body = { username: `m${count++}`, email, password: PASSWORD }
+        return (await service().send('POST', '/auth/register', body, nobody)).status
+      }
+      for (const email of [
+        'x,y@example.com',
+        'x\uff0cy@example.com',
+        'x;y@example.com',
+        '"x"@example.com',
+        'x(comment)@example.com',
+        'x<y@example.com',
+        'a@b@example.com',
+        'x\u200b@example.com',
+        'x y@example.com',
+        'x\r\nBcc:y@example.com',
+        'x:y@example.com',
+        'x\\y@example.com',
+        'x@[127.0.0.1]',
+      ])
+        expect([400, email]).toEqual([await register(email), email])
+      expect(await register('Ida@B\u00fccher.example')).toBe(201)
+      for (const email of [
+        'ida@b\u00fccher.example',
+        'IDA@B\u00dcCHER.example',
+        'ida@xn--bcher-kva.example',
+        '\uff49da@bu\u0308cher.example',
+      ])
+        expect([409, email]).toEqual([await register(email), email])
+      expect((await logIn(service(), '', 'IDA@xn--bcher-kva.EXAMPLE')).status).toBe(200)
+    })
+  },
+  { 'oauth.register': true },
 )

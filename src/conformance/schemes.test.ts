@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AUDIENCE, IdentityProvider } from '../testing/identity-provider.js'
 import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
 import { SQLITE } from './engines.js'
+import { sendLate } from './late-body.js'
 import { buildFixture, buildText, removeProject, startService, type TestResponse } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
@@ -151,6 +152,14 @@ onEveryEngine(
       expect((await send('DELETE', path, allowed)).status).toBe(200)
     })
 
+    it('do not write with a token that expires while the body arrives', async () => {
+      const exp = Math.floor(Date.now() / 1000) - 58
+      const token = await withToken({ sub: 'amy', scope: 'notes:read notes:write', exp })
+      const wait = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 2500))
+      const late = await sendLate((body) => send('POST', '/notes', token, body), { text: 'late' }, wait)
+      expect(late.status).toBe(401)
+    })
+
     it('create unknown users at their first request', async () => {
       const claims = { sub: 'carl', email: 'carl@example.com', name: 'Carl' }
       const requests = await Promise.all([1, 2, 3].map(async () => me(await withToken(claims))))
@@ -292,47 +301,137 @@ onEveryEngine(
       'oauth.audience': AUDIENCE,
       'oauth.register': true,
       'oauth.groups_claim': 'realm.roles',
+      'oauth.local_users': true,
     },
     code: userCode('schemes'),
   },
 )
 
-it('tokens can identify users by email address', async () => {
+onEveryEngine(
+  'schemes',
+  (service) => {
+    const send = (method: string, path: string, as: Known = nobody, body?: unknown): Promise<TestResponse> =>
+      service().send(method, `/v1${path}`, body, as)
+    const withToken = async (claims: object): Promise<Known> => ({
+      authorization: `Bearer ${await provider.token({ ...claims })}`,
+    })
+    const me = async (as: Known): Promise<unknown> => {
+      const { status, body } = await send('GET', '/me', as)
+      return status === 200 ? body['username'] : status
+    }
+    /** Registers a user and returns the ticket. */
+    const registered = async (username: string): Promise<Known> => {
+      const user = { username, email: `${username}@example.com`, password: PASSWORD, name: username }
+      const made = await send('POST', '/auth/register', nobody, user)
+      expect(made.status).toBe(201)
+      return ticketOf(made)
+    }
+
+    it('identify users by an email address that the provider has verified', async () => {
+      const claims = { sub: '1', name: 'Vic', email: 'vic@example.com', email_verified: true }
+      expect(await me(await withToken({ ...claims, sub: 'vic' }))).toBe('vic')
+      expect(await me(await withToken({ ...claims, email: 'VIC@Example.com' }))).toBe('vic')
+      for (const email_verified of [undefined, false, 'false', 'False', 'true', 0, 1, null, [], {}])
+        expect(await me(await withToken({ ...claims, email_verified })), String(email_verified)).toBe(401)
+      expect(await me(await withToken({ sub: 'vic', email_verified: true }))).toBe(401)
+    })
+
+    it('do not make anybody the first admin', async () => {
+      const email = 'root@example.com'
+      expect(await me(await withToken({ sub: 'root', name: 'R', email, email_verified: true }))).toBe(401)
+      expect((await logIn(service(), '/v1', 'root')).status).toBe(200)
+    })
+
+    it('end the password and the sessions of whoever has registered with the address of another', async () => {
+      const thief = await registered('mallory')
+      expect(await me(thief)).toBe('mallory')
+      const owner = { sub: 'x', name: 'M', email: 'mallory@example.com', email_verified: true }
+      expect(await me(await withToken({ ...owner, email_verified: undefined }))).toBe(401)
+      expect(await me(thief)).toBe('mallory')
+      const requests = await Promise.all([1, 2, 3].map(async () => me(await withToken(owner))))
+      expect(requests).toEqual(['mallory', 'mallory', 'mallory'])
+      expect(await me(thief)).toBe(401)
+      expect((await logIn(service(), '/v1', 'mallory')).status).toBe(401)
+      expect(await me(await withToken(owner))).toBe('mallory')
+    })
+
+    it('are rejected when the user gets another address while the body arrives', async () => {
+      await registered('olga')
+      const scope = 'notes:read notes:write'
+      const owner = { sub: 'o', name: 'O', email: 'olga@example.com', email_verified: true, scope }
+      const root = ticketOf(await logIn(service(), '/v1', 'root'))
+      const own = await withToken(owner)
+      const late = await sendLate(
+        (body) => send('POST', '/notes', own, body),
+        { text: 'late' },
+        () => send('PATCH', '/users/olga', root, { email: 'other@example.com' }),
+      )
+      expect(late.status).toBe(401)
+    })
+  },
+  {
+    settings: {
+      auth: true,
+      ...withAdmin,
+      'system.name': 'Root',
+      'rate_limit.login_max': 100,
+      'oauth.issuer': provider.issuer,
+      'oauth.audience': AUDIENCE,
+      'oauth.user_claim': 'email',
+      'oauth.register': true,
+    },
+    code: userCode('schemes'),
+  },
+)
+
+it('tokens identify local users only as the settings say', async () => {
   const folder = await buildFixture('schemes', 'svc_sqla', userCode('schemes'))
   const down = new IdentityProvider()
   await down.open()
   await down.close()
-  const service = await startService(folder, SQLITE, {
-    auth: true,
-    ...withAdmin,
-    'system.name': 'Root',
-    'oauth.issuer': provider.issuer,
-    'oauth.audience': AUDIENCE,
-    'oauth.user_claim': 'email',
-    'partner.issuer': down.issuer,
-    'partner.audience': AUDIENCE,
-  })
-  const send = async (path: string, token: string): Promise<TestResponse> =>
-    service.send('GET', `/v1${path}`, undefined, { authorization: `Bearer ${token}` })
-  const me = async (claims: object): Promise<unknown> => {
-    const { status, body } = await send('/me', await provider.token({ ...claims }))
-    return status === 200 ? [body['username'], body['groups']] : status
-  }
   const email = 'root@example.com'
-  expect(await me({ email })).toEqual(['root', ['admin']])
-  expect(await me({ email, email_verified: true })).toEqual(['root', ['admin']])
-  expect(await me({ email, email_verified: false })).toBe(401)
-  expect(await me({ email, email_verified: 'false' })).toBe(401)
-  expect(await me({ email: 'nobody@example.com', sub: 'root' })).toBe(401)
-  expect(await me({ sub: 'root' })).toBe(401)
-  const { status, headers, body } = await send('/reports', await down.token({ sub: 'root' }))
-  expect([status, headers['retry-after'], body['detail']]).toEqual([
-    503,
-    '5',
-    'The identity provider cannot be reached. Try again later.',
-  ])
-  expect((await send('/reports', 'x')).status).toBe(401)
-  await service.close()
+  const statusesWith = async (settings: Record<string, string | boolean>): Promise<unknown[]> => {
+    const service = await startService(folder, SQLITE, {
+      auth: true,
+      ...withAdmin,
+      'system.name': 'Root',
+      'oauth.issuer': provider.issuer,
+      'oauth.audience': AUDIENCE,
+      'partner.issuer': down.issuer,
+      'partner.audience': AUDIENCE,
+      ...settings,
+    })
+    const send = async (path: string, token: string): Promise<TestResponse> =>
+      service.send('GET', `/v1${path}`, undefined, { authorization: `Bearer ${token}` })
+    const user = { username: 'amy', email: 'amy@example.com', password: PASSWORD, name: 'Amy' }
+    await service.send('POST', '/v1/auth/register', user)
+    const statuses: number[] = []
+    for (const claims of [
+      { sub: 'root' },
+      { sub: 'amy' },
+      { sub: 'x', email },
+      { sub: 'x', email, email_verified: true },
+      { sub: 'x', email: 'amy@example.com' },
+    ])
+      statuses.push((await send('/me', await provider.token(claims))).status)
+    const { status, headers, body } = await send('/reports', await down.token({ sub: 'root' }))
+    expect([status, headers['retry-after'], body['detail']]).toEqual([
+      503,
+      '5',
+      'The identity provider cannot be reached. Try again later.',
+    ])
+    expect((await send('/reports', 'x')).status).toBe(401)
+    await service.close()
+    return statuses
+  }
+  expect(await statusesWith({})).toEqual([401, 401, 401, 401, 401])
+  expect(await statusesWith({ 'oauth.local_users': true })).toEqual([200, 200, 401, 401, 401])
+  const byEmail = { 'oauth.user_claim': 'email' }
+  expect(await statusesWith(byEmail)).toEqual([401, 401, 401, 401, 401])
+  expect(await statusesWith({ ...byEmail, 'oauth.local_users': true })).toEqual([401, 401, 401, 200, 401])
+  const trusting = { ...byEmail, 'oauth.trust_email': true }
+  expect(await statusesWith(trusting)).toEqual([401, 401, 401, 401, 200])
+  expect(await statusesWith({ ...trusting, 'oauth.local_users': true })).toEqual([401, 401, 200, 200, 200])
   removeProject(folder)
 })
 
@@ -420,6 +519,36 @@ registry.scheme('${name}', () => {
   // No browser sends this header without the consent of CORS.
   expect(await transfer('token', { 'x-token': '1', origin: 'https://evil.example' })).toBe(401)
   expect(checked).toEqual(['token'])
+  await service.close()
+  removeProject(folder)
+})
+
+it('the function of a mutualTLS scheme runs for requests without an Authorization header', async () => {
+  const code = {
+    'src/schemes/certificate.ts': `import { registry } from '../generated/index.js'
+
+registry.scheme('certificate', ({ request, credentials, models }) => {
+  const username = request.headers['x-client-subject']
+  return typeof username === 'string' && credentials === '' ? models.user.findUnique({ where: { username } }) : undefined
+})
+`,
+    'src/actions/certificate-transfer.ts': `import { registry } from '../generated/index.js'
+
+registry.action('certificate_transfer', async ({ user }) => ({ user: user?.username ?? null }))
+`,
+  }
+  const folder = await buildText(TRANSFERS, 'svc_sqla', code)
+  const service = await startService(folder, SQLITE, { auth: true, ...withAdmin })
+  const transfer = (headers: Known): Promise<TestResponse> =>
+    service.send('POST', '/certificate/transfer', undefined, headers)
+  expect(await transfer({ 'x-client-subject': 'root' })).toMatchObject({
+    status: 200,
+    body: { user: 'root' },
+  })
+  expect((await transfer({ 'x-client-subject': 'nobody' })).status).toBe(401)
+  expect((await transfer({})).status).toBe(401)
+  expect((await transfer({ 'x-client-subject': 'root', origin: 'https://evil.example' })).status).toBe(403)
+  expect((await service.send('GET', '/healthz', undefined, {})).status).toBe(200)
   await service.close()
   removeProject(folder)
 })

@@ -1,7 +1,7 @@
 import type { AuthAction } from './event.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
-import type { RouteHandlers } from './route.js'
+import type { RouteHandlers, Secured } from './route.js'
 
 /** The credentials that the service issues: the cookie for an x-Ticket scheme and the token for an x-ApiKey scheme. */
 export const CREDENTIALS = ['ticket', 'api_key'] as const
@@ -109,10 +109,10 @@ export interface Auth {
   /** Path of the auth model's collection, such as `/users`, or null. `…/self` refers to the caller. */
   readonly path: string | null
   /**
-   * The credentials that GET `…/self` accepts: those accepted by the route that returns a user or, if there is no such
-   * route or it accepts none, those accepted by the root. Null means that all are accepted.
+   * What the built-in routes for callers require, such as GET `…/self`: the same as the root's security or, if the root
+   * names no authentication scheme, as the route that returns a user. `accepts` is null if all credentials are accepted.
    */
-  readonly selfAccepts: readonly Credential[] | null
+  readonly ownRoutes: Pick<Secured, 'accepts' | 'scopes' | 'requires'>
   /** Whether the service does not add GET `…/self`. Only possible if it issues no credentials. */
   readonly withoutSelf?: true
   readonly ticket: TicketScheme | null

@@ -11,7 +11,7 @@ export const auth: Auth = {
   fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },
   registerFields: ['name'],
   path: '/users',
-  selfAccepts: null,
+  ownRoutes: { accepts: null },
   ticket: {
     name: 'ticket',
     secretSetting: 'auth_tkt_secret',

@@ -154,7 +154,7 @@ const auth: Auth = {
   fields: { username: 'username', email: null, password: 'password', groups: null },
   registerFields: [],
   path: '/users',
-  selfAccepts: null,
+  ownRoutes: { accepts: null },
   ticket: null,
   apiKey: { name: 'key', loc },
   handlers: { login: HANDLERS, logout: HANDLERS, register: HANDLERS },

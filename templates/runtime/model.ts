@@ -246,36 +246,8 @@ export interface ModelSpec {
 
 /** Guards the parts of dicts and lists that only some callers can write, or nobody can read. */
 export interface FieldParts {
-  readonly rules: readonly PartRule[]
   /** Returns a field's value without the parts that nobody can read. */
   readonly shown: (name: string, value: Json) => Json
-  /**
-   * Returns a field's new value in which omitted parts keep their value, and adds the JSON pointers of parts that the
-   * caller is not allowed to write to `rejected`.
-   * @param omitted whether parts that are missing in `given` keep their value; otherwise they are removed
-   */
-  readonly checked: (given: Json | undefined, stored: Json | undefined, write: PartWrite) => Json | undefined
-}
-
-/** A write to a field that has parts with rules. */
-export interface PartWrite {
-  readonly name: string
-  /** The rules that do not allow the caller to write. */
-  readonly fixed: ReadonlySet<PartRule>
-  /** Whether parts that the new value lacks keep their value, as in a PUT. */
-  readonly keepsOmitted: boolean
-  /** JSON pointers in the document. */
-  readonly rejected: Set<string>
-}
-
-/** Who is allowed to write a part of a field. */
-export interface PartRule extends WriteRule {
-  readonly field: string
-  /** The names of members; a list stands for all members and items except those with these names. */
-  readonly path: readonly (string | readonly string[])[]
-  /** A JSON pointer in which `*` stands for all members and items: `/settings/level`. */
-  readonly name: string
-  readonly writeOnly?: true
 }
 
 /** Merges dicts in bodies into those of items. */

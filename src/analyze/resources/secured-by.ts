@@ -33,7 +33,7 @@ export function levelsAt(node: PathNode, api: Api): Levels {
 }
 
 /** Resolves the security of a method from its own `securedBy` and from those at its node ({@link levelsAt}). */
-export function securityOf({ securedBy }: Method, above: Levels, api: Api): Secured {
+export function securityOf({ securedBy }: Pick<Method, 'securedBy'>, above: Levels, api: Api): Secured {
   const levels = securedBy === null ? above : [securedBy, ...above]
   const found = nearest(levels, api, isAuthentication)
   const scopes = scopesOf(found?.uses ?? [])
@@ -51,10 +51,9 @@ export function securityOf({ securedBy }: Method, above: Levels, api: Api): Secu
   }
 }
 
-/** Returns the credentials that the root's `securedBy` accepts, or null if it does not declare any. */
-export function acceptedAtRoot(api: Api): readonly Credential[] | null {
-  const found = api.securedBy === null ? null : nearest([api.securedBy], api, isAuthentication)
-  return found && credentialsOf(found.uses)
+/** Returns what the root's `securedBy` requires. */
+export function securityAtRoot(api: Api): Secured {
+  return securityOf({ securedBy: null }, api.securedBy === null ? [] : [api.securedBy], api)
 }
 
 interface Use {

@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { Auth, Credential, Model } from '../../ir/index.js'
+import type { Auth, Model } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
 import { fieldOf, type AuthModel } from './auth-model.js'
@@ -10,7 +10,7 @@ import type { SpannedAction } from '../actions/custom-action.js'
 import type { SpannedRoute } from '../routes/routes.js'
 import { externalSchemesIn, readExternalScheme, reportSchemeNames } from './external-schemes.js'
 import { reportSecondAcls, reportUnknownSettings } from './scheme-checks.js'
-import { acceptedAtRoot, isAuthentication, isIssued, schemesNamed } from '../resources/secured-by.js'
+import { isAuthentication, isIssued, schemesNamed, securityAtRoot } from '../resources/secured-by.js'
 import { readTicket } from './ticket.js'
 
 export interface AuthSource {
@@ -59,7 +59,7 @@ export function authOf(source: AuthSource): Auth | null {
     fields,
     registerFields: registerFields(model, authModel, fields, collector),
     path,
-    selfAccepts: selfAccepts(model, routes, api),
+    ownRoutes: ownRoutes(model, routes, api),
     ...(withoutSelf ? { withoutSelf } : {}),
     ticket: ticket && readTicket(ticket, secrets, collector),
     apiKey: apiKey && { name: apiKey.name, loc: locationOf(apiKey.nameAt) },
@@ -117,15 +117,21 @@ function registerFields(
 }
 
 /**
- * Returns the credentials that `…/self` accepts, which are those accepted by the route that returns a user. If there is
- * no such route, or if it accepts none, returns the credentials that the root accepts. If the root accepts none either,
- * `…/self` accepts all credentials, because it would otherwise be useless.
+ * Returns what the built-in routes for callers require: the same as the root or, if it names no scheme, as the route
+ * that returns a user. If that accepts no credentials either, all are accepted, because the routes would be useless.
  */
-function selfAccepts(model: Model, routes: readonly SpannedRoute[], api: Api): readonly Credential[] | null {
+function ownRoutes(model: Model, routes: readonly SpannedRoute[], api: Api): Auth['ownRoutes'] {
   const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
   const item = own.find(({ action }) => action === 'show') ?? own.find(({ kind }) => kind === 'item')
-  const accepted = item === undefined || item.accepts?.length === 0 ? acceptedAtRoot(api) : item.accepts
-  return accepted?.length === 0 ? null : accepted
+  const candidates = [securityAtRoot(api), ...(item === undefined ? [] : [item])]
+  const found = candidates.find(({ accepts }) => accepts !== null && accepts.length > 0)
+  if (found === undefined) return { accepts: null }
+  const { accepts, scopes, requires } = found
+  return {
+    accepts,
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(requires === undefined ? {} : { requires }),
+  }
 }
 
 function collectionPath(model: Model, routes: readonly SpannedRoute[]): string | null {

@@ -217,6 +217,15 @@ export const securityCodes = {
     example: '"allow everyone view where published=true", and no index on "published"',
     fix: '"_db_settings": { "type": "boolean", "index": true }',
   },
+  SVC5048: {
+    severity: 'warning',
+    title: 'Row rule with a value that its user chooses',
+    meaning:
+      'The rule compares rows with a field of the caller, and callers can write this field themselves, or choose its value at registration. They can therefore give themselves access to the rows of others.',
+    example:
+      '"allow authenticated view where tenant={{user.tenant}}", and "tenant" in the "_register_fields" of the auth model',
+    fix: '"readOnly": true or "_writable_by": ["g:admin"] in "tenant"',
+  },
   SVC5031: {
     title: 'Invalid parameters of a security scheme',
     meaning:

@@ -107,7 +107,8 @@ function pathOfCell({ basePath }: Service, route: Route | CustomAction): string 
  * user.
  */
 export function hasAuthTests(service: Service, auth: Auth): boolean {
-  return acceptedIssued(service, auth.selfAccepts).length > 0 && creationBody(service, auth.model) !== null
+  const { accepts } = auth.ownRoutes
+  return acceptedIssued(service, accepts).length > 0 && creationBody(service, auth.model) !== null
 }
 
 /** Returns the view for `test/generated/auth.test.ts`. */
@@ -139,8 +140,8 @@ export function testRegistration(
 }
 
 /** Returns whether `…/self` accepts a ticket. */
-function acceptsTicket(service: Service, { selfAccepts }: Auth): boolean {
-  return acceptedIssued(service, selfAccepts).includes('ticket')
+function acceptsTicket(service: Service, { ownRoutes }: Auth): boolean {
+  return ownRoutes.requires === undefined && acceptedIssued(service, ownRoutes.accepts).includes('ticket')
 }
 
 /**

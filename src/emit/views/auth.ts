@@ -1,8 +1,9 @@
-import { isLimited } from '../../access/caller.js'
+import { namedUsers } from '../../access/caller.js'
 import type { Auth, Model, Route, Service } from '../../ir/index.js'
 import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
 import { principalCode } from './acl.js'
+import { limitsOf } from './routes.js'
 
 const USERS_PATH = '/users'
 
@@ -11,6 +12,8 @@ export function authView(service: Service, auth: Auth): object {
   const acls = aclsOf(service, viewRoute)
   const known = new Map(acls)
   const writeAcls = aclsOf(service, writeRoute).filter(([id, name]) => known.get(id) !== name)
+  const reservedNames = namedUsers(service)
+  const limits = limitsOf(service, auth.ownRoutes)
   const writers = service.models.flatMap((model) => writersOf(model))
   return {
     builders: builderNames(service).join(', '),
@@ -19,8 +22,9 @@ export function authView(service: Service, auth: Auth): object {
       model: auth.model,
       fields: auth.fields,
       registerFields: auth.registerFields,
+      ...(reservedNames.length === 0 ? {} : { reservedNames }),
       path: auth.path ?? USERS_PATH,
-      ...(isLimited(service, auth.selfAccepts) ? { selfAccepts: auth.selfAccepts } : {}),
+      ...(Object.keys(limits).length === 0 ? {} : { ownRoutes: limits }),
       withoutSelf: auth.withoutSelf,
       ticket: auth.ticket && { ...auth.ticket, name: undefined, loc: undefined },
       apiKey: auth.apiKey !== null,

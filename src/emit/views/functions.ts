@@ -161,7 +161,13 @@ class FunctionTypes {
       ...actions.filter(({ acl }) => acls.has(acl)).flatMap(({ item }) => item?.model ?? []),
       ...uses.flatMap(({ model }) => model ?? []),
     ])
-    return union([...served].sort().map((id) => this.#imports.useOwn(modelOf(this.#service, id).names.type)))
+    const { auth } = this.#service
+    return union(
+      [...served].sort().map((id) => {
+        const type = this.#imports.useOwn(modelOf(this.#service, id).names.type)
+        return id === auth?.model ? `Omit<${type}, ${literal(auth.fields.password)}>` : type
+      }),
+    )
   }
 }
 
@@ -173,7 +179,9 @@ export function schemeStubView(service: Service, scheme: ExternalScheme): object
     kind === 'basic'
       ? '`credentials` contains the username and the password.'
       : sources.length === 0
-        ? `\`credentials\` is ${kind === 'custom' ? 'the `Authorization` header' : 'the text after the scheme in the `Authorization` header'}.`
+        ? isCertificate(type)
+          ? 'The certificate is in `request.raw.socket`, or in a header of the proxy. `credentials` is the `Authorization` header, or empty.'
+          : `\`credentials\` is ${kind === 'custom' ? 'the `Authorization` header' : 'the text after the scheme in the `Authorization` header'}.`
         : `\`credentials\` contains the values that the request has of ${listed(sources)}.`
   const lines = [
     `Returns the user whom credentials of the scheme ${commentLine(name)} (${commentLine(type)}) identify, or undefined if they are invalid.`,
@@ -190,11 +198,16 @@ export function schemeStubView(service: Service, scheme: ExternalScheme): object
   }
 }
 
+/** Returns whether a scheme of OpenAPI identifies callers by the certificates of their connections. */
+function isCertificate(type: string): boolean {
+  return type === 'mutualTLS'
+}
+
 /** Returns the view for `schemes.ts`: the schemes whose credentials the service does not issue. */
 export function schemesView(service: Service): object {
   return {
-    schemes: externalSchemes(service).map(({ name, kind, file, inputs }) =>
-      literal({ name, kind, file, inputs }),
+    schemes: externalSchemes(service).map(({ name, kind, type, file, inputs }) =>
+      literal({ name, kind, file, inputs, ...(isCertificate(type) ? { certificate: true } : {}) }),
     ),
   }
 }

@@ -140,14 +140,18 @@ type Limits = Pick<Route, 'accepts' | 'scopes' | 'requires'>
  * Returns the code for a route's `config`, which contains the accepted credentials, if the route does not accept all,
  * the required scopes, and the properties in `more`. Returns an empty string if there are none.
  */
-function configOf(service: Service, { accepts, scopes, requires }: Limits, more: object): string {
-  const config = {
+function configOf(service: Service, route: Limits, more: object): string {
+  const config = { ...limitsOf(service, route), ...more }
+  return Object.keys(config).length === 0 ? '' : `config: ${literal(config)}`
+}
+
+/** Returns the accepted credentials, unless all are accepted, and what else a route requires of its callers. */
+export function limitsOf(service: Service, { accepts, scopes, requires }: Limits): Partial<Limits> {
+  return {
     ...(isLimited(service, accepts) ? { accepts: acceptedCredentials(service, accepts) } : {}),
     ...(scopes === undefined ? {} : { scopes }),
     ...(requires === undefined ? {} : { requires }),
-    ...more,
   }
-  return Object.keys(config).length === 0 ? '' : `config: ${literal(config)}`
 }
 
 /**

@@ -71,6 +71,7 @@ const TOPICS: readonly Topic[] = [
       'parser.ts':
         "Parses JSON, keeps long numbers exact, and checks bodies against the model's JSON schema.",
       'compiler.ts': 'Compiles the JSON schemas of parameters and bodies of custom actions.',
+      'part-rules.ts': 'Who can write the parts of dicts and lists.',
       'field-parts.ts':
         'Guards the parts of dicts and lists that have their own `readOnly`, `writeOnly`, `_write_once` or `_writable_by`.',
       'repeated.ts': 'Applies schemas only once to each value that several alternatives contain.',
@@ -125,6 +126,7 @@ const TOPICS: readonly Topic[] = [
       'tickets.ts': 'Tickets in signed cookies.',
       'ticket-seal.ts': 'Signs and verifies tickets.',
       'api-keys.ts': 'API keys and their routes.',
+      'login-changes.ts': 'Which credentials can change a password or an email address.',
       'attempts.ts': 'Limits login attempts, and conflicts that reveal the names of users.',
       'checked-database.ts': 'Checks in each transaction that the session of the caller has not ended.',
       'origins.ts': 'Rejects requests from the web pages of other sites.',

@@ -1,16 +1,18 @@
 import type { FastifyRequest } from 'fastify'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { BadRequest, Forbidden, type HttpError, NotFound, UniqueViolation, errorSummary } from '../errors.js'
 import { type AccountsExtension, type AuthConfig, digest } from '../auth/accounts.js'
-import { MAX_EMAIL } from '../auth/user-checks.js'
+import type { Limits } from '../auth/caller.js'
+import { MAX_EMAIL, canonicalEmail, emailFault } from '../auth/user-checks.js'
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Json } from '../json.js'
 import type { Models, Row } from '../model.js'
-import { isKey } from '../repository/parts.js'
+import { isKey, keyOf } from '../repository/parts.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, type Session, both, equal } from '../store.js'
 import { characterFault } from '../values/scalars.js'
+import { limitedToken, limitsIn, newToken } from './limits.js'
 import { MAIL_JOB, type MailRequest, type Mailer, type TokenKind } from './mail.js'
 import type { AccountSettings } from './settings.js'
 import { mailTokenModel, namedTokenModel, sessionModel, verifiedModel } from './tables.js'
@@ -21,7 +23,6 @@ export const UNVERIFIED = 'urn:problem:email-not-verified'
 /** The boolean field of the auth model that deactivates users. */
 const ACTIVE = 'active'
 
-const TOKEN_BYTES = 32
 const MAX_NAMED_TOKENS = 100
 const MAX_NAME_LENGTH = 100
 const MAX_AGENT_LENGTH = 200
@@ -72,11 +73,12 @@ export class AccountParts implements AccountsExtension {
    * Adds the job that sends a mail to the user with this address, if there is one. The job is added for any address, so
    * that neither the response nor its timing reveals which users exist.
    */
-  async requestMail(session: Session, kind: TokenKind, email: string): Promise<void> {
+  async requestMail(session: Session, kind: TokenKind, email: string, user = ''): Promise<void> {
     // No user can have such an address, and it must not fill the database.
     if (email.length > MAX_EMAIL || characterFault(email) !== undefined) return
-    const request: MailRequest = { kind, email }
-    await new StoredJobs(session, this.#jobs).addNamed(MAIL_JOB, request, { key: `${kind} ${email}` })
+    const request: MailRequest = { kind, email, ...(user === '' ? {} : { user }) }
+    const key = `${kind} ${user || canonicalEmail(email)}`
+    await new StoredJobs(session, this.#jobs).addNamed(MAIL_JOB, request, { key })
   }
 
   /**
@@ -85,21 +87,27 @@ export class AccountParts implements AccountsExtension {
    */
   async sendMail(
     mailer: Pick<Mailer<Row>, 'send'>,
-    { kind, email }: MailRequest,
+    { kind, email, user: ref }: MailRequest,
     attempt: number,
   ): Promise<void> {
-    const user = await this.#userWith(email)
+    const owner = await this.#userWith(email)
+    const user = ref === undefined ? owner : await this.#userOf(ref, this.#database)
     if (user === undefined || !this.isActive(user)) return
-    if (kind === 'verify' && (await this.#isVerified(user))) return
+    const isChange = kind === 'change'
+    if (isChange && owner !== undefined) return
+    const to = isChange ? email : String(user[this.#config.fields.email ?? ''])
+    // Mail programs could take such text for several addresses. Earlier versions have stored it.
+    if (emailFault(to) !== undefined) return
+    if (kind === 'verify' && (await this.isVerified(user))) return
     if (kind === 'verify' && attempt === 1 && (await this.#wasSent(user))) return
-    const token = await this.#newToken(kind, user)
+    const token = await this.#newToken(kind, user, to)
     const { [this.#config.fields.password]: _password, ...known } = user
     const isInvitation = kind === 'invite'
     const link = this.#link(kind, token)
     await mailer.send({
-      kind: isInvitation ? 'reset' : kind,
+      kind: isInvitation ? 'reset' : isChange ? 'verify' : kind,
       isInvitation,
-      to: email,
+      to,
       token,
       link,
       user: known,
@@ -119,7 +127,7 @@ export class AccountParts implements AccountsExtension {
     const { publicUrl, host, port, accounts } = this.#settings
     const origin = publicUrl ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
     const page =
-      kind === 'verify'
+      kind === 'verify' || kind === 'change'
         ? (accounts.verifyUrl ?? `${origin}/verify-email`)
         : (accounts.resetUrl ?? `${origin}/reset-password`)
     const url = new URL(page)
@@ -127,8 +135,8 @@ export class AccountParts implements AccountsExtension {
     return url.href
   }
 
-  async #newToken(kind: TokenKind, user: Row): Promise<string> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  async #newToken(kind: TokenKind, user: Row, address: string): Promise<string> {
+    const token = newToken()
     const key = this.#ref(user)
     const { inviteLifetime, tokenLifetime } = this.#settings.accounts
     const expires = Date.now() + (kind === 'invite' ? inviteLifetime : tokenLifetime) * 1000
@@ -137,19 +145,23 @@ export class AccountParts implements AccountsExtension {
     await this.#database.transaction(async (session) => {
       const store = session.store(mailTokenModel.name)
       await store.deleteMany({ kind: 'or', of: [former, expired] })
-      await store.insert([{ id: digest(token), user: key, kind, basis: this.#basis(kind, user), expires }])
+      const basis = this.#basis(kind, user, address)
+      await store.insert([{ id: digest(token), user: key, kind, basis, expires }])
     })
     return token
   }
 
   /**
    * Returns what a token is valid for: the current email address, and unless it verifies it, also the current password. A token that
-   * was sent to a former address must neither log in nor verify the current one.
+   * was sent to a former address must neither log in nor verify the current one. The basis of a `change` ends with the
+   * new address.
    */
-  #basis(kind: TokenKind, user: Row): string {
+  #basis(kind: TokenKind, user: Row, address: string): string {
     const { email } = this.#config.fields
-    const address = String(email === null ? '' : user[email])
-    return kind === 'verify' ? address : digest(`${this.#passwordBasis(user)} ${address}`)
+    const current = String(email === null ? '' : user[email])
+    if (kind === 'verify') return current
+    const basis = digest(`${this.#passwordBasis(user)} ${current}`)
+    return kind === 'change' ? `${basis} ${address}` : basis
   }
 
   /** Returns a digest that changes with the password. */
@@ -158,22 +170,68 @@ export class AccountParts implements AccountsExtension {
   }
 
   /**
-   * Returns the user of a token, which becomes invalid. An invitation is redeemed like the reset of a password.
+   * Returns the user of a token, which becomes invalid. An invitation is redeemed like the reset of a password, and a new
+   * address like the first one, which it replaces.
    * @throws BadRequest for a token that is unknown, used or expired
    */
   async redeem(session: Session, purpose: 'reset' | 'verify', token: string): Promise<Row> {
     const store = session.store(mailTokenModel.name)
     const row = await store.findByKey(digest(token))
-    const kind = purpose === 'reset' && row?.['kind'] === 'invite' ? 'invite' : purpose
-    const wasTaken = row !== undefined && row['kind'] === kind && (await store.deleteByKey(digest(token)))
-    const isValid = wasTaken && Number(row['expires']) >= Date.now()
-    const key: Json = isValid ? JSON.parse(String(row['user'])) : null
-    const user = isKey(key) ? await session.store(this.#users).findByKey(key, true) : undefined
-    if (user === undefined || !this.isActive(user) || row?.['basis'] !== this.#basis(kind, user))
-      throw new BadRequest('The token is invalid or has expired.', {
-        errors: [{ path: '/token', message: 'is invalid or has expired' }],
-      })
-    return user
+    const kinds: readonly TokenKind[] = purpose === 'reset' ? ['reset', 'invite'] : ['verify', 'change']
+    const kind = kinds.find((each) => each === row?.['kind'])
+    const wasTaken = kind !== undefined && (await store.deleteByKey(digest(token)))
+    const isValid = wasTaken && Number(row?.['expires']) >= Date.now()
+    const user = isValid ? await this.#userOf(String(row?.['user']), session, true) : undefined
+    const basis = String(row?.['basis'])
+    const address = basis.slice(basis.indexOf(' ') + 1)
+    if (
+      kind === undefined ||
+      user === undefined ||
+      !this.isActive(user) ||
+      basis !== this.#basis(kind, user, address)
+    )
+      throw invalidToken()
+    return kind === 'change' ? this.#withAddress(session, user, address) : user
+  }
+
+  /** Replaces a user's email address. @throws BadRequest if another user has the address */
+  async #withAddress(session: Session, user: Row, address: string): Promise<Row> {
+    const { email } = this.#config.fields
+    const users = session.store(this.#users)
+    await this.#endResets(session, user)
+    try {
+      return (await users.updateByKey(keyOf(users.spec, user), { [email ?? '']: address })) ?? user
+    } catch (error) {
+      throw error instanceof UniqueViolation ? invalidToken() : error
+    }
+  }
+
+  /** Ends the links in mails that set a password, because they were sent to a former address. */
+  async #endResets(session: Session, user: Row): Promise<void> {
+    const kinds: Condition = {
+      kind: 'compare',
+      field: 'kind',
+      op: 'in',
+      value: ['reset', 'invite', 'change'],
+    }
+    await session.store(mailTokenModel.name).deleteMany(both(equal('user', this.#ref(user)), kinds))
+  }
+
+  async changed(session: Session, where: Condition, data: Row): Promise<Row> {
+    const { email, username } = this.#config.fields
+    const given = email === null || email === username ? undefined : data[email]
+    if (email === null || typeof given !== 'string') return data
+    const address = canonicalEmail(given)
+    const orderBy = [{ field: session.store(this.#users).spec.key, direction: 'asc' }] as const
+    const users = await session.store(this.#users).find({ where, orderBy, take: 2 })
+    const changing = users.filter((user) => user[email] !== address)
+    const isRequired = this.#settings.accounts.verify === 'required'
+    for (const user of changing) {
+      await this.#endResets(session, user)
+      if (isRequired) await this.requestMail(session, 'change', address, this.#ref(user))
+    }
+    const { [email]: _address, ...others } = data
+    return isRequired ? others : data
   }
 
   // Verification
@@ -189,7 +247,7 @@ export class AccountParts implements AccountsExtension {
     if (this.#settings.accounts.verify !== 'required' || email === null) return undefined
     // The operator has set the address of the first admin.
     const isSystemUser = user[this.#config.fields.username] === this.#settings.system.user
-    if (isSystemUser || (await this.#isVerified(user))) return undefined
+    if (isSystemUser || (await this.isVerified(user))) return undefined
     if (!isNew) await this.requestMail(this.#database, 'verify', String(user[email]))
     return new Forbidden('Verify your email address before you log in. A mail has been sent to it.', {
       type: UNVERIFIED,
@@ -207,10 +265,10 @@ export class AccountParts implements AccountsExtension {
 
   /** Keeps the verification of an address when its user changes the password. */
   async passwordChanged(session: Session, before: Row, after: Row): Promise<void> {
-    if (await this.#isVerified(before, session)) await this.verify(session, after)
+    if (await this.isVerified(before, session)) await this.verify(session, after)
   }
 
-  async #isVerified(user: Row, within: Session = this.#database): Promise<boolean> {
+  async isVerified(user: Row, within: Session = this.#database): Promise<boolean> {
     const { email } = this.#config.fields
     const row = await within.store(verifiedModel.name).findByKey(this.#ref(user))
     if (email === null || row === undefined || row['email'] !== user[email]) return false
@@ -262,41 +320,46 @@ export class AccountParts implements AccountsExtension {
 
   // Named tokens
 
-  async hasToken(user: Row, hashed: string, within: Session): Promise<boolean> {
+  async tokenLimits(user: Row, token: string, within: Session): Promise<Limits | undefined> {
     const store = within.store(namedTokenModel.name)
     const key = this.#ref(user)
     const [row] = await store.find({
-      where: both(equal('hash', hashed), equal('user', key)),
+      where: both(equal('hash', digest(token)), equal('user', key)),
       orderBy: [{ field: 'id', direction: 'asc' }],
       take: 1,
     })
     const now = Date.now()
-    if (row === undefined || row['basis'] !== this.#passwordBasis(user)) return false
-    if (row['expires'] !== null && Number(row['expires']) <= now) return false
+    if (row === undefined || row['basis'] !== this.#passwordBasis(user)) return undefined
+    const expires = (row['expires'] ?? null) === null ? null : Number(row['expires'])
+    if (expires !== null && expires <= now) return undefined
     // A check in a transaction must not wait for another one. The beginning of the request has recorded the use.
     if (!within.transactional && now - Number(row['used'] ?? 0) > USE_INTERVAL)
       await this.#database.store(namedTokenModel.name).updateByKey(String(row['id']), { used: now })
-    return true
+    return { ...limitsIn(token), expires }
   }
 
   /**
    * Makes a token for a user. Only its hash is stored.
    * @param user the user as read before the session began, so that a later change of the password invalidates the token
+   * @param limits the limits of the credentials with which the token is made
    * @throws BadRequest
    */
   async makeToken(
     session: Session,
     user: Row,
     { name, expires }: { readonly name: string; readonly expires: number | null },
+    limits: Limits,
   ): Promise<Shown> {
     const key = this.#ref(user)
     const store = session.store(namedTokenModel.name)
+    // Concurrent requests of the same user must not exceed the limit together.
+    await session.store(this.#users).findByKey(keyOf(session.store(this.#users).spec, user), true)
     const basis = this.#passwordBasis(user)
     // Tokens that a new password has ended do not count.
     await store.deleteMany(both(equal('user', key), { kind: 'not', of: equal('basis', basis) }))
     if ((await store.count(equal('user', key), MAX_NAMED_TOKENS)) >= MAX_NAMED_TOKENS)
       throw new BadRequest(`A user can have at most ${MAX_NAMED_TOKENS} tokens. Delete one of them first.`)
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const token = limitedToken(limits)
     const [row = {}] = await store.insert([
       {
         id: randomUUID(),
@@ -305,7 +368,7 @@ export class AccountParts implements AccountsExtension {
         hash: digest(token),
         basis,
         created: Date.now(),
-        expires,
+        expires: limits.expires === null ? expires : Math.min(expires ?? Infinity, limits.expires),
         used: null,
       },
     ])
@@ -337,12 +400,18 @@ export class AccountParts implements AccountsExtension {
     return this.#database.store(model).find({ where: equal('user', this.#ref(user)), orderBy })
   }
 
+  /** @param ref the user's key as JSON */
+  async #userOf(ref: string, within: Session, lock = false): Promise<Row | undefined> {
+    const key: Json = JSON.parse(ref)
+    return isKey(key) ? within.store(this.#users).findByKey(key, lock) : undefined
+  }
+
   async #userWith(email: string): Promise<Row | undefined> {
     const { email: field } = this.#config.fields
     if (field === null) return undefined
     const store = this.#database.store(this.#users)
     const [user] = await store.find({
-      where: equal(field, email),
+      where: { kind: 'compare', field, op: 'in', value: [email, canonicalEmail(email)] },
       orderBy: [{ field: store.spec.key, direction: 'asc' }],
       take: 1,
     })
@@ -353,6 +422,12 @@ export class AccountParts implements AccountsExtension {
   #ref(user: Row): string {
     return JSON.stringify(user[this.#config.fields.username] ?? null)
   }
+}
+
+function invalidToken(): BadRequest {
+  return new BadRequest('The token is invalid or has expired.', {
+    errors: [{ path: '/token', message: 'is invalid or has expired' }],
+  })
 }
 
 function byCreation(a: Row, b: Row): number {

@@ -18,8 +18,8 @@ export interface Mail<User = Row> {
   readonly user: User
 }
 
-/** What the token in a mail is for. */
-export type TokenKind = Mail['kind'] | 'invite'
+/** What the token in a mail is for. `change` verifies the address that is to replace the user's. */
+export type TokenKind = Mail['kind'] | 'invite' | 'change'
 
 /** Sends a mail. If the function throws, it is called again later, with a new token. */
 export type MailFunction<User> = (mail: Mail<User>) => unknown
@@ -57,6 +57,8 @@ export interface MailRequest {
   readonly kind: TokenKind
   /** The address as given. There might be no user with this address. */
   readonly email: string
+  /** For `change`, the user's key as JSON. */
+  readonly user?: string
 }
 
 export const MAIL_JOB = 'account_mail'

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { digest } from '../auth/accounts.js'
 import { verifyPassword, withPrecomputedHashes } from '../auth/passwords.js'
 import { type Caller, unauthorized } from '../auth/caller.js'
+import { limitsOf } from './limits.js'
 import { type AuthRoutesParts, becomeCaller, runAfter } from '../auth/routes.js'
+import { canonicalEmail } from '../auth/user-checks.js'
 import { BodyReader } from '../body/reader.js'
 import { BadRequest, type Fault, HttpError, NotFound, errorSummary } from '../errors.js'
 import { isObject } from '../json.js'
@@ -34,16 +36,11 @@ export function accountRoutes(app: FastifyInstance, parts: AccountRoutesParts): 
 function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
   const { auth, users, database, accounts } = parts
   const passwords = new PasswordReader(parts)
+  const config = { ...auth.config.ownRoutes }
 
-  app.post('/auth/change_password', async (request, reply) => {
-    const caller = callerOf(request)
+  app.post('/auth/change_password', { config }, async (request, reply) => {
     const { password, new_password: next } = readStrings(request, ['password', 'new_password'])
-    const user = await auth.attempts.attempt(request.ip, `user ${caller.key}`, async () => {
-      const stored = await auth.accounts.find(caller.key)
-      const isRight = await verifyPassword(stored?.[auth.config.fields.password], password)
-      if (stored === undefined || !isRight) throw invalid([{ path: '/password', message: 'is wrong' }])
-      return stored
-    })
+    const user = await withPassword(request, parts, password)
     const data = passwords.read(next, user, '/new_password')
     await withPrecomputedHashes([next], () =>
       auth.database.transaction(async (session) => {
@@ -124,7 +121,8 @@ function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesPa
     })
   }
 
-  app.get('/auth/sessions', async (request) => {
+  const config = { ...auth.config.ownRoutes }
+  app.get('/auth/sessions', { config }, async (request) => {
     const { proof } = callerOf(request)
     const current = proof.by === 'ticket' ? proof.session : undefined
     const data = (await open(request)).map(({ id, agent, address, created, used }) => ({
@@ -138,7 +136,7 @@ function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesPa
     return { count: data.length, data }
   })
 
-  app.delete<{ Params: { id: string } }>('/auth/sessions/:id', async (request, reply) => {
+  app.delete<{ Params: { id: string } }>('/auth/sessions/:id', { config }, async (request, reply) => {
     const { proof } = callerOf(request)
     const { id } = request.params
     if ((await open(request)).every((session) => session['id'] !== id) || auth.tickets === null)
@@ -151,7 +149,8 @@ function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesPa
   })
 }
 
-function namedTokenRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesParts): void {
+function namedTokenRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
+  const { auth, accounts } = parts
   /** Returns the stored user, whose password hash is needed to know which tokens are valid. */
   const userOf = async (request: FastifyRequest): Promise<Row> => {
     const user = await auth.accounts.find(callerOf(request).key)
@@ -159,26 +158,45 @@ function namedTokenRoutes(app: FastifyInstance, { auth, accounts }: AccountRoute
     return user
   }
 
-  app.post('/auth/tokens', async (request, reply) => {
-    const user = await userOf(request)
+  const config = { ...auth.config.ownRoutes }
+  app.post('/auth/tokens', { config }, async (request, reply) => {
+    const { proof } = callerOf(request)
     const body = bodyOf(request)
     if (!isObject(body)) throw new BadRequest('The body must be a JSON object.')
-    const given = readTokenBody(body)
+    const { password, ...others } = body
+    const given = readTokenBody(others)
+    const user = await (typeof password === 'string'
+      ? withPassword(request, parts, password)
+      : userOf(request))
+    const limits = limitsOf(typeof password === 'string' ? { by: 'password' } : proof)
     // The transaction checks that the caller's session has not ended while the body was received.
-    const made = await auth.database.transaction((session) => accounts.makeToken(session, user, given))
+    const made = await auth.database.transaction((session) =>
+      accounts.makeToken(session, user, given, limits),
+    )
     return reply.code(201).send(made)
   })
-  app.get('/auth/tokens', async (request) => {
+  app.get('/auth/tokens', { config }, async (request) => {
     const data = await accounts.tokens(await userOf(request))
     return { count: data.length, data }
   })
-  app.get<{ Params: { id: string } }>('/auth/tokens/:id', async (request) =>
+  app.get<{ Params: { id: string } }>('/auth/tokens/:id', { config }, async (request) =>
     accounts.token(await userOf(request), request.params.id),
   )
-  app.delete<{ Params: { id: string } }>('/auth/tokens/:id', async (request) => {
+  app.delete<{ Params: { id: string } }>('/auth/tokens/:id', { config }, async (request) => {
     const user = await userOf(request)
     await auth.database.transaction((session) => accounts.removeToken(session, user, request.params.id))
     return { message: 'Token deleted' }
+  })
+}
+
+/** Returns the stored user of the caller, who also knows the password. @throws BadRequest; HttpError 429 */
+function withPassword(request: FastifyRequest, { auth }: AccountRoutesParts, password: string): Promise<Row> {
+  const { key } = callerOf(request)
+  return auth.attempts.attempt(request.ip, `user ${key}`, async () => {
+    const stored = await auth.accounts.find(key)
+    const isRight = await verifyPassword(stored?.[auth.config.fields.password], password)
+    if (stored === undefined || !isRight) throw invalid([{ path: '/password', message: 'is wrong' }])
+    return stored
   })
 }
 
@@ -207,7 +225,7 @@ async function limitMails(
   const { loginMax, loginWindow } = auth.settings.rateLimit
   const limits = [
     [`mails:${networkOf(request.ip)}`, loginMax * ACCOUNTS_PER_ADDRESS],
-    [`mails to:${digest(email.toLowerCase())}`, loginMax],
+    [`mails to:${digest(canonicalEmail(email))}`, loginMax],
   ] as const
   for (const [key, max] of limits) {
     const { count, left } = await request.server.counter.hit(key, loginWindow)

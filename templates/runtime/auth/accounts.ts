@@ -1,14 +1,15 @@
 import { type HttpError, UniqueViolation } from '../errors.js'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
 import type { ActionWith } from '../events/actions.js'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
 import { type FieldSpec, type Key, type ModelSpec, type Models, type Row, VALUE_TRAITS } from '../model.js'
 import { keyOf } from '../repository/parts.js'
-import { type Condition, type Database, type Session, equal } from '../store.js'
+import { type Condition, type Database, type Session } from '../store.js'
 import type { Acl, Principal } from './acl.js'
-import type { Credential } from './caller.js'
+import type { Limits } from './caller.js'
+import { canonicalEmail, canonicalName } from './user-checks.js'
 
 /** Field names in the auth model. `username` is its primary key. */
 export interface UserFields {
@@ -56,10 +57,12 @@ export interface AuthConfig {
   readonly fields: UserFields
   /** Fields allowed in a registration in addition to username, email and password. */
   readonly registerFields: readonly string[]
+  /** The user names in access rules, which only admins can give to new users. */
+  readonly reservedNames?: readonly string[]
   /** Path of the users collection. `{path}/self` refers to the caller. */
   readonly path: string
-  /** The credentials that `GET {path}/self` accepts; if omitted, all. */
-  readonly selfAccepts?: readonly Credential[]
+  /** What the service's own routes for callers require, such as `GET {path}/self`; if omitted, any credentials. */
+  readonly ownRoutes?: Pick<FastifyContextConfig, 'accepts' | 'scopes' | 'requires'>
   /** Whether there is no route `GET {path}/self`. */
   readonly withoutSelf?: boolean
   readonly ticket: TicketConfig | null
@@ -106,8 +109,8 @@ export const authModels: Models = {
 export interface AccountsExtension {
   /** Returns whether a user can log in and send requests. */
   isActive(user: Row): boolean
-  /** Returns whether a user has a token with this hash, in addition to the one that `/auth/token` has made. */
-  hasToken(user: Row, hashed: string, within: Session): Promise<boolean>
+  /** Returns the limits of a user's token, or undefined if it is not valid. The one of `/auth/token` is not asked for. */
+  tokenLimits(user: Row, token: string, within: Session): Promise<Limits | undefined>
   /** Called when a ticket is issued for a session. `stamp` is that of the ticket. */
   recordSession(request: FastifyRequest, user: Row, session: string, stamp: string): Promise<void>
   /** Called in the transaction that registers a user. */
@@ -117,14 +120,22 @@ export interface AccountsExtension {
    * @param isNew whether the user has just been registered, which has already requested the mail
    */
   loginFault(user: Row, isNew?: boolean): Promise<HttpError | undefined>
+  /**
+   * Returns the data to store in the selected users, of whom a request changes `data`. Undefined if the data is stored as it
+   * is.
+   */
+  readonly changed?: (session: Session, where: Condition, data: Row) => Promise<Row>
+  /** Returns whether a user has proven to receive mails at the stored address. */
+  isVerified(user: Row, within: Session): Promise<boolean>
 }
 
 const NO_EXTENSION: AccountsExtension = {
   isActive: () => true,
-  hasToken: async () => false,
+  tokenLimits: async () => undefined,
   recordSession: async () => undefined,
   registered: async () => undefined,
   loginFault: async () => undefined,
+  isVerified: async () => false,
 }
 
 /** Users and their sessions. Writes happen outside the request's transaction, so a rollback does not revert them. */
@@ -150,16 +161,26 @@ export class Accounts {
    * contains an @, and otherwise as a key.
    */
   async findByLogin(login: string): Promise<Row | undefined> {
-    const key = keyFrom(this.#model, login)
-    const either: Condition[] = []
-    if (key !== undefined) either.push(equal(this.#model.key, key))
-    if (this.#fields.email !== null) either.push(equal(this.#fields.email, login))
+    // Addresses that were stored by earlier versions are found in their own spelling only.
+    const spellings = [...new Set([login, canonicalName(login), canonicalEmail(login)])]
+    const keys = spellings.map((text) => keyFrom(this.#model, text)).filter((key) => key !== undefined)
+    const oneOf = (field: string, value: Json): Condition => ({ kind: 'compare', field, op: 'in', value })
+    const either = keys.length === 0 ? [] : [oneOf(this.#model.key, keys)]
+    if (this.#fields.email !== null) either.push(oneOf(this.#fields.email, spellings))
     const rows = await this.database.store(this.#model.name).find({
       where: { kind: 'or', of: either },
       orderBy: [{ field: this.#model.key, direction: 'asc' }],
     })
     const preferred = login.includes('@') ? (this.#fields.email ?? this.#model.key) : this.#model.key
-    return rows.find((row) => String(row[preferred]) === login) ?? rows[0]
+    const matching = (texts: readonly string[]): Row | undefined =>
+      rows.find((row) => texts.includes(String(row[preferred])))
+    return matching([login]) ?? matching(spellings) ?? rows[0]
+  }
+
+  /** Returns the name under which attempts with a login are counted, whether or not a user has it. */
+  loginName(login: string): string {
+    const name = login.includes('@') ? canonicalEmail(login) : canonicalName(login)
+    return String(keyFrom(this.#model, name) ?? name)
   }
 
   /**

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
-import { Conflict } from '../errors.js'
+import { Conflict, Forbidden } from '../errors.js'
 import type { Row } from '../model.js'
 import type { Session } from '../store.js'
 import { type Accounts, type AuthConfig, digest } from './accounts.js'
 import type { AddAuthenticator, Authenticator } from './authentication.js'
-import { type Caller, type Credential, callerOf, isAccepted } from './caller.js'
+import { type Caller, type Credential, type Limits, UNLIMITED, callerOf, isAccepted } from './caller.js'
+import { loginCheck } from './login-changes.js'
 import { type AuthRoutesParts, checkCredentials, logIn } from './routes.js'
 import { isSame } from './ticket-seal.js'
 
@@ -13,10 +14,10 @@ const SCHEME = 'apikey '
 const TOKEN_BYTES = 32
 
 /** Adds API keys to other authenticators. */
-export const apiKeys: AddAuthenticator = (others, { accounts, config }) => [
-  ...others,
-  new ApiKeys(accounts, config),
-]
+export const apiKeys: AddAuthenticator = (others, { accounts, config, fieldRules }) => {
+  fieldRules.checkLogin = loginCheck(config)
+  return [...others, new ApiKeys(accounts, config)]
+}
 
 /** Authentication by the header `Authorization: ApiKey <username>:<token>`. */
 class ApiKeys implements Authenticator {
@@ -39,20 +40,24 @@ class ApiKeys implements Authenticator {
     return isAccepted('api_key', accepts) ? ['ApiKey'] : others
   }
 
+  /** @throws Forbidden if the token was made with one that lacks a scope of the route */
   async caller(request: FastifyRequest): Promise<Caller | null> {
     const given = readApiKey(request.headers.authorization)
     const user = given && (await this.#accounts.findByLogin(given.login))
     if (given === undefined || user === undefined) return null
-    const hashed = digest(given.token)
-    if (!(await this.#tokens.isValid(user, hashed))) return null
+    const limits = await this.#tokens.limits(user, given.token)
+    if (limits === undefined) return null
     const key = this.#accounts.keyOf(user)
     const userIn = async (within: Session): Promise<Row | undefined> => {
       const current = await this.#accounts.find(key, within)
-      return current !== undefined && (await this.#tokens.isValid(current, hashed, within))
-        ? current
-        : undefined
+      const isValid = current && (await this.#tokens.limits(current, given.token, within)) !== undefined
+      return isValid === true ? current : undefined
     }
-    return callerOf(user, key, this.#config.fields, { by: 'api_key', groups: null, userIn })
+    const { scopes } = limits
+    const required = Object.values(request.routeOptions.config.scopes ?? {}).flat()
+    if (scopes !== null && required.some((scope) => !scopes.includes(scope)))
+      throw new Forbidden(`The token was made with one that does not have the scope "${required.join(' ')}".`)
+    return callerOf(user, key, this.#config.fields, { by: 'api_key', ...limits, userIn })
   }
 }
 
@@ -82,12 +87,18 @@ class Tokens {
     return typeof token === 'string' && account?.['basis'] === this.#basis(user) ? token : undefined
   }
 
-  /** Returns whether a token with this hash is valid for a user. */
-  async isValid(user: Row, hashed: string, within: Session = this.#accounts.database): Promise<boolean> {
+  /** Returns the limits of a user's token, or undefined if it is not valid. */
+  async limits(
+    user: Row,
+    token: string,
+    within: Session = this.#accounts.database,
+  ): Promise<Limits | undefined> {
     const { extension } = this.#accounts
-    if (!extension.isActive(user)) return false
+    if (!extension.isActive(user)) return undefined
     const own = await this.find(user, within)
-    return (own !== undefined && isSame(hashed, own)) || (await extension.hasToken(user, hashed, within))
+    return own !== undefined && isSame(digest(token), own)
+      ? UNLIMITED
+      : extension.tokenLimits(user, token, within)
   }
 
   /** Creates a token, which replaces the previous one. */

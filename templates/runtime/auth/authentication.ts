@@ -9,7 +9,7 @@ import { Attempts, limitConflicts } from './attempts.js'
 import { type Caller, type Credential, callerOf, unauthorized } from './caller.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
 import { FieldRules } from './field-rules.js'
-import { hashNewPasswords, verifyPassword } from './passwords.js'
+import { hashNewPasswords, verifyPassword, withoutHash } from './passwords.js'
 import { withUserChecks } from './user-checks.js'
 import { type Tickets, startTickets } from './tickets.js'
 
@@ -103,7 +103,17 @@ export async function startAuthentication(
     isGroup: (name) => groups?.choices?.includes(name) === true,
     challenges: (accepts) =>
       authenticators.reduce<readonly string[]>((others, each) => each.challenges(others, accepts), []),
-    decide,
+    decide:
+      decide &&
+      ((...[access, session, request, permission, rules, item]) =>
+        decide(
+          access,
+          session,
+          request,
+          permission,
+          rules,
+          item && withoutHash(item, config.fields.password),
+        )),
     ownVerdict,
     database,
   })

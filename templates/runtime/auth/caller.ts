@@ -20,10 +20,20 @@ export interface TicketProof extends Renewable {
   readonly stamp: string | undefined
 }
 
-interface OtherProof extends Renewable {
-  readonly by: Exclude<Credential, 'ticket'>
+/** What credentials allow at most. Credentials that are made with others have their limits. */
+export interface Limits {
   /** The groups that replace those of the stored user, if it is not null. */
   readonly groups: readonly string[] | null
+  /** The scopes that the credentials grant; null for all. */
+  readonly scopes: readonly string[] | null
+  /** When the credentials expire, in milliseconds since 1970; null for never. */
+  readonly expires: number | null
+}
+
+export const UNLIMITED: Limits = { groups: null, scopes: null, expires: null }
+
+interface OtherProof extends Renewable, Limits {
+  readonly by: Exclude<Credential, 'ticket'>
 }
 
 /** How a caller was authenticated: by credentials that were issued earlier, or by the password in this request. */
@@ -50,6 +60,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The credentials that the route accepts; if omitted, all. Other credentials are ignored. */
     accepts?: readonly Credential[]
+    /** The scopes that a scheme must grant, keyed by the scheme's name. */
+    scopes?: Readonly<Record<string, readonly string[]>>
+    /** The credentials that a request must have together, for each alternative. */
+    requires?: readonly (readonly Credential[])[]
   }
   interface FastifyRequest {
     /** The caller; null if the caller is anonymous or authentication is off. */

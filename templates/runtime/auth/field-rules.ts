@@ -8,6 +8,7 @@ import type { ModelSpec, Models, Row } from '../model.js'
 import { EVERYTHING } from '../store.js'
 import { allows } from './access.js'
 import type { AuthConfig, Visibility } from './accounts.js'
+import { rejectReserved } from './user-checks.js'
 
 /** Name of the field that contains an item's own rules, if `database_acls` is on. Only admins see and write it. */
 export const OWN_ACL = '_acl'
@@ -39,6 +40,8 @@ export class FieldRules {
   readonly #config: AuthConfig
   readonly #isOn: boolean
   readonly #models: ReadonlyMap<string, ModelRules>
+  /** Checks writes of names with which callers log in. Set if credentials other than tickets are accepted. */
+  checkLogin: FieldRules['checkWritable'] | undefined
 
   /**
    * @param isOn whether authentication is on; if not, all fields are visible and writable, but the password is
@@ -82,6 +85,15 @@ export class FieldRules {
     action: 'create' | 'update' | 'replace',
     item?: Row,
   ): void {
+    this.checkLogin?.(request, model, names, action, item)
+    if (
+      action === 'create' &&
+      this.#isOn &&
+      model.name === this.#config.model &&
+      request.caller?.admin !== true
+    )
+      for (const user of [request.body].flat())
+        rejectReserved(Object(user)[this.#config.fields.username], this.#config)
     const { visible, writable } = this.#rights(request, model)
     if (writable === null) return
     const required = action === 'create' ? this.#models.get(model.name)?.required : undefined
@@ -114,7 +126,7 @@ function audienceOf({ caller }: FastifyRequest): Audience {
   return caller.admin ? 'admin' : 'authenticated'
 }
 
-function isSame(given: unknown, stored: Json | undefined): boolean {
+export function isSame(given: unknown, stored: Json | undefined): boolean {
   return JSON.stringify(given) === JSON.stringify(stored)
 }
 

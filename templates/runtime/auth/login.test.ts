@@ -156,9 +156,25 @@ describe('login', () => {
     const app = await storyService({ settings: { 'rate_limit.login_max': '3' } })
     await new Client(app).register('bob')
     for (let n = 0; n < 3; n++) expect((await new Client(app).login('bob', 'wrong')).status).toBe(401)
-    const response = await new Client(app).login('bob@example.com')
+    const response = await new Client(app).login('bob')
     expect(response.status).toBe(429)
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('counts what was typed, so that limits do not reveal whose name and address belong together', async () => {
+    const app = await storyService({ settings: { 'rate_limit.login_max': '3' } })
+    await new Client(app).register('bob')
+    const attempts = async (login: string): Promise<number[]> => {
+      const statuses: number[] = []
+      for (let n = 0; n < 4; n++) statuses.push((await new Client(app).login(login, 'wrong')).status)
+      return statuses
+    }
+    const limited = [401, 401, 401, 429]
+    for (const login of ['bob@example.com', 'bob', 'nobody@example.com', 'nobody'])
+      expect(await attempts(login), login).toEqual(limited)
+    // Other spellings of the same login are not further attempts.
+    for (const login of ['BOB@Example.com', '\uff42ob', 'ｂob@example.com', 'Nobody@EXAMPLE.com'])
+      expect((await new Client(app).login(login, 'wrong')).status, login).toBe(429)
   })
 
   test('returns 429 after too many failed logins from one IP address, even to different accounts', async () => {

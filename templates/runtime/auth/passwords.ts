@@ -6,7 +6,7 @@ import { finished } from 'node:stream'
 import { BodyReader } from '../body/reader.js'
 import { HttpError } from '../errors.js'
 import { type Json, isObject } from '../json.js'
-import { MAX_PASSWORDS, type ModelSpec } from '../model.js'
+import { MAX_PASSWORDS, type ModelSpec, type Row } from '../model.js'
 import type { AuthConfig } from './accounts.js'
 import type { FieldRules } from './field-rules.js'
 
@@ -121,6 +121,12 @@ export function hashNewPasswords(
   })
 }
 
+/** Returns an item without the hash in this field, for your functions. Items of other models have no hash in it. */
+export function withoutHash(item: Row, name: string): Row {
+  const { [name]: value, ...others } = item
+  return typeof value === 'string' && value.startsWith('$argon2') ? others : item
+}
+
 /** The hash of a random password, for login attempts with an unknown name. */
 let dummyHash: Promise<string> | undefined
 
@@ -132,6 +138,9 @@ let dummyHash: Promise<string> | undefined
 export async function verifyPassword(hashed: Json | undefined, plain: string): Promise<boolean> {
   dummyHash ??= hash(randomBytes(32).toString('base64'))
   const expected = typeof hashed === 'string' ? hashed : await dummyHash
-  const matches = await slots.run(() => verify(expected, plain).catch(() => false))
+  // What is not a hash is stored for users without a password.
+  const compare = (to: string): Promise<boolean> => slots.run(() => verify(to, plain))
+  const dummy = dummyHash
+  const matches = await compare(expected).catch(async () => (await compare(await dummy)) && false)
   return matches && expected === hashed
 }

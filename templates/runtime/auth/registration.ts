@@ -6,6 +6,7 @@ import type { ModelSpec, Row } from '../model.js'
 import type { AuthConfig } from './accounts.js'
 import { withPrecomputedHashes } from './passwords.js'
 import { type AuthRoutesParts, becomeCaller, runAfter, stayLoggedIn } from './routes.js'
+import { rejectReserved } from './user-checks.js'
 
 /**
  * Adds `POST /auth/register`, which creates a user and logs them in. Attempts are limited, because conflicts reveal
@@ -19,14 +20,18 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
     const given = read(request.body)
     const [data = given] = (await users.permitNew?.(database, request, [given])) ?? []
     const { username, email } = auth.config.fields
-    const account = `registration of ${String(data[username] ?? data[email ?? username])}`
+    rejectReserved(data[username], auth.config)
+    const name = String(data[username] ?? data[email ?? username])
+    const account = `registration of ${auth.accounts.loginName(name)}`
     const { user, document } = await auth.attempts.attempt(request.ip, account, () =>
       withPrecomputedHashes([String(data[auth.config.fields.password])], () =>
         database.transaction(async (session) => {
           await users.permitLinks(session, request, data)
           const event = users.event('register', session, request, { data })
           await users.callHandlers(before, event)
-          const user = await users.create(session, await users.processed(event))
+          const processed = await users.processed(event)
+          rejectReserved(processed[username], auth.config)
+          const user = await users.create(session, processed)
           await auth.accounts.extension.registered(session, user)
           becomeCaller(request, user, auth)
           const afterward = users.event('register', session, request, { data: event.data })

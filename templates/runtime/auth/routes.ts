@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { BadRequest, FaultList, errorSummary } from '../errors.js'
 import type { ActionEvent } from '../events/event.js'
@@ -37,8 +37,7 @@ export async function checkCredentials(
   const user = await accounts.findByLogin(login)
   // Unknown users cause the same queries, so that the duration does not reveal which users exist.
   const epoch = await accounts.epoch(user === undefined ? login : accounts.keyOf(user))
-  const account = user === undefined ? `login ${login}` : `user ${accounts.keyOf(user)}`
-  return attempts.attempt(request.ip, account, async () => {
+  return attempts.attempt(request.ip, `login ${accounts.loginName(login)}`, async () => {
     const isRight = await verifyPassword(user?.[config.fields.password], password)
     if (user === undefined || !isRight || !accounts.extension.isActive(user))
       throw unauthorized(request, 'Invalid login or password.')
@@ -187,15 +186,14 @@ function readEverywhere(body: unknown): boolean {
 export function authRoutes(app: FastifyInstance, parts: AuthRoutesParts): void {
   const { auth, users, database } = parts
   if (!auth.isOn) return
-  const { ticket, apiKey, path, selfAccepts, withoutSelf = false } = auth.config
+  const { ticket, apiKey, path, ownRoutes, withoutSelf = false } = auth.config
   if (ticket !== null || apiKey) {
     registerRoute(app, parts)
     loginRoute(app, parts)
     logoutRoutes(app, parts)
   }
   if (withoutSelf) return
-  const config: FastifyContextConfig = selfAccepts === undefined ? {} : { accepts: selfAccepts }
-  app.get(`${path}/self`, { config }, async (request) => {
+  app.get(`${path}/self`, { config: { ...ownRoutes } }, async (request) => {
     if (request.caller === null) throw unauthorized(request)
     return users.document(database, request, request.caller.user)
   })

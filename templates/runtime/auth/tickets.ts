@@ -84,12 +84,16 @@ export class Tickets implements Authenticator {
     if (isOlderThan(ticket.issued, this.#config.reissueTime))
       await this.issue(request, reply, user, epoch, ticket.session)
     const key = this.#accounts.keyOf(user)
-    return callerOf(user, key, this.#fields, this.proof(key, ticket.session, ticket.stamp))
+    return callerOf(user, key, this.#fields, this.proof(key, ticket.session, ticket.stamp, ticket.issued))
   }
 
-  /** @param stamp the stamp of the session's ticket; undefined if the session starts with this request */
-  proof(key: Key, session: string, stamp?: string): TicketProof {
+  /**
+   * @param stamp the stamp of the session's ticket; undefined if the session starts with this request
+   * @param issued when the ticket was issued, in seconds since 1970; by default, now
+   */
+  proof(key: Key, session: string, stamp?: string, issued = now()): TicketProof {
     const userIn = async (within: Session): Promise<Row | undefined> => {
+      if (this.isExpired(issued)) return undefined
       const state = await this.#accounts.sessionState(key, session, within)
       if (state === undefined) return undefined
       return stamp === undefined || stamp === this.#stamp(state.user, state.epoch) ? state.user : undefined

@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url'
+import { BadRequest, errorSummary } from '../errors.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, Models } from '../model.js'
 import { type Checked, bad } from '../values/scalars.js'
@@ -11,22 +13,40 @@ const PRINCIPALS = /^(?:everyone|authenticated|g:.*)$/is
 
 /** Characters that disguise a name: control characters, and characters that change the direction of text. */
 const MISLEADING = /[\p{Cc}\p{Bidi_Control}]/u
+/** Characters that do not show, some of which are not spaces for Unicode. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u1680\u2800]/u
+
+/** Returns the form in which a user name is stored and compared. */
+export function canonicalName(name: string): string {
+  return name.normalize('NFKC')
+}
+
+/** Returns the form in which an email address is stored and compared. */
+export function canonicalEmail(email: string): string {
+  const address = email.normalize('NFKC').toLowerCase().normalize('NFKC')
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  return address.slice(0, address.length - domain.length) + (domainToASCII(domain) || domain)
+}
 
 /** Returns the reason why a user name is invalid, or undefined if it is valid. */
 export function userNameFault(name: Json | undefined, { username, email }: UserFields): string | undefined {
   if (typeof name !== 'string') return undefined
+  if (name === '') return 'must not be empty'
   if (name.toLowerCase() === SELF) return `must not be "${SELF}", which is reserved for the caller`
   if (name === '.' || name === '..') return `must not be "${name}", which has a special meaning in paths`
   if (name.trim() !== name) return 'must not start or end with a space'
   if (MISLEADING.test(name))
     return 'must not contain control characters or characters that change the direction of text'
+  if (INVISIBLE.test(name)) return 'must not contain characters that do not show'
+  if (name.includes('/')) return 'must not contain "/"'
   if (PRINCIPALS.test(name))
     return 'must not be "everyone" or "authenticated", or start with "g:", which have a special meaning in access rules'
   const isEmail = email !== null && email !== username && name.includes('@')
   return isEmail ? 'must not look like an email address' : undefined
 }
 
-const LOCAL_PART = /^[^\s@\p{Cc}\p{Bidi_Control}]{1,64}$/u
+/** One address, which programs do not mistake for a list, a comment or a quoted part (RFC 5322, 3.2.3). */
+const LOCAL_PART = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}$/u
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 /** Maximum length of an email address (RFC 5321, 4.5.3.1.3). */
 export const MAX_EMAIL = 254
@@ -38,10 +58,20 @@ export function emailFault(email: Json | undefined): string | undefined {
   const [local, domain] = [email.slice(0, Math.max(0, at)), email.slice(at + 1)]
   const isEmail =
     email.length <= MAX_EMAIL &&
+    !INVISIBLE.test(email) &&
     LOCAL_PART.test(local) &&
     local.split('.').every((part) => part !== '') &&
     domain.split('.').every((label) => DOMAIN_LABEL.test(label))
   return isEmail ? undefined : 'must be an email address such as "amy@example.com"'
+}
+
+/** @throws BadRequest if an access rule names the user, whose rights whoever registers the name would have */
+export function rejectReserved(name: Json | undefined, { fields, reservedNames }: AuthConfig): void {
+  if (typeof name !== 'string' || reservedNames?.includes(canonicalName(name)) !== true) return
+  const errors = [
+    { path: `/${fields.username}`, message: 'is reserved, because an access rule names this user' },
+  ]
+  throw new BadRequest(`Invalid body: ${errorSummary(errors)}.`, { errors })
 }
 
 /** Adds the validation of user names and email addresses to the auth model. */
@@ -49,17 +79,22 @@ export function withUserChecks(models: Models, { model, fields }: AuthConfig): M
   const users = models[model]
   if (users === undefined) return models
   const checked: Record<string, FieldSpec> = { ...users.fields }
-  const add = (name: string | null, faultOf: (value: Json) => string | undefined): void => {
+  const add = (
+    name: string | null,
+    canonical: (value: string) => string,
+    faultOf: (value: Json) => string | undefined,
+  ): void => {
     const field = name === null ? undefined : checked[name]
     if (name === null || field === undefined) return
+    const normalize = (value: Json): Json => (typeof value === 'string' ? canonical(value) : value)
     const check = (value: Json): Checked => {
       const read = field.check?.(value) ?? checkValue(field, value)
-      const fault = read.ok ? faultOf(read.value) : undefined
+      const fault = read.ok ? faultOf(normalize(read.value)) : undefined
       return fault === undefined ? read : bad(fault)
     }
-    checked[name] = { ...field, check }
+    checked[name] = { ...field, check, normalize }
   }
-  add(fields.username, (name) => userNameFault(name, fields))
-  add(fields.email, emailFault)
+  add(fields.username, canonicalName, (name) => userNameFault(name, fields))
+  add(fields.email, canonicalEmail, emailFault)
   return { ...models, [model]: { ...users, fields: checked } }
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { modelNamed } from '../model.js'
 import { storyModels } from '../testing/story-models.js'
 import { ActionEvent, makeTestEvent } from './event.js'
 
@@ -25,4 +26,18 @@ it('a test event for an after handler contains a document that the handler can c
   const event = makeTestEvent(storyModels, 'Story', 'after_show', { response: { name: 'A' } })
   Object(event).setFieldValue('name', 'B')
   expect(event.response).toEqual({ _type: 'Story', name: 'B' })
+})
+
+it('the item of an event has no password hash', () => {
+  const story = modelNamed(storyModels, 'Story')
+  const model = {
+    ...story,
+    fields: {
+      ...story.fields,
+      password: { type: 'string', column: 'password', hash: async (plain: string) => plain },
+    },
+  } as const
+  const instance = { name: 'A', password: '$argon2id$' }
+  const event = makeTestEvent({ Story: model }, 'Story', 'before_update', { instance })
+  expect(Object(event).instance).toEqual({ name: 'A' })
 })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Json, type JsonObject, rejectUndefined } from '../json.js'
 import { type ModelSpec, type Models as ModelSpecs, type Row, modelNamed } from '../model.js'
+import { withoutHashes } from '../repository/parts.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { type EventAction, isEventAction } from './actions.js'
 import { type ChangedField, type FiredTag, type HandlerEvent, type ResponseBody } from './types.js'
@@ -79,7 +80,7 @@ export class ActionEvent<Data extends Row = Row> {
     this.action = action
     this.#spec = spec
     this.model = spec.name
-    this.instance = instance
+    this.instance = instance && withoutHashes(spec, instance)
     this.#context = context
     this.#data = ownValues(data)
   }

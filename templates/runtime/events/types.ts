@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
 import type { FieldSpec } from '../model.js'
-import type { ModelTypes } from '../repository/repository.js'
+import type { ModelTypes, SecretModel } from '../repository/repository.js'
 import type { ActionWith, EventAction } from './actions.js'
 
 /** The tags of events: `before_create`, … */
@@ -59,7 +59,10 @@ export interface OpenModel {
 type ActionOf<Tag extends FiredTag> = Tag extends `${'before' | 'after'}_${infer Action}` ? Action : never
 
 type InstanceOf<T extends ModelTypes, Tag extends FiredTag> =
-  ActionOf<Tag> extends ActionWith<{ on: 'item' }> ? T['Row'] : undefined
+  ActionOf<Tag> extends ActionWith<{ on: 'item' }> ? Known<T> : undefined
+
+/** A stored item as your functions get it: without the password's hash. */
+type Known<T extends ModelTypes> = T extends SecretModel ? Omit<T['Row'], T['Secret']> : T['Row']
 
 /** An item in a response, with the virtual fields that handlers can add to it. */
 type ResponseDocument<T extends ModelTypes> = [VirtualField<T>] extends [never]
@@ -216,7 +219,7 @@ export type SearchResult<Models, Name extends string> =
 /** A processor's second parameter. */
 export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['Fields'], Event> {
   /** The item before the change; undefined for a new item, and when many items are changed. */
-  readonly instance: T['Row'] | undefined
+  readonly instance: Known<T> | undefined
   /** Name of the field. */
   readonly field: Field
   /** The field's settings; undefined for a relation. */

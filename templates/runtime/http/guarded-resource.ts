@@ -5,7 +5,7 @@ import { MAX_PASSWORDS, type ModelSpec, type Row } from '../model.js'
 import { partsOf } from '../repository/parts.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
-import type { Condition, RestrictedItems, Session } from '../store.js'
+import { type Condition, type RestrictedItems, type Session, equal } from '../store.js'
 import type { Document, DocumentContext, Projection } from './documents.js'
 import { type LinkRight, type LinkWrite, permittedLinks } from './link-rights.js'
 import { Resource, type ResourceHost, type Within, cleared } from './resource.js'
@@ -41,6 +41,8 @@ export interface GuardedHost extends ResourceHost {
     model: ModelSpec,
     rows: readonly Row[],
   ): Promise<Document[]> | undefined
+  /** Returns the data to store in the selected items. */
+  changed?(session: Session, model: ModelSpec, where: Condition, data: Row): Promise<Row>
   /** Replaces {@link Resource.lock} for a PATCH, PUT or DELETE. */
   lockToWrite?(resource: Resource, ...item: Parameters<Resource['lock']>): Promise<Row>
 }
@@ -119,9 +121,19 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
   ): Promise<T['Update']> {
     this.#checkNames(request, 'update', item)
     const data = await super.changes(session, request, item, within)
+    return this.#toStore(session, item, data, data)
+  }
+
+  async #toStore(session: Session, item: T['Row'], given: Row, data: Row): Promise<T['Update']> {
     const items = this.restricted(session)
-    await items?.checkReadable([data], false)
-    return items?.withoutHidden(item, data) ?? data
+    await items?.checkReadable([given], false)
+    const changed = await this.host.changed?.(
+      session,
+      this.model,
+      equal(this.model.key, this.key(item)),
+      data,
+    )
+    return items?.withoutHidden(item, changed ?? data) ?? changed ?? data
   }
 
   override changesToMany(request: FastifyRequest, within?: Within): T['Update'] {
@@ -143,11 +155,9 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     this.#checkNames(request, 'replace', item)
     const kept = new Set([...(this.host.keptOnReplace?.(request, this.model) ?? []), ...fixed])
     const replaced = this.bodies.replace(bodyOf(request), { existing: item, within, kept })
-    const items = this.restricted(session)
-    await items?.checkReadable([replaced], false)
     const left = new Set([...kept, ...Object.keys(replaced)])
     const data = { ...(await cleared(this.model, left, session.user)), ...replaced }
-    return items?.withoutHidden(item, data) ?? data
+    return this.#toStore(session, item, replaced, data)
   }
 
   override async fieldChange(
@@ -261,9 +271,10 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     const body: object = Object(request.body)
     const given = Object.fromEntries(Object.entries(data).filter(([name]) => Object.hasOwn(body, name)))
     await this.restricted(session)?.checkReadable([given], false)
-    const { links, others } = this.#givenLinks(request, data)
-    if (data === others) return super.updateMany(session, request, where, data)
-    const patches = this.patchesIn(request, data)
+    const changed = (await this.host.changed?.(session, this.model, where, data)) ?? data
+    const { links, others } = this.#givenLinks(request, changed)
+    if (changed === others) return super.updateMany(session, request, where, changed)
+    const patches = this.patchesIn(request, changed)
     return this.updateEach(session, where, others, async (inner, row) => ({
       ...this.bodies.merged(patches, row),
       ...(await this.permitLinks(inner, request, links, row)),

@@ -18,7 +18,7 @@ import {
 import type { Caller, QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader } from '../query/reader.js'
 import { type Items, itemsOf } from '../repository/items.js'
-import { keyOf, partsOf } from '../repository/parts.js'
+import { keyOf, withoutHashes } from '../repository/parts.js'
 import { type ModelTypes, toCondition, type TypedModel } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
 import { type Condition, EVERYTHING, type RowLock, type Session, both, equal } from '../store.js'
@@ -458,8 +458,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Returns an item without password hashes, for your functions. */
   withoutHashes(item: T['Row']): Row {
-    const hashed = new Set(partsOf(this.model).hashed.map(([name]) => name))
-    return Object.fromEntries(Object.entries(item).filter(([name]) => !hashed.has(name)))
+    return withoutHashes(this.model, item)
   }
 
   missing(): NotFound {

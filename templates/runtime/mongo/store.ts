@@ -1,4 +1,4 @@
-import { type Document, MongoBulkWriteError, type ObjectId } from 'mongodb'
+import { type Document, MongoBulkWriteError, ObjectId } from 'mongodb'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { shownTotal } from '../query/parameters.js'
 import {
@@ -171,13 +171,12 @@ async function revert({ documents }: OpenCollection, made: readonly Document[]):
 
 /**
  * Returns a document and locks it until the transaction ends. MongoDB locks the documents that a transaction writes, so
- * this function adds a property and then removes it. If another transaction writes or locks the document concurrently,
- * one of the transactions is retried.
+ * this function sets a property. If another transaction writes or locks the document concurrently, one of the
+ * transactions is retried. The value stays and is new each time, because a server does not have to treat a document
+ * that is as before as changed, and another transaction would go on with what it has read.
  */
-async function lockDocument({ documents, options }: OpenCollection, _id: ObjectId): Promise<Document | null> {
-  const found = await documents.findOneAndUpdate({ _id }, { $set: { [LOCK]: true } }, options)
-  if (found !== null) await documents.updateOne({ _id }, { $unset: { [LOCK]: '' } }, options)
-  return found
+function lockDocument({ documents, options }: OpenCollection, _id: ObjectId): Promise<Document | null> {
+  return documents.findOneAndUpdate({ _id }, { $set: { [LOCK]: new ObjectId() } }, options)
 }
 
 const LOCK = '_lock'

@@ -60,6 +60,12 @@ test('processes that share a Redis server share counts', async () => {
   expect((await new RedisCounter(redis, log).hit('shared', 60)).count).toBe(2)
 })
 
+test('services that share a Redis server count on their own', async () => {
+  const count = async (service: string): Promise<number> =>
+    (await new RedisCounter(redis, log, service).hit('account', 60)).count
+  expect([await count('stories'), await count('stories'), await count('pets')]).toEqual([1, 2, 1])
+})
+
 test('each process counts on its own while Redis is unavailable, and logs the outage once', async () => {
   const away = new Redis(1, { maxRetriesPerRequest: 0, enableOfflineQueue: false, retryStrategy: null })
   away.on('error', () => undefined)

@@ -3,8 +3,6 @@ import { Redis } from 'ioredis'
 import { type Counter, MemoryCounter } from '../server/limits.js'
 import type { RedisSettings } from './settings.js'
 
-const PREFIX = 'svc:limits:'
-
 /** ioredis's error message for a command that exceeds its time limit. */
 const TIMED_OUT = 'Command timed out'
 
@@ -18,16 +16,19 @@ const UNDO = `if tonumber(redis.call('get', KEYS[1]) or 0) > 0 then redis.call('
 export class RedisCounter implements Counter {
   readonly #redis: Redis
   readonly #log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  readonly #prefix: string
   readonly #fallback = new MemoryCounter()
   #isAvailable = true
 
-  constructor(redis: Redis, log: Pick<FastifyBaseLogger, 'info' | 'warn'>) {
+  /** @param service the service's name; several services can use the same server */
+  constructor(redis: Redis, log: Pick<FastifyBaseLogger, 'info' | 'warn'>, service = '') {
     this.#redis = redis
     this.#log = log
+    this.#prefix = `svc:${service}:limits:`
   }
 
   hit(key: string, seconds: number): Promise<{ readonly count: number; readonly left: number }> {
-    const name = PREFIX + key
+    const name = this.#prefix + key
     return this.#try(
       async () => {
         const results = await this.#redis
@@ -47,7 +48,7 @@ export class RedisCounter implements Counter {
 
   async undo(key: string): Promise<void> {
     await this.#try(
-      () => this.#redis.eval(UNDO, 1, PREFIX + key),
+      () => this.#redis.eval(UNDO, 1, this.#prefix + key),
       () => this.#fallback.undo(key),
     )
   }
@@ -75,7 +76,10 @@ const CONNECTION_TIMEOUT = 2000
 const COMMAND_TIMEOUT = 500
 
 /** Returns a counter in Redis if `redis.url` is set, and otherwise in memory. */
-export async function openCounter(app: FastifyInstance, { redis: { url } }: RedisSettings): Promise<Counter> {
+export async function openCounter(
+  app: FastifyInstance,
+  { redis: { url, service } }: RedisSettings,
+): Promise<Counter> {
   if (url === undefined) return new MemoryCounter()
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -87,5 +91,5 @@ export async function openCounter(app: FastifyInstance, { redis: { url } }: Redi
   redis.on('error', () => undefined)
   app.addHook('onClose', () => redis.disconnect())
   await redis.connect().catch(() => undefined)
-  return new RedisCounter(redis, app.log)
+  return new RedisCounter(redis, app.log, service)
 }

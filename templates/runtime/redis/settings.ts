@@ -5,9 +5,10 @@ export interface RedisSettings {
    * URL of the Redis server that stores the counts for rate limits, which all processes share; undefined to count in
    * memory.
    */
-  readonly redis: { readonly url: string | undefined }
+  readonly redis: { readonly url: string | undefined; readonly service: string }
 }
 
 export function redisSettings(reader: SettingsReader): RedisSettings {
-  return { redis: { url: reader.read('redis.url', url('redis', 'rediss'), undefined) } }
+  const { serviceName: service } = reader
+  return { redis: { url: reader.read('redis.url', url('redis', 'rediss'), undefined), service } }
 }

@@ -42,6 +42,5 @@ const POSTGRES_URL: Kind<string> = {
 /** The URL of a database. A PostgreSQL URL can contain several hosts. */
 export const CLUSTER_URL: Kind<string> = {
   expects: DATABASE_URLS,
-  rejectsEmpty: true,
   parse: (text) => DATABASE_URL.parse(text) ?? POSTGRES_URL.parse(text),
 }

@@ -16,6 +16,13 @@ export async function withHashes({ hashed: fields }: Parts, data: Row): Promise<
   return row
 }
 
+/** Returns an item without password hashes, for your functions. */
+export function withoutHashes(model: ModelSpec, item: Row): Row {
+  const { hashed } = partsOf(model)
+  if (hashed.length === 0) return item
+  return Object.fromEntries(Object.entries(item).filter(([name]) => hashed.every(([each]) => each !== name)))
+}
+
 export function isKey(value: Json | undefined): value is Key {
   return typeof value === 'string' || typeof value === 'number'
 }

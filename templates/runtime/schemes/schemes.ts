@@ -1,7 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import type { AddAuthenticator, Authentication, Authenticator } from '../auth/authentication.js'
-import { type Caller, type Credential, callerOf, isAccepted, unauthorized } from '../auth/caller.js'
+import {
+  type Caller,
+  type Credential,
+  type Limits,
+  callerOf,
+  isAccepted,
+  unauthorized,
+} from '../auth/caller.js'
+import { loginCheck } from '../auth/login-changes.js'
 import { rejectForeignOrigins } from '../auth/origins.js'
 import { Forbidden, Unauthorized } from '../errors.js'
 import { NotImplemented } from '../events/operation-registry.js'
@@ -10,14 +18,8 @@ import { isObject } from '../json.js'
 import type { Row } from '../model.js'
 import type { Session } from '../store.js'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The scopes that a scheme must grant, keyed by the scheme's name. */
-    scopes?: Readonly<Record<string, readonly string[]>>
-    /** The credentials that a request must have together, for each alternative. */
-    requires?: readonly (readonly Credential[])[]
-  }
-}
+/** Allowed difference between the clocks of an identity provider and of the service, in seconds. */
+export const CLOCK_TOLERANCE = 60
 
 /** A security scheme whose credentials the service does not issue. */
 export interface Scheme {
@@ -31,6 +33,8 @@ export interface Scheme {
   readonly file: string
   /** The headers, query parameters and cookies of a custom scheme. If empty, its credentials are in the `Authorization` header. */
   readonly inputs: readonly { readonly in: 'header' | 'query' | 'cookie'; readonly name: string }[]
+  /** Whether the credentials are the certificate of the connection, so that every request can have them. */
+  readonly certificate?: true
 }
 
 /** The credentials of a Basic scheme. */
@@ -65,7 +69,11 @@ export interface TokenUser {
   readonly user: Row
   /** The groups that replace those of the stored user; null if the token does not determine them. */
   readonly groups: readonly string[] | null
+  /** When the token expires, in milliseconds since 1970. */
+  readonly expires: number | null
   readonly scopes: ReadonlySet<string>
+  /** Returns whether the token still identifies the user, who might have changed. */
+  readonly isStill: (user: Row, within: Session) => Promise<boolean>
 }
 
 /** Verifies the tokens of an identity provider. */
@@ -101,6 +109,7 @@ export function externalSchemes(
   readers: ReadonlyMap<string, TokenReader> = new Map(),
 ): AddAuthenticator {
   return (others, auth, app) => {
+    auth.fieldRules.checkLogin = loginCheck(auth.config)
     const cookies = schemes.flatMap(({ inputs }) =>
       inputs.flatMap((each) => (each.in === 'cookie' ? each.name : [])),
     )
@@ -154,13 +163,15 @@ class Schemes implements Authenticator {
     const given = this.#given(request)
     const accepted = given.filter(({ scheme }) => isAccepted(`scheme:${scheme.name}`, accepts))
     let isIncomplete = false
+    let isInvalid = false
     for (const { scheme, credentials } of accepted) {
       const caller = await this.#identify(request, scheme, credentials, undefined)
+      isInvalid ||= caller === undefined && credentials !== NO_HEADER
       if (caller === undefined) continue
       if (await this.#completes(request, reply, caller)) return this.#active(request, caller)
       isIncomplete = true
     }
-    if (accepted.length === 0 || isIncomplete) return null
+    if (!isInvalid || isIncomplete) return null
     const challenges = request.server.accessControl?.challenges(accepts) ?? []
     throw new Unauthorized('Invalid credentials.', {
       headers: { 'WWW-Authenticate': challenges.map(asInvalid).join(', ') },
@@ -249,12 +260,14 @@ class Schemes implements Authenticator {
       const found = await reader.read(request, credentials, this.#parts)
       if (found === undefined) return undefined
       rejectMissingScopes(found.scopes, scopes)
-      return this.#callerFor(scheme, found.user, found.groups)
+      return this.#callerFor(scheme, found.user, { ...found, scopes: [...found.scopes] }, found.isStill)
     }
     const user = await this.#limited(request, scheme, credentials, () =>
       this.#userFromFunction(request, scheme, { credentials, scopes, user: known }),
     )
-    return user === undefined ? undefined : this.#callerFor(scheme, user, null)
+    return user === undefined
+      ? undefined
+      : this.#callerFor(scheme, user, { groups: null, scopes, expires: null })
   }
 
   /** Limits failed attempts to guess a password. */
@@ -299,19 +312,32 @@ class Schemes implements Authenticator {
     return accounts.find(accounts.keyOf(user))
   }
 
-  #callerFor({ name }: Scheme, user: Row, groups: readonly string[] | null): Caller {
+  #callerFor(
+    { name }: Scheme,
+    user: Row,
+    { groups, scopes, expires }: Limits,
+    isStill: TokenUser['isStill'] = async () => true,
+  ): Caller {
     const { accounts, config } = this.#parts
     const key = accounts.keyOf(user)
     const userIn = async (within: Session): Promise<Row | undefined> => {
+      if (expires !== null && expires + CLOCK_TOLERANCE * 1000 <= Date.now()) return undefined
       const known = await accounts.find(key, within)
-      return known !== undefined && accounts.extension.isActive(known) ? known : undefined
+      if (known === undefined || !accounts.extension.isActive(known)) return undefined
+      return (await isStill(known, within)) ? known : undefined
     }
-    return callerOf(user, key, config.fields, { by: `scheme:${name}`, groups, userIn })
+    return callerOf(user, key, config.fields, { by: `scheme:${name}`, groups, scopes, expires, userIn })
   }
 }
 
+/** The credentials of a request that might have a certificate, and has no `Authorization` header. */
+const NO_HEADER = ''
+
 /** Returns the credentials in a request, or undefined if it has none for this scheme. */
-function readCredentials(request: FastifyRequest, { kind, inputs }: Scheme): Credentials | undefined {
+function readCredentials(
+  request: FastifyRequest,
+  { kind, inputs, certificate }: Scheme,
+): Credentials | undefined {
   const { authorization = '' } = request.headers
   switch (kind) {
     case 'bearer':
@@ -320,7 +346,8 @@ function readCredentials(request: FastifyRequest, { kind, inputs }: Scheme): Cre
     case 'basic':
       return basicCredentials(afterScheme(authorization, kind))
     case 'custom':
-      return inputs.length === 0 ? authorization || undefined : inputValues(request, inputs)
+      if (inputs.length > 0) return inputValues(request, inputs)
+      return authorization || (certificate === true ? NO_HEADER : undefined)
   }
 }
 

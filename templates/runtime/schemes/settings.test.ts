@@ -34,6 +34,8 @@ test('providers have defaults, and are keyed by scheme', () => {
         userClaim: 'sub',
         register: false,
         groupsClaim: undefined,
+        trustEmail: false,
+        localUsers: false,
       },
     ],
   ])

@@ -12,6 +12,10 @@ export interface ProviderSettings {
   readonly register: boolean
   /** The claim that contains the user's groups; undefined for the groups of the stored user. */
   readonly groupsClaim: string | undefined
+  /** Whether email addresses identify users although the provider does not say that it has verified them. */
+  readonly trustEmail: boolean
+  /** Whether tokens can be those of users who can log in with a local password, and of the system user. */
+  readonly localUsers: boolean
 }
 
 /** The settings of security schemes. */
@@ -42,6 +46,8 @@ function readProvider(reader: SettingsReader, prefix: string): ProviderSettings 
   const userClaim = reader.read(`${prefix}.user_claim`, TEXT, 'sub')
   const register = reader.read(`${prefix}.register`, BOOLEAN, false)
   const groupsClaim = reader.read(`${prefix}.groups_claim`, TEXT, undefined)
+  const trustEmail = reader.read(`${prefix}.trust_email`, BOOLEAN, false)
+  const localUsers = reader.read(`${prefix}.local_users`, BOOLEAN, false)
   if (issuer === undefined) return undefined
   if (audience === undefined) {
     reader.addError(
@@ -50,5 +56,5 @@ function readProvider(reader: SettingsReader, prefix: string): ProviderSettings 
     )
     return undefined
   }
-  return { issuer, audience, userClaim, register, groupsClaim }
+  return { issuer, audience, userClaim, register, groupsClaim, trustEmail, localUsers }
 }

@@ -13,21 +13,19 @@ import { keyFrom } from '../auth/accounts.js'
 import { callerOf } from '../auth/caller.js'
 import { withPrecomputedHashes } from '../auth/passwords.js'
 import { runAfter } from '../auth/routes.js'
+import { canonicalEmail, canonicalName, rejectReserved } from '../auth/user-checks.js'
 import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
 import type { GuardedResource } from '../http/guarded-resource.js'
 import { isObject, type Json } from '../json.js'
 import { isGenerated, type ModelSpec, type Row } from '../model.js'
-import { equal } from '../store.js'
+import { type Session, equal } from '../store.js'
 import { listed } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
-import type { SchemeParts, TokenReader, TokenUser } from './schemes.js'
+import { CLOCK_TOLERANCE, type SchemeParts, type TokenReader, type TokenUser } from './schemes.js'
 import type { ProviderSettings } from './settings.js'
 
 /** Signature algorithms with public keys. Shared secrets (`HS256`) and unsigned tokens (`none`) are not accepted. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
-
-/** Tolerated difference between the clocks of the provider and the service, in seconds. */
-const CLOCK_TOLERANCE = 60
 
 /** Time limit for reading the provider's keys, in milliseconds. */
 const TIME_LIMIT = 4000
@@ -192,13 +190,17 @@ async function readToken(
 ): Promise<TokenUser | undefined> {
   const claims = await verifiedClaims(provider, settings, token)
   if (claims === undefined) return undefined
-  const user = await userOf(claims, settings, users, request, parts)
+  const identity = identityIn(claims, settings, parts)
+  if (identity === undefined) return undefined
+  const user = await userOf(claims, identity, settings, users, request, parts)
   if (user === undefined) return undefined
   const { groupsClaim } = settings
   return {
     user,
     groups: groupsClaim === undefined ? null : groupsOf(claims, groupsClaim, users(), parts),
+    expires: Number(claims.exp) * 1000,
     scopes: new Set([...wordsOf(claims['scope']), ...wordsOf(claims['scp'])]),
+    isStill: (now, within) => isOwnerOf(now, identity, settings, parts, within),
   }
 }
 
@@ -225,34 +227,112 @@ async function verifiedClaims(
   }
 }
 
+/** What identifies the user of a token: a key as text, or an email address. */
+interface Identity {
+  readonly name: string
+  readonly isEmail: boolean
+}
+
+/** Returns the identity in a token, or undefined if it has none that can be trusted. */
+function identityIn(
+  claims: JWTPayload,
+  { userClaim, trustEmail }: ProviderSettings,
+  { config }: SchemeParts,
+): Identity | undefined {
+  const value = claims[userClaim]
+  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined
+  const isEmail = userClaim === 'email' && config.fields.email !== null
+  // Otherwise, anyone could enter the address of another user at the provider.
+  if (isEmail && !trustEmail && claims['email_verified'] !== true) return undefined
+  const isAddress = isEmail || config.fields.email === config.fields.username
+  return { name: isAddress ? canonicalEmail(String(value)) : canonicalName(String(value)), isEmail }
+}
+
 /** Returns the user whom a token identifies, or undefined if there is none. */
 async function userOf(
   claims: JWTPayload,
+  identity: Identity,
   settings: ProviderSettings,
   users: () => GuardedResource,
   request: FastifyRequest,
   parts: SchemeParts,
 ): Promise<Row | undefined> {
-  const { config } = parts
-  const { userClaim } = settings
-  const value = claims[userClaim]
-  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined
-  const name = String(value)
-  const isEmail = userClaim === 'email' && config.fields.email !== null
-  // Otherwise, anyone could enter the address of another user at the provider.
-  if (isEmail && String(claims['email_verified']) === 'false') return undefined
+  const { name, isEmail } = identity
   const find = (): Promise<Row | undefined> =>
     isEmail ? findByEmail(name, parts) : findByName(name, users().model, parts)
-  const user = await find()
-  if (user !== undefined || !settings.register) return user
+  const found = await find()
+  if (found !== undefined) return joined(found, identity, settings, request, parts)
+  if (!settings.register) return undefined
   try {
     return await register(claims, isEmail ? undefined : name, users(), request, parts)
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
     const created = await find()
     if (created === undefined) throw new Forbidden(`The user cannot be created. ${error.message}`)
-    return created
+    return joined(created, identity, settings, request, parts)
   }
+}
+
+/**
+ * Returns the stored user if the token is the user's. Whoever has registered with an address of someone else loses the
+ * user when the owner of the address comes: the password, all sessions and all tokens end.
+ */
+async function joined(
+  user: Row,
+  identity: Identity,
+  settings: ProviderSettings,
+  request: FastifyRequest,
+  parts: SchemeParts,
+): Promise<Row | undefined> {
+  const { accounts, config, database } = parts
+  if (await isOwnerOf(user, identity, settings, parts, database)) return user
+  const key = accounts.keyOf(user)
+  if (!identity.isEmail || isSystemUser(user, parts) || !accounts.extension.isActive(user)) {
+    request.log.warn({ user: key }, 'a token of a local user was rejected, because local_users is not set')
+    return undefined
+  }
+  return database.transaction(async (session) => {
+    const store = session.store(config.model)
+    const now = await store.findByKey(key, true)
+    if (now === undefined || !hasAddress(now, identity, parts)) return undefined
+    if (await isOwnerOf(now, identity, settings, parts, session)) return now
+    return store.updateByKey(key, { [config.fields.password]: withoutPassword() })
+  })
+}
+
+/**
+ * Returns whether a token with this identity is that of a user as stored. The name of a user with a local password can
+ * be that of another person at the provider.
+ */
+async function isOwnerOf(
+  user: Row,
+  identity: Identity,
+  { localUsers }: ProviderSettings,
+  parts: SchemeParts,
+  within: Session,
+): Promise<boolean> {
+  const { accounts, config } = parts
+  if (identity.isEmail && !hasAddress(user, identity, parts)) return false
+  if (isSystemUser(user, parts)) return localUsers
+  if (String(user[config.fields.password]).startsWith(WITHOUT_PASSWORD)) return true
+  return identity.isEmail ? accounts.extension.isVerified(user, within) : localUsers
+}
+
+function hasAddress(user: Row, { name }: Identity, { config: { fields } }: SchemeParts): boolean {
+  return fields.email !== null && canonicalEmail(String(user[fields.email])) === name
+}
+
+function isSystemUser(user: Row, { accounts, settings }: SchemeParts): boolean {
+  return String(accounts.keyOf(user)) === settings.system.user
+}
+
+/** The beginning of what is stored instead of a hash for users who have no local password. No password matches it. */
+const WITHOUT_PASSWORD = '$argon2id$v=19$m=0,t=0,p=0$'
+
+/** Returns a new value for the password of a user without one. It differs each time, so that it ends all sessions. */
+function withoutPassword(): string {
+  const [salt, rest] = [randomBytes(16), randomBytes(32)].map((bytes) => bytes.toString('hex'))
+  return `${WITHOUT_PASSWORD}${salt}$${rest}`
 }
 
 async function findByEmail(address: string, { config, database }: SchemeParts): Promise<Row | undefined> {
@@ -278,7 +358,7 @@ async function findByName(
 
 /**
  * Creates the user whom a token identifies. Required fields have the values of the claims with the same names. The
- * password is random, so that the user can log in only with tokens. The handlers of a registration also run here.
+ * user has no local password, and can log in only with tokens. The handlers of a registration also run here.
  * @param name the user's key; if undefined, the service makes it, or it is the `sub` claim
  */
 async function register(
@@ -315,7 +395,11 @@ async function register(
     database.transaction(async (session) => {
       const event = users.event('register', session, request, { data })
       await users.callHandlers(handlers.register.before, event)
-      const user = await users.create(session, await users.processed(event))
+      const processed = await users.processed(event)
+      rejectReserved(processed[fields.username], config)
+      const created = await users.create(session, processed)
+      const changes = { [fields.password]: withoutPassword() }
+      const user = (await session.store(model.name).updateByKey(accounts.keyOf(created), changes)) ?? created
       request.caller = callerOf(user, accounts.keyOf(user), fields, { by: 'password' })
       const afterward = users.event('register', session, request, { data: event.data })
       const document = await users.document(session, request, user)

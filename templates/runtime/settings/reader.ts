@@ -50,16 +50,12 @@ export function parseIni(text: string): IniFile {
 export interface Kind<T> {
   /** Describes valid values. The text follows "must be". */
   readonly expects: string
-  /** Whether an empty environment variable is an error, because the fallback would be dangerous. */
-  readonly rejectsEmpty?: boolean
   parse(text: string): T | undefined
 }
 
 export const TEXT: Kind<string> = { expects: 'text', parse: (text) => text }
 
 const MUST_NOT_BE_EMPTY = 'must not be empty; unset it to use service.ini or the default'
-
-export const SECRET: Kind<string> = { ...TEXT, rejectsEmpty: true }
 
 const TRUTH: Readonly<Record<string, boolean>> = {
   true: true,
@@ -122,19 +118,24 @@ export const ORIGINS: Kind<readonly string[]> = {
 
 export const DATABASE_URL: Kind<string> = {
   expects: `${DATABASE_URLS}; several hosts require the feature "replicas"`,
-  rejectsEmpty: true,
   parse: (text) =>
     DIALECT_NAMES.some((name) => DIALECTS[name].url.test(text) && DIALECTS[name].isComplete(text))
       ? text
       : undefined,
 }
 
-/** Trusted proxies: all, none, or proxies with specific addresses (see Fastify's `trustProxy`). */
-export const TRUST: Kind<boolean | string[]> = {
-  expects: 'true, false, or comma-separated addresses and networks, such as 10.0.0.0/8',
+/**
+ * Trusted proxies: those with specific addresses, or as many as their number (see Fastify's `trustProxy`). It is never all
+ * proxies, because clients could then choose their own address: proxies keep the beginning of the header.
+ */
+export const TRUST: Kind<false | string[] | ((address: string, hop: number) => boolean)> = {
+  expects:
+    'false, true for one proxy, their number, or comma-separated addresses and networks, such as 10.0.0.0/8',
   parse: (text) => {
+    const count = /^\d$/.test(text) ? Number(text) : BOOLEAN.parse(text)
+    if (count !== undefined) return Number(count) > 0 && ((_address, hop) => hop < Number(count))
     const addresses = items(text)
-    return BOOLEAN.parse(text) ?? (addresses.every((item) => ADDRESS.test(item)) ? addresses : undefined)
+    return addresses.every((item) => ADDRESS.test(item)) ? addresses : undefined
   },
 }
 
@@ -193,17 +194,18 @@ export class SettingsReader {
   }
 
   /**
-   * Returns the value of a setting. An empty value counts as not set, unless the kind rejects empty variables.
+   * Returns the value of a setting. An empty value in the file counts as not set. An empty variable is an error, because a
+   * value that was forgotten must not start the service with another database, secret or access.
    * @param fallback the value to return if the setting is not set or is invalid
    * @param alias an alternative environment variable, such as `PORT`
    */
   read<T, D>(key: string, kind: Kind<T>, fallback: D, alias?: string): T | D {
     this.#known.add(key)
-    const given = this.#given(key, alias, kind.rejectsEmpty)
+    const given = this.#given(key, alias)
     if (given === undefined) return fallback
-    const isEmpty = kind.rejectsEmpty === true && given.text === ''
-    const value = isEmpty ? undefined : kind.parse(given.text)
-    if (value === undefined) this.#report(given, isEmpty ? MUST_NOT_BE_EMPTY : `must be ${kind.expects}`)
+    const value = given.text === '' ? undefined : kind.parse(given.text)
+    if (value === undefined)
+      this.#report(given, given.text === '' ? MUST_NOT_BE_EMPTY : `must be ${kind.expects}`)
     return value ?? fallback
   }
 
@@ -222,13 +224,14 @@ export class SettingsReader {
       .map(({ message }) => message)
   }
 
-  #given(key: string, alias?: string, withEmpty = false): Given | undefined {
+  #given(key: string, alias?: string): Given | undefined {
     const { env, file, values } = this.#sources
     const value = values[key]
-    if (value !== undefined) return { text: String(value), location: `settings: ${key}`, line: 0 }
+    if (value !== undefined && value !== '')
+      return { text: String(value), location: `settings: ${key}`, line: 0 }
     for (const name of [environmentName(key), ...(alias === undefined ? [] : [alias])]) {
       const text = env[name]?.trim()
-      if (text !== undefined && (withEmpty || text !== '')) return { text, location: name, line: 0 }
+      if (text !== undefined) return { text, location: name, line: 0 }
     }
     const entry = this.#file.entries.get(key)
     if (entry === undefined || entry.value === '') return undefined

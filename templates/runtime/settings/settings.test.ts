@@ -135,8 +135,8 @@ describe('settings', () => {
       ])
   })
 
-  test('that are empty are treated as not set', () => {
-    expect(load('port =\nhost =', { env: { SVC_AUTH: '' } })).toMatchObject({ port: 3000, auth: false })
+  test('that are empty in the file are treated as not set', () => {
+    expect(load('port =\nhost =')).toMatchObject({ port: 3000, host: '127.0.0.1' })
   })
 })
 
@@ -149,6 +149,15 @@ describe('errors in settings', () => {
         expect(errors(text, { env: { [name]: ' ' }, secrets: ['auth_tkt_secret'], ...options })).toEqual([
           `${name}: must not be empty; unset it to use service.ini or the default`,
         ])
+    },
+  )
+
+  test.each(['SVC_AUTH', 'SVC_SEARCH_PASSWORD', 'SVC_REDIS_URL', 'SVC_DATABASE_REPLICA_URL', 'PORT'])(
+    'include an empty %s',
+    (name) => {
+      expect(errors('', { env: { [name]: '' } }, loadAllSettings)).toEqual([
+        `${name}: must not be empty; unset it to use service.ini or the default`,
+      ])
     },
   )
 

@@ -8,7 +8,6 @@ import {
   ORIGIN,
   ORIGINS,
   type SettingValues,
-  SECRET,
   SettingsReader,
   TEXT,
   TRUST,
@@ -139,7 +138,7 @@ function readSettings(
     databaseAcls: reader.read('database_acls', BOOLEAN, false),
     system: {
       user: reader.read('system.user', TEXT, undefined),
-      password: reader.read('system.password', SECRET, undefined),
+      password: reader.read('system.password', TEXT, undefined),
       email: reader.read('system.email', TEXT, undefined),
       /** The values of other required fields, keyed by field. */
       fields: Object.fromEntries(
@@ -171,7 +170,7 @@ function readSettings(
     trustProxy: reader.read('trust_proxy', TRUST, false),
     publicUrl: reader.read('public_url', ORIGIN, undefined),
     /** The secrets for security schemes, keyed by setting. A secret is undefined if it is not set. */
-    secrets: Object.fromEntries(secrets.map((key) => [key, reader.read(key, SECRET, undefined)])),
+    secrets: Object.fromEntries(secrets.map((key) => [key, reader.read(key, TEXT, undefined)])),
   }
   checkCombinations(reader, settings, canAuthenticate)
   if (databaseAcls !== undefined && databaseAcls !== settings.databaseAcls)
@@ -223,8 +222,7 @@ function mongodbUrl(reader: SettingsReader, name: string): string {
   const host = reader.read('mongodb.host', TEXT, '127.0.0.1')
   const port = reader.read('mongodb.port', integer(1, 65_535), 27_017)
   const database = reader.read('mongodb.db', TEXT, name)
-  const kind = { ...url('mongodb', 'mongodb+srv'), rejectsEmpty: true }
-  return reader.read('mongodb.url', kind, `mongodb://${host}:${port}/${database}`)
+  return reader.read('mongodb.url', url('mongodb', 'mongodb+srv'), `mongodb://${host}:${port}/${database}`)
 }
 
 /** Reports settings that are valid on their own, but not in combination. */

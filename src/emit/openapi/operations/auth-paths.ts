@@ -40,7 +40,7 @@ export function authPaths(service: Service): JsonObject {
   const model = modelOf(service, auth.model)
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of credentialRoutes(service)) {
-    const operation = operationOf(service, route, OPERATIONS[route.id](auth, model, service))
+    const operation = operationOf(service, auth, route, OPERATIONS[route.id](auth, model, service))
     const parameters = route.path.endsWith(ID_SUFFIX) ? { parameters: [ID] } : {}
     paths[route.path] = { ...parameters, ...paths[route.path], [route.method.toLowerCase()]: operation }
   }
@@ -61,6 +61,7 @@ interface AuthOperation {
 
 function operationOf(
   service: Service,
+  { ownRoutes }: Auth,
   { method, path, access }: AuthRoute,
   operation: AuthOperation,
 ): JsonObject {
@@ -69,7 +70,7 @@ function operationOf(
     operationId: method.toLowerCase() + pascalCase(nameOf(path)),
     tags: [AUTH_TAG],
     summary,
-    security: access === 'everyone' ? [] : acceptedSchemes(service, null),
+    security: access === 'everyone' ? [] : acceptedSchemes(service, ownRoutes.accepts, ownRoutes),
     parameters,
     requestBody,
     responses: {
@@ -90,12 +91,12 @@ function nameOf(path: string): string {
   return path.endsWith(ID_SUFFIX) ? singularOf(path.slice(1, -ID_SUFFIX.length)) : path.slice(1)
 }
 
-function getSelf(service: Service, { selfAccepts }: Auth, model: Model): JsonObject {
+function getSelf(service: Service, { ownRoutes }: Auth, model: Model): JsonObject {
   return {
     operationId: 'getSelf',
     tags: [AUTH_TAG],
     summary: 'Get the current user',
-    security: acceptedSchemes(service, selfAccepts),
+    security: acceptedSchemes(service, ownRoutes.accepts, ownRoutes),
     responses: {
       200: jsonResponse('The current user.', reference('schemas', schemaName(service, model.names.type))),
       ...problemReferences([401]),
@@ -236,7 +237,10 @@ const OPERATIONS: Readonly<
   }),
   'POST /auth/tokens': () => ({
     summary: 'Make a token, which is shown only once',
-    requestBody: jsonBody({ ...object({ name: TEXT, expires_at: OPTIONAL_TIME }), required: ['name'] }),
+    requestBody: jsonBody({
+      ...object({ name: TEXT, expires_at: OPTIONAL_TIME, password: PASSWORD }),
+      required: ['name'],
+    }),
     responses: succeeded(object({ ...NAMED_TOKEN.properties, token: TEXT }), 201),
   }),
   'GET /auth/tokens/{id}': () => ({
