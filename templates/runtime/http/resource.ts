@@ -348,8 +348,12 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   async update(session: Session, item: T['Row'], data: T['Update']): Promise<T['Row']> {
     this.#checkSize(item, data)
     const row = await this.items(session).update(this.key(item), data)
-    if (row === undefined) throw new NotFound(`This ${this.model.name} no longer exists.`)
+    if (row === undefined) throw this.#gone()
     return row
+  }
+
+  #gone(): NotFound {
+    return new NotFound(`This ${this.model.name} no longer exists.`)
   }
 
   /** @throws HttpError 413 if the item grows beyond the limit */
@@ -360,9 +364,13 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       throw new HttpError(413, `This ${this.model.name} would be larger than ${max} bytes (body_limit).`)
   }
 
-  /** Deletes an item. @throws Conflict if other items refer to it through a relation that restricts deletion */
+  /**
+   * Deletes an item.
+   * @throws NotFound if it has been deleted in the meantime; Conflict if other items refer to it through a relation that
+   * restricts deletion
+   */
   async delete(session: Session, item: T['Row']): Promise<void> {
-    await this.items(session).delete(this.key(item))
+    if (!(await this.items(session).delete(this.key(item)))) throw this.#gone()
   }
 
   /**

@@ -132,7 +132,7 @@ export class Items {
   async delete(key: Key): Promise<boolean> {
     if (this.model.deleteRows === undefined) return this.#translating(() => this.#store.deleteByKey(key))
     return this.transaction(async (items) => {
-      const row = await items.#store.findByKey(key)
+      const row = await items.#store.findByKey(key, 'delete')
       return row !== undefined && items.#deleteRows([row], () => items.#store.deleteByKey(key))
     })
   }
