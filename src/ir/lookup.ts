@@ -49,8 +49,9 @@ export function deletesRelated(
   })
 }
 
+/** Returns whether a PATCH merges objects into those of a model's items. */
 export function hasDicts({ fields }: Model): boolean {
-  return fields.some(({ type }) => type === 'dict')
+  return fields.some(({ type }) => type === 'dict' || type === 'pickle')
 }
 
 /** Returns whether any model has a full-text index. */

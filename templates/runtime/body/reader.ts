@@ -21,7 +21,7 @@ import {
   jsonFault,
 } from '../values/scalars.js'
 import { checkValue, parseValue } from '../values/values.js'
-import { SchemaCheck, keepsDigits, lostDigits } from './parser.js'
+import { SchemaCheck, addLostIntegers, isLostInteger, keepsDigits, lostDigits } from './parser.js'
 
 /** The state while a document in a body is being read into a row. */
 interface Reading {
@@ -93,6 +93,11 @@ function checkKey(name: string, field: FieldSpec, value: Json, reading: Reading)
   const checked = value === null ? undefined : checkValue(field, value)
   if (reading.existing === undefined || checked?.ok !== true || checked.value !== reading.existing[name])
     addFault(reading, name, 'is the primary key and cannot be changed')
+}
+
+/** Returns whether a key cannot be a segment of a path. */
+export function isUnreachable(key: Json): boolean {
+  return key === '' || key === '.' || key === '..'
 }
 
 type EntryReader = (value: Json, reading: Reading) => void
@@ -237,7 +242,7 @@ export class BodyReader {
     const { existing, data, validated, path } = reading
     if (this.#readEntries(document, reading)) {
       if (action === 'update' && existing !== undefined) {
-        const dicts = this.#withDicts(data, existing)
+        const dicts = this.#model.dicts?.merged(dictsIn(this.#model, data, MERGED), existing)
         Object.assign(data, dicts)
         Object.assign(validated, dicts)
       }
@@ -310,6 +315,7 @@ export class BodyReader {
   }
 
   #readVirtual(name: string, value: Json, reading: Reading): void {
+    this.#checkIntegers(name, value, reading)
     const wrong = jsonFault(value)
     if (wrong !== undefined) return addFault(reading, name, wrong)
     reading.data[name] = value
@@ -350,12 +356,20 @@ export class BodyReader {
         reading.faults.add(pointer(pointer(reading.path, name), index), TOO_LONG_FOR_A_NUMBER)
       if (items.size > 0) return
     }
+    if (MERGED.has(field.type) || field.type === 'list') this.#checkIntegers(name, value, reading)
     const checked = field.check?.(value) ?? checkValue(field, value)
     if (!checked.ok) return addInvalid(reading, name, checked)
+    if (name === this.#model.key && isUnreachable(checked.value))
+      return addFault(reading, name, 'must not be empty, "." or "..", which cannot be in a path')
     reading.data[name] = checked.value
-    const merged = field.type === 'dict' && (reading.action === 'update' || reading.action === 'update_many')
-    if (!merged)
+    const types = reading.action === 'update' ? MERGED : reading.action === 'update_many' ? DICTS : NO_NAMES
+    if (!types.has(field.type) || !isObject(checked.value))
       this.#validate(name, isNumberInSchema(this.#model, name, field) ? Number(value) : value, reading)
+  }
+
+  #checkIntegers(name: string, value: Json, { document, path, faults }: Reading): void {
+    if (isLostInteger(document, name)) faults.add(pointer(path, name), TOO_LONG_FOR_A_NUMBER)
+    addLostIntegers(value, pointer(path, name), faults)
   }
 
   /**
@@ -386,10 +400,15 @@ function begin(
   }
 }
 
-/** Returns the dicts in changes, without those that are null. */
-export function dictsIn(model: ModelSpec, changes: Row): Record<string, JsonObject> {
+const DICTS: ReadonlySet<FieldType | undefined> = new Set(['dict'])
+
+/** The types of fields whose objects a PATCH of an item merges. A PATCH of a collection replaces pickles. */
+export const MERGED: ReadonlySet<FieldType | undefined> = new Set(['dict', 'pickle'])
+
+/** Returns the objects in the changes of fields of some types. */
+export function dictsIn(model: ModelSpec, changes: Row, types = DICTS): Record<string, JsonObject> {
   const dicts: Record<string, JsonObject> = {}
   for (const [name, value] of Object.entries(changes))
-    if (model.fields[name]?.type === 'dict' && isObject(value)) dicts[name] = value
+    if (types.has(model.fields[name]?.type) && isObject(value)) dicts[name] = value
   return dicts
 }
