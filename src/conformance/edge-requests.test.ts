@@ -140,3 +140,99 @@ onEveryEngine(
   },
   { api: API },
 )
+
+/** Calls a method of a repository with the arguments in the body. */
+const APP = `
+import type { FastifyInstance } from 'fastify'
+import { createService, type SettingValues } from './generated/index.js'
+
+export async function buildApp(settings: SettingValues = {}): Promise<FastifyInstance> {
+  const app = await createService(settings)
+  app.post<{ Params: { method: string }; Body: object }>('/call/:method', async ({ params, body }) => {
+    try {
+      return { result: await Reflect.apply(Reflect.get(app.models.sample, params.method), app.models.sample, [body]) }
+    } catch (error) {
+      return { error: error instanceof Error ? error.name : 'unknown' }
+    }
+  })
+  await app.ready()
+  return app
+}
+`
+
+onEveryEngine(
+  'library',
+  (service) => {
+    const call = async (method: string, args: unknown) =>
+      (await service().send('POST', `/call/${method}`, args)).body
+
+    it.each([
+      ['a_date', '2024-02-30'],
+      ['a_date', '2024-13-01'],
+      ['a_time', '25:00'],
+      ['a_time', '12:60:00'],
+      ['a_datetime', '2024-02-30T00:00:00Z'],
+      ['a_datetime', '2024-01-01T00:00:00'],
+      ['a_string', 'a\0b'],
+      ['a_string', 'longer than ten'],
+      ['a_string', '\ud800'],
+      ['a_text', 'a\0b'],
+      ['a_dict', { 'a\0': 1 }],
+      ['a_pickle', ['a\0b']],
+      ['a_decimal_text', '0.123456789'],
+      ['a_decimal', '1'.repeat(40)],
+      ['a_decimal', 'abc'],
+      ['an_integer', 2 ** 31],
+      ['an_integer', 1.5],
+      ['a_small_integer', 40_000],
+      ['a_big_integer', '9223372036854775808'],
+      ['a_float', 'x'],
+      ['a_boolean', 'yes'],
+      ['a_binary', 'not base64'],
+      ['a_choice', 'three'],
+      ['a_list', [1, 'x']],
+    ])('repositories reject %s = %j', async (name, value) => {
+      const data = { [name]: value }
+      expect(await call('create', { data })).toEqual({ error: 'BadRequest' })
+      expect(await call('createMany', { data: [{}, data] })).toEqual({ error: 'BadRequest' })
+      expect(await call('updateMany', { where: { an_integer: -5 }, data })).toEqual({ error: 'BadRequest' })
+    })
+
+    it('repositories store values in canonical form', async () => {
+      const data = {
+        a_time: '8:31',
+        a_datetime: '2024-05-31T10:31:00+02:00',
+        a_decimal: '1.50',
+        a_big_integer: '7',
+      }
+      expect((await call('create', { data }))['result']).toMatchObject({
+        a_time: '08:31:00',
+        a_datetime: '2024-05-31T08:31:00.000Z',
+        a_decimal: 1.5,
+        a_big_integer: 7,
+      })
+    })
+
+    it('a cursor whose item is gone continues after its place or throws', async () => {
+      const made = await Promise.all([1, 2, 3].map((n) => call('create', { data: { an_integer: 900 + n } })))
+      const ids = made.map(({ result }) => result?.['id']).sort()
+      const [, gone = ids[1]] = ids
+      await call('delete', { where: { id: gone } })
+      const page = async (args: object) => {
+        const { result, error } = await call('findMany', {
+          where: { an_integer: { gt: 900 } },
+          cursor: gone,
+          ...args,
+        })
+        return error ?? Object.values(result ?? {}).map((row) => row['id'])
+      }
+      expect(await page({})).toEqual([ids[2]])
+      expect(await page({ orderBy: { id: 'desc' } })).toEqual([ids[0]])
+      for (const orderBy of [{ an_integer: 'asc' }, { a_string: 'desc' }, [{ a_date: 'asc' }, { id: 'asc' }]])
+        expect(await page({ orderBy })).toBe('TypeError')
+      for (const cursor of [null, true, {}, [], 'no key'])
+        expect([cursor, await page({ cursor })]).toEqual([cursor, 'TypeError'])
+    })
+  },
+  { code: { 'src/app.ts': APP }, inProcess: true },
+)

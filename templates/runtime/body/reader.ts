@@ -12,12 +12,14 @@ import {
 } from '../model.js'
 import {
   TOO_LONG_FOR_A_NUMBER,
+  UNREACHABLE,
   type Checked,
   type Invalid,
   bad,
   didYouMean,
   eachItem,
   good,
+  isUnreachable,
   jsonFault,
 } from '../values/scalars.js'
 import { checkValue, parseValue } from '../values/values.js'
@@ -52,7 +54,7 @@ function addInvalid(reading: Reading, name: string, { message, items }: Invalid)
  * Validates a relation's value. Returns a key or null for a to-one relation, and a list of distinct keys for a to-many
  * relation. A nested document, as found in responses, is replaced with its key.
  */
-function checkRelation(relation: RelationSpec, value: Json): Checked {
+export function checkRelation(relation: RelationSpec, value: Json): Checked {
   if (!relation.many) return value === null ? good(null) : checkRelationKey(relation.keyType, value)
   if (value === null) return good([])
   if (!Array.isArray(value)) return bad('must be a list of keys')
@@ -93,11 +95,6 @@ function checkKey(name: string, field: FieldSpec, value: Json, reading: Reading)
   const checked = value === null ? undefined : checkValue(field, value)
   if (reading.existing === undefined || checked?.ok !== true || checked.value !== reading.existing[name])
     addFault(reading, name, 'is the primary key and cannot be changed')
-}
-
-/** Returns whether a key cannot be a segment of a path. */
-export function isUnreachable(key: Json): boolean {
-  return key === '' || key === '.' || key === '..'
 }
 
 type EntryReader = (value: Json, reading: Reading) => void
@@ -359,8 +356,7 @@ export class BodyReader {
     if (MERGED.has(field.type) || field.type === 'list') this.#checkIntegers(name, value, reading)
     const checked = field.check?.(value) ?? checkValue(field, value)
     if (!checked.ok) return addInvalid(reading, name, checked)
-    if (name === this.#model.key && isUnreachable(checked.value))
-      return addFault(reading, name, 'must not be empty, "." or "..", which cannot be in a path')
+    if (name === this.#model.key && isUnreachable(checked.value)) return addFault(reading, name, UNREACHABLE)
     reading.data[name] = checked.value
     const types = reading.action === 'update' ? MERGED : reading.action === 'update_many' ? DICTS : NO_NAMES
     if (!types.has(field.type) || !isObject(checked.value))

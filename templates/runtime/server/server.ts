@@ -60,7 +60,8 @@ function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
   const parsePlain = uncompressed(parse)
   app.decorateRequest('bodyFault', null)
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.method === 'DELETE' && !hasBody(request)) delete request.raw.headers['content-type']
+    const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '')
+    if (request.method === 'DELETE' && !isJson && !hasBody(request)) delete request.raw.headers['content-type']
     done()
   })
   app.removeAllContentTypeParsers()
