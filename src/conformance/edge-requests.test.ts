@@ -213,6 +213,29 @@ onEveryEngine(
       })
     })
 
+    it('a fuzzy term does not match an empty word', async () => {
+      await call('create', { data: { a_string: '-- !' } })
+      for (const term of ['a~1', 'ab~2'])
+        expect((await service().send('GET', `/v1/samples?q=${term}&_count`)).body).toEqual({ total: 0 })
+    })
+
+    it.each(['CET', 'cet', 'MET', 'EET', 'WET', 'Europe/Berlin'])(
+      'the time zone %s has its summer time',
+      async (zone) => {
+        const moment = '2031-06-15T22:30:00.000Z'
+        const { result } = await call('create', { data: { a_datetime: moment } })
+        const path = `/v1/samples?id=${String(result?.['id'])}&_aggs.x.date_histogram.field=a_datetime`
+        const { body } = await service().send(
+          'GET',
+          `${path}&_aggs.x.date_histogram.interval=day&_aggs.x.date_histogram.time_zone=${zone}`,
+        )
+        const buckets = Object.values(body['aggregations']?.['x']?.['buckets'] ?? {})
+        const day = String(buckets[0]?.['key']).slice(0, 10)
+        const next = new Date(Date.parse(moment) + 86_400_000).toISOString().slice(0, 10)
+        expect(day).toBe(zone === 'WET' ? moment.slice(0, 10) : next)
+      },
+    )
+
     it('a cursor whose item is gone continues after its place or throws', async () => {
       const made = await Promise.all([1, 2, 3].map((n) => call('create', { data: { an_integer: 900 + n } })))
       const ids = made.map(({ result }) => result?.['id']).sort()

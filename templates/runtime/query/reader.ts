@@ -2,7 +2,7 @@ import type { Json } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
 import { type Aggregation, type Condition, EVERYTHING, type SortKey, onSameItems } from '../store.js'
 import { FORBIDDEN_NAMES, listed } from '../values/scalars.js'
-import { isTimeZone } from '../values/time-zone.js'
+import { isTimeZone, zoneNamed } from '../values/time-zone.js'
 import { readFilter, readFullText, readPresences } from './filters.js'
 import {
   AGGREGATION_KINDS,
@@ -310,7 +310,7 @@ function readDateHistogram(
     kind: 'date_histogram',
     field,
     interval,
-    ...(zone === undefined || itemType === 'date' ? {} : { timezone: zone.value }),
+    ...(zone === undefined || itemType === 'date' ? {} : { timezone: zoneNamed(zone.value) }),
   }
 }
 
