@@ -41,6 +41,23 @@ onEveryEngine('library', (service) => {
     expect(counted(links)).toEqual({ 200: 1, 409: 1 })
   })
 
+  it('writes lists of the same items in any order', async () => {
+    for (const name of ['left', 'right']) await send('POST', '/v1/authors', { name })
+    const books = await send(
+      'POST',
+      '/v1/books',
+      Array.from({ length: 20 }, (_, n) => ({ title: `shuffled ${n}` })),
+    )
+    const keys = Object.values(books.body['data'] ?? {}).map(
+      (book) => Number(book['id'] ?? 0) || String(book['_pk']),
+    )
+    const responses = await all((n) => {
+      const order = keys.toSorted(() => Math.random() - 0.5)
+      return send('PATCH', `/v1/authors/${n % 2 === 0 ? 'left' : 'right'}`, { books: order })
+    })
+    expect(counted(responses)).toEqual({ 200: MANY })
+  }, 60_000)
+
   it('creates only one singular sub-resource for a parent', async () => {
     await send('POST', '/v1/authors', { name: 'singular' })
     const book = await send('POST', '/v1/authors/singular/books', { title: 'covered' })

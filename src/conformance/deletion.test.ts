@@ -27,6 +27,33 @@ onEveryEngine('deletion', (service) => {
       expect([at, (await send('GET', at)).body['hub']]).toEqual([at, null])
   })
 
+  it('cascades through any number of levels, and counts the selected items', async () => {
+    const chain = async (prefix: string): Promise<void> => {
+      let whole: string | null = null
+      for (let n = 0; n < 1500; n += 1) {
+        const name = `${prefix}${String(n).padStart(4, '0')}`
+        await make('nodes', { name, whole })
+        whole = name
+      }
+    }
+    await chain('one')
+    expect((await send('DELETE', '/v1/nodes/one0000')).status).toBe(200)
+    expect((await send('GET', '/v1/nodes?_count')).body).toEqual({ total: 0 })
+    await chain('all')
+    expect((await send('DELETE', '/v1/nodes')).body['count']).toBe(1500)
+    expect((await send('GET', '/v1/nodes?_count')).body).toEqual({ total: 0 })
+    for (const [name, whole] of [
+      ['a', null],
+      ['b', 'a'],
+      ['c', 'b'],
+      ['d', null],
+      ['e', 'd'],
+    ])
+      await make('nodes', { name, whole })
+    expect((await send('DELETE', '/v1/nodes?name__in=a,b,d')).body['count']).toBe(3)
+    expect((await send('GET', '/v1/nodes?_count')).body).toEqual({ total: 0 })
+  }, 120_000)
+
   it('rejects a deletion restricted by a relation, and changes nothing', async () => {
     const hub = await make('hubs', { name: 'b' })
     const others = [

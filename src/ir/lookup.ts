@@ -33,14 +33,15 @@ export function relationsTo({ relations }: Service, id: string): readonly Relati
 
 /**
  * Returns whether deleting items of a model affects other items in a way that the database does not implement. An SQL
- * database updates or deletes the items that refer to deleted items, but not the items to which deleted items refer.
+ * database updates or deletes the items that refer to deleted items, but not the items to which deleted items refer, and
+ * SQLite cascades only through 1,000 items, which a relation of a model to itself can exceed.
  */
 export function deletesRelated(
   service: Pick<Service, 'engine' | 'models' | 'relations'>,
   model: Model,
   seen: ReadonlySet<Model> = new Set(),
 ): boolean {
-  if (seen.has(model)) return false
+  if (seen.has(model)) return true
   return model.relations.some((end) => {
     const { to, onDelete, backrefOnDelete } = relationWith(service, end.relation)
     if (end.side === 'holder') return backrefOnDelete !== 'nullify'
@@ -49,8 +50,9 @@ export function deletesRelated(
   })
 }
 
+/** Returns whether a PATCH merges objects into those of a model's items. */
 export function hasDicts({ fields }: Model): boolean {
-  return fields.some(({ type }) => type === 'dict')
+  return fields.some(({ type }) => type === 'dict' || type === 'pickle')
 }
 
 /** Returns whether any model has a full-text index. */

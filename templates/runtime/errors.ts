@@ -92,7 +92,7 @@ export class FaultList {
    * @param what the part of the request that is invalid
    * @throws BadRequest
    */
-  throwIfAny(what: 'body' | 'query' | 'request' = 'body'): void {
+  throwIfAny(what: 'body' | 'query' | 'request' | 'values' = 'body'): void {
     if (this.#listed.size === 0) return
     const { errors } = this
     const errorCount = errors.length + this.#unlisted

@@ -439,7 +439,18 @@ export interface Database extends Session {
 /** Thrown if the database cannot be reached. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
+  /** What the client is told. */
+  readonly detail: string = 'The database is unavailable. Try again later.'
 }
 
 /** Thrown for a deadlock or a serialization failure. The whole transaction can be tried again. */
-export class Contention extends Unavailable {}
+export class Contention extends Unavailable {
+  override readonly detail =
+    'Other requests changed the same items at the same time, also after several attempts. Try again later.'
+}
+
+/** Thrown for a statement that `statement_timeout` has ended. */
+export class TooSlow extends Unavailable {
+  override readonly detail =
+    'The database needs too long for this request. Select fewer items, or try again later.'
+}

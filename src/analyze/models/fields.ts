@@ -9,6 +9,7 @@ import {
   type JsonSchema,
   type Relation,
 } from '../../ir/index.js'
+import { RESERVED_PARAMETERS } from '../../ir/query.js'
 import { sortedBy } from '../../naming/order.js'
 import { inferType } from '../../schema/infer.js'
 import type { Property } from '../../schema/property.js'
@@ -103,6 +104,15 @@ export function generatedKeyForm(engine: Engine): JsonSchema {
   return engine === 'svc_mongodb' ? { pattern: '^[0-9a-f]{24}$', type: 'string' } : { type: 'integer' }
 }
 
+function checkName({ name, nameAt }: StoredProperty, { collector }: FieldSource): void {
+  if (RESERVED_PARAMETERS.includes(name))
+    collector.report('SVC4034', {
+      message: `Queries cannot filter by "${name}", because it is the name of a query parameter`,
+      at: nameAt,
+      help: 'Rename the field.',
+    })
+}
+
 /** Returns the field for a stored property, or nothing for a relationship. Reports invalid settings. */
 function storedField(property: StoredProperty, source: FieldSource): readonly Field[] {
   const { settings, name } = property
@@ -113,6 +123,7 @@ function storedField(property: StoredProperty, source: FieldSource): readonly Fi
   const choices = choicesOf(property, source.collector)
   const constraints = constraintsOf(property, type, isKey, choices)
   checkRename(property, source)
+  checkName(property, source)
   return [
     {
       name,

@@ -200,6 +200,14 @@ export const modelCodes = {
     example: '/docs:\n  get:',
     fix: 'Use "/_svc/docs" for the documentation of the service, or rename the resource.',
   },
+  SVC4034: {
+    severity: 'warning',
+    title: 'Field with the name of a query parameter',
+    meaning:
+      'Queries use names such as "_limit", "_sort" and "q" for paging, sorting and searching. A field with such a name is stored and shown, but queries cannot filter by it.',
+    example: '"_limit": { "type": "integer", "_db_settings": { "type": "integer" } }',
+    fix: '"limit": { "type": "integer", "_db_settings": { "type": "integer" } }',
+  },
   SVC4033: {
     severity: 'warning',
     title: 'Plain schema that is not stored',

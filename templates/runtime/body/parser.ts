@@ -6,16 +6,16 @@ import { isUtf8 } from 'node:buffer'
 import { BadRequest, type Fault, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { VALUE_TRAITS } from '../model.js'
-import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
+import { FORBIDDEN_NAMES, TOO_LONG_FOR_A_NUMBER, type ValueSpec } from '../values/scalars.js'
 
 /** Only numbers with more than 15 digits or a three-digit exponent can lose precision. */
 const MAY_LOSE_DIGITS = /\d[\d.]{15}|\de[+-]?\d{3}/i
 
 /**
- * The names of the numbers that have lost precision, for each object or list in a body. Full paths could take up much
- * more memory than the body.
+ * The numbers that have lost precision, as they were sent, for each object or list in a body. Full paths could take up
+ * much more memory than the body.
  */
-const lostIn = new WeakMap<object, Set<string>>()
+const lostIn = new WeakMap<object, Map<string, string>>()
 
 /**
  * Records the numbers in a body that have more digits than a double preserves, such as `0.10000000000000000001`, so
@@ -30,7 +30,7 @@ function compare(exact: unknown, kept: Json): void {
   if (typeof exact !== 'object' || exact === null) return
   for (const [name, each] of Object.entries(exact)) {
     if (!(each instanceof LosslessNumber)) compare(each, entryOf(kept, name))
-    else if (!isSafeNumber(each.value)) note(kept, name)
+    else if (!isSafeNumber(each.value)) note(kept, name, each.value)
   }
 }
 
@@ -39,17 +39,39 @@ function entryOf(container: Json, name: string): Json {
   return isObject(container) ? (container[name] ?? null) : null
 }
 
-function note(container: Json, name: string): void {
+function note(container: Json, name: string, text: string): void {
   if (typeof container !== 'object' || container === null) return
-  lostIn.set(container, (lostIn.get(container) ?? new Set()).add(name))
+  lostIn.set(container, (lostIn.get(container) ?? new Map<string, string>()).set(name, text))
+}
+
+function lostNumbers(container: unknown): ReadonlyMap<string, string> | undefined {
+  return typeof container === 'object' && container !== null ? lostIn.get(container) : undefined
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
 /** Returns the names or indexes of the numbers in an object or list that have lost precision. */
 export function lostDigits(container: unknown): ReadonlySet<string> {
-  return typeof container === 'object' && container !== null ? (lostIn.get(container) ?? NONE) : NONE
+  const lost = lostNumbers(container)
+  return lost === undefined ? NONE : new Set(lost.keys())
 }
+
+/** Adds an error for each integer in objects and lists that has lost digits, at any depth. */
+export function addLostIntegers(value: Json, path: string, faults: FaultList): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const name of lostNumbers(value)?.keys() ?? [])
+    if (isLostInteger(value, name)) faults.add(pointer(path, name), TOO_LONG_FOR_A_NUMBER)
+  for (const [name, each] of Object.entries(value)) addLostIntegers(each, pointer(path, name), faults)
+}
+
+/** Returns whether a number was sent as an integer, without an exponent, and has lost digits. */
+export function isLostInteger(container: unknown, name: string): boolean {
+  const text = lostNumbers(container)?.get(name) ?? ''
+  return /^-?\d+$/.test(text) && (text.length > MAX_INTEGER || BigInt(text) !== BigInt(Number(text)))
+}
+
+/** Number of digits beyond which no double is exact. */
+const MAX_INTEGER = 310
 
 export function keepsDigits({ type, itemType }: ValueSpec): boolean {
   const kept = type === 'list' ? itemType : type

@@ -12,16 +12,18 @@ import {
 } from '../model.js'
 import {
   TOO_LONG_FOR_A_NUMBER,
+  UNREACHABLE,
   type Checked,
   type Invalid,
   bad,
   didYouMean,
   eachItem,
   good,
+  isUnreachable,
   jsonFault,
 } from '../values/scalars.js'
 import { checkValue, parseValue } from '../values/values.js'
-import { SchemaCheck, keepsDigits, lostDigits } from './parser.js'
+import { SchemaCheck, addLostIntegers, isLostInteger, keepsDigits, lostDigits } from './parser.js'
 
 /** The state while a document in a body is being read into a row. */
 interface Reading {
@@ -52,7 +54,7 @@ function addInvalid(reading: Reading, name: string, { message, items }: Invalid)
  * Validates a relation's value. Returns a key or null for a to-one relation, and a list of distinct keys for a to-many
  * relation. A nested document, as found in responses, is replaced with its key.
  */
-function checkRelation(relation: RelationSpec, value: Json): Checked {
+export function checkRelation(relation: RelationSpec, value: Json): Checked {
   if (!relation.many) return value === null ? good(null) : checkRelationKey(relation.keyType, value)
   if (value === null) return good([])
   if (!Array.isArray(value)) return bad('must be a list of keys')
@@ -237,7 +239,7 @@ export class BodyReader {
     const { existing, data, validated, path } = reading
     if (this.#readEntries(document, reading)) {
       if (action === 'update' && existing !== undefined) {
-        const dicts = this.#withDicts(data, existing)
+        const dicts = this.#model.dicts?.merged(dictsIn(this.#model, data, MERGED), existing)
         Object.assign(data, dicts)
         Object.assign(validated, dicts)
       }
@@ -310,6 +312,7 @@ export class BodyReader {
   }
 
   #readVirtual(name: string, value: Json, reading: Reading): void {
+    this.#checkIntegers(name, value, reading)
     const wrong = jsonFault(value)
     if (wrong !== undefined) return addFault(reading, name, wrong)
     reading.data[name] = value
@@ -350,12 +353,19 @@ export class BodyReader {
         reading.faults.add(pointer(pointer(reading.path, name), index), TOO_LONG_FOR_A_NUMBER)
       if (items.size > 0) return
     }
+    if (MERGED.has(field.type) || field.type === 'list') this.#checkIntegers(name, value, reading)
     const checked = field.check?.(value) ?? checkValue(field, value)
     if (!checked.ok) return addInvalid(reading, name, checked)
+    if (name === this.#model.key && isUnreachable(checked.value)) return addFault(reading, name, UNREACHABLE)
     reading.data[name] = checked.value
-    const merged = field.type === 'dict' && (reading.action === 'update' || reading.action === 'update_many')
-    if (!merged)
+    const types = reading.action === 'update' ? MERGED : reading.action === 'update_many' ? DICTS : NO_NAMES
+    if (!types.has(field.type) || !isObject(checked.value))
       this.#validate(name, isNumberInSchema(this.#model, name, field) ? Number(value) : value, reading)
+  }
+
+  #checkIntegers(name: string, value: Json, { document, path, faults }: Reading): void {
+    if (isLostInteger(document, name)) faults.add(pointer(path, name), TOO_LONG_FOR_A_NUMBER)
+    addLostIntegers(value, pointer(path, name), faults)
   }
 
   /**
@@ -386,10 +396,15 @@ function begin(
   }
 }
 
-/** Returns the dicts in changes, without those that are null. */
-export function dictsIn(model: ModelSpec, changes: Row): Record<string, JsonObject> {
+const DICTS: ReadonlySet<FieldType | undefined> = new Set(['dict'])
+
+/** The types of fields whose objects a PATCH of an item merges. A PATCH of a collection replaces pickles. */
+export const MERGED: ReadonlySet<FieldType | undefined> = new Set(['dict', 'pickle'])
+
+/** Returns the objects in the changes of fields of some types. */
+export function dictsIn(model: ModelSpec, changes: Row, types = DICTS): Record<string, JsonObject> {
   const dicts: Record<string, JsonObject> = {}
   for (const [name, value] of Object.entries(changes))
-    if (model.fields[name]?.type === 'dict' && isObject(value)) dicts[name] = value
+    if (types.has(model.fields[name]?.type) && isObject(value)) dicts[name] = value
   return dicts
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { keepsDigits, lostDigits } from '../body/parser.js'
+import { addLostIntegers, keepsDigits, lostDigits } from '../body/parser.js'
 import { BadRequest, FaultList, pointer } from '../errors.js'
 import { type Json, isObject } from '../json.js'
 import type { FieldSpec, Row } from '../model.js'
@@ -60,6 +60,9 @@ function changedDict(name: string, value: Json, body: unknown): Json {
     throw new BadRequest(
       `The body of ${name} must be an object with the keys to set; to remove a key, put "-" before its name.`,
     )
+  const faults = new FaultList()
+  if (isObject(body)) addLostIntegers(body, '', faults)
+  faults.throwIfAny()
   const changes: [string, Json][] = Array.isArray(body)
     ? body.map((key) => [String(key), null])
     : Object.entries(Object(body))

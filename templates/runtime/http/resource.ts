@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BodyReader, dictsIn } from '../body/reader.js'
+import { BodyReader, MERGED, dictsIn } from '../body/reader.js'
 import { BadRequest, HttpError, NotFound, asProgramError } from '../errors.js'
 import { ActionEvent, type EventContext, type EventSubject, type Query } from '../events/event.js'
 import type { EventAction } from '../events/actions.js'
@@ -20,11 +20,11 @@ import { type ListQuery, QueryReader } from '../query/reader.js'
 import { type Items, itemsOf } from '../repository/items.js'
 import { keyOf, withoutHashes } from '../repository/parts.js'
 import { type ModelTypes, toCondition, type TypedModel } from '../repository/repository.js'
-import { bodyOf } from '../server/server.js'
+import { bodyOf, hasBody } from '../server/server.js'
 import { type Condition, EVERYTHING, type RowLock, type Session, both, equal } from '../store.js'
 import { type DocumentContext, type Projection, makeDocuments } from './documents.js'
 import { makePage } from './page.js'
-import { etagOf, ifMatch, withRowIndex } from './write-item.js'
+import { etagOf, precondition, withRowIndex } from './write-item.js'
 
 export interface ResourceHost {
   readonly models: Models
@@ -143,7 +143,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const isList = request.method === 'GET' || request.method === 'HEAD'
     if (isList) this.queries.list(Object(request.query), this.host.caller(request))
     else {
-      rejectBody(request)
+      checkBulk(request)
       this.queries.selection(Object(request.query), this.host.caller(request))
     }
   }
@@ -153,7 +153,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * @throws BadRequest or Forbidden if the request's query is invalid; TypeError if a handler made it invalid
    */
   selection(request: FastifyRequest, options: PageOptions = {}): Condition {
-    rejectBody(request)
+    checkBulk(request)
     return both(
       this.#scope(options),
       this.#readQuery(request, options.event, (parameters, literal) =>
@@ -265,12 +265,12 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return this.bodies.update(bodyOf(request), { existing: item, within })
   }
 
-  /** Returns whether a PATCH or PUT depends on the stored item. It does if a dict is merged into the stored one. */
+  /** Returns whether a PATCH or PUT depends on the stored item. It does if an object is merged into the stored one. */
   needsItem(request: FastifyRequest): boolean {
     if (request.method === 'PUT') return false
     if (Number(request.headers['content-length'] ?? Infinity) > SMALL) return true
     const body: object = Object(request.body)
-    return Object.keys(body).some((name) => this.model.fields[name]?.type === 'dict')
+    return Object.keys(body).some((name) => MERGED.has(this.model.fields[name]?.type))
   }
 
   /** Returns the dicts in the body of a PATCH, including changes made by handlers. */
@@ -348,8 +348,12 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   async update(session: Session, item: T['Row'], data: T['Update']): Promise<T['Row']> {
     this.#checkSize(item, data)
     const row = await this.items(session).update(this.key(item), data)
-    if (row === undefined) throw new NotFound(`This ${this.model.name} no longer exists.`)
+    if (row === undefined) throw this.#gone()
     return row
+  }
+
+  #gone(): NotFound {
+    return new NotFound(`This ${this.model.name} no longer exists.`)
   }
 
   /** @throws HttpError 413 if the item grows beyond the limit */
@@ -360,9 +364,13 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       throw new HttpError(413, `This ${this.model.name} would be larger than ${max} bytes (body_limit).`)
   }
 
-  /** Deletes an item. @throws Conflict if other items refer to it through a relation that restricts deletion */
+  /**
+   * Deletes an item.
+   * @throws NotFound if it has been deleted in the meantime; Conflict if other items refer to it through a relation that
+   * restricts deletion
+   */
   async delete(session: Session, item: T['Row']): Promise<void> {
-    await this.items(session).delete(this.key(item))
+    if (!(await this.items(session).delete(this.key(item)))) throw this.#gone()
   }
 
   /**
@@ -427,14 +435,15 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Checks `If-Match` against the current item (RFC 9110, 13.1.1), in the transaction that writes the item.
+   * Checks the preconditions of a request against the current item, in the transaction that writes the item.
    * @throws HttpError 412
    */
   async checkMatch(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
-    const matches = ifMatch(request)
-    if (matches === undefined) return
+    const holds = precondition(request)
+    if (holds === undefined) return
     const tag = etagOf(JSON.stringify(await this.document(session, request, item)))
-    if (!matches(tag)) throw new HttpError(412, `This ${this.model.name} has changed since it was read.`)
+    if (!holds(tag))
+      throw new HttpError(412, `This ${this.model.name} is not in the state that the request requires.`)
   }
 
   event<Data extends T['Create'] | T['Update']>(
@@ -488,10 +497,16 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 }
 
-/** @throws BadRequest for a DELETE with a body, whose sender expects that the body selects the items */
-function rejectBody({ method, headers }: FastifyRequest): void {
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (method === 'DELETE' && hasBody)
+/**
+ * Rejects what a request for several items would ignore although its sender relies on it.
+ * @throws BadRequest for a DELETE with a body, which should select the items, and for preconditions
+ */
+function checkBulk(request: FastifyRequest): void {
+  if (precondition(request) !== undefined)
+    throw new BadRequest(
+      'If-Match and If-None-Match require a single item. Send the request to its own path.',
+    )
+  if (request.method === 'DELETE' && hasBody(request))
     throw new BadRequest('A DELETE of a collection must not have a body. Select the items in the query.')
 }
 

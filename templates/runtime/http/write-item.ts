@@ -54,15 +54,18 @@ export function etagOf(payload: string): string {
 }
 
 /**
- * Returns a test for the entity tags of items that can be changed according to the `If-Match` header, or undefined if
- * the header is missing. `*` matches every tag, weak tags match none (RFC 9110, 13.1.1), and the tag of a document that
- * handlers have changed matches its item.
+ * Returns a test for the entity tags of items that can be changed according to `If-Match` and `If-None-Match`, or
+ * undefined if the request has neither. `*` matches every tag, a weak tag only `If-None-Match` (RFC 9110, 13.1), and the
+ * tag of a document that handlers have changed matches its item.
  */
-export function ifMatch(request: FastifyRequest): ((itemTag: string) => boolean) | undefined {
-  const header = request.headers['if-match']
-  if (header === undefined) return undefined
-  const tags = tagsOf(header).map((tag) => tag.replace(/\..*(?=")/, ''))
-  return (itemTag) => tags.includes('*') || tags.includes(itemTag)
+export function precondition({ headers }: FastifyRequest): ((itemTag: string) => boolean) | undefined {
+  const { 'if-match': wanted, 'if-none-match': unwanted } = headers
+  if (wanted === undefined && unwanted === undefined) return undefined
+  const matches = (header: string, itemTag: string): boolean =>
+    tagsOf(header).some((tag) => tag === '*' || tag.replace(/\..*(?=")/, '') === itemTag)
+  return (itemTag) =>
+    (wanted === undefined || matches(wanted, itemTag)) &&
+    (unwanted === undefined || !matches(unwanted.replaceAll('W/', ''), itemTag))
 }
 
 /**
@@ -163,8 +166,8 @@ type ItemWrite<T extends ModelTypes> = [
 
 /**
  * DELETE: deletes the item identified by a path parameter.
- * @throws NotFound; Unauthorized; Forbidden; Conflict if other items refer to it; HttpError 412 if `If-Match` does not
- * match
+ * @throws NotFound; Unauthorized; Forbidden; Conflict if other items refer to it; HttpError 412 if a
+ * precondition does not hold
  */
 export async function deleteItem<T extends ModelTypes>(
   ...[resource, database, request, param, permission]: ItemWrite<T>
@@ -187,12 +190,12 @@ function mustBeRead(
   request: FastifyRequest,
   permission: WritePermission | undefined,
 ): boolean {
-  return access !== undefined || ifMatch(request) !== undefined || permission?.isGiven(request) === false
+  return access !== undefined || precondition(request) !== undefined || permission?.isGiven(request) === false
 }
 
 /**
  * PATCH: changes the item identified by a path parameter, and returns it as stored.
- * @throws NotFound; BadRequest; Forbidden; UniqueViolation; HttpError 412 if `If-Match` does not match
+ * @throws NotFound; BadRequest; Forbidden; UniqueViolation; HttpError 412 if a precondition does not hold
  */
 export function updateItem<T extends ModelTypes>(...write: ItemWrite<T>): Promise<T['Row']> {
   return writeItem('changes', ...write)

@@ -233,9 +233,9 @@ export class EmulatedTransaction {
     return this.#documents.get(keyOf(collection, id))
   }
 
-  /** Forgets a collection's documents after a bulk change. */
-  forget(collection: string): void {
-    for (const key of this.#documents.keys())
+  /** Forgets a document or, without an ID, those of a collection. */
+  forget(collection: string, id?: unknown): void {
+    for (const key of id === undefined ? this.#documents.keys() : [keyOf(collection, id)])
       if (key.startsWith(`${collection}\0`)) this.#documents.delete(key)
   }
 }

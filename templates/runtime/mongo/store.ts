@@ -24,7 +24,7 @@ import {
 import { keyOf } from '../repository/parts.js'
 import { OpenCollection, type StoreContext } from './collection.js'
 import { afterFilter, aggregated, filterFor, grouped, sortStages, toSort } from './filter.js'
-import { deleteMany, deleteOne, updateMany, updateOne } from './transaction.js'
+import { deleteOne, updateOne, writeEach } from './transaction.js'
 
 /** A query for the items that refer to the given keys through a relation and satisfy a condition. */
 interface LinkQuery {
@@ -209,7 +209,9 @@ export class MongoStore implements Store {
         : documents.findOne({ _id }, options),
     )
     if (found === null) return undefined
-    if (lock) emulated?.remember(this.spec.table, found)
+    // Later reads must not replace the version that has been judged.
+    if (lock && emulated?.document(this.spec.table, _id) === undefined)
+      emulated?.remember(this.spec.table, found)
     return map.row(found)
   }
 
@@ -325,7 +327,7 @@ export class MongoStore implements Store {
     const changed = await this.#run(() =>
       emulated === undefined
         ? documents.findOneAndUpdate({ _id }, update, { ...options, returnDocument: 'after' })
-        : updateOne(this.#collection, emulated, _id, update),
+        : updateOne(this.#collection, emulated, { _id }, update),
     )
     return changed === null ? undefined : map.row(changed)
   }
@@ -336,7 +338,10 @@ export class MongoStore implements Store {
     const filter = await this.#filter(where)
     const update = map.update(changes)
     if (Object.keys(update).length === 0) return this.count(where)
-    if (emulated !== undefined) return this.#run(() => updateMany(this.#collection, emulated, filter, update))
+    if (emulated !== undefined)
+      return this.#run(() =>
+        writeEach(this.#collection, filter, (one) => updateOne(this.#collection, emulated, one, update)),
+      )
     const { matchedCount } = await this.#run(() => documents.updateMany(filter, update, options))
     return matchedCount
   }
@@ -345,7 +350,7 @@ export class MongoStore implements Store {
     const { documents, emulated, options } = this.#collection
     if (!this.#collection.isKey(key)) return false
     const _id = this.#collection.id(key)
-    if (emulated !== undefined) return this.#run(() => deleteOne(this.#collection, emulated, _id))
+    if (emulated !== undefined) return this.#run(() => deleteOne(this.#collection, emulated, { _id }))
     const { deletedCount } = await this.#run(() => documents.deleteOne({ _id }, options))
     return deletedCount > 0
   }
@@ -354,7 +359,10 @@ export class MongoStore implements Store {
     if (!this.#session.transactional) return this.#inTransaction((store) => store.deleteMany(where))
     const { documents, emulated, options } = this.#collection
     const filter = await this.#filter(where)
-    if (emulated !== undefined) return this.#run(() => deleteMany(this.#collection, emulated, filter))
+    if (emulated !== undefined)
+      return this.#run(() =>
+        writeEach(this.#collection, filter, (one) => deleteOne(this.#collection, emulated, one)),
+      )
     const { deletedCount } = await this.#run(() => documents.deleteMany(filter, options))
     return deletedCount
   }

@@ -1,7 +1,6 @@
 import {
   type ClientSession,
   type Document,
-  MongoBulkWriteError,
   type MongoClient,
   MongoClientClosedError,
   MongoError,
@@ -15,7 +14,6 @@ import {
   MongoStalePrimaryError,
   MongoTopologyClosedError,
   MongoUnexpectedServerResponseError,
-  type ObjectId,
 } from 'mongodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BadRequest, UniqueViolation } from '../errors.js'
@@ -118,138 +116,95 @@ function takenPaths(error: MongoServerError): string[] {
   return index.endsWith('_1') ? index.slice(0, -2).split('_1_') : []
 }
 
-// Writes in an emulated transaction, for a server without transactions. A rollback preserves changes made by other
-// requests in the meantime.
+// Writes in an emulated transaction, for a server without transactions. Each is one command for one document, which holds
+// only for the version that the transaction has locked or, if it has not, while the filter selects the document. A rollback
+// preserves changes made by other requests in the meantime.
 
 /**
- * Changes a document and returns it as stored, or null if it does not exist.
- * @throws Stale if another request has changed it since it was read
+ * Changes a document and returns it as stored, or null if the filter does not select it.
+ * @throws Stale if another request has changed it since it was locked
  */
 export async function updateOne(
   collection: OpenCollection,
   emulated: EmulatedTransaction,
-  id: ObjectId,
+  filter: Document,
   update: Document,
 ): Promise<Document | null> {
   const { documents, model } = collection
-  const before = emulated.document(model.table, id) ?? (await documents.findOne({ _id: id }))
+  const known = emulated.document(model.table, filter['_id'])
+  const before = await documents.findOneAndUpdate(
+    known === undefined ? filter : unchanged(collection, known),
+    update,
+    {
+      returnDocument: 'before',
+    },
+  )
+  if (before === null && known !== undefined) throw stale(collection)
   if (before === null) return null
-  const after = await documents.findOneAndUpdate(unchanged(collection, before), update, {
-    returnDocument: 'after',
-  })
-  if (after === null) throw stale(collection)
+  const after: Document = { ...before, ...update['$set'] }
+  for (const path of Object.keys(update['$unset'] ?? {})) delete after[path]
   emulated.remember(model.table, after)
   emulated.wrote(() => documents.replaceOne(unchanged(collection, after), before))
   return after
 }
 
-/** Deletes a document and returns whether it existed. @throws Stale as in {@link updateOne} */
+/** Deletes a document and returns whether the filter selected it. @throws Stale as in {@link updateOne} */
 export async function deleteOne(
   collection: OpenCollection,
   emulated: EmulatedTransaction,
-  id: ObjectId,
+  filter: Document,
 ): Promise<boolean> {
   const { documents, model } = collection
-  const before = emulated.document(model.table, id)
+  const known = emulated.document(model.table, filter['_id'])
   const removed = await documents.findOneAndDelete(
-    before === undefined ? { _id: id } : unchanged(collection, before),
+    known === undefined ? filter : unchanged(collection, known),
   )
-  if (removed === null && before !== undefined) throw stale(collection)
+  if (removed === null && known !== undefined) throw stale(collection)
   if (removed === null) return false
-  emulated.wrote(() => putBack(collection, [removed]))
+  emulated.forget(model.table, removed['_id'])
+  emulated.wrote(() => putBack(collection, removed))
   return true
 }
 
-/**
- * Changes all documents that match the filter, and returns how many there were.
- * @throws Stale if another request has changed one of them since the transaction read it
- */
-export async function updateMany(
-  collection: OpenCollection,
-  emulated: EmulatedTransaction,
+/** Number of documents that are written at the same time. */
+const PARALLEL = 50
+
+/** Writes each document that the filter selects with {@link updateOne} or {@link deleteOne}, and returns their number. */
+export async function writeEach(
+  { documents }: OpenCollection,
   filter: Document,
-  update: Document,
+  write: (filter: Document) => Promise<unknown>,
 ): Promise<number> {
-  const { documents, model } = collection
-  const { $set = {}, $unset = {} } = update
-  const paths = [...Object.keys($set), ...Object.keys($unset)]
-  const projection = Object.fromEntries(paths.map((path) => [path, 1]))
-  const found = await documents.find(filter, { projection }).toArray()
-  if (found.length === 0) return 0
-  emulated.wrote(() =>
-    documents.bulkWrite(
-      found.map((before) => ({
-        updateOne: {
-          filter: withValues(before['_id'], $set, paths),
-          update: restoring(before, paths),
-        },
-      })),
-    ),
-  )
-  const [known, others] = [
-    found.flatMap(({ _id }) => emulated.document(model.table, _id) ?? []),
-    found.filter(({ _id }) => emulated.document(model.table, _id) === undefined),
-  ]
-  if (known.length > 0) {
-    const changes = known.map((before) => ({ updateOne: { filter: unchanged(collection, before), update } }))
-    if ((await documents.bulkWrite(changes)).matchedCount < known.length) throw stale(collection)
+  const found = await documents.find(filter, { projection: { _id: 1 } }).toArray()
+  let count = 0
+  for (let start = 0; start < found.length; start += PARALLEL) {
+    const part = found.slice(start, start + PARALLEL)
+    // A rollback must not begin before all writes have ended.
+    const results = await Promise.allSettled(part.map(({ _id }) => write({ _id, $and: [filter] })))
+    for (const result of results) {
+      if (result.status === 'rejected') throw result.reason
+      if (result.value !== null && result.value !== false) count += 1
+    }
   }
-  const matched =
-    others.length === 0 ? 0 : (await documents.updateMany(among(filter, others), update)).matchedCount
-  emulated.forget(model.table)
-  return known.length + matched
+  return count
 }
 
-/** Deletes all documents that match the filter, and returns how many there were. */
-export async function deleteMany(
-  collection: OpenCollection,
-  emulated: EmulatedTransaction,
-  filter: Document,
-): Promise<number> {
-  const { documents } = collection
-  const found = await documents.find(filter).toArray()
-  if (found.length === 0) return 0
-  emulated.wrote(() => putBack(collection, found))
-  const { deletedCount } = await documents.deleteMany(among(filter, found))
-  return deletedCount
-}
-
-/** Restricts a filter to the documents found. */
-function among(filter: Document, found: readonly Document[]): Document {
-  return { $and: [{ _id: { $in: found.map((document): unknown => document['_id']) } }, filter] }
-}
-
-/** Restores deleted documents, except those that have been replaced with other documents. */
-async function putBack({ documents }: OpenCollection, removed: readonly Document[]): Promise<void> {
+/** Restores a deleted document, unless it has been replaced with another one. */
+async function putBack({ documents }: OpenCollection, removed: Document): Promise<void> {
   try {
-    await documents.insertMany([...removed], { ordered: false })
+    await documents.insertOne(removed)
   } catch (error) {
-    if (!(error instanceof MongoBulkWriteError) || error.code !== DUPLICATE_KEY) throw error
+    if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) throw error
   }
 }
 
 /** Returns a filter that matches a document only if it has not changed since it was read. */
 function unchanged({ map }: OpenCollection, document: Document): Document {
-  const paths = map.paths.map(({ path }) => path)
-  return withValues(document['_id'], document, paths)
-}
-
-function withValues(id: unknown, values: Document, paths: readonly string[]): Document {
-  const tests = paths.map((path): [string, Document] => [
+  const tests = map.paths.map(({ path }): [string, Document] => [
     path,
-    values[path] === undefined ? { $exists: false } : { $eq: values[path] },
+    document[path] === undefined ? { $exists: false } : { $eq: document[path] },
   ])
-  return { ...Object.fromEntries(tests), _id: id }
-}
-
-/** Returns the update that restores the previous values. */
-function restoring(values: Document, paths: readonly string[]): Document {
-  const set = paths.filter((path) => values[path] !== undefined)
-  const unset = paths.filter((path) => values[path] === undefined)
-  return {
-    ...(set.length > 0 ? { $set: Object.fromEntries(set.map((path) => [path, values[path]])) } : {}),
-    ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((path) => [path, ''])) } : {}),
-  }
+  return { ...Object.fromEntries(tests), _id: document['_id'] }
 }
 
 function stale({ model }: OpenCollection): Stale {

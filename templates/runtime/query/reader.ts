@@ -2,7 +2,7 @@ import type { Json } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
 import { type Aggregation, type Condition, EVERYTHING, type SortKey, onSameItems } from '../store.js'
 import { FORBIDDEN_NAMES, listed } from '../values/scalars.js'
-import { isTimeZone } from '../values/time-zone.js'
+import { isTimeZone, zoneNamed } from '../values/time-zone.js'
 import { readFilter, readFullText, readPresences } from './filters.js'
 import {
   AGGREGATION_KINDS,
@@ -182,7 +182,9 @@ function countFilters(parameters: QueryParameters, filters: readonly string[]): 
 }
 
 function readNamed(reading: QueryReading, name: string, values: readonly string[]): Condition | undefined {
-  if (!name.startsWith('_') || targetOf(reading, name) !== undefined) return readFilter(reading, name, values)
+  const isField =
+    targetOf(reading, name) ?? targetOf(reading, name.slice(0, Math.max(0, name.lastIndexOf('__'))))
+  if (!name.startsWith('_') || isField !== undefined) return readFilter(reading, name, values)
   return reading.faults.addUnknown(name.slice(0, 100), 'unknown parameter', name, RESERVED)
 }
 
@@ -308,7 +310,7 @@ function readDateHistogram(
     kind: 'date_histogram',
     field,
     interval,
-    ...(zone === undefined || itemType === 'date' ? {} : { timezone: zone.value }),
+    ...(zone === undefined || itemType === 'date' ? {} : { timezone: zoneNamed(zone.value) }),
   }
 }
 

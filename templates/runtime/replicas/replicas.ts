@@ -5,7 +5,7 @@ import { StartError } from '../server/start.js'
 import type { Executor, Result, SqlDatabase, Statement } from '../sql/database.js'
 import type { OpenServers, Server, Servers } from '../sql/postgres/database.js'
 import { isDatabaseError } from '../sql/postgres/dialect.js'
-import { Unavailable } from '../store.js'
+import { TooSlow, Unavailable } from '../store.js'
 import { Cluster } from './cluster.js'
 import { type ReplicaSettings, hostUrls } from './settings.js'
 
@@ -253,6 +253,7 @@ class ReplicaExecutor implements Executor {
     try {
       return await read(this.#executorOf(replica))
     } catch (error) {
+      if (error instanceof TooSlow) throw error
       // An error does not always mean that the replica is down: replicas also cancel queries that delay WAL replay.
       if (error instanceof Unavailable) this.#cluster.leaveOut(replica)
       cause.replica = Promise.resolve(undefined)

@@ -55,6 +55,7 @@ class Deletion {
         .store(other.name)
         .updateMany(among(relation.inverse, keys), { [relation.inverse]: null })
     for (const group of this.#before) await this.#delete(group)
+    for (const group of cascading(model, rows)) await this.#delete(group)
     const removed = await remove()
     for (const group of this.#after) await this.#delete(group)
     return removed
@@ -134,6 +135,38 @@ class Deletion {
     const orderBy = [{ field: model.key, direction: 'asc' as const }]
     return this.#session.store(model.name).find({ where: among(field, keys), orderBy })
   }
+}
+
+/** Number of levels that one statement deletes. SQLite cascades through at most 1,000. */
+const LEVELS = 500
+
+/** Returns the rows that refer to others of the rows through many levels, those that must be deleted first first. */
+function cascading(model: ModelSpec, rows: readonly Row[]): Group[] {
+  const names = Object.entries(model.relations)
+    .filter(([, { side, model: other }]) => side === 'holder' && other === model.name)
+    .map(([name]) => name)
+  if (names.length === 0 || rows.length <= LEVELS) return []
+  const byKey = new Map(rows.map((row) => [keyOf(model, row), row]))
+  const above = (key: Key): Key[] =>
+    names.map((name) => byKey.get(key)?.[name]).filter((each): each is Key => isKey(each) && byKey.has(each))
+  const levels = new Map<Key, number>()
+  for (const key of byKey.keys()) {
+    const path = new Set<Key>()
+    for (
+      let at: Key | undefined = key;
+      at !== undefined && !levels.has(at) && !path.has(at);
+      [at] = above(at)
+    )
+      path.add(at)
+    for (const each of [...path].reverse())
+      levels.set(each, 1 + Math.max(0, ...above(each).map((other) => levels.get(other) ?? 0)))
+  }
+  const groups: Key[][] = []
+  for (const [key, level] of levels) (groups[Math.floor(level / LEVELS)] ??= []).push(key)
+  return groups
+    .slice(1)
+    .reverse()
+    .map((keys) => ({ model, keys }))
 }
 
 /** Deletes rows by calling `remove`, and applies the rules of their relations. */

@@ -3,7 +3,7 @@ import { type Json, isObject } from '../json.js'
 import { type FieldType, type ModelSpec, type Row, VALUE_TRAITS, isNumeric } from '../model.js'
 import type { CalendarUnit, Computation, Condition, GroupKey, Store } from '../store.js'
 import { compareDecimals } from '../values/scalars.js'
-import { isTimeZone } from '../values/time-zone.js'
+import { isTimeZone, zoneNamed } from '../values/time-zone.js'
 
 const COMPUTATIONS = { _min: 'min', _max: 'max', _avg: 'avg', _sum: 'sum' } as const
 
@@ -74,7 +74,7 @@ function keysIn(by: unknown): GroupKey[] {
 const UNITS: readonly CalendarUnit[] = ['day', 'week', 'month', 'year']
 
 function checkedTimeZone(timeZone: string): string {
-  if (isTimeZone(timeZone)) return timeZone
+  if (isTimeZone(timeZone)) return zoneNamed(timeZone)
   throw new BadRequest(`Unknown time zone ${JSON.stringify(timeZone)}. An example is "Europe/Berlin".`)
 }
 

@@ -132,8 +132,10 @@ export class Items {
   async delete(key: Key): Promise<boolean> {
     if (this.model.deleteRows === undefined) return this.#translating(() => this.#store.deleteByKey(key))
     return this.transaction(async (items) => {
-      const row = await items.#store.findByKey(key)
-      return row !== undefined && items.#deleteRows([row], () => items.#store.deleteByKey(key))
+      const row = await items.#store.findByKey(key, 'delete')
+      // In a cycle, the row is deleted together with those that refer to it.
+      if (row !== undefined) await items.#deleteRows([row], () => items.#store.deleteByKey(key))
+      return row !== undefined
     })
   }
 
@@ -147,7 +149,8 @@ export class Items {
       const rows = await items.store.find({ where, orderBy: items.byKey })
       const keys = rows.map((row) => row[this.model.key]).filter(isKey)
       const selected: Condition = { kind: 'compare', field: this.model.key, op: 'in', value: keys }
-      return items.#deleteRows(rows, () => items.#store.deleteMany(selected))
+      await items.#deleteRows(rows, () => items.#store.deleteMany(selected))
+      return keys.length
     })
   }
 
@@ -265,7 +268,15 @@ export class Items {
     const holders = this.session.store(target.name)
     const key = row[this.model.key] ?? null
     const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
-    const others = both(equal(relation.inverse, key), { kind: 'not', of: named })
+    const linked = equal(relation.inverse, key)
+    const others = both(linked, { kind: 'not', of: named })
+    // Writes of several lists that lock the same rows in different orders would wait for each other.
+    if (this.session.enforcesReferences)
+      await holders.find({
+        where: { kind: 'or', of: [linked, named] },
+        orderBy: [{ field: target.key, direction: 'asc' }],
+        lock: 'wait',
+      })
     if (target.relations[relation.inverse]?.required === true) {
       if ((await holders.count(others)) > 0) {
         throw new Conflict(

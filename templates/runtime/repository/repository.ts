@@ -24,9 +24,10 @@ import {
   valueOf,
   withTies,
 } from '../store.js'
-import { BadRequest, UniqueViolation } from '../errors.js'
-import { good } from '../values/scalars.js'
-import { addToValue } from '../values/values.js'
+import { checkRelation } from '../body/reader.js'
+import { BadRequest, FaultList, UniqueViolation, pointer } from '../errors.js'
+import { type Checked, UNREACHABLE, bad, good, isUnreachable } from '../values/scalars.js'
+import { addToValue, checkValue } from '../values/values.js'
 import { groupsOf, requestedIn } from './groups.js'
 import { type Items, itemsOf } from './items.js'
 import { isKey, keyOf, keysOf } from './parts.js'
@@ -485,8 +486,8 @@ export class RowRepository {
 
   create(args: { readonly data: Row }): Promise<Row> {
     return this.#write(args, async (items) => {
-      await this.#checkLinked([args.data], false)
-      const [row] = await this.#masked(await items.create([args.data]))
+      const list = await this.#valid([args.data], false)
+      const [row] = await this.#masked(await items.create(list))
       if (row === undefined) throw new TypeError('The database returned no row')
       return row
     })
@@ -494,21 +495,20 @@ export class RowRepository {
 
   createMany(args: { readonly data: readonly Row[] }): Promise<Row[]> {
     return this.#write(args, async (items) => {
-      await this.#checkLinked(args.data, true)
-      return this.#masked(await items.create(args.data))
+      return this.#masked(await items.create(await this.#valid(args.data, true)))
     })
   }
 
   update(args: { readonly where: Row; readonly data: Row }): Promise<Row | undefined> {
     return this.#write(args, async (items) => {
       const key = this.#key(args.where)
-      await this.#checkLinked([args.data], false)
-      const row = hasIncrements(this.#model, args.data)
+      const [data = {}] = await this.#valid([args.data], false)
+      const row = hasIncrements(this.#model, data)
         ? await this.#inTransaction(async (inner) => {
             const found = await inner.store.findByKey(key, true)
-            return found && inner.update(key, incremented(this.#model, args.data, found))
+            return found && inner.update(key, incremented(this.#model, data, found))
           })
-        : await items.update(key, args.data)
+        : await items.update(key, data)
       return row && (await this.#masked([row]))[0]
     })
   }
@@ -516,10 +516,10 @@ export class RowRepository {
   updateMany(args: { readonly where?: object; readonly data: Row }): Promise<{ count: number }> {
     return this.#write(args, async (items) => {
       const where = this.#where(args)
-      await this.#checkLinked([args.data], false)
+      const [data = {}] = await this.#valid([args.data], false)
       await this.#restricted()?.checkSelected(where, 'update')
-      if (!hasIncrements(this.#model, args.data)) return { count: await items.updateMany(where, args.data) }
-      const { plain, hashes } = await items.withoutPasswords(args.data)
+      if (!hasIncrements(this.#model, data)) return { count: await items.updateMany(where, data) }
+      const { plain, hashes } = await items.withoutPasswords(data)
       return this.#inTransaction(async (inner) => {
         let count = 0
         for await (const row of inner.locked(where)) {
@@ -586,9 +586,25 @@ export class RowRepository {
     return shown === undefined ? rows : rows.map((row, index) => shown[index] ?? { [key]: row[key] ?? null })
   }
 
-  /** @throws BadRequest if rules do not allow viewing the items to which the data refers */
-  async #checkLinked(list: readonly Row[], isList: boolean): Promise<void> {
-    await this.#restricted()?.checkReadable(list, isList)
+  /**
+   * Returns values in the form in which a request's values are stored.
+   * @throws BadRequest if they are invalid, or if rules do not allow viewing the items to which they refer
+   */
+  async #valid(list: readonly Row[], isList: boolean): Promise<Row[]> {
+    const faults = new FaultList()
+    const valid = list.map((data, index) =>
+      Object.fromEntries(
+        Object.entries(data).map(([name, value]) => {
+          const read = readValue(this.#model, name, value)
+          if (read.ok) return [name, read.value]
+          faults.add(pointer(isList ? `/${index}` : '', name), read.message)
+          return [name, null]
+        }),
+      ),
+    )
+    faults.throwIfAny('values')
+    await this.#restricted()?.checkReadable(valid, isList)
+    return valid
   }
 
   #inTransaction<R>(work: (items: Items) => Promise<R>): Promise<R> {
@@ -615,9 +631,14 @@ export class RowRepository {
 
   /** @throws TypeError if the item no longer exists and its place in the order is unknown */
   async #after(cursor: unknown, orderBy: readonly SortKey[]): Promise<Json[] | undefined> {
-    if (typeof cursor !== 'string' && typeof cursor !== 'number') return undefined
-    if (orderBy[0]?.field === this.#model.key) return [cursor]
-    const row = await this.#items.store.findByKey(cursor)
+    if (cursor === undefined) return undefined
+    const { key, fields } = this.#model
+    const field = fields[key]
+    const read = field === undefined ? bad('') : checkValue(field, json(cursor))
+    if (!read.ok || !isKey(read.value))
+      throw new TypeError(`The cursor ${JSON.stringify(cursor)} is not a key of ${this.#model.name}.`)
+    if (orderBy[0]?.field === key) return [read.value]
+    const row = await this.#items.store.findByKey(read.value)
     if (row === undefined)
       throw new TypeError(
         `The ${this.#model.name} ${JSON.stringify(cursor)} of the cursor does not exist, so its place in this order is unknown.`,
@@ -672,6 +693,19 @@ export class RowRepository {
     const shown = await this.#session.access?.shown(model, rows)
     return shown?.filter((row) => row !== undefined) ?? rows
   }
+}
+
+/** Returns a value of a field or a relation as a request's body would set it. */
+function readValue(model: ModelSpec, name: string, value: Json): Checked {
+  const [field, relation] = [model.fields[name], model.relations[name]]
+  const isRequired = field?.required === true || relation?.required === true || name === model.key
+  if (value === null && isRequired && !(field !== undefined && isGenerated(field.type)))
+    return bad('must not be null')
+  if (relation !== undefined) return checkRelation(relation, value)
+  if (field === undefined || field.column === null || value === null) return good(value)
+  if (isGenerated(field.type) || incrementOf(field, value) !== undefined) return good(value)
+  const read = checkValue(field, value)
+  return read.ok && name === model.key && isUnreachable(read.value) ? bad(UNREACHABLE) : read
 }
 
 /** Returns the amount by which a change increments a field, or undefined if the change sets the field. */

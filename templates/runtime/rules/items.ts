@@ -99,7 +99,7 @@ export class RuledItems extends Items implements RestrictedItems {
   /** @throws Forbidden if rules do not allow the change */
   override async update(key: Key, given: Data, hashed: Row = {}): Promise<Row | undefined> {
     if (!this.#isInTransaction) return this.transaction((items) => items.update(key, given, hashed))
-    if (!(await this.covers(key, 'update'))) return undefined
+    if ((await this.findWritable(key, 'update')) === undefined) return undefined
     const row = await super.update(key, given, hashed)
     if (row !== undefined) await this.#checkCovered([row], 'update')
     return row
@@ -123,7 +123,8 @@ export class RuledItems extends Items implements RestrictedItems {
 
   /** @throws Forbidden if rules allow only viewing the item */
   override async delete(key: Key): Promise<boolean> {
-    return (await this.covers(key, 'delete')) && super.delete(key)
+    if (!this.#isInTransaction) return this.transaction((items) => items.delete(key))
+    return (await this.findWritable(key, 'delete')) !== undefined && super.delete(key)
   }
 
   /** Deletes the selected items that the rules cover. */

@@ -11,14 +11,11 @@ import {
   ReferenceViolation,
   BadRequest,
 } from '../errors.js'
-import { Contention, Unavailable } from '../store.js'
+import { Unavailable } from '../store.js'
 import type { KnownPaths } from './server.js'
 
 /** Seconds after which a client should retry while the database is unavailable. */
 const RETRY_AFTER = '5'
-const UNAVAILABLE = 'The database is unavailable. Try again later.'
-const CONTENDED =
-  'Other requests changed the same items at the same time, also after several attempts. Try again later.'
 
 /**
  * The body of an error response (RFC 9457). `detail` consists of full sentences. The messages in `errors` are fragments
@@ -52,10 +49,7 @@ export function toHttpError(thrown: unknown, request: FastifyRequest): Translate
   if (thrown instanceof HttpError) return { error: thrown }
   if (thrown instanceof Unavailable) {
     const headers = { 'Retry-After': RETRY_AFTER }
-    return {
-      error: new HttpError(503, thrown instanceof Contention ? CONTENDED : UNAVAILABLE, { headers }),
-      cause: thrown,
-    }
+    return { error: new HttpError(503, thrown.detail, { headers }), cause: thrown }
   }
   const error = fastifyError(thrown)
   return error === undefined ? { error: internalError(request), cause: thrown } : { error }

@@ -49,12 +49,21 @@ export function uncompressed(
   }
 }
 
+export function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
 /**
  * Accepts JSON bodies, and merge patches (RFC 7396) for PATCH. Responds with 415 to other content types and encodings.
  */
 function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
   const parsePlain = uncompressed(parse)
   app.decorateRequest('bodyFault', null)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '')
+    if (request.method === 'DELETE' && !isJson && !hasBody(request)) delete request.raw.headers['content-type']
+    done()
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parsePlain)
   app.addContentTypeParser<Buffer>(
@@ -141,8 +150,15 @@ function knownPaths(app: FastifyInstance, basePath: string, maxParamLength: numb
   return {
     basePath,
     methods: (url) =>
-      [...routers].flatMap(([name, router]) => (router.find('GET', url) === null ? [] : [name])).sort(),
+      [...routers]
+        .flatMap(([name, router]) => (isComplete(router.find('GET', url)?.params) ? [name] : []))
+        .sort(),
   }
+}
+
+/** Returns whether no parameter of a path is empty. The router takes `/stories/` for `/stories/:id`. */
+function isComplete(params: unknown): boolean {
+  return params !== undefined && !Object.values(Object(params)).includes('')
 }
 
 /**
@@ -328,7 +344,8 @@ function limitClosing(app: FastifyInstance): void {
  */
 function rejectUnrouted(app: FastifyInstance, known: KnownPaths): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 ? routeError(known, request.method, request.url) : undefined)
+    const isKnown = !request.is404 && isComplete(request.params)
+    done(isKnown ? undefined : routeError(known, request.method, request.url))
   })
   app.setNotFoundHandler((request) => {
     throw routeError(known, request.method, request.url)

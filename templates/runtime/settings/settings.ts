@@ -112,6 +112,7 @@ function readSettings(
       synchronous: reader.read('database.synchronous', choice('full', 'normal'), 'full'),
       pool: reader.read('database.pool', integer(1, 1000), 10),
       preparedStatements: reader.read('database.prepared_statements', BOOLEAN, true),
+      statementTimeout: reader.read('statement_timeout', integer(0, 86_400), 10),
     },
     mongodb: { url: mongodbUrl(reader, name) },
     migrate: reader.read(

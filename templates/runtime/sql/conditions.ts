@@ -1,7 +1,7 @@
 import type { Json } from '../json.js'
 import { type RelationSpec, VALUE_TRAITS, type ValueTraits } from '../model.js'
 import { type Operator, traitsOf } from '../query/language.js'
-import { type Condition, EVERYTHING, type SortKey, type TextPattern } from '../store.js'
+import { type Condition, EVERYTHING, type SortKey, type TextPattern, allOf } from '../store.js'
 import { patternSource } from '../values/pattern.js'
 import type { Bind, Dialect, Operand } from './database.js'
 import { type Column, type Stored, type Table, type Tables, encoded } from './table.js'
@@ -30,6 +30,8 @@ export interface Scope {
   readonly table: Table
   readonly tables: Tables
   readonly bind: Bind
+  /** Inside {@link readingOnce}: the SQL of the texts that the condition searches, and their names. */
+  readonly texts?: Map<string, string>
 }
 
 /** Returns the WHERE clause, or an empty string if the condition selects all rows. */
@@ -45,7 +47,40 @@ export function whereClause(condition: Condition, scope: Scope): string {
  */
 export function conditionSql(condition: Condition, scope: Scope): string {
   const { table, bind } = scope
-  return table.fullText?.condition(condition, table, bind) ?? tested(condition, scope)
+  if (scope.texts !== undefined || !searches(condition) || condition.kind === 'not')
+    return tested(condition, scope)
+  if (condition.kind === 'and') {
+    const [searching, others] = [
+      condition.of.filter(searches),
+      condition.of.filter((each) => !searches(each)),
+    ]
+    if (others.length > 0) return joined([...others, allOf(searching)], ' AND ', 'TRUE', scope)
+  }
+  const indexed = table.fullText?.condition(condition, table, bind)
+  if (indexed?.isExact === true) return indexed.sql
+  const sql = readingOnce(condition, scope)
+  return indexed === undefined ? sql : `(${indexed.sql} AND ${sql})`
+}
+
+/** Returns whether a condition tests words in the table's own columns. */
+function searches(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.of.some(searches)
+    case 'not':
+      return searches(condition.of)
+    default:
+      return condition.kind === 'text'
+  }
+}
+
+/** Returns the SQL for a condition that reads each text of a row once, because folding it is slow. */
+function readingOnce(condition: Condition, scope: Scope): string {
+  const texts = new Map<string, string>()
+  const test = tested(condition, { ...scope, texts })
+  const columns = [...texts].map(([sql, name]) => `${sql} AS ${name}`).join(', ')
+  return `(WITH "svc_texts" AS MATERIALIZED (SELECT ${columns}) SELECT ${test} FROM "svc_texts")`
 }
 
 function tested(condition: Condition, scope: Scope): string {
@@ -62,22 +97,42 @@ function tested(condition: Condition, scope: Scope): string {
       return hasItem(scope.table.column(condition.field), scope.table.dialect, (item) =>
         condition.of.map(({ op, value }) => compare(item, op, value, scope)).join(' AND '),
       )
-    case 'text': {
-      const { dialect } = scope.table
-      const column = scope.table.column(condition.field)
-      const test = (operand: Operand): string =>
-        matchesText(dialect.folded(operand.sql), condition.pattern, dialect, scope.bind)
-      return column.type === 'list' ? hasItem(column, dialect, test) : test(column)
-    }
+    case 'text':
+      return matchesText(condition.field, condition.pattern, scope)
     case 'related':
       return related(condition.relation, condition.of, scope)
   }
 }
 
-export function matchesText(sql: string, pattern: TextPattern, dialect: Dialect, bind: Bind): string {
+function matchesText(field: string, pattern: TextPattern, { table, bind, texts }: Scope): string {
+  const { dialect } = table
+  const column = table.column(field)
+  const part = partOf(pattern)
+  const read = (sql: string): string => (part === undefined ? dialect.folded(sql) : dialect.words(sql))
+  const sql =
+    column.type === 'list'
+      ? `(SELECT string_agg(${read(itemOf(column, dialect).sql)}, '\n') FROM ${dialect.items(column.sql)})`
+      : read(column.sql)
+  const text = texts?.get(sql) ?? `"svc_text${texts?.size ?? 0}"`
+  texts?.set(sql, text)
+  if (part !== undefined) return dialect.contains(text, part, bind)
   return pattern.kind === 'fuzzy' && dialect.fuzzy !== undefined
-    ? dialect.fuzzy(sql, pattern.text, pattern.edits, bind)
-    : dialect.matches(sql, patternSource(pattern, dialect), bind)
+    ? dialect.fuzzy(text, pattern.text, pattern.edits, bind)
+    : dialect.matches(text, patternSource(pattern, dialect), bind)
+}
+
+/** Words, separated by spaces, and what a wildcard leaves of a word. */
+const WORDS = /^[\p{L}\p{Nd}_ ]+$/u
+
+/**
+ * Returns the part of a text's words ({@link Dialect.words}) that shows that the pattern matches, or undefined if only an
+ * expression can tell. A database searches for parts faster than for expressions, of which it compiles only a few at a time.
+ */
+function partOf(pattern: TextPattern): string | undefined {
+  if (pattern.kind === 'fuzzy') return undefined
+  const words = pattern.kind === 'phrase' ? pattern.words.join(' ') : pattern.text
+  const part = ` ${words} `.replaceAll(/^ \*|\* $/g, '')
+  return WORDS.test(part) ? part : undefined
 }
 
 function joined(conditions: readonly Condition[], word: string, none: string, scope: Scope): string {
@@ -206,7 +261,8 @@ function values(value: Json): readonly Json[] {
  */
 function related(field: string, of: Condition | null, scope: Scope): string {
   const { relation, target } = relationOf(field, scope)
-  const where = whereClause(of ?? EVERYTHING, { ...scope, table: target })
+  const { tables, bind } = scope
+  const where = whereClause(of ?? EVERYTHING, { table: target, tables, bind })
   if (relation.side === 'one') {
     return `${scope.table.key.sql} IN (SELECT ${target.column(relation.inverse).sql} FROM ${target.sql}${where})`
   }

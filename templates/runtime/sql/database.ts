@@ -22,14 +22,22 @@ export interface DatabaseSettings {
   readonly synchronous?: 'full' | 'normal' | undefined
   /** PostgreSQL only: maximum number of connections. */
   readonly pool?: number | undefined
+  /** PostgreSQL only: time limit for a statement, in seconds; 0 for none. */
+  readonly statementTimeout?: number | undefined
   /** PostgreSQL only: whether statements are prepared. False is required behind PgBouncer in transaction mode. */
   readonly preparedStatements?: boolean | undefined
+}
+
+/** A condition that uses an index. If it is not exact, it also selects other rows. */
+export interface IndexedCondition {
+  readonly sql: string
+  readonly isExact: boolean
 }
 
 /** How searches use the full-text index of a table. */
 export interface FullTextIndex {
   /** Returns a condition that uses the index, or undefined if it does not support the condition. */
-  condition(condition: Condition, table: Table, bind: Bind): string | undefined
+  condition(condition: Condition, table: Table, bind: Bind): IndexedCondition | undefined
   /** Returns a FROM item with the keys of the selected rows, or undefined if the index alone cannot provide them. */
   keys(condition: Condition, table: Table, bind: Bind): string | undefined
 }
@@ -81,6 +89,8 @@ export interface Statement {
    * Set if the text is unlikely to be used again. It is then not kept prepared, and SQLite returns integers as bigints.
    */
   readonly once?: boolean
+  /** Whether the statement is a search or an aggregation, which leave half of the connections to others. */
+  readonly isSlow?: boolean
   /** What traces show instead of the text. */
   readonly summary?: string
 }
@@ -204,6 +214,8 @@ export interface Dialect extends WordClass {
   endsWith(sql: string, value: string, bind: Bind): string
   lower(sql: string): string
   folded(sql: string): string
+  /** Returns the SQL for the words of the folded text, each between spaces: ` the quick fox `. */
+  words(sql: string): string
   /**
    * Returns the SQL condition that tests text against a regular expression built with this dialect's {@link WordClass}.
    */

@@ -1,8 +1,7 @@
 import { isNumeric } from '../model.js'
 import type { DialectName } from '../settings/dialects.js'
 import type { Condition, TextPattern } from '../store.js'
-import { patternSource } from '../values/pattern.js'
-import { type Bind, type FullTextIndex, quoted } from './database.js'
+import { type Bind, type FullTextIndex, type IndexedCondition, quoted } from './database.js'
 import { WORD_CHARACTER } from './sqlite/dialect.js'
 import type { Table } from './table.js'
 
@@ -12,15 +11,13 @@ const WORD = new RegExp(`^[${WORD_CHARACTER}]{1,100}$`, 'u')
 /** Maximum nesting depth of an FTS5 expression. */
 const MAX_DEPTH = 50
 
-/**
- * Returns a condition that uses the table's FTS5 index, or undefined if FTS5 cannot express it. It selects the same
- * rows as the patterns' regular expressions would.
- */
-function sqliteCondition(condition: Condition, table: Table, bind: Bind): string | undefined {
-  const found = matching(condition, table, bind)
+/** A condition that uses the table's FTS5 index. It selects the same rows as the patterns' regular expressions would. */
+function sqliteCondition(condition: Condition, table: Table, bind: Bind): IndexedCondition | undefined {
+  const expression = expressionOf(condition, table, MAX_DEPTH)
+  if (expression === undefined) return undefined
   // A key of type INTEGER is an alias of the rowid.
   const row = isNumeric(table.key.type) ? table.key.sql : `${table.sql}."_svc_row"`
-  return found && `${row} IN (SELECT rowid FROM ${found})`
+  return { ...expression, sql: `${row} IN (SELECT rowid FROM ${matching(expression, table, bind)})` }
 }
 
 /**
@@ -28,21 +25,21 @@ function sqliteCondition(condition: Condition, table: Table, bind: Bind): string
  * cannot provide them. It has the table's name, so that the index also provides the order and applies the limit.
  */
 function sqliteKeys(condition: Condition, table: Table, bind: Bind): string | undefined {
-  const found = isNumeric(table.key.type) ? matching(condition, table, bind) : undefined
-  return found && `(SELECT rowid AS ${table.key.quoted} FROM ${found}) AS ${table.sql}`
+  const expression = isNumeric(table.key.type) ? expressionOf(condition, table, MAX_DEPTH) : undefined
+  if (expression?.isExact !== true) return undefined
+  return `(SELECT rowid AS ${table.key.quoted} FROM ${matching(expression, table, bind)}) AS ${table.sql}`
 }
 
-function matching(condition: Condition, table: Table, bind: Bind): string | undefined {
-  const expression = expressionOf(condition, table, MAX_DEPTH)
+function matching({ sql }: IndexedCondition, table: Table, bind: Bind): string {
   const words = quoted(`_svc_words_${table.spec.table}`)
-  return expression && `${words} WHERE ${words} MATCH ${bind(expression)}`
+  return `${words} WHERE ${words} MATCH ${bind(sql)}`
 }
 
 /**
  * Returns a condition as an FTS5 expression (https://www.sqlite.org/fts5.html#full_text_query_syntax), or undefined if
  * FTS5 cannot express it.
  */
-function expressionOf(condition: Condition, table: Table, depth: number): string | undefined {
+function expressionOf(condition: Condition, table: Table, depth: number): IndexedCondition | undefined {
   if (depth === 0) return undefined
   switch (condition.kind) {
     case 'text':
@@ -53,8 +50,12 @@ function expressionOf(condition: Condition, table: Table, depth: number): string
       if (anywhere !== undefined) return anywhere
       const parts = condition.of.map((each) => expressionOf(each, table, depth - 1))
       const known = parts.filter((part) => part !== undefined)
-      if (known.length === 0 || known.length < parts.length) return undefined
-      return `(${known.join(condition.kind === 'and' ? ' AND ' : ' OR ')})`
+      const isComplete = known.length === parts.length
+      if (known.length === 0 || (condition.kind === 'or' && !isComplete)) return undefined
+      return {
+        sql: `(${known.map(({ sql }) => sql).join(condition.kind === 'and' ? ' AND ' : ' OR ')})`,
+        isExact: isComplete && known.every(({ isExact }) => isExact),
+      }
     }
     default:
       return undefined
@@ -62,7 +63,7 @@ function expressionOf(condition: Condition, table: Table, depth: number): string
 }
 
 /** Returns the FTS5 expression for one term in any of several columns, which requires only one lookup. */
-function inColumns(conditions: readonly Condition[], table: Table): string | undefined {
+function inColumns(conditions: readonly Condition[], table: Table): IndexedCondition | undefined {
   const terms = new Set<string | undefined>()
   const columns: string[] = []
   for (const condition of conditions) {
@@ -72,7 +73,8 @@ function inColumns(conditions: readonly Condition[], table: Table): string | und
     columns.push(quoted(`in_${column.name}`))
   }
   const [term, ...more] = terms
-  return term === undefined || more.length > 0 ? undefined : `{${columns.join(' ')}} : ${term}`
+  if (term === undefined || more.length > 0) return undefined
+  return { sql: `{${columns.join(' ')}} : ${term}`, isExact: true }
 }
 
 function termOf(pattern: TextPattern): string | undefined {
@@ -97,30 +99,75 @@ function termOfWords(words: readonly string[]): string | undefined {
 /** A word that the database function `svc_folded_words`, which a migration creates, leaves unchanged. */
 const PLAIN = /^[a-z0-9_]{1,100}$/
 
-/** Returns the whole words of a pattern, if it consists of them. */
-function textOf(pattern: TextPattern): string | undefined {
-  switch (pattern.kind) {
-    case 'word':
-      return pattern.text
-    case 'phrase':
-      return pattern.words.join(' ')
-    case 'wildcard':
-    case 'fuzzy':
-      return undefined
+/** Maximum number of lookups for an AND. Without the index, each of them reads the text again. */
+const MAX_LOOKUPS = 4
+
+/** A condition on the words of columns, whose values are bound only if it is used. */
+interface Lookup {
+  readonly sql: (bind: Bind) => string
+  readonly isExact: boolean
+}
+
+function postgresCondition(condition: Condition, table: Table, bind: Bind): IndexedCondition | undefined {
+  const lookup = lookupOf(condition, table)
+  return lookup && { ...lookup, sql: lookup.sql(bind) }
+}
+
+/** The array operators are `@>` for all words and `&&` for any of them. */
+function lookupOf(condition: Condition, table: Table): Lookup | undefined {
+  if (condition.kind === 'text') return wordsIn(condition, table)
+  if (condition.kind !== 'and' && condition.kind !== 'or') return undefined
+  const isAnd = condition.kind === 'and'
+  const plain = new Map<string, string[]>()
+  const lookups: Lookup[] = []
+  let isExact = true
+  for (const part of flattened(condition.kind, condition.of)) {
+    const column = part.kind === 'text' ? table.column(part.field) : undefined
+    const word = part.kind === 'text' ? plainWord(part.pattern) : undefined
+    if (column?.words === true && word !== undefined)
+      plain.set(column.sql, [...(plain.get(column.sql) ?? []), word])
+    else {
+      const lookup = lookupOf(part, table)
+      if (lookup !== undefined) lookups.push(lookup)
+      else if (isAnd) isExact = false
+      else return undefined
+    }
+  }
+  for (const [sql, words] of plain)
+    lookups.unshift({
+      sql: (bind) => `svc_folded_words(${sql}) ${isAnd ? '@>' : '&&'} ${bind(words)}::text[]`,
+      isExact: true,
+    })
+  const used = isAnd ? lookups.slice(0, MAX_LOOKUPS) : lookups
+  if (used.length === 0) return undefined
+  return {
+    sql: (bind) => `(${used.map(({ sql }) => sql(bind)).join(isAnd ? ' AND ' : ' OR ')})`,
+    isExact: isExact && used.length === lookups.length && used.every((lookup) => lookup.isExact),
   }
 }
 
-function postgresCondition(condition: Condition, table: Table, bind: Bind): string | undefined {
-  if (condition.kind !== 'text') return undefined
-  const { dialect } = table
-  const column = table.column(condition.field)
-  const words = column.words ? textOf(condition.pattern) : undefined
-  if (words === undefined) return undefined
-  const indexed = `svc_folded_words(${column.sql})`
-  if (PLAIN.test(words)) return `${indexed} @> ARRAY[${bind(words)}]`
-  const found = `${indexed} @> svc_folded_words(${bind(words)}::text)`
-  const pattern = patternSource(condition.pattern, dialect)
-  return `(${found} AND ${dialect.matches(dialect.folded(column.sql), pattern, bind)})`
+/** Returns the parts of nested conditions of one kind. */
+function flattened(kind: 'and' | 'or', conditions: readonly Condition[]): readonly Condition[] {
+  return conditions.flatMap((each) =>
+    (each.kind === 'and' || each.kind === 'or') && each.kind === kind ? flattened(kind, each.of) : each,
+  )
+}
+
+function plainWord(pattern: TextPattern): string | undefined {
+  return pattern.kind === 'word' && PLAIN.test(pattern.text) ? pattern.text : undefined
+}
+
+function wordsIn(
+  { field, pattern }: Condition & { readonly kind: 'text' },
+  table: Table,
+): Lookup | undefined {
+  const column = table.column(field)
+  if (!column.words || pattern.kind === 'wildcard' || pattern.kind === 'fuzzy') return undefined
+  const indexed = `svc_folded_words(${column.sql}) @>`
+  const plain = plainWord(pattern)
+  if (plain !== undefined) return { sql: (bind) => `${indexed} ARRAY[${bind(plain)}]`, isExact: true }
+  const words = pattern.kind === 'word' ? pattern.text : pattern.words.join(' ')
+  return { sql: (bind) => `${indexed} svc_folded_words(${bind(words)}::text)`, isExact: false }
 }
 
 /** How each database uses the full-text indexes that migrations create. */

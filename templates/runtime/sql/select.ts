@@ -177,7 +177,7 @@ export function countText(where: Condition, scope: Scope, limit?: number): strin
 }
 
 export interface Aggregated {
-  readonly executor: Executor
+  readonly executor: Pick<Executor, 'read'>
   readonly table: Table
   readonly tables: Tables
   readonly where: Condition

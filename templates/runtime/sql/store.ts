@@ -190,7 +190,8 @@ export class SqlStore implements Store {
     return this.#guarded('other', async () => {
       const scope = this.#scope()
       const text = countText(where, scope, limit)
-      const [stored] = (await this.#executor.read({ text, values: scope.values.list })).rows
+      const isSlow = looksForWords(where)
+      const [stored] = (await this.#executor.read({ text, values: scope.values.list, isSlow })).rows
       return Number(stored?.[0])
     })
   }
@@ -313,7 +314,8 @@ export class SqlStore implements Store {
 
   async #part(selection: Selection, options: SelectOptions): Promise<Found> {
     const statement = selectStatement(selection, this.#table, this.#tables, options)
-    const { rows: stored } = await this.#executor.read(statement)
+    const isSlow = looksForWords(selection.where)
+    const { rows: stored } = await this.#executor.read({ ...statement, isSlow })
     const total = options.counts === true ? stored[0]?.at(-1) : undefined
     return {
       rows: stored.map(this.#table.decode),
@@ -332,7 +334,10 @@ export class SqlStore implements Store {
   }
 
   #rows(where: Condition): Aggregated {
-    return { executor: this.#executor, table: this.#table, tables: this.#tables, where }
+    const executor: Aggregated['executor'] = {
+      read: (statement) => this.#executor.read({ ...statement, isSlow: true }),
+    }
+    return { executor, table: this.#table, tables: this.#tables, where }
   }
 
   #scope(): Scope & { readonly values: Values } {

@@ -36,7 +36,8 @@ function inner(pattern: TextPattern, words: WordClass): string {
     case 'fuzzy': {
       const letters = [...pattern.text]
       const sources = letters.map((letter) => literal(letter, words, letters.length))
-      return fuzzy(sources, pattern.edits, `[${wordCharacter}]`)
+      // The word must not be empty.
+      return `(?=[${wordCharacter}])${fuzzy(sources, pattern.edits, `[${wordCharacter}]`)}`
     }
     case 'phrase':
       return pattern.words.map((word) => literal(word, words)).join(`[^${wordCharacter}]+`)

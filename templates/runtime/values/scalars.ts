@@ -83,6 +83,14 @@ export function jsonFault(value: Json): string | undefined {
  */
 export const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
+/** Returns whether a key cannot be a segment of a path. */
+export function isUnreachable(key: Json): boolean {
+  return key === '' || key === '.' || key === '..'
+}
+
+/** The error for such a key. */
+export const UNREACHABLE = 'must not be empty, "." or "..", which cannot be in a path'
+
 /** Text. Its length is measured in code points on all databases. */
 export const text: ValueRule = {
   check: (spec, value) => (typeof value === 'string' ? fittingText(spec, value) : bad('must be a string')),

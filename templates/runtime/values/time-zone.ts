@@ -11,6 +11,25 @@ export function isTimeZone(name: string): boolean {
   return /^[a-z]/i.test(name)
 }
 
+/**
+ * The names that databases read as abbreviations of a fixed offset, and the names that the IANA database gives the same
+ * zones.
+ */
+const ZONES: Readonly<Record<string, string>> = {
+  CET: 'Europe/Brussels',
+  EET: 'Europe/Athens',
+  EST: 'America/Panama',
+  HST: 'Pacific/Honolulu',
+  MET: 'Europe/Brussels',
+  MST: 'America/Phoenix',
+  WET: 'Europe/Lisbon',
+}
+
+/** Returns the name of a time zone that all databases read alike. */
+export function zoneNamed(name: string): string {
+  return ZONES[name.toUpperCase()] ?? name
+}
+
 /** Writes moments with the time and the offset of a time zone. */
 export class TimeZone {
   readonly #offsets: Intl.DateTimeFormat

@@ -1,8 +1,9 @@
 import { ConstraintViolation } from '../../errors.js'
 import { Client, type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, type PoolConfig } from 'pg'
+import { connect as connectTo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../../model.js'
-import { type Session, Unavailable } from '../../store.js'
+import { type Session, TooSlow, Unavailable } from '../../store.js'
 import {
   type DatabaseOptions,
   type DatabaseSettings,
@@ -188,6 +189,51 @@ export interface Server {
   readonly pool: Pool
   readonly watch: Watch
   readonly nameOf: NameOf
+  /** The connections that run a statement. */
+  readonly running: Set<PoolClient>
+  /** Time limit for a statement, in seconds; 0 for none. */
+  readonly timeout: number
+  readonly searches: Searches
+}
+
+/** Limits the searches and aggregations that run at the same time, so that they do not use all connections. */
+class Searches {
+  readonly #timeout: number
+  readonly #waiting: (() => void)[] = []
+  #free: number
+
+  /** @param timeout time limit for waiting, in milliseconds */
+  constructor(free: number, timeout: number) {
+    this.#free = free
+    this.#timeout = timeout
+  }
+
+  /** @throws TooSlow if other searches take too long */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await this.#turn()
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free += 1
+      else next()
+    }
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = (): void => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(start), 1)
+        reject(new TooSlow('other searches use half of the connections (database.pool)'))
+      }, this.#timeout)
+      this.#waiting.push(start)
+    })
+  }
 }
 
 /** Runs work in a transaction. `statement` begins it, by default `BEGIN`. */
@@ -233,7 +279,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
 
   /** @param queueTimeout time limit for waiting for a free connection, in milliseconds */
   constructor(
-    { url, pool: max = 10, preparedStatements = true }: DatabaseSettings,
+    { url, pool: max = 10, preparedStatements = true, statementTimeout: timeout = 0 }: DatabaseSettings,
     models: Models,
     { wrap = unwrapped, openServers = openSingle, fullText }: DatabaseOptions = {},
     queueTimeout = QUEUE_TIMEOUT,
@@ -243,7 +289,8 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
       const watch = new Watch(server)
       const settings = preparedStatements ? { options: SESSION_OPTIONS } : { verify: setVariables(watch) }
       const pool = openPool(server, { max, connectionTimeoutMillis: queueTimeout, ...settings })
-      return { url: server, pool, watch, nameOf }
+      const searches = new Searches(Math.max(1, Math.floor(max / 2)), timeout * 1000 || queueTimeout)
+      return { url: server, pool, watch, nameOf, running: new Set(), timeout, searches }
     })
     const primary = executorOver(
       async (statement) => overServer(await primaryOf(servers))(statement),
@@ -315,6 +362,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
 
   async close(): Promise<void> {
     await this.servers.close()
+    await Promise.all(this.servers.all.flatMap(({ running }) => [...running].map(cancel)))
     await Promise.all(this.servers.all.map(({ pool }) => pool.end()))
   }
 }
@@ -345,7 +393,7 @@ async function primaryOf(servers: Servers): Promise<Server> {
  * Returns a function that sends statements over any free connection. Broken connections are not returned to the pool.
  */
 function overServer(server: Server): Send {
-  return async (statement) => {
+  const run: Send = async (statement) => {
     const client = await connect(server)
     let broken: Error | undefined
     try {
@@ -357,6 +405,8 @@ function overServer(server: Server): Send {
       client.release(broken)
     }
   }
+  return (statement) =>
+    statement.isSlow === true ? server.searches.run(() => run(statement)) : run(statement)
 }
 
 /**
@@ -374,18 +424,66 @@ async function connect({ pool, watch }: Server): Promise<PoolClient> {
   }
 }
 
-/** @throws the server's error; Unavailable if the connection is lost or the server does not respond */
-async function send(client: PoolClient, { watch, nameOf }: Server, statement: Statement): Promise<Result> {
+/**
+ * @param timeout time limit in seconds; 0 for none
+ * @throws the server's error; TooSlow after the timeout; Unavailable if the connection is lost or the server does not
+ * respond
+ */
+async function send(
+  client: PoolClient,
+  { watch, nameOf, running, timeout: limit }: Server,
+  statement: Statement,
+  timeout = limit,
+): Promise<Result> {
   const { text, values } = statement
-  const { fields, rows, rowCount } = await watch.response(
-    client.query<Stored[], Bound[]>({
-      name: nameOf(statement),
-      text,
-      values: [...values],
-      rowMode: 'array',
-    }),
-  )
-  return { columns: fields, rows, count: rowCount ?? rows.length }
+  let isLate = false
+  const end = (): void => {
+    isLate = true
+    void cancel(client)
+  }
+  const timer = timeout === 0 ? undefined : setTimeout(end, timeout * 1000)
+  running.add(client)
+  try {
+    const { fields, rows, rowCount } = await watch.response(
+      client.query<Stored[], Bound[]>({
+        name: nameOf(statement),
+        text,
+        values: [...values],
+        rowMode: 'array',
+      }),
+    )
+    return { columns: fields, rows, count: rowCount ?? rows.length }
+  } catch (cause) {
+    if (!isLate) throw cause
+    throw new TooSlow(`a statement took longer than ${timeout} seconds (statement_timeout)`, { cause })
+  } finally {
+    clearTimeout(timer)
+    running.delete(client)
+  }
+}
+
+/** The code of a request to cancel a statement (https://www.postgresql.org/docs/current/protocol-message-formats.html). */
+const CANCEL_REQUEST = 80_877_102
+
+/**
+ * Asks the server to cancel the statement that a connection runs, and waits until it has received the request. PgBouncer
+ * forwards such requests, while it rejects the server's own `statement_timeout` as a startup option. The server closes the
+ * connection: PgBouncer 1.18 crashes if the client does.
+ */
+async function cancel(client: PoolClient): Promise<void> {
+  const { host, port } = client
+  const socket = connectTo(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
+  const request = Buffer.alloc(16)
+  const parts = [request.length, CANCEL_REQUEST, keyOf(client, 'processID'), keyOf(client, 'secretKey')]
+  for (const [index, part] of parts.entries()) request.writeInt32BE(part, index * 4)
+  socket.on('error', () => undefined).setTimeout(CHECK_TIMEOUT, () => socket.destroy())
+  socket.write(request)
+  await new Promise((resolve) => socket.once('close', resolve))
+}
+
+/** Returns what the driver knows of a connection, which its types leave out. */
+function keyOf(client: PoolClient, name: 'processID' | 'secretKey'): number {
+  return Number(Reflect.get(client, name))
 }
 
 async function transaction<T>(
@@ -402,7 +500,7 @@ async function transaction<T>(
     if (ended) throw new Error(TRANSACTION_ENDED)
     return send(client, server, statement)
   }
-  const control = (text: string): Promise<Result> => send(client, server, { text, values: [], once: true })
+  const control = (text: string): Promise<Result> => send(client, server, { text, values: [], once: true }, 0)
   let broken: Error | undefined
   try {
     await control(statement)

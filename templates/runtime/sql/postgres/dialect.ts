@@ -210,6 +210,7 @@ export const postgres: Dialect = {
   endsWith: (sql, value, bind) => `right(${sql}, ${bind([...value].length)}) = ${bind(value)}`,
   lower: (sql) => `lower(${sql} ${UNICODE})`,
   folded: foldedSql,
+  words: (sql) => `' ' || regexp_replace(${foldedSql(sql)}, '\\W+', ' ', 'g') || ' '`,
   matches: (sql, pattern, bind) => `${sql} ~ ${bind(pattern)}`,
   wordCharacter: '\\w',
   items: (column) => `jsonb_array_elements_text(${column}) AS svc_item(value)`,

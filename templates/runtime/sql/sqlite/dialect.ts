@@ -184,6 +184,7 @@ export const sqlite: Dialect = {
   endsWith: (sql, value, bind) => `substr(${sql}, -${bind(codePoints(value))}) = ${bind(value)}`,
   lower: (sql) => `svc_lower(${sql})`,
   folded: (sql) => `svc_folded(${sql})`,
+  words: (sql) => `' ' || svc_folded_words(${sql}) || ' '`,
   matches: (sql, pattern, bind) => `svc_matches(${bind(pattern)}, ${sql})`,
   fuzzy: (sql, word, edits, bind) => `svc_fuzzy(${bind(word)}, ${bind(edits)}, ${sql})`,
   wordCharacter: WORD_CHARACTER,

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { TooSlow } from '../../store.js'
+import { SqlSession } from '../store.js'
+import { PostgresDatabase } from './database.js'
+
+const { TEST_POSTGRES_URL: direct, TEST_PGBOUNCER_URL: pooled } = process.env
+const servers = [
+  ['PostgreSQL', direct, true],
+  ['PgBouncer', pooled, false],
+] as const
+for (const [name, url] of servers)
+  if (url === undefined) console.log(`Skipping the tests of slow statements on ${name}: its URL is not set`)
+
+const SLOW = "SELECT pg_sleep(20), 'svc slow statement'"
+
+describe.each(servers.filter(([, url]) => url !== undefined))(
+  'slow statements on %s',
+  (_name, url = '', preparedStatements) => {
+    const opened: PostgresDatabase[] = []
+    const open = (settings: { pool?: number; statementTimeout?: number }): PostgresDatabase => {
+      const database = new PostgresDatabase({ url, preparedStatements, ...settings }, {})
+      opened.push(database)
+      return database
+    }
+    const read = (database: PostgresDatabase, text = SLOW, isSlow = false) =>
+      database.executor.read({ text, values: [], isSlow })
+    afterEach(async () => {
+      for (const database of opened.splice(0)) await database.close()
+    })
+
+    async function runningOnServer(): Promise<number> {
+      const [[count = 0] = []] = await open({}).query(
+        "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%svc slow%' AND pid <> pg_backend_pid()",
+        [],
+      )
+      return Number(count)
+    }
+
+    it('end after the timeout, also on the server, and the next statements succeed', async () => {
+      const database = open({ pool: 1, statementTimeout: 1 })
+      const start = Date.now()
+      await expect(read(database)).rejects.toBeInstanceOf(TooSlow)
+      expect(Date.now() - start).toBeLessThan(3000)
+      expect(await runningOnServer()).toBe(0)
+      await database.ping()
+      const inTransaction = database.transaction(async ({ native }) =>
+        native instanceof SqlSession ? native.executor.read({ text: SLOW, values: [] }) : undefined,
+      )
+      await expect(inTransaction).rejects.toBeInstanceOf(TooSlow)
+      await database.ping()
+    }, 15_000)
+
+    it('end when the service stops', async () => {
+      const database = open({ statementTimeout: 0 })
+      const results = Promise.allSettled([read(database), read(database)])
+      await sleep(300)
+      await database.close()
+      opened.splice(opened.indexOf(database), 1)
+      for (const { status } of await results) expect(status).toBe('rejected')
+      expect(await runningOnServer()).toBe(0)
+    }, 15_000)
+
+    it('of searches leave half of the connections to others, and wait no longer than the timeout', async () => {
+      const database = open({ pool: 4, statementTimeout: 1 })
+      const searches = Array.from({ length: 10 }, () => read(database, SLOW, true))
+      const ended = Promise.allSettled(searches)
+      const start = Date.now()
+      await Promise.all(Array.from({ length: 20 }, () => database.ping()))
+      expect(Date.now() - start).toBeLessThan(900)
+      for (const result of await ended)
+        expect(result).toEqual({ status: 'rejected', reason: expect.any(TooSlow) })
+      expect(Date.now() - start).toBeLessThan(5000)
+      expect((await read(database, 'SELECT 1', true)).rows).toEqual([['1']])
+    }, 15_000)
+  },
+)
