@@ -19,7 +19,7 @@ import type { ActionFunction } from './runtime/http/actions.js'
 /** The type of each function named in a schema or an ACL. */
 export type Functions = {
   is_author: PrincipalFunction<events.Caller, Story, Repositories>
-  is_self: PrincipalFunction<events.Caller, User, Repositories>
+  is_self: PrincipalFunction<events.Caller, Omit<User, 'password'>, Repositories>
 }
 
 /** The type of each custom action's function. */

@@ -5,7 +5,7 @@ import type { TaskTypes } from './models/task.js'
 import type { TeamTypes } from './models/team.js'
 import type { User, UserTypes } from './models/user.js'
 import type { Repositories } from './repositories/index.js'
-import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
+import { type TestEventParts, makeTestEvent } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
 /** The user who sent a request, without the password. */

@@ -3,7 +3,7 @@ import type { ProfileTypes } from './models/profile.js'
 import type { StoryTypes } from './models/story.js'
 import type { User, UserTypes } from './models/user.js'
 import type { Repositories } from './repositories/index.js'
-import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
+import { type TestEventParts, makeTestEvent } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent, OpenModel } from './runtime/events/types.js'
 
 /** The user who sent a request, without the password. */

@@ -25,7 +25,7 @@ export type Functions = {
   >
   item_owner: PrincipalFunction<events.Caller, Story, Repositories>
   user_profile: PrincipalFunction<events.Caller, Profile, Repositories>
-  user_self: PrincipalFunction<events.Caller, User, Repositories>
+  user_self: PrincipalFunction<events.Caller, Omit<User, 'password'>, Repositories>
   make_slug: DefaultFunction<StoryFields['slug']>
 }
 

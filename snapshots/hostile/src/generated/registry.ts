@@ -3,7 +3,7 @@ import { Registry } from './runtime/events/registry.js'
 
 /** The type of each function named in a schema or an ACL. */
 export type Functions = {
-  class: (event: events.SessionModelEvent<'before_create'>) => unknown
+  class: (event: events.SessionEvent<'before_create'>) => unknown
 }
 
 /**

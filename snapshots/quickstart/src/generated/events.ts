@@ -2,7 +2,7 @@ import { models } from './models/index.js'
 import type { StoryTypes } from './models/story.js'
 import type { UserTypes } from './models/user.js'
 import type { Repositories } from './repositories/index.js'
-import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
+import { type TestEventParts, makeTestEvent } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
 /** The user who sent a request. The API has no users. */

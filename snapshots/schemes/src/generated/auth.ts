@@ -7,7 +7,7 @@ export const auth: AuthConfig = {
   fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },
   registerFields: ['name'],
   path: '/users',
-  selfAccepts: ['ticket', 'scheme:oauth'],
+  ownRoutes: { accepts: ['ticket', 'scheme:oauth'] },
   ticket: {
     secretSetting: 'auth_tkt_secret',
     hashAlgorithm: 'sha512',

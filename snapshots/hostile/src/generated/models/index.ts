@@ -1,9 +1,9 @@
 import type { Models } from '../runtime/model.js'
 import { indexModel } from './index2.js'
-import { sessionItemModel } from './session.js'
+import { sessionModel } from './session.js'
 
 /** All models, keyed by name. */
 export const models: Models = {
   Index: indexModel,
-  Session: sessionItemModel,
+  Session: sessionModel,
 }

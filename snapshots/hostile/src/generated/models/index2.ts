@@ -5,7 +5,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/repository.js'
-import type { SessionModel, SessionModelWhere } from './session.js'
+import type { Session, SessionWhere } from './session.js'
 
 /** An index as stored; relations are keys. */
 export type Index = {
@@ -37,7 +37,7 @@ export type IndexDocument = {
 export interface IndexWhere extends Logical<IndexWhere> {
   '*/ evil() /*'?: number | null | OrderedFilter<number>
   id?: Index['id'] | OrderedFilter<Index['id']>
-  new?: ToOneFilter<SessionModelWhere, string>
+  new?: ToOneFilter<SessionWhere, string>
 }
 
 /** The types of Index for its repository, routes and events. */
@@ -55,7 +55,7 @@ export interface IndexTypes extends ModelTypes {
   Incrementable: '*/ evil() /*'
   Dates: never
   Relations: {
-    new: SessionModel | null
+    new: Session | null
   }
 }
 

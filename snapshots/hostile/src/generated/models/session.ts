@@ -12,66 +12,66 @@ import type {
 import type { Index, IndexWhere } from './index2.js'
 
 /** Possible values of `it's`. */
-export const sessionItemItS = ["'; evil(); '", '`${evil()}`', 'a\nb', '*/'] as const
-export type SessionModelIt = (typeof sessionItemItS)[number]
+export const sessionItS = ["'; evil(); '", '`${evil()}`', 'a\nb', '*/'] as const
+export type SessionIt = (typeof sessionItS)[number]
 
-/** A session item as stored; relations are keys. */
-export type SessionModel = {
+/** A session as stored; relations are keys. */
+export type Session = {
   /** * / evil() /* */
   'a"b`${c}': Record<string, Json> | null
   class: string
   /** * / evil() /* */
-  "it's": SessionModelIt | null
+  "it's": SessionIt | null
 }
 
-/** Values for a new session item. */
-export type SessionModelCreate = {
+/** Values for a new session. */
+export type SessionCreate = {
   /** * / evil() /* */
   'a"b`${c}'?: Record<string, Json> | null
   class: string
   /** * / evil() /* */
-  "it's"?: SessionModelIt | null
+  "it's"?: SessionIt | null
   entries?: number[]
 }
 
-/** Changes to a session item. */
-export type SessionModelUpdate = { [Field in keyof SessionModelCreate]?: SessionModelCreate[Field] }
+/** Changes to a session. */
+export type SessionUpdate = { [Field in keyof SessionCreate]?: SessionCreate[Field] }
 
-/** Values that a request can set on a session item, including virtual fields. */
-export type SessionModelFields = Required<SessionModelCreate> & {
+/** Values that a request can set on a session, including virtual fields. */
+export type SessionFields = Required<SessionCreate> & {
   /** * / evil() /* */
   await: string
 }
 
-/** A session item in a response, without fields that the caller cannot see or did not select. */
-export type SessionModelDocument = {
+/** A session in a response, without fields that the caller cannot see or did not select. */
+export type SessionDocument = {
   _type: 'Session'
   _pk: string
   _self: string | null
   entries?: number[]
   entries_total?: number
-} & Partial<SessionModel>
+} & Partial<Session>
 
-/** A filter for session items. */
-export interface SessionModelWhere extends Logical<SessionModelWhere> {
+/** A filter for sessions. */
+export interface SessionWhere extends Logical<SessionWhere> {
   'a"b`${c}'?: PresenceFilter
   class?: string | null | TextFilter
-  "it's"?: SessionModelIt | null | AnyFilter<SessionModelIt>
+  "it's"?: SessionIt | null | AnyFilter<SessionIt>
   entries?: ToManyFilter<IndexWhere>
 }
 
-/** The types of SessionModel for its repository, routes and events. */
-export interface SessionModelTypes extends ModelTypes {
+/** The types of Session for its repository, routes and events. */
+export interface SessionTypes extends ModelTypes {
   Name: 'Session'
-  Row: SessionModel
+  Row: Session
   Key: string
   Unique: { class: string }
-  Fields: SessionModelFields
-  Create: SessionModelCreate
-  Update: SessionModelUpdate
-  Document: SessionModelDocument
-  Where: SessionModelWhere
-  Sortable: keyof SessionModel
+  Fields: SessionFields
+  Create: SessionCreate
+  Update: SessionUpdate
+  Document: SessionDocument
+  Where: SessionWhere
+  Sortable: keyof Session
   Incrementable: never
   Dates: never
   Relations: {
@@ -79,16 +79,16 @@ export interface SessionModelTypes extends ModelTypes {
   }
 }
 
-/** The fields, relations and schema of SessionModel. */
-export const sessionItemModel: TypedModel<SessionModelTypes> = {
+/** The fields, relations and schema of Session. */
+export const sessionModel: TypedModel<SessionTypes> = {
   name: 'Session',
-  var: 'sessionItem',
+  var: 'session',
   table: 'session',
   key: 'class',
   fields: {
     'a"b`${c}': { type: 'dict', column: 'a_b_c__703b369f', default: { value: { "'": '`${evil()}`' } } },
     class: { type: 'string', column: 'class', required: true, unique: true },
-    "it's": { type: 'choice', column: 'it_s_24ceef1c', choices: sessionItemItS },
+    "it's": { type: 'choice', column: 'it_s_24ceef1c', choices: sessionItS },
     await: { type: 'string', column: null },
   },
   relations: {

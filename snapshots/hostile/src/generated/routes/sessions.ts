@@ -10,49 +10,49 @@ import {
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /sessions. */
-export function sessionsRoutes(app: FastifyInstance, { database, registry, sessionItems }: Service): void {
+export function sessionsRoutes(app: FastifyInstance, { database, registry, sessions }: Service): void {
   // a b evil()
   app.get('/sessions', async (request, reply) => {
-    return sessionItems.page(database, request, reply)
+    return sessions.page(database, request, reply)
   })
 
-  // Create one or more session items
+  // Create one or more sessions
   app.post('/sessions', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return forEachItem(request, await sessionItems.newItems(session, request), async (data) => {
-        const event = sessionItems.event('create', session, request, { data })
+      return forEachItem(request, await sessions.newItems(session, request), async (data) => {
+        const event = sessions.event('create', session, request, { data })
         await registry.call('class', event)
-        const sessionItem = await sessionItems.create(session, event.data)
-        return sessionItems.document(session, request, sessionItem)
+        const sessionItem = await sessions.create(session, event.data)
+        return sessions.document(session, request, sessionItem)
       })
     })
     return created(request, reply, documents)
   })
 
-  // Get a session item
+  // Get a session
   app.get('/sessions/:class', async (request, reply) => {
-    const sessionItem = await sessionItems.find(database, request, 'class')
-    const document = await sessionItems.document(database, request, sessionItem)
+    const sessionItem = await sessions.find(database, request, 'class')
+    const document = await sessions.document(database, request, sessionItem)
     return sendTagged(request, reply, document)
   })
 
-  // Replace a session item
+  // Replace a session
   app.put('/sessions/:class', async (request, reply) => {
-    const sessionItem = await replaceItem(sessionItems, database, request, 'class')
-    const document = await sessionItems.document(database, request, sessionItem)
+    const sessionItem = await replaceItem(sessions, database, request, 'class')
+    const document = await sessions.document(database, request, sessionItem)
     return sendTagged(request, reply, document)
   })
 
-  // Update a session item
+  // Update a session
   app.patch('/sessions/:class', async (request, reply) => {
-    const sessionItem = await updateItem(sessionItems, database, request, 'class')
-    const document = await sessionItems.document(database, request, sessionItem)
+    const sessionItem = await updateItem(sessions, database, request, 'class')
+    const document = await sessions.document(database, request, sessionItem)
     return sendTagged(request, reply, document)
   })
 
-  // Delete a session item
+  // Delete a session
   app.delete('/sessions/:class', async (request) => {
-    await deleteItem(sessionItems, database, request, 'class')
+    await deleteItem(sessions, database, request, 'class')
     return { message: 'Deleted' }
   })
 }

@@ -1,12 +1,12 @@
-import type { EventModels } from '../events.js'
-import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
-import type { Session } from '../runtime/store.js'
 import { authorRepository, type AuthorRepository } from './author.js'
 import { bookRepository, type BookRepository } from './book.js'
 import { categoryRepository, type CategoryRepository } from './category.js'
 import { coverRepository, type CoverRepository } from './cover.js'
 import { reviewRepository, type ReviewRepository } from './review.js'
 import { sampleRepository, type SampleRepository } from './sample.js'
+import type { EventModels } from '../events.js'
+import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
+import type { Session } from '../runtime/store.js'
 
 /** The repositories for all models, keyed by name. */
 export interface Repositories {

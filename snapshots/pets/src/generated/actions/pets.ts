@@ -3,7 +3,7 @@ import { authenticatedAcl, everyoneAcl } from '../acl.js'
 import { may } from '../runtime/auth/access.js'
 import type { ActionSpec, UploadedFile } from '../runtime/http/actions.js'
 import type { Service } from '../service.js'
-import type { ErrorSchema, Kind, NewPet, Pet } from './types.js'
+import type { Error, Kind, NewPet, Pet } from './types.js'
 
 /** GET /pets */
 export interface ListPets {
@@ -27,7 +27,7 @@ export interface ListPets {
   result: Pet[]
   responses: {
     200: Pet[]
-    '4XX': ErrorSchema
+    '4XX': Error
   }
 }
 
@@ -61,8 +61,8 @@ export interface CreatePet {
   result: Pet
   responses: {
     201: Pet
-    400: ErrorSchema
-    409: ErrorSchema
+    400: Error
+    409: Error
   }
 }
 
@@ -123,7 +123,7 @@ export interface GetPet {
   result: Pet
   responses: {
     '2XX': Pet
-    default: ErrorSchema
+    default: Error
   }
 }
 

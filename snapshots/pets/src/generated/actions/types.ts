@@ -1,4 +1,4 @@
-export type ErrorSchema = {
+export type Error = {
   message: string
 }
 

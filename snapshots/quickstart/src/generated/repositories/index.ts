@@ -1,8 +1,8 @@
+import { storyRepository, type StoryRepository } from './story.js'
+import { userRepository, type UserRepository } from './user.js'
 import type { EventModels } from '../events.js'
 import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
 import type { Session } from '../runtime/store.js'
-import { storyRepository, type StoryRepository } from './story.js'
-import { userRepository, type UserRepository } from './user.js'
 
 /** The repositories for all models, keyed by name. */
 export interface Repositories {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { usersAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -33,6 +33,17 @@ export function usersRoutes(app: FastifyInstance, { database, users }: Service):
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
       await permit(database, request, 'view', usersAcl, user)
+      const document = await users.document(database, request, user)
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // Update a user
+  app.patch(
+    '/users/:username',
+    { config: { accepts: ['ticket', 'scheme:oauth'] }, onRequest: may('update', usersAcl.item) },
+    async (request, reply) => {
+      const user = await updateItem(users, database, request, 'username', permitted('update', usersAcl))
       const document = await users.document(database, request, user)
       return sendTagged(request, reply, document)
     },
