@@ -9,7 +9,7 @@ import { lockFolder } from './output/disk/folder-lock.js'
 import { type Folder, openFolder as openOnDisk } from './output/disk/folder.js'
 import { repositoryPaths } from './output/disk/repository-paths.js'
 import { lastServiceFor, nextLock } from './output/lock/lock.js'
-import { migrationName, withConversions } from './migrate/index.js'
+import { migrationName, withMigrations } from './migrate/index.js'
 import { amendableMigration, pendingMigration, reportNotAmended } from './output/compare/migrations.js'
 import { openOutput } from './output/open-output.js'
 import { reportChangeSet } from './output/problems/folder-problems.js'
@@ -70,10 +70,14 @@ export async function compare(options: RunOptions, context: RunContext): Promise
       { ...known, previous, engine },
       collector,
     )
-    const service = withConversions(configured, former, [
-      ...migrations.map((path) => textAt(folder, path)),
-      ...migration.files.map(({ text }) => text()),
-    ])
+    const service = withMigrations(
+      configured,
+      former,
+      new Map([
+        ...migrations.map((path) => [path, textAt(folder, path)] as const),
+        ...migration.files.map(({ path, text }) => [path, text()] as const),
+      ]),
+    )
     const analysis = { ...analyzed, service }
     const emitted = await stages.emit({
       service,

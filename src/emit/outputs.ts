@@ -74,9 +74,10 @@ export const OUTPUTS: readonly Output[] = [
   generated('row-rules.ts', rowRulesView, knowsCallers),
   generated('auth.ts', withAuth(authView), ({ auth }) => auth !== null),
   generated('schemes.ts', schemesView, (service) => externalSchemes(service).length > 0),
-  generated('migrate.ts', ({ engine, convertsValues }) => ({
+  generated('migrate.ts', ({ engine, convertsValues, migratesRows }) => ({
     folder: engine === 'svc_sqla' ? 'sql' : 'mongo',
     converts: engine === 'svc_sqla' && convertsValues === true,
+    migratesRows: engine === 'svc_sqla' && migratesRows === true,
   })),
   generated('data.ts', dataView, has('data')),
   generated('jobs.ts', () => ({}), has('jobs')),

@@ -52,4 +52,6 @@ export interface Service {
   readonly changes?: Readonly<Record<string, readonly string[]>>
   /** Whether a migration converts values to another type, or one did in a former run. */
   readonly convertsValues?: true
+  /** Whether there are migrations of tables that can have rows, or there were in a former run. */
+  readonly migratesRows?: true
 }

@@ -6,6 +6,6 @@ export {
   type Newest,
   nextMigration,
   type Previous,
-  withConversions,
+  withMigrations,
 } from './migration.js'
 export type { DatabaseStep } from './steps/diff.js'

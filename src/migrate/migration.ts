@@ -63,11 +63,22 @@ const CALL =
   /\bsvc_(?:date|datetime|time|integer|small_integer|big_integer|interval|float|decimal|items|digits)\(/
 
 /**
- * Records in the IR whether the project needs the functions with which migrations convert values. It keeps them once it
- * has had them, because a database can revert a migration whose file has been amended.
- * @param texts the texts of all migrations
+ * Records in the IR what the runner of migrations needs: the functions that convert values, and the checks of existing
+ * rows. The project keeps them once it has had them, because a database can revert a migration whose file has been
+ * amended.
+ * @param migrations the texts of all migrations, keyed by path
  */
-export function withConversions(service: Service, former: Service | null, texts: readonly string[]): Service {
-  const converts = former?.convertsValues === true || texts.some((text) => CALL.test(text))
-  return converts ? { ...service, convertsValues: true } : service
+export function withMigrations(
+  service: Service,
+  former: Service | null,
+  migrations: ReadonlyMap<string, string>,
+): Service {
+  const converts = former?.convertsValues === true || [...migrations.values()].some((text) => CALL.test(text))
+  const names = new Set([...migrations.keys()].map(migrationName))
+  const migratesRows = former?.migratesRows === true || names.size > 1
+  return {
+    ...service,
+    ...(converts ? { convertsValues: true } : {}),
+    ...(migratesRows ? { migratesRows: true } : {}),
+  }
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { migrateUp } from '../../templates/runtime/sql/migrations.js'
+import { existingRows } from '../../templates/runtime/sql/existing-rows.js'
+import { migrateUp, type SqlUpOptions } from '../../templates/runtime/sql/migrations.js'
 import { openDatabase, type SqlDatabase } from '../../templates/runtime/sql/database.js'
 import type { Service } from '../ir/index.js'
 import { migrationFiles } from './migrations.js'
@@ -55,7 +56,7 @@ async function administer(statement: string): Promise<void> {
 }
 
 /** Creates a folder with the migrations from each of these services to the next. */
-export function migrationsFolder(...services: readonly Service[]): { folder: string } {
+export function migrationsFolder(...services: readonly Service[]): SqlUpOptions {
   const root = temporaryFolder()
   services.forEach((service, index) => {
     for (const { path, text } of migrationFiles(services[index - 1] ?? null, service, index + 1)) {
@@ -63,7 +64,7 @@ export function migrationsFolder(...services: readonly Service[]): { folder: str
       writeFileSync(join(root, path), text)
     }
   })
-  return { folder: join(root, 'migrations') }
+  return { folder: join(root, 'migrations'), existing: existingRows }
 }
 
 /** Opens a database and creates the tables of a service. */

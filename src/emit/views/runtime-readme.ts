@@ -21,6 +21,7 @@ const TOPICS: readonly Topic[] = [
       'json.ts': 'JSON types, comparisons and a small cache.',
       'loop.ts': 'Repeats work in the background, after failures less often.',
       'migration-command.ts': 'The command line of `npm run migrate`.',
+      'migration-rows.ts': 'Messages about rows that a migration cannot change.',
     },
   },
   {
@@ -212,6 +213,7 @@ const TOPICS: readonly Topic[] = [
       'sqlite-driver.ts': 'Opens SQLite files with `node:sqlite`, or with better-sqlite3 on Node.js 20.',
       'sqlite/dialect.ts': 'The SQLite dialect.',
       'sqlite/database.ts': 'SQLite connections and transactions.',
+      'existing-rows.ts': 'Checks of rows before a migration changes their table.',
       'sqlite/conversions.ts': 'The functions with which migrations convert values on SQLite.',
       'postgres/dialect.ts': 'The PostgreSQL dialect.',
       'postgres/database.ts': 'PostgreSQL connections and transactions.',

@@ -56,6 +56,7 @@ test('the configuration of authentication contains no secret', async () => {
       model: 'User',
       fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },
       registerFields: [],
+      reservedNames: ['mallory'],
       path: '/users',
       ticket: {
         secretSetting: 'auth_tkt_secret',

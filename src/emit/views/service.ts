@@ -152,6 +152,7 @@ export function databaseView(service: Service): object {
     folder: sql ? 'runtime/sql/' : 'runtime/mongo/',
     database: sql ? 'settings.database' : 'settings.mongodb.url',
     functions: hasFunctions(service),
+    migratesRows: sql && service.migratesRows === true,
     changes: service.changes === undefined ? null : literal(service.changes),
     imports,
   }

@@ -9,6 +9,7 @@ import type { Service } from '../../ir/index.js'
 import { databaseShape } from '../database-shape.js'
 import { emptyDatabase, type TestDatabase } from '../stored-database.js'
 import { modelSpecs } from '../stored-service.js'
+import { existingRows } from '../../../templates/runtime/sql/existing-rows.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import { migrationFiles } from '../migrations.js'
 import type { Dialect } from '../../migrate/sql/dialects.js'
@@ -50,7 +51,11 @@ export async function openSql(engine: Dialect): Promise<HistoryDatabase> {
       write(root, files)
       try {
         await migrate(home, (database) =>
-          migrateUp(database, { folder: join(root, 'migrations'), allowDestructive: true }),
+          migrateUp(database, {
+            existing: existingRows,
+            folder: join(root, 'migrations'),
+            allowDestructive: true,
+          }),
         )
         count += files.length === 0 ? 0 : 1
         return files.length > 0
@@ -61,7 +66,11 @@ export async function openSql(engine: Dialect): Promise<HistoryDatabase> {
     },
     async down() {
       await migrate(home, (database) =>
-        migrateDown(database, { folder: join(root, 'migrations'), allowDestructive: true }),
+        migrateDown(database, {
+          existing: existingRows,
+          folder: join(root, 'migrations'),
+          allowDestructive: true,
+        }),
       )
     },
     async insert(service, rows) {
@@ -103,7 +112,9 @@ export async function openSql(engine: Dialect): Promise<HistoryDatabase> {
       const folder = temporaryFolder()
       write(folder, migrationFiles(null, service, 1))
       await empty(spare, engine)
-      await migrate(spare, (database) => migrateUp(database, { folder: join(folder, 'migrations') }))
+      await migrate(spare, (database) =>
+        migrateUp(database, { existing: existingRows, folder: join(folder, 'migrations') }),
+      )
       return databaseShape(spare.url)
     },
     async end() {

@@ -5,22 +5,24 @@ import type { Json } from '../json.js'
 import {
   type AppliedMigration,
   compareMigrations,
-  type Duplicates,
-  DUPLICATES_READ,
   MigrationError,
   type MigrationStatus,
   type MigrationText,
   migrationsFolder,
-  type NeedKind,
   readTexts,
   rejectChanged,
   rejectLosses,
-  rejectRows,
   rejectUnapplied,
   runMigrationCommand,
   type UpOptions,
-  violationMessage,
 } from '../migration-command.js'
+import {
+  type Duplicates,
+  DUPLICATES_READ,
+  type NeedKind,
+  rejectRows,
+  violationMessage,
+} from '../migration-rows.js'
 import type { FieldType, Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
 import { Unavailable } from '../store.js'

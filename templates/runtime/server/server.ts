@@ -61,7 +61,8 @@ function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
   app.decorateRequest('bodyFault', null)
   app.addHook('onRequest', (request, _reply, done) => {
     const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '')
-    if (request.method === 'DELETE' && !isJson && !hasBody(request)) delete request.raw.headers['content-type']
+    if (request.method === 'DELETE' && !isJson && !hasBody(request))
+      delete request.raw.headers['content-type']
     done()
   })
   app.removeAllContentTypeParsers()

@@ -1,22 +1,17 @@
 import {
   type AppliedMigration,
   compareMigrations,
-  type Duplicates,
   type LostData,
-  DUPLICATES_READ,
   MigrationError,
   type MigrationStatus,
   type MigrationText,
   migrationsFolder,
-  type NeedKind,
   readTexts,
   rejectChanged,
   rejectLosses,
-  rejectRows,
   rejectUnapplied,
   runMigrationCommand,
   type UpOptions,
-  violationMessage,
 } from '../migration-command.js'
 import type { Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
@@ -30,31 +25,16 @@ import type { Bound, StoredRow } from './table.js'
  */
 type Loss = Omit<LostData, 'rows'>
 
-/**
- * What a script requires of existing rows, from a comment in its file: `-- no value: Story.title SELECT count(*) FROM
- * …`.
- */
-interface Need {
-  readonly need: NeedKind
-  /** Model and field: `Story.title`. */
-  readonly field: string
-  /** The query that counts the rows without a value, or the rows with each value that is not a choice. */
-  readonly count: string
-}
-
 /** One direction of a migration. */
-interface Script {
+export interface Script {
   readonly sql: string
+  /** The lines before the statements, with what the script destroys and requires. */
+  readonly comments: string
   readonly losses: readonly Loss[]
-  readonly needs: readonly Need[]
 }
 
-const NAME = String.raw`(\w+|"(?:[^"]|"")+")`
+export const NAME = String.raw`(\w+|"(?:[^"]|"")+")`
 const DESTRUCTIVE = new RegExp(String.raw`^-- destructive: ${NAME}(?:\.${NAME})? (.*)$`, 'gmu')
-const NEED = new RegExp(String.raw`^-- (no value|one value|no choice): ${NAME}\.${NAME} (SELECT .*)$`, 'gmu')
-
-const UNIQUE_INDEX = new RegExp(String.raw`^CREATE UNIQUE INDEX ${NAME} ON ${NAME} \((.*)\);$`, 'gmu')
-const NAMES = new RegExp(NAME, 'gu')
 
 export function parseMigration(text: string): { readonly up: Script; readonly down: Script } {
   const [head = '', body = ''] = split(text, '-- migrate:up')
@@ -65,15 +45,11 @@ export function parseMigration(text: string): { readonly up: Script; readonly do
 function scriptOf(comments: string, sql: string): Script {
   return {
     sql,
+    comments,
     losses: [...comments.matchAll(DESTRUCTIVE)].map(([, table = '', column, what = '']) => ({
       table: unquoted(table),
       column: column === undefined ? null : unquoted(column),
       what,
-    })),
-    needs: [...comments.matchAll(NEED)].map(([, need, model = '', field = '', count = '']) => ({
-      need: need === 'one value' || need === 'no choice' ? need : 'no value',
-      field: `${unquoted(model)}.${unquoted(field)}`,
-      count,
     })),
   }
 }
@@ -84,8 +60,25 @@ function split(text: string, marker: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + marker.length)]
 }
 
-function unquoted(name: string): string {
+export function unquoted(name: string): string {
   return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name
+}
+
+/** What migrations of tables with rows need in addition. Projects with only one migration do not contain it. */
+export interface ExistingRows {
+  /** @throws MigrationError if rows do not have the values that a script requires */
+  check(
+    connection: MigrationConnection,
+    name: string,
+    script: Script,
+    direction: 'up' | 'down',
+  ): Promise<void>
+  /** Returns an explanation of a failure because of existing rows, or an empty string. */
+  explain(connection: MigrationConnection, error: unknown, script: Script): Promise<string>
+}
+
+export interface SqlUpOptions extends UpOptions {
+  readonly existing?: ExistingRows
 }
 
 /** A connection in a transaction that applies or reverts migrations. */
@@ -114,7 +107,7 @@ export interface Migratable {
  * @returns the names of the migrations that this call applied
  * @throws MigrationError; Unavailable
  */
-export async function migrateUp(database: Migratable, options: UpOptions): Promise<string[]> {
+export async function migrateUp(database: Migratable, options: SqlUpOptions): Promise<string[]> {
   const files = readFiles(database, options)
   const done: string[] = []
   for (;;) {
@@ -130,7 +123,7 @@ export async function migrateUp(database: Migratable, options: UpOptions): Promi
  * @returns its name, or null if none is applied
  * @throws MigrationError, for example if data might be destroyed; Unavailable
  */
-export function migrateDown(database: Migratable, options: UpOptions): Promise<string | null> {
+export function migrateDown(database: Migratable, options: SqlUpOptions): Promise<string | null> {
   const files = readFiles(database, options)
   return database.migrating((connection) => revertLast(connection, files, options, 'down'))
 }
@@ -141,7 +134,7 @@ export function migrateDown(database: Migratable, options: UpOptions): Promise<s
  */
 export function migrateRedo(
   database: Migratable,
-  options: UpOptions,
+  options: SqlUpOptions,
 ): Promise<{ readonly reverted: string | null; readonly applied: readonly string[] }> {
   const files = readFiles(database, options)
   return database.migrating(async (connection) => {
@@ -157,7 +150,10 @@ export function migrateRedo(
 }
 
 /** Returns the state of all migrations, without changing anything. @throws Unavailable */
-export async function migrationStatus(database: Migratable, options: UpOptions): Promise<MigrationStatus[]> {
+export async function migrationStatus(
+  database: Migratable,
+  options: SqlUpOptions,
+): Promise<MigrationStatus[]> {
   return compareMigrations(readFiles(database, options), await appliedOf(database))
 }
 
@@ -168,7 +164,7 @@ function readFiles({ dialect }: Pick<Migratable, 'dialect'>, { folder }: UpOptio
 async function applyNext(
   connection: MigrationConnection,
   files: readonly MigrationText[],
-  { allowDestructive = false }: UpOptions,
+  { allowDestructive = false, existing }: SqlUpOptions,
   command: 'up' | 'redo',
 ): Promise<string | null> {
   await prepareTable(connection)
@@ -180,8 +176,8 @@ async function applyNext(
   const { name, text, checksum } = next
   const { up } = parseMigration(text)
   if (!allowDestructive) await checkLosses(connection, name, up, command)
-  await checkNeeds(connection, name, up, 'up')
-  await run(connection, name, up.sql)
+  await existing?.check(connection, name, up, 'up')
+  await run(connection, name, up, existing)
   const { list, bind } = new Values(connection.dialect)
   const values = [name, new Date().toISOString(), checksum, text].map(bind)
   await connection.query(
@@ -194,7 +190,7 @@ async function applyNext(
 async function revertLast(
   connection: MigrationConnection,
   files: readonly MigrationText[],
-  { allowDestructive = false }: UpOptions,
+  { allowDestructive = false, existing }: SqlUpOptions,
   command: 'down' | 'redo',
 ): Promise<string | null> {
   const last = (await appliedOf(connection)).at(-1)
@@ -204,20 +200,28 @@ async function revertLast(
   if (text === undefined) throw new MigrationError(`migration ${name} is applied, but its file is missing`)
   const { down } = parseMigration(text)
   if (!allowDestructive) await checkLosses(connection, name, down, command)
-  await checkNeeds(connection, name, down, 'down')
-  await run(connection, name, down.sql)
+  await existing?.check(connection, name, down, 'down')
+  await run(connection, name, down, existing)
   await connection.query(`DELETE FROM ${TABLE} WHERE "name" = ${connection.dialect.placeholder(1)}`, [name])
   return name
 }
 
-async function run(connection: MigrationConnection, name: string, script: string): Promise<void> {
+async function run(
+  connection: MigrationConnection,
+  name: string,
+  script: Script,
+  existing: ExistingRows | undefined,
+): Promise<void> {
   await connection.query('SAVEPOINT migration', [])
   try {
-    await connection.run(script)
+    await connection.run(script.sql)
   } catch (error) {
+    const explanation = (await existing?.explain(connection, error, script)) ?? ''
     throw new MigrationError(
-      `migration ${name} failed and was rolled back: ${reasonOf(error)}${await hintFor(connection, error, script)}`,
-      { cause: error },
+      `migration ${name} failed and was rolled back: ${reasonOf(error)}${explanation}`,
+      {
+        cause: error,
+      },
     )
   }
 }
@@ -231,41 +235,6 @@ function reasonOf(error: unknown): string {
   return `${error.message.replaceAll(REBUILT, '')}${detail}`
 }
 
-async function hintFor(connection: MigrationConnection, error: unknown, script: string): Promise<string> {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const { rowErrors, uniqueErrors } = DIFFERENCES[connection.dialect.name]
-  if (!rowErrors.test(code)) return ''
-  return `.\n${violationMessage(uniqueErrors.test(code) ? await duplicatesFor(connection, script) : [])}`
-}
-
-/**
- * Returns the duplicate values that violate a script's unique indexes, as they were before the script ran. Returns none
- * if they cannot be found, for example because the script also renames the column.
- */
-async function duplicatesFor(connection: MigrationConnection, script: string): Promise<Duplicates[]> {
-  try {
-    await connection.query('ROLLBACK TO SAVEPOINT migration', [])
-    const all: Duplicates[] = []
-    for (const [, , table = '', list = ''] of script.matchAll(UNIQUE_INDEX)) {
-      const names = [...list.matchAll(NAMES)].map(([each]) => each)
-      const columns = names.join(', ')
-      const test = names.map((each) => `${each} IS NOT NULL`).join(' AND ')
-      const rows = await connection.query(
-        `SELECT count(*), ${columns} FROM ${table} WHERE ${test} GROUP BY ${columns} HAVING count(*) > 1 ORDER BY ${columns} LIMIT ${DUPLICATES_READ}`,
-        [],
-      )
-      all.push({
-        table: unquoted(table),
-        columns: names.map(unquoted),
-        found: rows.map(([count, ...values]) => ({ values, rows: Number(count) })),
-      })
-    }
-    return all
-  } catch {
-    return []
-  }
-}
-
 const TABLE = '"_svc_migrations"'
 
 interface StoredMigration extends AppliedMigration {
@@ -273,22 +242,11 @@ interface StoredMigration extends AppliedMigration {
   readonly text: string | null
 }
 
-/**
- * For each dialect, the query that returns the column names of the migrations table, or no rows if the table does not
- * exist, and the error codes for constraint violations and out-of-range values.
- */
-const DIFFERENCES = {
-  sqlite: {
-    columns: `SELECT name FROM pragma_table_info('_svc_migrations')`,
-    rowErrors: /^SQLITE_CONSTRAINT/,
-    uniqueErrors: /^SQLITE_CONSTRAINT_UNIQUE$/,
-  },
-  postgres: {
-    columns: `SELECT attname FROM pg_attribute WHERE attrelid = to_regclass('"_svc_migrations"') AND attnum > 0 AND NOT attisdropped`,
-    rowErrors: /^(22|23)/,
-    uniqueErrors: /^23505$/,
-  },
-} as const satisfies Readonly<Record<DialectName, object>>
+/** The query that returns the column names of the migrations table, or no rows if the table does not exist. */
+const COLUMNS: Readonly<Record<DialectName, string>> = {
+  sqlite: `SELECT name FROM pragma_table_info('_svc_migrations')`,
+  postgres: `SELECT attname FROM pg_attribute WHERE attrelid = to_regclass('"_svc_migrations"') AND attnum > 0 AND NOT attisdropped`,
+}
 
 /** Creates the migrations table, or adds the columns that earlier versions of the service did not have. */
 async function prepareTable(connection: MigrationConnection): Promise<void> {
@@ -304,7 +262,7 @@ async function prepareTable(connection: MigrationConnection): Promise<void> {
 }
 
 async function columnsOf({ dialect, query }: Pick<Migratable, 'dialect' | 'query'>): Promise<string[]> {
-  return (await query(DIFFERENCES[dialect.name].columns, [])).map(([name]) => String(name))
+  return (await query(COLUMNS[dialect.name], [])).map(([name]) => String(name))
 }
 
 async function appliedOf(database: Pick<Migratable, 'dialect' | 'query'>): Promise<StoredMigration[]> {
@@ -351,23 +309,7 @@ async function checkLosses(
   rejectLosses(name, lost, command)
 }
 
-async function checkNeeds(
-  connection: MigrationConnection,
-  name: string,
-  { needs }: Script,
-  direction: 'up' | 'down',
-): Promise<void> {
-  const rows = []
-  for (const { need, field, count } of needs) {
-    if (need !== 'no choice') rows.push({ need, field, rows: await countOf(connection, count) })
-    else
-      for (const [value, number] of await connection.query(count, []))
-        rows.push({ need, field, rows: Number(number), value: String(value) })
-  }
-  rejectRows(name, rows, direction)
-}
-
-async function countOf({ query }: MigrationConnection, text: string): Promise<number> {
+export async function countOf({ query }: MigrationConnection, text: string): Promise<number> {
   const [row] = await query(text, [])
   return Number(row?.[0])
 }
@@ -375,21 +317,24 @@ async function countOf({ query }: MigrationConnection, text: string): Promise<nu
 export interface CommandOptions extends DatabaseOptions {
   readonly settings: () => Settings
   readonly models: Models
+  readonly existing?: ExistingRows
 }
 
 /** Runs `npm run migrate`. */
 export function runMigrations(
   words: readonly string[],
-  { settings, models, ...options }: CommandOptions,
+  { settings, models, existing, ...others }: CommandOptions,
 ): Promise<void> {
   return runMigrationCommand(words, async () => {
     const given = settings()
-    const database = await openDatabase(given.database, models, options)
+    const database = await openDatabase(given.database, models, others)
+    const checked = (options: UpOptions): SqlUpOptions =>
+      existing === undefined ? options : { ...options, existing }
     return {
       folder: migrationsFolder(given),
-      up: (options) => migrateUp(database, options),
-      down: (options) => migrateDown(database, options),
-      redo: (options) => migrateRedo(database, options),
+      up: (options) => migrateUp(database, checked(options)),
+      down: (options) => migrateDown(database, checked(options)),
+      redo: (options) => migrateRedo(database, checked(options)),
       status: (options) => migrationStatus(database, options),
       close: () => database.close(),
     }

@@ -1,0 +1,95 @@
+import {
+  DUPLICATES_READ,
+  type Duplicates,
+  type NeedKind,
+  rejectRows,
+  violationMessage,
+} from '../migration-rows.js'
+import type { DialectName } from '../settings/dialects.js'
+import {
+  countOf,
+  type ExistingRows,
+  type MigrationConnection,
+  NAME,
+  type Script,
+  unquoted,
+} from './migrations.js'
+
+/**
+ * What a script requires of existing rows, from a comment in its file: `-- no value: Story.title SELECT count(*) FROM
+ * …`.
+ */
+interface Need {
+  readonly need: NeedKind
+  /** Model and field: `Story.title`. */
+  readonly field: string
+  /** The query that counts the rows without a value, or the rows with each value that is not a choice. */
+  readonly count: string
+}
+
+const NEED = new RegExp(String.raw`^-- (no value|one value|no choice): ${NAME}\.${NAME} (SELECT .*)$`, 'gmu')
+const UNIQUE_INDEX = new RegExp(String.raw`^CREATE UNIQUE INDEX ${NAME} ON ${NAME} \((.*)\);$`, 'gmu')
+const NAMES = new RegExp(NAME, 'gu')
+
+/** The error codes for constraint violations and out-of-range values. */
+const CODES = {
+  sqlite: { rowErrors: /^SQLITE_CONSTRAINT/, uniqueErrors: /^SQLITE_CONSTRAINT_UNIQUE$/ },
+  postgres: { rowErrors: /^(22|23)/, uniqueErrors: /^23505$/ },
+} as const satisfies Readonly<Record<DialectName, object>>
+
+/** Checks migrations of tables with rows, and explains their failures. */
+export const existingRows: ExistingRows = {
+  check: async (connection, name, script, direction) => {
+    const rows = []
+    for (const { need, field, count } of needsOf(script)) {
+      if (need !== 'no choice') rows.push({ need, field, rows: await countOf(connection, count) })
+      else
+        for (const [value, number] of await connection.query(count, []))
+          rows.push({ need, field, rows: Number(number), value: String(value) })
+    }
+    rejectRows(name, rows, direction)
+  },
+  explain: async (connection, error, script) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const { rowErrors, uniqueErrors } = CODES[connection.dialect.name]
+    if (!rowErrors.test(code)) return ''
+    return `.\n${violationMessage(uniqueErrors.test(code) ? await duplicatesFor(connection, script) : [])}`
+  },
+}
+
+/** Returns what the comments of a script require. */
+export function needsOf({ comments }: Script): readonly Need[] {
+  return [...comments.matchAll(NEED)].map(([, need, model = '', field = '', count = '']) => ({
+    need: need === 'one value' || need === 'no choice' ? need : 'no value',
+    field: `${unquoted(model)}.${unquoted(field)}`,
+    count,
+  }))
+}
+
+/**
+ * Returns the duplicate values that violate a script's unique indexes, as they were before the script ran. Returns none
+ * if they cannot be found, for example because the script also renames the column.
+ */
+async function duplicatesFor(connection: MigrationConnection, { sql }: Script): Promise<Duplicates[]> {
+  try {
+    await connection.query('ROLLBACK TO SAVEPOINT migration', [])
+    const all: Duplicates[] = []
+    for (const [, , table = '', list = ''] of sql.matchAll(UNIQUE_INDEX)) {
+      const names = [...list.matchAll(NAMES)].map(([each]) => each)
+      const columns = names.join(', ')
+      const test = names.map((each) => `${each} IS NOT NULL`).join(' AND ')
+      const rows = await connection.query(
+        `SELECT count(*), ${columns} FROM ${table} WHERE ${test} GROUP BY ${columns} HAVING count(*) > 1 ORDER BY ${columns} LIMIT ${DUPLICATES_READ}`,
+        [],
+      )
+      all.push({
+        table: unquoted(table),
+        columns: names.map(unquoted),
+        found: rows.map(([count, ...values]) => ({ values, rows: Number(count) })),
+      })
+    }
+    return all
+  } catch {
+    return []
+  }
+}
