@@ -1,7 +1,7 @@
 import type { Parameter } from '../../api/api.js'
 import type { Json, JsonSchema, ParameterStyle } from '../../ir/index.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { toJson, valueOf } from '../../schema/node.js'
+import { entryOf, toJson, valueOf } from '../../schema/node.js'
 import { checkExample } from '../../schema/own-values.js'
 import type { MapNode, Node } from '../../source/node.js'
 import { entriesIn, isFalse, isTrue, itemsIn, textAt } from '../document/values.js'
@@ -152,6 +152,13 @@ function readSchema(
   context: Context,
 ): { readonly schema: JsonSchema; readonly isJson: boolean } {
   const written = valueOf(node, 'schema')
+  const ignored = entryOf(node, 'content')
+  if (written !== undefined && ignored !== undefined)
+    context.collector.report('SVC8024', {
+      message: `"${name}" has both "schema" and "content"; "content" is ignored`,
+      at: ignored.keyAt,
+      help: 'Remove one of them',
+    })
   if (written !== undefined) return { schema: convert(written, context), isJson: false }
   const [content] = entriesIn(valueOf(node, 'content'))
   if (content === undefined) {
