@@ -125,6 +125,10 @@ test('plan lists affected functions and outdated scaffold files', async () => {
   expect(offers.map(({ path }: { path: string }) => path)).toEqual(['README.md', 'service.ini'])
   const markdown = (await box.run('plan ./api/api.raml -o ./out --format markdown')).out
   expect(markdown).toContain('````diff\n--- a/README.md\n')
+  // Each difference is offered once.
+  await generate()
+  const { out: later } = await box.run('plan ./api/api.raml -o ./out --json')
+  expect(later).not.toContain('README.md')
 })
 
 test('plan lists the edited function for a removed custom action, and generate keeps the function', async () => {

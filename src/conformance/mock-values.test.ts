@@ -133,6 +133,13 @@ onDocument(
           },
         },
       },
+      '/own': answer({ $ref: '#/components/schemas/Wrong' }),
+      '/neighbors': answer({
+        type: 'object',
+        required: ['a', 'b'],
+        properties: { a: { type: 'integer', example: 'no' }, b: { type: 'string', example: 'kept' } },
+      }),
+      '/none': answer({ type: 'integer', minimum: 3, maximum: 2 }),
       '/nullable': answer({ type: 'object', properties: { a: { nullable: true } }, required: ['a'] }),
     },
     components: {
@@ -161,6 +168,7 @@ onDocument(
           ],
         },
         Dog: { allOf: [{ $ref: '#/components/schemas/Pet' }] },
+        Wrong: { type: 'object', required: ['a'], properties: { a: text }, example: { a: 1 } },
         A: { type: 'object', properties: { kind: text }, required: ['kind'] },
         B: { type: 'object', properties: { kind: text }, required: ['kind'] },
       },
@@ -181,6 +189,19 @@ onDocument(
     it('have the discriminator of their component', async () => {
       expect([await bodyOf('/cat'), await bodyOf('/dog')]).toMatchObject([{ kind: 'tom' }, { kind: 'Dog' }])
       expect(['bee', 'A']).toContain((await bodyOf('/one'))['kind'])
+    })
+
+    it('are the example of the schema as it is, but members only if they fit', async () => {
+      expect(await bodyOf('/own')).toEqual({ a: 1 })
+      expect(await bodyOf('/neighbors')).toMatchObject({ a: 1, b: 'kept' })
+    })
+
+    it('are a 501 that names the schema if there are none', async () => {
+      const { status, body } = await service().send('GET', '/none')
+      expect([status, body['detail']]).toEqual([
+        501,
+        expect.stringContaining('#/paths/~1none/get/responses/200/'),
+      ])
     })
 
     it('are required by their use', async () => {

@@ -210,6 +210,20 @@ describe('structure', () => {
     ['paths: {/a: {get: {parameters: [{name: x, in: query, type: string, schema: {}}]}}}', ['SVC8003 1:54']],
     ['paths: {"/a/{b}": {get: {parameters: [{name: b, in: path, schema: {}}]}}}', ['SVC8024 1:46']],
     ['paths: {/a: {get: {parameters: [{name: b, in: path, required: true, schema: {}}]}}}', ['SVC8022 1:40']],
+    ['paths: {"/a{b": {get: {}}}', ['SVC8025 1:9']],
+    ['paths: {/a: {get: {x-action: "yes"}}}', ['SVC3009 1:30']],
+    [
+      'paths: {/a: {get: {parameters: [{name: x, in: query, schema: {}, content: {application/json: {}}}]}}}',
+      ['SVC8024 1:66'],
+    ],
+    [
+      "paths: {/a: {get: {parameters: [{name: x, in: query, schema: {$ref: '#/components/parameters/P'}}]}}}\ncomponents: {parameters: {P: {name: x, in: query, schema: {}}}}",
+      ['SVC8004 1:69'],
+    ],
+    [
+      'paths: {/a: {get: {parameters: [{name: x, in: query, schema: {type: integer, default: ten}}]}}}',
+      ['SVC3032 1:87'],
+    ],
     ['paths: {/a: {get: {requestBody: {content: {}}}}}', ['SVC8028 1:20']],
     ['paths: {/a: {put: {requestBody: {content: {json: {}}}}}}', ['SVC8029 1:44']],
     ['paths: {/a: {get: {responses: {OK: {description: x}}}}}', ['SVC8027 1:32']],

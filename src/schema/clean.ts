@@ -7,7 +7,8 @@ import { upgrade } from './drafts/draft3.js'
 import { modernize } from './drafts/draft4.js'
 import { namesWithRequired, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
 import { flag, FORMATS, KEYWORDS, type Keyword } from './keywords/keywords.js'
-import { entryOf, nodeOf, sortedEntries, sortedObject, stringOf } from './node.js'
+import { entryOf, nodeOf, sortedEntries, sortedObject, stringOf, valueOf } from './node.js'
+import { refusal } from './own-values.js'
 import { PATTERN_FAULTS, PATTERN_HELP, readPattern, shortPattern } from './pattern.js'
 import { resolvePointer } from './pointer.js'
 
@@ -76,14 +77,64 @@ export class Cleaner {
     const reference = entryOf(node, '$ref')
     if (reference?.value.kind === 'scalar' && this.#options.keepsNames !== true)
       return this.#follow(reference, trail)
-    const upgraded = this.#upgraded(node)
+    const upgraded = this.#withTexts(this.#upgraded(node))
     const keywords: { [keyword: string]: Json } = {}
     for (const entry of sortedEntries(upgraded)) {
       const read = this.#keyword(entry.key, entry.value, trail)
       if (read !== undefined) keywords[entry.key] = read
     }
-    const schema = withRequired(keywords, namesWithRequired(upgraded))
+    const schema = this.#checked(withRequired(keywords, namesWithRequired(upgraded)), upgraded)
     return reference?.value.kind === 'scalar' ? this.#named(reference.value, schema, trail) : schema
+  }
+
+  /** Reads numbers in the `enum` and the `default` of strings as they are written: `enum: [1.0, 2.0]` lists versions. */
+  #withTexts(node: MapNode): MapNode {
+    const values = valueOf(node, 'enum')
+    const isNumber = (value: Node): boolean => value.kind === 'scalar' && typeof value.value === 'number'
+    const number = values?.kind === 'list' ? values.items.find(isNumber) : undefined
+    if (number?.kind !== 'scalar' || stringOf(valueOf(node, 'type')) !== 'string') return node
+    this.#options.collector.report('SVC3032', {
+      message: `The value ${number.source} in "enum" is not of type string; it is read as "${number.source}"`,
+      at: number.at,
+      help: 'Quote the values',
+    })
+    const asText = (value: Node): Node => {
+      if (value.kind === 'list') return { ...value, items: value.items.map(asText) }
+      return value.kind === 'scalar' && isNumber(value)
+        ? { ...value, value: value.source, plain: false }
+        : value
+    }
+    const entries = node.entries.map((entry) =>
+      entry.key === 'enum' || entry.key === 'default' ? { ...entry, value: asText(entry.value) } : entry,
+    )
+    return { ...node, entries }
+  }
+
+  /** Warns about values that their own schema refuses. Leaves out such a default and such values of `enum`. */
+  #checked(schema: JsonSchema, node: MapNode): JsonSchema {
+    const { enum: values, default: fallback, examples, ...others } = schema
+    const lookup = (name: string): Json | undefined => this.#definitions.get(name)
+    const warn = (key: string, what: string, why: string): void => {
+      const at = entryOf(node, key)?.value.at ?? node.at
+      this.#options.collector.report('SVC3032', { message: `${what} ${why}`, at, help: VALUE_HELP })
+    }
+    const fitting = Array.isArray(values)
+      ? values.filter((value: Json) => {
+          const why = refusal(value, others, lookup)
+          if (why !== undefined) warn('enum', `The value ${shortText(value)} in "enum"`, why)
+          return why === undefined
+        })
+      : []
+    const left: JsonSchema =
+      values === undefined || fitting.length === 0 ? schema : { ...schema, enum: fitting }
+    const [example] = Array.isArray(examples) ? examples : []
+    const ofExample = example === undefined ? undefined : refusal(example, schema, lookup)
+    if (ofExample !== undefined) warn('examples', `The example ${shortText(example ?? null)}`, ofExample)
+    const ofDefault = fallback === undefined ? undefined : refusal(fallback, left, lookup)
+    if (ofDefault === undefined) return left
+    warn('default', `The default ${shortText(fallback ?? null)}`, `${ofDefault}; it is ignored`)
+    const { default: _, ...withoutDefault } = left
+    return withoutDefault
   }
 
   #upgraded(node: MapNode): MapNode {
@@ -236,6 +287,15 @@ const IN_PLACE: ReadonlySet<string> = new Set([
   'else',
   'dependentSchemas',
 ])
+
+const VALUE_HELP = 'Correct the value or the schema'
+
+const MAX_SHOWN = 40
+
+function shortText(value: Json): string {
+  const text = JSON.stringify(value)
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
+}
 
 const DEFS = '#/$defs/'
 

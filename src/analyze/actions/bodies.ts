@@ -10,6 +10,7 @@ import {
 } from '../../ir/index.js'
 import type { Body, Response, SchemaUse } from '../../api/api.js'
 import { readBodySchema } from '../../schema/clean.js'
+import { checkExample } from '../../schema/own-values.js'
 import { typesOf } from '../../schema/keywords/json-form.js'
 import { toJson } from '../../schema/node.js'
 import type { Components } from '../../schema/components.js'
@@ -60,6 +61,8 @@ export class ActionBodies {
         .map(({ mediaType, at, schema: use, example, kept }) => {
           const schema = this.#schemaOf(mediaType, use)
           const text = example === null ? null : this.#exampleText(mediaType, example, schema)
+          if (example !== null && schema !== null && isJson(mediaType))
+            this.#checkExample(example, text ?? '', schema)
           const isKept = this.#hasRoomFor(text?.length ?? this.#sizeOf(schema), at)
           return {
             mediaType: plainType(mediaType),
@@ -73,6 +76,12 @@ export class ActionBodies {
         : { headers: parametersOf(headers, 'header') }),
       ...(Object.keys(kept).length === 0 ? {} : { kept }),
     }))
+  }
+
+  #checkExample({ at }: Node, text: string, schema: JsonSchema): void {
+    const own = isObject(schema['$defs']) ? schema['$defs'] : {}
+    const lookup = (name: string): Json | undefined => this.#components?.used.get(name) ?? own[name]
+    if (isJsonText(text)) checkExample({ value: JSON.parse(text), at }, schema, lookup, this.#collector)
   }
 
   #hasRoomFor(characters: number, at: Span): boolean {

@@ -220,4 +220,12 @@ export const schemaCodes = {
       '"A": { "properties": { "a": { "anyOf": [{ "$ref": "#/$defs/A" }, { "$ref": "#/$defs/B" }], "unevaluatedProperties": false } } }, and the same in B',
     fix: '"A": { "properties": { "a": { "anyOf": [{ "$ref": "#/$defs/A" }, { "$ref": "#/$defs/B" }] } }, "additionalProperties": false }',
   },
+  SVC3032: {
+    severity: 'warning',
+    title: 'Value that its own schema refuses',
+    meaning:
+      'A default, a value of "enum" or an example does not match the schema that contains it. The default and the value of "enum" are ignored; an example is kept as it is.',
+    example: '{ "type": "integer", "default": "ten" }',
+    fix: '{ "type": "integer", "default": 10 }',
+  },
 } as const satisfies Record<string, WrittenEntry>

@@ -16,6 +16,8 @@ export interface SampleContext {
   readonly n: number
   /** Whether to ignore the examples in schemas, which can violate them. */
   readonly ignoresExamples?: boolean
+  /** Whether to use an example in a schema only if the schema allows it. */
+  readonly checksExamples?: boolean
   /** Whether the sample is a response, which contains no `writeOnly` properties. */
   readonly isResponse?: true
   /** Whether to leave out all optional properties, which can exclude each other. */
@@ -37,7 +39,10 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   if (depth > MAX_DEPTH) return undefined
   const { $ref, const: constant, examples, enum: values } = schema
   if (constant !== undefined) return constant
-  if (Array.isArray(examples) && examples.length > 0 && context.ignoresExamples !== true) return examples[0]
+  if (Array.isArray(examples) && examples.length > 0 && context.ignoresExamples !== true) {
+    const [example = null] = examples
+    if (context.checksExamples !== true || checkOf(schema, context.root)?.(example) === true) return example
+  }
   if (typeof $ref === 'string') {
     const target = resolvedIn(context.root, schema)
     const component = referredName($ref) ?? undefined
@@ -77,14 +82,20 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   }
 }
 
+/** Returns the example that a schema or the target of its reference declares, or undefined if there is none. */
+export function declaredExample(schema: JsonSchema, root: JsonSchema): Json | undefined {
+  const { examples } = resolvedIn(root, schema)
+  return Array.isArray(examples) ? examples[0] : undefined
+}
+
 /**
  * Returns a deterministic response that satisfies a schema, or undefined if none is found.
  * @param shared the schema that contains the shared schemas, unless the schema has its own
  */
 export function checkedSample(schema: JsonSchema, shared: JsonSchema): Json | undefined {
   const root = '$defs' in schema ? schema : shared
-  for (const ignoresExamples of [false, true]) {
-    const value = sampleValue(schema, { root, name: 'value', n: 1, ignoresExamples, isResponse: true })
+  for (const use of [{}, { checksExamples: true }, { ignoresExamples: true }]) {
+    const value = sampleValue(schema, { root, name: 'value', n: 1, ...use, isResponse: true })
     if (value !== undefined && checkOf(schema, root)?.(value) === true) return value
   }
   return undefined

@@ -17,7 +17,7 @@ import type { RouteGroup } from '../groups.js'
 import { freeType, type Imports } from '../imports.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
-import { checkedSample } from '../samples/sample-value.js'
+import { checkedSample, declaredExample } from '../samples/sample-value.js'
 import { validationSchema } from '../validation-schema.js'
 import { typeText, union } from '../type-text.js'
 import { allowed, commentLines, itemSteps, limits, RequestCode } from './routes.js'
@@ -242,22 +242,28 @@ export function examplesView(service: Service): object {
 
 /** Returns the examples for the first successful response of each action. */
 export function examplesOf(service: Service): readonly object[] {
-  return functionActions(service).flatMap(({ name, responses }) => {
-    const [first] = successes(responses)
-    const bodies = (first?.bodies ?? []).flatMap((body) => {
-      const text = exampleText(service, body)
-      return text === null ? [] : [{ type: body.mediaType, text }]
-    })
-    const isEmpty = service.schemas !== undefined && first?.bodies.length === 0
-    return first === undefined || (bodies.length === 0 && !isEmpty)
-      ? []
-      : [{ name: propertyKey(name), value: literal({ status: first.code, bodies }) }]
+  return functionActions(service).flatMap((action) => {
+    const [first] = successes(action.responses)
+    if (first === undefined) return []
+    const made = first.bodies.map((body) => ({ type: body.mediaType, text: exampleText(service, body) }))
+    const bodies = made.filter(({ text }) => text !== null)
+    const isEmpty = first.bodies.length === 0 && (service.schemas !== undefined || first.code === 204)
+    const [failed] = service.schemas === undefined ? [] : made
+    if (bodies.length === 0 && !isEmpty && failed === undefined) return []
+    const missing =
+      bodies.length > 0 || isEmpty ? undefined : schemaPointer(action, first.status, failed?.type ?? '')
+    return [{ name: propertyKey(action.name), value: literal({ status: first.code, bodies, missing }) }]
   })
 }
 
+function schemaPointer({ path, method }: CustomAction, status: number | string, type: string): string {
+  const parts = [path, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema']
+  return `#/paths/${parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`
+}
+
 /**
- * Returns the example of a body. In an OpenAPI document, a body without an example gets one that is made from its
- * schema.
+ * Returns the example of a body. In an OpenAPI document, a body without an example has that of its schema, or one that
+ * is made from the schema.
  */
 function exampleText(
   service: Service,
@@ -265,7 +271,9 @@ function exampleText(
 ): string | null {
   if (example !== null || service.schemas === undefined) return example
   if (schema === null) return isJson(mediaType) ? 'null' : ''
-  const value = checkedSample(requiredByUse(schema, service, 'response'), { $defs: schemasByUse(service) })
+  const root = { $defs: schemasByUse(service) }
+  const used = requiredByUse(schema, service, 'response')
+  const value = declaredExample(used, root) ?? checkedSample(used, root)
   if (value === undefined) return isJson(mediaType) ? null : ''
   return isJson(mediaType) || typeof value !== 'string' ? JSON.stringify(value) : value
 }

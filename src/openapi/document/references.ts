@@ -134,7 +134,8 @@ export class References {
     const near = nearest(wrong, keys)
     if (near === undefined) return undefined
     const meant = [...tokens.slice(0, index), escaped(near), ...tokens.slice(index + 1)]
-    return `Did you mean "#/${meant.join('/')}"?`
+    const target = meant.reduce<Node | undefined>((at, token) => at && this.#step(at, token), root)
+    return target && `Did you mean "#/${meant.join('/')}"?`
   }
 
   /** Returns help if a reference to a file is probably meant as a reference to a component. */

@@ -1,7 +1,8 @@
 import type { Parameter } from '../../api/api.js'
-import type { JsonSchema, ParameterStyle } from '../../ir/index.js'
+import type { Json, JsonSchema, ParameterStyle } from '../../ir/index.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { toJson, valueOf } from '../../schema/node.js'
+import { entryOf, toJson, valueOf } from '../../schema/node.js'
+import { checkExample } from '../../schema/own-values.js'
 import type { MapNode, Node } from '../../source/node.js'
 import { entriesIn, isFalse, isTrue, itemsIn, textAt } from '../document/values.js'
 import { type Context, convert } from '../schemas/context.js'
@@ -121,7 +122,7 @@ function readValue(
     description: textAt(node, 'description'),
     required: isTrue(valueOf(node, 'required')),
     deprecated: isTrue(valueOf(node, 'deprecated')),
-    schema: withExample(schema, exampleIn(node, context)),
+    schema: withExample(schema, checkedExample(node, schema, context)),
     style,
     explode: style === 'form' ? explode === undefined || !isFalse(explode) : isTrue(explode),
     isJson,
@@ -151,6 +152,13 @@ function readSchema(
   context: Context,
 ): { readonly schema: JsonSchema; readonly isJson: boolean } {
   const written = valueOf(node, 'schema')
+  const ignored = entryOf(node, 'content')
+  if (written !== undefined && ignored !== undefined)
+    context.collector.report('SVC8024', {
+      message: `"${name}" has both "schema" and "content"; "content" is ignored`,
+      at: ignored.keyAt,
+      help: 'Remove one of them',
+    })
   if (written !== undefined) return { schema: convert(written, context), isJson: false }
   const [content] = entriesIn(valueOf(node, 'content'))
   if (content === undefined) {
@@ -164,6 +172,14 @@ function readSchema(
   const schema = valueOf(content.value, 'schema')
   const isJson = isJsonType(content.key)
   return { schema: schema === undefined ? {} : convert(schema, context), isJson }
+}
+
+function checkedExample(node: MapNode, schema: JsonSchema, context: Context): Node | null {
+  const example = exampleIn(node, context)
+  const lookup = (name: string): Json | undefined => context.components.used.get(name)
+  if (example !== null)
+    checkExample({ value: toJson(example), at: example.at }, schema, lookup, context.collector)
+  return example
 }
 
 /** Adds the example of a parameter to its schema. */

@@ -1,6 +1,7 @@
 import type { Method, Parameter, Resource, SecuredBy } from '../../api/api.js'
 import type { JsonSchema } from '../../ir/index.js'
 import { entryOf, valueOf } from '../../schema/node.js'
+import { flagOf } from '../../schema/root-keys.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { referenceIn } from '../document/references.js'
@@ -55,6 +56,12 @@ class PathReader {
 
   #pathOf({ key, keyAt }: Entry): string {
     const isRooted = key.startsWith('/')
+    if (/[{}]/.test(key.replace(/\{[^{}]*\}/g, '')))
+      this.#context.collector.report('SVC8025', {
+        message: `A brace in the path "${key}" has no counterpart; it is read as text`,
+        at: keyAt,
+        help: 'Write parameters as "{name}"',
+      })
     const extra = /[?#]/.exec(key)?.[0]
     if (!isRooted || extra !== undefined) {
       this.#context.collector.report('SVC8025', {
@@ -128,6 +135,10 @@ class PathReader {
     }
   }
 
+  #isOwn(entry: Entry | undefined): boolean {
+    return entry !== undefined && flagOf(entry, this.#context.collector) === true
+  }
+
   #isInPath({ name, nameAt }: Parameter, names: ReadonlySet<string>, path: string): boolean {
     if (names.has(name)) return true
     this.#context.collector.report('SVC8022', {
@@ -167,7 +178,7 @@ class PathReader {
       description: textAt(node, 'description'),
       tags: tags?.kind === 'list' ? tags.items.flatMap((tag) => textOf(tag) ?? []) : null,
       deprecated: isTrue(valueOf(node, 'deprecated')),
-      isAction: isTrue(valueOf(node, 'x-action')) || textAt(node, 'x-operation') === 'own',
+      isAction: this.#isOwn(entryOf(node, 'x-action')) || textAt(node, 'x-operation') === 'own',
       bulk: textAt(node, 'x-operation'),
       securedBy: context.securedBy,
       uriParameters: inLocation(own, 'path').filter((parameter) => this.#isInPath(parameter, names, path)),

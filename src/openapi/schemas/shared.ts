@@ -295,7 +295,7 @@ export class SharedSchemas {
     }
     const target = this.#references.resolve(value, value.value.startsWith('#') ? base : undefined)
     if (target === null) return null
-    const name = this.#nameOf(target)
+    const name = OTHER_COMPONENT.test(value.value) ? null : this.#nameOf(target)
     if (name === null) {
       this.#collector.report('SVC8004', {
         message: `Reference "${value.value}" does not point to a schema`,
@@ -354,6 +354,9 @@ export class SharedSchemas {
 const MAX_CHAIN = 1000
 
 const COMPONENTS = '#/components/schemas/'
+/** Matches references to components that are no schemas. */
+const OTHER_COMPONENT =
+  /#\/components\/(?:parameters|headers|responses|requestBodies|examples|links|callbacks|securitySchemes|pathItems)\/[^/]+$/
 const DEFS = '#/$defs/'
 
 function nameOf(reference: string): string | null {

@@ -148,7 +148,9 @@ function scaffold(file: EmittedFile, known: Known): Decision {
   if (file.path === 'package.json' && known.found.kind === 'file') return merged(file, known.found, recorded)
   if (isUnedited(known)) {
     const isRewritten = recorded === null || known.force || followsInput(recorded)
-    return isRewritten ? decisionFor(file, 'updated', entry) : decisionFor(file, 'unchanged', recorded)
+    return isRewritten
+      ? decisionFor(file, 'updated', entry)
+      : decisionFor(file, 'unchanged', { ...recorded, offered: entry.hash })
   }
   const isStale = known.force && recorded !== null && recorded.hash !== entry.hash
   return { ...decisionFor(file, 'kept', entry), problem: isStale ? 'edited-scaffold' : null }

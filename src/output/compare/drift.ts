@@ -71,7 +71,7 @@ export function scaffoldDiffs(input: Omit<DriftInput, 'cause'>): readonly Scaffo
     const now = emitted.get(path)
     const last = ledger.get(path)?.entry ?? null
     if (owner !== 'scaffold' || content !== null || path === 'package.json') return []
-    if (now === undefined || last === null || last.hash === hashOf(now.text)) return []
+    if (now === undefined || last === null || (last.offered ?? last.hash) === hashOf(now.text)) return []
     const found = folder.look(path)
     const isOther = found.kind === 'file' && found.text !== now.text
     return isOther ? [{ path, diff: diffOf(path, input) }] : []

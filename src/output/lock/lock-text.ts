@@ -28,7 +28,9 @@ export function lockText({ files, former, newest, service, ...head }: Lock): str
       'files',
       lines(
         '[]',
-        files.map(({ path, owner, hash, source }) => JSON.stringify({ path, owner, hash, source })),
+        files.map(({ path, owner, hash, source, offered }) =>
+          JSON.stringify({ path, owner, hash, source, offered }),
+        ),
         '  ',
       ),
     ),

@@ -15,6 +15,8 @@ export interface LockEntry {
   /** The SHA-256 hash of the contents that svcgen last wrote, in hexadecimal. */
   readonly hash: string
   readonly source: string
+  /** The hash of what the last run would have written, if it left a file as it was written before. */
+  readonly offered?: string
 }
 
 /** The record of the last run: its IR and the files created by svcgen. */

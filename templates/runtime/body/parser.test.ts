@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lostDigits, bodyParser, parseBody } from './parser.js'
+import { faultOf, lostDigits, bodyParser, parseBody } from './parser.js'
 
 describe('a JSON body', () => {
   it('that is malformed is rejected with line and column', () => {
@@ -48,4 +48,9 @@ describe('a JSON body', () => {
     expect([...lostDigits(parseBody('{"a":1e-400}', 32))]).toEqual(['a'])
     expect([...lostDigits(parseBody('{"a":1.5000000000000000,"a":2}', 32))]).toEqual([])
   })
+})
+
+it('names the constant that a value must be', () => {
+  const error = { keyword: 'const', params: { allowedValue: 'list' }, instancePath: '', schemaPath: '' }
+  expect(faultOf({ ...error, message: 'must be equal to constant' }).message).toBe('must be list')
 })

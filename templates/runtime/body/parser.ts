@@ -319,6 +319,8 @@ export function faultOf({ keyword, params, message }: ErrorObject): Fault {
       return { path: pointer('', String(params['unevaluatedProperty'])), message: 'unknown property' }
     case 'enum':
       return { path: '', message: `must be one of ${listed(params['allowedValues'])}` }
+    case 'const':
+      return { path: '', message: `must be ${listed([params['allowedValue']])}` }
     case 'format':
       if (params['format'] === 'int64')
         return { path: '', message: 'must be an integer between -9007199254740991 and 9007199254740991' }

@@ -144,6 +144,8 @@ export interface ActionSpec {
 export interface Example {
   readonly status: number
   readonly bodies: readonly { readonly type: string; readonly text: string }[]
+  /** The schema of which no value is known, as a pointer into the document. */
+  readonly missing?: string
 }
 
 /** Starts and ends the sessions of users. */
@@ -306,6 +308,8 @@ export class Actions {
   #example(spec: ActionSpec, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (!(error instanceof NotImplemented)) throw error
     const example = Object.hasOwn(this.#examples, spec.name) ? this.#examples[spec.name] : undefined
+    if (example?.missing !== undefined)
+      throw new NotImplemented(`No example: no value of the schema ${example.missing} is known.`)
     if (example?.bodies.length === 0) return reply.code(example.status).send()
     const body = example && acceptedOf(example.bodies, request.headers.accept)
     if (example === undefined || body === undefined)

@@ -72,45 +72,49 @@ export function problemResponses(service: Service): JsonObject {
 
 /** Returns the schema for error responses (RFC 9457), keyed by its name. */
 export function problemSchema(service: Service): JsonObject {
-  return {
-    [problemName(service)]: {
-      type: 'object',
-      description: 'An error (RFC 9457).',
-      required: ['type', 'title', 'status', 'detail', 'instance'],
-      properties: {
-        type: { type: 'string', format: 'uri-reference' },
-        title: { type: 'string' },
-        status: { type: 'integer', minimum: 400, maximum: 599 },
-        detail: { type: 'string' },
-        instance: { type: 'string', format: 'uri-reference', description: 'The request path.' },
-        errors: {
-          type: 'array',
-          description: 'The invalid fields or parameters (at most 100), if they caused the error.',
-          items: {
-            type: 'object',
-            required: ['path', 'message'],
-            properties: {
-              path: {
-                type: 'string',
-                description: 'A JSON pointer into the body, or the name of a parameter.',
-              },
-              message: { type: 'string' },
-              in: {
-                enum: ['path', 'query', 'header', 'cookie'],
-                description: 'Where the parameter of an operation is.',
-              },
-            },
+  return { [problemName(service)]: PROBLEM }
+}
+
+const PROBLEM: JsonObject = {
+  type: 'object',
+  description: 'An error (RFC 9457).',
+  required: ['type', 'title', 'status', 'detail', 'instance'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    detail: { type: 'string' },
+    instance: { type: 'string', format: 'uri-reference', description: 'The request path.' },
+    errors: {
+      type: 'array',
+      description: 'The invalid fields or parameters (at most 100), if they caused the error.',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: {
+          path: {
+            type: 'string',
+            description: 'A JSON pointer into the body, or the name of a parameter.',
+          },
+          message: { type: 'string' },
+          in: {
+            enum: ['path', 'query', 'header', 'cookie'],
+            description: 'Where the parameter of an operation is.',
           },
         },
       },
     },
-  }
+  },
 }
 
 /** Returns the name of the schema, which must differ from the name of every model. */
 function problemName(service: Service): string {
   const isModel = service.models.some(({ names }) => names.type === 'Problem')
-  return schemaName(service, isModel ? 'Response.Problem' : 'Problem')
+  const name = isModel ? 'Response.Problem' : 'Problem'
+  // The document can be an openapi.json of svcgen's.
+  return service.schemas?.[name]?.['description'] === PROBLEM['description']
+    ? name
+    : schemaName(service, name)
 }
 
 /** Returns the error statuses of a route that do not depend on its action. */
