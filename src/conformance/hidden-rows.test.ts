@@ -133,3 +133,44 @@ onEveryEngine(
     api: teamsApi(true),
   },
 )
+
+onEveryEngine(
+  'hidden rows at the other end of one-to-one relations',
+  (service) => {
+    const callers = new Callers(service)
+
+    it('occupy it without a conflict that reveals them', async () => {
+      await callers.prepare('owner')
+      const team = await callers.make('/teams', { name: 'own' })
+      await callers.make('/memberships', { team, user: 'owner', role: 'owner' })
+      const event = await callers.make('/events', { slug: 'own', team, status: 'draft' })
+      const free = await callers.make('/events', { slug: 'free', team, status: 'draft' })
+      await callers.make('/badges', { color: 'blue', event })
+      const shown = await callers.send('owner', 'GET', `/events/${event}`)
+      expect([shown.status, shown.body['badge'] ?? null]).toEqual([200, null])
+      const status = (...request: [method: string, path: string, body: unknown]): Promise<number> =>
+        callers.status('owner', ...request)
+      expect(await status('POST', '/badges', { color: 'red', event })).toBe(403)
+      expect(await status('POST', `/events/${event}/badge`, { color: 'red' })).toBe(403)
+      expect(await status('POST', '/badges', { color: 'red', event: free })).toBe(201)
+      const { body } = await callers.send('owner', 'GET', '/badges?color=red')
+      const badge = body['data']?.[0]?.['id']
+      expect(await status('PATCH', `/badges/${String(badge)}`, { event })).toBe(403)
+      expect(await status('PATCH', '/badges?color=red', { event })).toBe(403)
+      expect((await callers.send('root', 'GET', `/events/${event}`)).body['badge']).not.toBeNull()
+    })
+  },
+  {
+    settings,
+    code,
+    api: teamsApi(true)
+      .replace(
+        'allow authenticated view where event.status=published',
+        'allow authenticated all where color=red',
+      )
+      .replace(
+        /allow authenticated create, view, update, delete where event\.team[^'"\n]*/,
+        'allow g:admin view',
+      ),
+  },
+)
