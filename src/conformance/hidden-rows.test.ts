@@ -19,6 +19,12 @@ registry.action('report', async ({ item, user, models }) => {
   return {
     item,
     user,
+    secrets: [
+      await called(() => own.user.findMany()),
+      await called(() => own.team.findMany()),
+      await called(() => own.team.create({ data: { name: 'new', pin: '1234', config: { token: 'hush', color: 'red' } } })),
+      await called(() => own.membership.findMany({ include: { team: true } })),
+    ],
     include: await called(() => own.team.findMany({ include: { events: true } })),
     many: await called(() => own.eventItem.updateMany({ where: { status: 'published' }, data: { tags: ['x'] } })),
     none: await called(() => own.eventItem.deleteMany({ where: { status: 'published' } })),
@@ -110,6 +116,19 @@ onEveryEngine(
       expect([body['many'], body['none']]).toEqual(['Forbidden', 'Forbidden'])
     })
 
+    it('functions with the rules of a caller get no values that nobody can read', async () => {
+      const made = { name: 'own', pin: '1234', config: { token: 'hush', color: 'red' } }
+      expect(await callers.status('root', 'PATCH', `/teams/${own}`, made)).toBe(200)
+      const { body } = await callers.send('guest', 'GET', `/events/${events['own']}/report`)
+      const [users, teams, created, memberships] = Object.values(body['secrets'] ?? {})
+      expect(users).toContainEqual(expect.objectContaining({ username: 'guest' }))
+      const shown = expect.objectContaining({ config: { color: 'red' } })
+      expect(teams).toContainEqual(shown)
+      expect(created).toEqual(shown)
+      expect(memberships).toContainEqual(expect.objectContaining({ team: shown }))
+      expect(JSON.stringify(body['secrets'])).not.toMatch(/argon2|1234|hush/)
+    })
+
     it('undefined values select nothing', async () => {
       const { body } = await callers.send('guest', 'GET', `/events/${events['own']}/report`)
       expect(body['undefined']).toEqual(Array(5).fill('TypeError'))
@@ -130,6 +149,52 @@ onEveryEngine(
   {
     settings,
     code: { ...code, 'src/actions/report.ts': REPORT, 'src/actions/touch.ts': TOUCH },
-    api: teamsApi(true),
+    api: teamsApi(true).replace(
+      '        name: { type: string, x-db-settings: { type: string } }',
+      `        name: { type: string, x-db-settings: { type: string } }
+        pin: { type: string, writeOnly: true, x-db-settings: { type: string } }
+        config: { type: object, properties: { color: { type: string }, token: { type: string, writeOnly: true } }, x-db-settings: { type: dict } }`,
+    ),
+  },
+)
+
+onEveryEngine(
+  'hidden rows at the other end of one-to-one relations',
+  (service) => {
+    const callers = new Callers(service)
+
+    it('occupy it without a conflict that reveals them', async () => {
+      await callers.prepare('owner')
+      const team = await callers.make('/teams', { name: 'own' })
+      await callers.make('/memberships', { team, user: 'owner', role: 'owner' })
+      const event = await callers.make('/events', { slug: 'own', team, status: 'draft' })
+      const free = await callers.make('/events', { slug: 'free', team, status: 'draft' })
+      await callers.make('/badges', { color: 'blue', event })
+      const shown = await callers.send('owner', 'GET', `/events/${event}`)
+      expect([shown.status, shown.body['badge'] ?? null]).toEqual([200, null])
+      const status = (...request: [method: string, path: string, body: unknown]): Promise<number> =>
+        callers.status('owner', ...request)
+      expect(await status('POST', '/badges', { color: 'red', event })).toBe(403)
+      expect(await status('POST', `/events/${event}/badge`, { color: 'red' })).toBe(403)
+      expect(await status('POST', '/badges', { color: 'red', event: free })).toBe(201)
+      const { body } = await callers.send('owner', 'GET', '/badges?color=red')
+      const badge = body['data']?.[0]?.['id']
+      expect(await status('PATCH', `/badges/${String(badge)}`, { event })).toBe(403)
+      expect(await status('PATCH', '/badges?color=red', { event })).toBe(403)
+      expect((await callers.send('root', 'GET', `/events/${event}`)).body['badge']).not.toBeNull()
+    })
+  },
+  {
+    settings,
+    code,
+    api: teamsApi(true)
+      .replace(
+        'allow authenticated view where event.status=published',
+        'allow authenticated all where color=red',
+      )
+      .replace(
+        /allow authenticated create, view, update, delete where event\.team[^'"\n]*/,
+        'allow g:admin view',
+      ),
   },
 )

@@ -52,6 +52,7 @@ const service = await startService(folder, SQLITE, {
   'system.name': 'Root',
   'oauth.issuer': issuer,
   'oauth.audience': AUDIENCE,
+  'oauth.local_users': true,
 })
 
 afterAll(async () => {

@@ -392,6 +392,8 @@ export interface RowAccess {
    * reference to such a row is null.
    */
   shown(model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
+  /** Like {@link RowAccess.shown}, without the values that nobody can read. */
+  readable(model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
   /** Returns the documents for rows as the caller sees them: for a row that the caller cannot view, only its key. */
   readonly documents: typeof documentsOf
 }

@@ -581,7 +581,7 @@ export class RowRepository {
 
   /** Returns written rows as the session's caller sees them: of a row that the caller cannot view, only the key. */
   async #masked(rows: Row[]): Promise<Row[]> {
-    const shown = await this.#session.access?.shown(this.#model, rows)
+    const shown = await this.#session.access?.readable(this.#model, rows)
     const { key } = this.#model
     return shown === undefined ? rows : rows.map((row, index) => shown[index] ?? { [key]: row[key] ?? null })
   }
@@ -690,7 +690,7 @@ export class RowRepository {
 
   /** Returns the rows that the session's caller can view, without references to other rows. */
   async #asSeen(model: ModelSpec, rows: readonly Row[]): Promise<readonly Row[]> {
-    const shown = await this.#session.access?.shown(model, rows)
+    const shown = await this.#session.access?.readable(model, rows)
     return shown?.filter((row) => row !== undefined) ?? rows
   }
 }

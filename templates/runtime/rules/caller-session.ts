@@ -1,4 +1,5 @@
 import type { Document, DocumentContext, Projection } from '../http/documents.js'
+import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
 import { traitsOf } from '../query/language.js'
 import { isKey, partsOf } from '../repository/parts.js'
@@ -121,6 +122,11 @@ export class CallerSession implements Session, RowAccess {
       }
       return shown
     })
+  }
+
+  async readable(model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]> {
+    const shown = await this.shown(model, rows)
+    return shown.map((row) => row && withoutSecrets(model, row))
   }
 
   async documents(
@@ -408,4 +414,14 @@ function comparedVisible(
     default:
       return value === null && op === 'eq' ? { kind: 'not', of: any } : some(op, value)
   }
+}
+
+/** Returns a row without the values that nobody can read: password hashes, and write-only fields and parts of fields. */
+function withoutSecrets({ fields, parts }: ModelSpec, row: Row): Row {
+  const entries = Object.entries(row).flatMap(([name, value]): [string, Json][] => {
+    const { hash, writeOnly } = fields[name] ?? {}
+    if (hash !== undefined || writeOnly === true) return []
+    return [[name, parts?.shown(name, value) ?? value]]
+  })
+  return Object.fromEntries(entries)
 }
