@@ -114,6 +114,13 @@ function itemCounts({ routes }: Service): ReadonlyMap<string, number> {
   return counts
 }
 
+/** Returns the code for a user without groups, if the sample of a user is an admin. */
+function noGroups({ auth }: Service, model: Model): readonly string[] {
+  const groups = auth?.model === model.id ? auth.fields.groups : null
+  const value = groups === null ? undefined : sampleOf(model, 0)?.stored[groups]
+  return groups !== null && Array.isArray(value) && value.includes('admin') ? [`${propertyKey(groups)}: []`] : []
+}
+
 /** Returns the view for `test/generated/make.ts`: the functions that store items for tests. */
 export function makeView(service: Service): object {
   const items = testItems(service)
@@ -128,7 +135,7 @@ export function makeView(service: Service): object {
       item: withArticle(proseNames(model).one),
       // The type of the argument.
       given: givenType(model),
-      internal: internalEntries(model, 0),
+      internal: [...internalEntries(model, 0), ...noGroups(service, model)],
       links: links.map((end) => {
         const target = modelOf(service, end.target)
         return {
