@@ -118,7 +118,9 @@ function itemCounts({ routes }: Service): ReadonlyMap<string, number> {
 function noGroups({ auth }: Service, model: Model): readonly string[] {
   const groups = auth?.model === model.id ? auth.fields.groups : null
   const value = groups === null ? undefined : sampleOf(model, 0)?.stored[groups]
-  return groups !== null && Array.isArray(value) && value.includes('admin') ? [`${propertyKey(groups)}: []`] : []
+  return groups !== null && Array.isArray(value) && value.includes('admin')
+    ? [`${propertyKey(groups)}: []`]
+    : []
 }
 
 /** Returns the view for `test/generated/make.ts`: the functions that store items for tests. */
