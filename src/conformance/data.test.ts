@@ -252,6 +252,34 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     expect((await exported(at))['Author']).toHaveLength(2500)
   }, 60_000)
 
+  test('users that could not register, and hashes that cost too much, are errors', async () => {
+    const at = await openProject('members', engine)
+    const user = (username: string, email = 'x@x.org', password = 'correct horse'): Item => ({
+      username,
+      email,
+      password,
+      groups: ['user'],
+    })
+    const hash = (cost: string): string => `$argon2id$v=19$${cost}$c2FsdHNhbHRzYWx0$${'a'.repeat(43)}`
+    const wrong: readonly Item[] = [
+      ...['g:admin', 'self', '.', '..', '', ' ann', 'everyone', 'a\nb', 'amy@example.com'].map((name) =>
+        user(name),
+      ),
+      ...['a\r\nBcc: b@x.org', 'a@x.org\r\nBcc: b@x.org', 'a b@x.org', 'none'].map((email) =>
+        user('u', email),
+      ),
+      ...['m=1048576,t=2,p=1', 'm=19456,t=400,p=1', 'm=19456,t=2,p=64'].map((cost) =>
+        user('u', 'u@x.org', hash(cost)),
+      ),
+    ]
+    for (const item of wrong) {
+      const { code, text } = await at.run('import', write({ User: [item] }))
+      expect([item, code, text.includes('User.ndjson:1: ')]).toEqual([item, 1, true])
+    }
+    const fine = [user('ann'), user('bob', 'b@x.org', hash('m=65536,t=3,p=4'))]
+    expect(await at.run('import', write({ User: fine }))).toMatchObject({ code: 0 })
+  }, 120_000)
+
   test('existing items, links to missing items and duplicate unique values are errors', async () => {
     const at = await openProject('library', engine)
     await at.run('import', write({ Author: [{ name: 'a', email: 'a@x.org' }] }))

@@ -63,6 +63,12 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
     () => sample.groupBy({ by: ['a_string'], having: { _count: { gt: '1' } } }),
     // @ts-expect-error Text has no sum.
     () => sample.aggregate({ _sum: { a_text: true } }),
+    // @ts-expect-error Unknown relation.
+    () => sample.findMany({ include: { nope: true } }),
+    // @ts-expect-error Unknown relation.
+    () => app.models.author.findUnique({ where: { name: 'x' }, include: { nope: true } }),
+    () => app.models.author.findMany({ include: { books: true } }).then(([one]) => one?.books[0]?.title),
+    () => sample.findMany({ include: {} }),
     // @ts-expect-error Unknown mode.
     () => sample.findMany({ lock: 'wait' }),
     () => app.models.sample.aggregate({ _sum: { a_list: true }, _min: { a_text: true } }),

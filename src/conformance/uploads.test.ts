@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServiceProcess, startProcess } from './process.js'
 import { buildText, removeProject } from './service.js'
@@ -90,6 +94,34 @@ describe('multipart requests', () => {
     expect((await send([file("filename*=UTF-8''x%00.txt"), END]))[0]).toBe(400)
     expect((await send([file("filename*=UTF-8''%C3%BC.txt"), END]))[0]).toBe(200)
   })
+
+  it('that the client aborts, as well as other aborted bodies, are not logged as errors', async () => {
+    const child = spawn(process.execPath, [join(folder, 'dist/src/main.js')], {
+      cwd: folder,
+      env: { ...process.env, SVC_DATABASE_URL: 'sqlite::memory:', PORT: '0' },
+    })
+    let log = ''
+    child.stdout.on('data', (data) => (log += String(data)))
+    child.stderr.on('data', (data) => (log += String(data)))
+    while (!log.includes('http:')) await sleep(50)
+    const port = Number(/:(\d+)$/m.exec(log)?.[1])
+    for (const type of ['multipart/form-data; boundary=b', 'application/json', 'text/plain']) {
+      const socket = connect(port, '127.0.0.1')
+      const head = `POST /uploads HTTP/1.1\r\nhost: localhost\r\ncontent-length: 500\r\ncontent-type: ${type}\r\n\r\n`
+      socket.write(`${head}${note('a')}`)
+      await sleep(200)
+      socket.destroy()
+    }
+    await sleep(300)
+    expect(log.trim().split('\n')).toHaveLength(1)
+    // A connection that never sends a byte does not delay the end of the service.
+    const silent = connect(port, '127.0.0.1').on('error', () => undefined)
+    await once(silent, 'connect')
+    const start = Date.now()
+    child.kill('SIGTERM')
+    expect((await once(child, 'exit'))[0]).toBe(0)
+    expect(Date.now() - start).toBeLessThan(3000)
+  }, 30_000)
 
   it('that the client aborts leave the service running', async () => {
     for (let n = 0; n < 5; n += 1) {

@@ -58,6 +58,16 @@ const CASES: Readonly<Record<string, readonly [before: Service, after: Service, 
       service(story(indexed('body', { renamedFrom: 'text' }))),
       ['rename column story.text to body'],
     ],
+    'renames a field in the index, and rebuilds the table': [
+      service(story(indexed('text'), field('rank'))),
+      service(story(indexed('body', { renamedFrom: 'text' }), field('rank', 'integer'))),
+      ['rename column story.text to body', 'change type of column story.rank'],
+    ],
+    'renames a field outside of the index': [
+      service(story(indexed('body'), field('rank'))),
+      service(story(indexed('body'), field('place', 'string', { renamedFrom: 'rank' }))),
+      ['rename column story.rank to place'],
+    ],
     'renames the table': [
       service({ ...story(indexed('body')), id: 'Tale', names: { ...story().names, table: 'tale' } }),
       service({ ...story(indexed('body')), renamedFrom: 'Tale' }),

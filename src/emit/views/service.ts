@@ -177,6 +177,7 @@ export function dataView(service: Service): object {
     )
   return {
     at: featureCode(service),
+    auth: service.auth !== null,
     source,
     usesSource: source === 'source',
     sql: engine === 'svc_sqla',

@@ -36,8 +36,21 @@ export function readLine(
   return { faults: [...faults, ...others] }
 }
 
-/** The format of a stored password hash. */
-const HASH = /^\$argon2(?:id|i|d)\$v=\d+\$m=\d+,t=\d+,p=\d+\$[\w+/]+\$[\w+/]+$/
+/** The format of a stored password hash: its memory in KiB, passes and lanes. */
+const HASH = /^\$argon2(?:id|i|d)\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$[\w+/]{1,200}\$[\w+/]{1,200}$/
+
+/** The memory and the product of memory and passes of the service's own hashes. */
+const OWN = { memory: 19_456, work: 2 * 19_456 }
+/** How many times as much an imported hash can cost. Each login verifies it. */
+const MAX_COST = 8
+
+function isCostly([, memory, passes, lanes]: readonly string[]): boolean {
+  return (
+    Number(memory) > MAX_COST * OWN.memory ||
+    Number(memory) * Number(passes) > MAX_COST * OWN.work ||
+    Number(lanes) > MAX_COST
+  )
+}
 
 /** The model for the items in a file. */
 export class Target {
@@ -98,7 +111,10 @@ export class Target {
     }
     for (const [name] of partsOf(model).hashed) {
       const given = document[name]
-      if (typeof given !== 'string' || !HASH.test(given)) continue
+      const hash = typeof given === 'string' ? HASH.exec(given) : null
+      if (hash === null || given === undefined) continue
+      if (isCostly(hash))
+        faults.push(fault(name, 'is a hash that costs more than the service allows; reset the password'))
       kept[name] = given
       Reflect.deleteProperty(document, name)
     }

@@ -135,10 +135,13 @@ type FieldName<T extends ModelTypes> = keyof T['Row'] & string
 
 type RelationName<T extends ModelTypes> = keyof T['Relations'] & string
 
+/** Accepts no properties if there are no names, because `{}` accepts all. */
+type NothingIf<Names extends string> = [Names] extends [never] ? { readonly [name: string]: never } : unknown
+
 /** The relations and fields that a read returns. Their names are type parameters, which determine the result's type. */
 export interface ReadArgs<Included extends string, Selected extends string> {
   /** Relations to return as items instead of keys: `{ owner: true }`. */
-  readonly include?: { readonly [R in Included]: true }
+  readonly include?: { readonly [R in Included]: true } & NothingIf<Included>
   /** Fields to return: `{ name: true }`. */
   readonly select?: { readonly [F in Selected]: true }
 }

@@ -139,11 +139,14 @@ export const SECURITY_HEADERS = {
 
 /**
  * Adds {@link SECURITY_HEADERS} to all responses. Routes can override them. During the shutdown, tells clients and load
- * balancers to use a new connection for their next request.
+ * balancers to use a new connection for their next request, also in responses to earlier requests.
  */
 export function commonHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(SECURITY_HEADERS)
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (app.shutdown.hasBegun) reply.header('connection', 'close')
     done()
   })

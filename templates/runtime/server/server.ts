@@ -328,12 +328,24 @@ function loggedRequest({ method, url, host, ip, socket }: FastifyRequest): Reado
   return { method, url: loggedUrl(url), host, remoteAddress: ip, remotePort: socket.remotePort }
 }
 
+/** Interval at which a closing server closes silent connections, in milliseconds. */
+const SILENCE = 200
+
 /**
- * Closes all connections once the request timeout has elapsed after `close`. A closing server no longer enforces this
- * timeout, so a stalled request would otherwise keep the server open.
+ * Closes connections on which no request has begun soon after `close`, and all connections once the request timeout has
+ * elapsed. A closing server no longer enforces timeouts, so both would otherwise keep the server open.
  */
 function limitClosing(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  const closeSilent = (): void => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  }
   app.addHook('preClose', (done) => {
+    setInterval(closeSilent, SILENCE).unref()
     setTimeout(() => app.server.closeAllConnections(), app.server.requestTimeout).unref()
     done()
   })
@@ -397,7 +409,9 @@ export function failureOf(request: FastifyRequest): HttpError | undefined {
 function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const { error, cause } = toHttpError(thrown, request)
-    if (cause !== undefined) request.log.error({ err: cause }, 'request failed')
+    // A client that disconnects while it sends a body is not a fault of the service.
+    if (cause !== undefined && !(request.raw.destroyed && !request.raw.complete))
+      request.log.error({ err: cause }, 'request failed')
     failures.set(request, error)
     return sendProblem(request, reply, error)
   })

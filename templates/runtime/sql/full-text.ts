@@ -133,16 +133,18 @@ function lookupOf(condition: Condition, table: Table): Lookup | undefined {
       else return undefined
     }
   }
-  for (const [sql, words] of plain)
-    lookups.unshift({
+  const all = [...plain].map(([sql, words]): Lookup => {
+    return {
       sql: (bind) => `svc_folded_words(${sql}) ${isAnd ? '@>' : '&&'} ${bind(words)}::text[]`,
       isExact: true,
-    })
-  const used = isAnd ? lookups.slice(0, MAX_LOOKUPS) : lookups
+    }
+  })
+  all.push(...lookups)
+  const used = isAnd ? all.slice(0, MAX_LOOKUPS) : all
   if (used.length === 0) return undefined
   return {
     sql: (bind) => `(${used.map(({ sql }) => sql(bind)).join(isAnd ? ' AND ' : ' OR ')})`,
-    isExact: isExact && used.length === lookups.length && used.every((lookup) => lookup.isExact),
+    isExact: isExact && used.length === all.length && used.every((lookup) => lookup.isExact),
   }
 }
 
