@@ -91,7 +91,7 @@ function callersFor(
     if (!isIssued) return []
     const user = rows.attempt(() => {
       const row = userFor(rows, auth, caller)
-      return rows.isConsistent ? row : null
+      return rows.isConsistent() ? row : null
     })
     return user === null ? [] : [{ caller, row: table.nameOf(user) }]
   })

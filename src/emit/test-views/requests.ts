@@ -28,7 +28,7 @@ import {
   TestRows,
   unlessLeftOut,
 } from './rows.js'
-import { type MissingTest, pathOf, type RowTable, shown, type TestRequest } from './table.js'
+import { type MissingTest, NOT_DIFFERENT, pathOf, type RowTable, shown, type TestRequest } from './table.js'
 
 /** The tests of a path or group: those in a table, and those that cannot be made. */
 export type Tests = readonly (TestRequest | MissingTest)[]
@@ -167,6 +167,7 @@ class RouteTests {
       const { path, links, isTaken } = storeParents(rows, this.#route)
       if (isTaken) throw new LeftOut(`Each ${path.at(-1)?.model.id ?? 'parent'} has such an item.`)
       const row = rows.make(this.#route.model, links)
+      if (!rows.isConsistent(row)) throw new LeftOut(NOT_DIFFERENT)
       const body = bodyOf(this.#service, this.#table, row, links)
       return { rows, path, part: part(body, row.model.names.var) }
     })

@@ -130,7 +130,7 @@ class RuleTestBuilder {
     const create = (isWanted: (row: TestRow) => boolean): TestRow | null =>
       this.#rows.rows.attempt(() => {
         const row = this.#rows.addFor(this.#model.id, filters.map(wanted))
-        return this.#rows.rows.isConsistent && isInside(row) && isWanted(row) ? row : null
+        return this.#rows.rows.isConsistent() && isInside(row) && isWanted(row) ? row : null
       })
     // The caller, or a row to which the caller refers, can be such a row.
     const known = this.#rows.rows.rows.filter((row) => filters.length > 0 && isInside(row))
@@ -147,7 +147,7 @@ class RuleTestBuilder {
       this.#rows.rows.attempt(() => {
         const row = this.#rows.addFor(this.#model.id, wishes)
         const isOutside = permissions.some((permission) => this.#rows.covers(permission, row) === false)
-        return isOutside && this.#rows.rows.isConsistent ? row : null
+        return isOutside && this.#rows.rows.isConsistent() ? row : null
       })
     const near = filters.flatMap((unmet) => create(filters.map((filter) => [filter, filter !== unmet])) ?? [])
     if (near.length > 0) return near
@@ -190,7 +190,7 @@ class RuleTestBuilder {
         if (other === null) return null
         for (const { links } of rows) links.set(end.name, other)
         const isKept = this.#rows.covers('view', other) === true && this.#verdicts(rows) === before
-        return isKept && this.#rows.rows.isConsistent ? other : null
+        return isKept && this.#rows.rows.isConsistent() ? other : null
       })
       if (found !== null) return found
     }
@@ -263,6 +263,7 @@ class RuleTestBuilder {
       unlessLeftOut<RuleTest['requests']>(
         () => {
           const copy = this.#copyOf(row, index)
+          if (!this.#rows.rows.isConsistent(copy)) return []
           const isCovered = this.#rows.covers('create', copy)
           const links = [...copy.links.values()].map(
             (linked) => linked === null || this.#rows.covers('view', linked),

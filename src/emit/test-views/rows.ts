@@ -140,9 +140,9 @@ export class TestRows {
     return other
   }
 
-  /** Returns whether all rows can be stored: no two have the same unique values. */
-  get isConsistent(): boolean {
-    const texts = this.rows.flatMap((row) => this.#uniqueTexts(row))
+  /** Returns whether all rows can be stored, and others as well: no two have the same unique values. */
+  isConsistent(...others: readonly TestRow[]): boolean {
+    const texts = [...this.rows, ...others].flatMap((row) => this.#uniqueTexts(row))
     return new Set(texts).size === texts.length
   }
 

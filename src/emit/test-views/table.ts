@@ -34,6 +34,9 @@ export interface MissingTest {
   readonly reason: string
 }
 
+/** Why rows are not stored together. */
+export const NOT_DIFFERENT = 'There are not enough different values for unique fields.'
+
 /** The rows of all tests of a project. Rows with the same values have the same name. */
 export class RowTable {
   readonly #names = new Map<string, string>()
@@ -61,7 +64,7 @@ export class RowTable {
 
   /** Returns the names of all rows of a test, in an order in which they can be stored. */
   namesOf(rows: TestRows): readonly string[] {
-    if (!rows.isConsistent) throw new LeftOut('There are not enough different values for unique fields.')
+    if (!rows.isConsistent()) throw new LeftOut(NOT_DIFFERENT)
     const sorted: TestRow[] = []
     const visit = (row: TestRow): void => {
       if (sorted.includes(row)) return
