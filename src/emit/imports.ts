@@ -123,6 +123,12 @@ export function freeType(service: Service, name: string): string {
   return free(namesOfApi(service).types, name)
 }
 
+/** Matches the names of the types of the API that a file can contain. */
+function typesIn(path: string): RegExp {
+  if (path.startsWith('routes/')) return /^(?!)/
+  return /^(?:repositories\/|service\.)/.test(path) ? /(?:Repository|Types)$/ : /^/
+}
+
 function free(taken: ReadonlySet<string>, name: string): string {
   if (!taken.has(name)) return name
   return free(
@@ -174,9 +180,11 @@ export class Imports {
   }
 
   /** Returns a name that the API does not define. */
-  #freeName({ specifier }: Export, name: string): string {
+  #freeName({ path, specifier }: Export, name: string): string {
     const { types, variables } = namesOfApi(this.#service)
-    if (specifier.startsWith('type ') || /^[A-Z]/.test(name)) return free(types, name)
+    const ofApi = DECLARED_NEXT_TO_API.has(path) ? /^/ : typesIn(this.#path)
+    if (specifier.startsWith('type ') || /^[A-Z]/.test(name))
+      return ofApi.test(name) ? free(types, name) : name
     return /^(?:actions|routes)\//.test(this.#path) ? free(variables, name) : name
   }
 

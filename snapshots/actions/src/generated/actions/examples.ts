@@ -13,4 +13,5 @@ export const examples: Readonly<Record<string, Example>> = {
     status: 202,
     bodies: [{ type: 'application/json', text: '{ "published": true }\n' }],
   },
+  delete_stories_id_publish: { status: 204, bodies: [] },
 }
