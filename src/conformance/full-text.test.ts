@@ -246,8 +246,11 @@ const withWords =
         number: 2000 + n,
       }))
       const words = Array.from({ length: 40 }, (_, n) => `m${n}x`)
-      for (const path of ['articles', 'drafts']) {
+      for (const path of ['drafts', 'articles']) {
         for (const sent of [items, items]) expect((await send('POST', `/v1/${path}`, sent)).status).toBe(201)
+        const before = Date.now()
+        await send('GET', '/v1/drafts?number__gte=2000&_limit=5&q=m1x')
+        const once = Date.now() - before
         for (const [q, total] of [
           [words.join(' OR '), 1600],
           [words.join(' AND '), 0],
@@ -260,8 +263,8 @@ const withWords =
           const query = `number__gte=2000&_limit=5&q=${encodeURIComponent(q)}`
           const { body } = await send('GET', `/v1/${path}?${query}`)
           expect([path, q, body['total']]).toEqual([path, q, total])
-          // Reading each text once per word takes more than ten seconds.
-          expect([path, q, Date.now() - start < 3000]).toEqual([path, q, true])
+          // Reading each text once per word takes about 40 times as long.
+          expect([path, q, Date.now() - start < 3000 + 8 * once]).toEqual([path, q, true])
         }
       }
       for (const path of ['articles', 'drafts']) await send('DELETE', `/v1/${path}?number__gte=2000`)
