@@ -14,15 +14,15 @@ const [first = 0, count = 6] = (process.env['RANDOM_APIS'] ?? String(Math.floor(
 const seeds = Array.from({ length: count }, (_, index) => first + index)
 console.log(`Random APIs: seeds ${first} to ${first + count - 1}. Repeat with RANDOM_APIS=${first},${count}.`)
 
-const ENGINES: readonly (readonly [Engine, string | undefined])[] = [
-  ['svc_sqla', 'SQLite'],
-  ['svc_mongodb', process.env['TEST_MONGODB_URL']],
+const ENGINES: readonly (readonly [Engine, string | undefined, readonly number[]])[] = [
+  ['svc_sqla', 'SQLite', seeds],
+  ['svc_mongodb', process.env['TEST_MONGODB_URL'], seeds.slice(0, Math.ceil(count / 3))],
 ]
 
 const scratch = projectsFolder()
 
-describe.each(ENGINES)('random valid APIs on %s', (engine, server) => {
-  it.skipIf(server === undefined).each(seeds)(
+describe.each(ENGINES)('random valid APIs on %s', (engine, server, own) => {
+  it.skipIf(server === undefined).each(own)(
     'seed %i gives a project that compiles, is formatted and passes its own tests',
     async (seed) => {
       const { files, main, features } = randomApi(seed)
