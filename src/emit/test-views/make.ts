@@ -5,7 +5,7 @@ import { oncePer } from '../once.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { endOf, proseNames } from '../shared.js'
-import { valuesType, valuesTypes } from '../views/model/model-types.js'
+import { valuesTypes } from '../views/model/model-types.js'
 import { bodyOf } from './requests.js'
 import { isExclusive, type TestRow, TestRows, uniqueSets, unlessLeftOut } from './rows.js'
 import { RowTable } from './table.js'
@@ -53,7 +53,6 @@ const rowsOf = oncePer(
 export function samplesView(service: Service): object {
   const rows = [...rowsOf(service).values()]
   return {
-    imports: rows.map(({ model }) => ({ names: `${model.names.type}Create`, file: model.names.file })),
     models: rows.map((row) => ({
       var: row.model.names.var,
       type: sampleType(row),
@@ -84,7 +83,7 @@ function isUnique(service: Service, model: Model): boolean {
 
 /** Returns the type of the samples, which lack required relations and fields that clients are not allowed to write. */
 function sampleType({ model, links, values, sample }: TestRow): string {
-  const type = `${model.names.type}Create`
+  const type = `types.${model.names.type}Create`
   const internal = [...values.keys()].filter((name) => !Object.hasOwn(sample.stored, name))
   const missing = [...links.keys(), ...internal].filter((name) => writeRuleOf(model, name)?.readOnly !== true)
   return missing.length === 0 ? type : `Omit<${type}, ${missing.map((name) => literal(name)).join(' | ')}>`
@@ -94,10 +93,6 @@ function sampleType({ model, links, values, sample }: TestRow): string {
 export function makeView(service: Service): object {
   const rows = [...rowsOf(service).values()]
   return {
-    imports: rows.map(({ model }) => ({
-      names: [model.names.type, ...valuesTypes(model)].join(', '),
-      file: model.names.file,
-    })),
     models: rows.map((row) => {
       const { model, links } = row
       return {
@@ -132,7 +127,9 @@ export function makeView(service: Service): object {
  */
 function givenType(model: Model): string {
   const clashes = model.fields.filter(({ name }) => name in Object.prototype).map(({ name }) => literal(name))
-  const type = valuesType(model)
+  const type = valuesTypes(model)
+    .map((name) => `types.${name}`)
+    .join(' & ')
   return clashes.length === 0 ? `Partial<${type}>` : `Partial<Omit<${type}, ${clashes.join(' | ')}>>`
 }
 
