@@ -10,7 +10,7 @@ import {
 import { modelOf, writeRuleOf } from '../../ir/lookup.js'
 import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
 import { objectOf } from '../samples/sample-value.js'
-import { endOf, fieldOf, isRequiredEnd, isRestricted, relationOf } from '../shared.js'
+import { fieldOf, isRequiredEnd, isRestricted, relationOf } from '../shared.js'
 
 /** Thrown for a test that cannot be made from the schema with certainty. The message is the reason. */
 export class LeftOut extends Error {
@@ -254,12 +254,6 @@ export function isFree(model: Model, name: string): boolean {
 
 function partsOf({ partRules = [] }: Model, name: string): number {
   return partRules.filter(({ field }) => field === name).length
-}
-
-/** Returns a relation of a model with the model of its other end. */
-export function relatedModel(service: Service, model: Model, name: string): Model | undefined {
-  const end = endOf(model, name)
-  return end && modelOf(service, end.target)
 }
 
 function replaceAll<Value>(map: Map<string, Value>, values: ReadonlyMap<string, Value>): void {
