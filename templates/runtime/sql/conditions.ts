@@ -170,7 +170,7 @@ function compareField(field: string, op: Operator, value: Json, scope: Scope): s
   if (negates !== undefined) return `NOT ${compareField(field, negates, value, scope)}`
   switch (op) {
     case 'all':
-      return everyValue(value, (each) => has('eq', each))
+      return hasAll(column, value, scope)
     case 'contains':
       return has('eq', value)
     default:
@@ -244,6 +244,16 @@ function oneOf(operand: Operand, value: Json, scope: Scope): string {
     .filter((each) => each !== null)
     .map((each) => encoded(operand, each))
   return scope.table.dialect.oneOf(operand, stored, scope.bind)
+}
+
+/** Returns the SQL that tests whether a list contains all values. One test per value would be slow to plan. */
+function hasAll(column: Column, value: Json, scope: Scope): string {
+  const distinct = [...new Set(values(value))]
+  if (distinct.length === 0) return 'TRUE'
+  const { dialect } = scope.table
+  const item = itemOf(column, dialect)
+  const found = `SELECT count(DISTINCT ${item.sql}) FROM ${dialect.items(column.sql)} WHERE ${oneOf(item, distinct, scope)}`
+  return `(${found}) = ${distinct.length}`
 }
 
 function everyValue(value: Json, test: (each: Json) => string): string {
