@@ -26,14 +26,14 @@ registry.action('report', async ({ item, user, models }) => {
       await called(() => own.membership.findMany({ include: { team: true } })),
     ],
     include: await called(() => own.team.findMany({ include: { events: true } })),
-    many: await called(() => own.eventItem.updateMany({ where: { status: 'published' }, data: { tags: ['x'] } })),
-    none: await called(() => own.eventItem.deleteMany({ where: { status: 'published' } })),
+    many: await called(() => own.event.updateMany({ where: { status: 'published' }, data: { tags: ['x'] } })),
+    none: await called(() => own.event.deleteMany({ where: { status: 'published' } })),
     undefined: [
-      await called(() => models.eventItem.deleteMany({ where: { slug: missing.code } })),
-      await called(() => models.eventItem.count({ where: { team: { is: { name: missing.code } } } })),
-      await called(() => models.eventItem.updateMany({ where: { OR: [{ slug: missing.code }] }, data: {} })),
-      await called(() => models.eventItem.updateMany({ data: { slug: missing.code } })),
-      await called(() => models.eventItem.findMany({ cursor: nothing as unknown as never })),
+      await called(() => models.event.deleteMany({ where: { slug: missing.code } })),
+      await called(() => models.event.count({ where: { team: { is: { name: missing.code } } } })),
+      await called(() => models.event.updateMany({ where: { OR: [{ slug: missing.code }] }, data: {} })),
+      await called(() => models.event.updateMany({ data: { slug: missing.code } })),
+      await called(() => models.event.findMany({ cursor: nothing as unknown as never })),
     ],
   }
 })
@@ -44,8 +44,8 @@ const TOUCH = `import { registry } from '../generated/index.js'
 registry.action('touch', async ({ item, user, models }) => {
   const own = models.$as(user)
   return {
-    updated: await own.eventItem.update({ where: { id: item.id }, data: { status: 'secret' } }),
-    upserted: await own.eventItem.upsert({ where: { id: item.id }, create: {}, update: { tags: ['x'] } }),
+    updated: await own.event.update({ where: { id: item.id }, data: { status: 'secret' } }),
+    upserted: await own.event.upsert({ where: { id: item.id }, create: {}, update: { tags: ['x'] } }),
   }
 })
 `
