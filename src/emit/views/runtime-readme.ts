@@ -214,6 +214,8 @@ const TOPICS: readonly Topic[] = [
       'sqlite/dialect.ts': 'The SQLite dialect.',
       'sqlite/database.ts': 'SQLite connections and transactions.',
       'existing-rows.ts': 'Checks of rows before a migration changes their table.',
+      'sqlite/own-objects.ts':
+        'Checks whether triggers and views that you have added fit the tables after a migration.',
       'sqlite/conversions.ts': 'The functions with which migrations convert values on SQLite.',
       'postgres/dialect.ts': 'The PostgreSQL dialect.',
       'postgres/database.ts': 'PostgreSQL connections and transactions.',
