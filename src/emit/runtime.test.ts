@@ -87,6 +87,30 @@ describe('the size of the project for fixture quickstart', () => {
   }
 })
 
+describe('the check of `uniqueItems`', () => {
+  it.each([
+    ['is in a project whose schemas have it', { uniqueItems: true }, true],
+    ['is not in other projects', { minItems: 1 }, false],
+  ])('%s', async (_what, keywords, expected) => {
+    const folder = temporaryFolder()
+    const items = { type: 'string' }
+    const tags = { type: 'array', items, ...keywords, _db_settings: { type: 'list', item_type: 'string' } }
+    const id = { _db_settings: { type: 'id_field', primary_key: true } }
+    writeFileSync(join(folder, 'pet.json'), JSON.stringify({ type: 'object', properties: { id, tags } }))
+    const raml = [
+      '#%RAML 0.8',
+      'title: T',
+      'schemas: [{ Pet: !include pet.json }]',
+      '/pets: { get: , post: { body: { application/json: { schema: Pet } } } }',
+    ]
+    writeFileSync(join(folder, 'api.raml'), raml.join('\n'))
+    const { files } = await emitFixture(folder)
+    expect(files.has(`${RUNTIME}body/unique-items.ts`)).toBe(expected)
+    const model = files.get('src/generated/models/pet.ts') ?? ''
+    expect(model.includes('uniqueItems: linearUniqueItems')).toBe(expected)
+  })
+})
+
 describe('the code for security schemes', () => {
   const filesOf = async (schemes: string, securedBy: string): Promise<ReadonlyMap<string, string>> => {
     const folder = temporaryFolder()
