@@ -20,7 +20,10 @@ describe.each(cases)('the generated files for fixture %s on %s', (name, engine) 
     const { files } = await emitFixture(join(fixtures, name), engine)
     for (const [path, text] of files) {
       if (!/^src\/generated\/(?:models|repositories|routes)\//.test(path)) continue
-      const code = text.replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*\*.*?\*\/|^ *\/\/.*$|^import [^;]*? from .*$/gm, '""')
+      const code = text.replaceAll(
+        /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*\*.*?\*\/|^ *\/\/.*$|^import [^;]*? from .*$/gm,
+        '""',
+      )
       expect(code, path).not.toMatch(/\b(?:unknown|any)\b|\bas (?!const\b)/)
     }
   })

@@ -63,7 +63,9 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     schema,
     patterns: hasSlowPatterns(schema ?? {}) ? new Code(imports.use('linearPatterns')) : undefined,
     repeated: hasRepeated(schema ?? {}) ? new Code(imports.use('schemaRepetition')) : undefined,
-    uniqueItems: hasKeyword('uniqueItems', schema ?? {}) ? new Code(imports.use('linearUniqueItems')) : undefined,
+    uniqueItems: hasKeyword('uniqueItems', schema ?? {})
+      ? new Code(imports.use('linearUniqueItems'))
+      : undefined,
     additionalProperties: model.additionalProperties,
     createsOne: createsLists(service) ? undefined : true,
     dicts: hasDicts(model) ? new Code(imports.use('dictMerging')) : undefined,
