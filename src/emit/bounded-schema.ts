@@ -96,6 +96,12 @@ function isRepeated(reference: Json, definitions: Definitions): boolean {
 
 /** Returns whether a schema for validators contains `repeated`, at any depth. */
 export function hasRepeated(schema: Json): boolean {
-  if (Array.isArray(schema)) return schema.some(hasRepeated)
-  return isObject(schema) && ('repeated' in schema || Object.values(schema).some(hasRepeated))
+  return hasKeyword('repeated', schema)
+}
+
+/** Returns whether a schema contains a keyword, at any depth. */
+export function hasKeyword(name: string, schema: Json): boolean {
+  const inside = (value: Json): boolean => hasKeyword(name, value)
+  if (Array.isArray(schema)) return schema.some(inside)
+  return isObject(schema) && (name in schema || Object.values(schema).some(inside))
 }

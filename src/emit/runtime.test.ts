@@ -20,7 +20,10 @@ describe.each(cases)('the generated files for fixture %s on %s', (name, engine) 
     const { files } = await emitFixture(join(fixtures, name), engine)
     for (const [path, text] of files) {
       if (!/^src\/generated\/(?:models|repositories|routes)\//.test(path)) continue
-      const code = text.replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*\*.*?\*\/|^ *\/\/.*$|^import [^;]*? from .*$/gm, '""')
+      const code = text.replaceAll(
+        /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*\*.*?\*\/|^ *\/\/.*$|^import [^;]*? from .*$/gm,
+        '""',
+      )
       expect(code, path).not.toMatch(/\b(?:unknown|any)\b|\bas (?!const\b)/)
     }
   })
@@ -85,6 +88,30 @@ describe('the size of the project for fixture quickstart', () => {
     for (const name of names) add(name, '')
     return found
   }
+})
+
+describe('the check of `uniqueItems`', () => {
+  it.each([
+    ['is in a project whose schemas have it', { uniqueItems: true }, true],
+    ['is not in other projects', { minItems: 1 }, false],
+  ])('%s', async (_what, keywords, expected) => {
+    const folder = temporaryFolder()
+    const items = { type: 'string' }
+    const tags = { type: 'array', items, ...keywords, _db_settings: { type: 'list', item_type: 'string' } }
+    const id = { _db_settings: { type: 'id_field', primary_key: true } }
+    writeFileSync(join(folder, 'pet.json'), JSON.stringify({ type: 'object', properties: { id, tags } }))
+    const raml = [
+      '#%RAML 0.8',
+      'title: T',
+      'schemas: [{ Pet: !include pet.json }]',
+      '/pets: { get: , post: { body: { application/json: { schema: Pet } } } }',
+    ]
+    writeFileSync(join(folder, 'api.raml'), raml.join('\n'))
+    const { files } = await emitFixture(folder)
+    expect(files.has(`${RUNTIME}body/unique-items.ts`)).toBe(expected)
+    const model = files.get('src/generated/models/pet.ts') ?? ''
+    expect(model.includes('uniqueItems: linearUniqueItems')).toBe(expected)
+  })
 })
 
 describe('the code for security schemes', () => {

@@ -3,6 +3,7 @@ import { readApiKey } from './auth/api-keys.js'
 import { BodyReader } from './body/reader.js'
 import { parseBody } from './body/parser.js'
 import { linearPatterns } from './body/patterns.js'
+import { linearUniqueItems } from './body/unique-items.js'
 import { HttpError } from './errors.js'
 import { changedAttribute } from './http/attributes.js'
 import type { Json } from './json.js'
@@ -100,6 +101,7 @@ it.each(Object.entries(BODIES))('a body is parsed in linear time: %s', (_name, t
 const MODEL: ModelSpec = {
   ...story,
   patterns: linearPatterns,
+  uniqueItems: linearUniqueItems,
   schema: {
     properties: {
       settings: {

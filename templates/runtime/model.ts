@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { randomUUID } from 'node:crypto'
-import type { SchemaPatterns, SchemaRepetition } from './body/parser.js'
+import type { SchemaKeywords } from './body/parser.js'
 import type { DocumentContext, RelationTask, Segment, Steps, UrlContext } from './http/documents.js'
 import type { Json, JsonObject } from './json.js'
 import type { Session } from './store.js'
@@ -191,7 +191,7 @@ export type DeleteRows = <T>(
 ) => Promise<T>
 
 /** A model at run time. Each file in `models/` has one. */
-export interface ModelSpec {
+export interface ModelSpec extends SchemaKeywords {
   /** Name of the model: `Story`. */
   readonly name: string
   /** Name of its repository in `event.models`: `story`. */
@@ -217,10 +217,6 @@ export interface ModelSpec {
   readonly required?: readonly string[]
   /** What bodies must satisfy in addition: a JSON schema (2020-12). */
   readonly schema?: JsonObject
-  /** Compiles the patterns in the schema. Undefined if it has none. */
-  readonly patterns?: SchemaPatterns
-  /** Compiles `repeated` in the schema. Undefined if it does not occur. */
-  readonly repeated?: SchemaRepetition
   readonly additionalProperties: boolean
   /** A POST creates one item, not those in a list. */
   readonly createsOne?: true

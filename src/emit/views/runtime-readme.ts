@@ -77,6 +77,7 @@ const TOPICS: readonly Topic[] = [
         'Guards the parts of dicts and lists that have their own `readOnly`, `writeOnly`, `_write_once` or `_writable_by`.',
       'repeated.ts': 'Applies schemas only once to each value that several alternatives contain.',
       'dicts.ts': 'Merges dicts in bodies into those of items (RFC 7396).',
+      'unique-items.ts': 'The `uniqueItems` keyword of JSON schemas.',
       'patterns.ts': 'The `pattern` keyword of JSON schemas.',
       'reader.ts': 'Checks a body against the model and returns rows.',
     },
@@ -214,6 +215,8 @@ const TOPICS: readonly Topic[] = [
       'sqlite/dialect.ts': 'The SQLite dialect.',
       'sqlite/database.ts': 'SQLite connections and transactions.',
       'existing-rows.ts': 'Checks of rows before a migration changes their table.',
+      'sqlite/own-objects.ts':
+        'Checks whether triggers and views that you have added fit the tables after a migration.',
       'sqlite/conversions.ts': 'The functions with which migrations convert values on SQLite.',
       'postgres/dialect.ts': 'The PostgreSQL dialect.',
       'postgres/database.ts': 'PostgreSQL connections and transactions.',

@@ -33,7 +33,6 @@ export function userNameFault(name: Json | undefined, { username, email }: UserF
   if (typeof name !== 'string') return undefined
   if (name === '') return 'must not be empty'
   if (name.toLowerCase() === SELF) return `must not be "${SELF}", which is reserved for the caller`
-  if (name === '') return 'must not be empty'
   if (name === '.' || name === '..') return `must not be "${name}", which has a special meaning in paths`
   if (name.trim() !== name) return 'must not start or end with a space'
   if (MISLEADING.test(name))

@@ -3,6 +3,7 @@ import type { Fault } from '../errors.js'
 import type { JsonObject } from '../json.js'
 import { faultOf, type SchemaRepetition, schemaValidator, withoutConditions } from './parser.js'
 import { linearPatterns } from './patterns.js'
+import { linearUniqueItems } from './unique-items.js'
 
 /** Compiles JSON schemas. */
 export interface CompileSchema {
@@ -22,7 +23,7 @@ export function schemaCompiler(
   formats: Readonly<Record<string, (text: string) => boolean>> = {},
   repeated?: SchemaRepetition,
 ): CompileSchema {
-  const ajv = schemaValidator(linearPatterns, repeated)
+  const ajv = schemaValidator({ patterns: linearPatterns, repeated, uniqueItems: linearUniqueItems })
   // A larger number has been rounded when it was parsed.
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
   for (const [name, isValid] of Object.entries(formats)) ajv.addFormat(name, isValid)

@@ -205,33 +205,18 @@ export interface SchemaRepetition {
   readonly withRuns: (validate: ValidateFunction) => ValidateFunction
 }
 
-/** Replaces Ajv's keyword, which compares all pairs of items in quadratic time. */
-const UNIQUE_ITEMS: FuncKeywordDefinition = {
-  keyword: 'uniqueItems',
-  type: 'array',
-  schemaType: 'boolean',
-  error: { message: 'must not have duplicate items' },
-  validate: (isUnique: boolean, items: readonly Json[]) =>
-    !isUnique || new Set(items.map(sortedText)).size === items.length,
+/** Keywords that are compiled in another way than by Ajv. Each is undefined if no schema contains it. */
+export interface SchemaKeywords {
+  /** Compiles patterns. */
+  readonly patterns?: SchemaPatterns | undefined
+  /** Compiles `repeated`. */
+  readonly repeated?: SchemaRepetition | undefined
+  /** Replaces Ajv's `uniqueItems`. */
+  readonly uniqueItems?: FuncKeywordDefinition | undefined
 }
 
-/** Returns the JSON of a value with sorted keys, so that equal values give equal strings. */
-function sortedText(value: Json): string {
-  return JSON.stringify(value, (_name, each: Json) =>
-    isObject(each) ? Object.fromEntries(Object.entries(each).sort(byName)) : each,
-  )
-}
-
-function byName([a]: readonly [string, Json], [b]: readonly [string, Json]): number {
-  return a < b ? -1 : 1
-}
-
-/**
- * Returns a compiler of JSON schemas (2020-12).
- * @param patterns compiles their patterns; undefined if they have none
- * @param repeated compiles `repeated`; undefined if no schema contains it
- */
-export function schemaValidator(patterns?: SchemaPatterns, repeated?: SchemaRepetition): Ajv2020 {
+/** Returns a compiler of JSON schemas (2020-12). */
+export function schemaValidator({ patterns, repeated, uniqueItems }: SchemaKeywords): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     ownProperties: true,
@@ -243,7 +228,7 @@ export function schemaValidator(patterns?: SchemaPatterns, repeated?: SchemaRepe
     logger: false,
   })
   ajvFormats.default(ajv)
-  ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS)
+  if (uniqueItems !== undefined) ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
   if (patterns !== undefined) ajv.removeKeyword('pattern').addKeyword(patterns.keyword)
   if (repeated !== undefined) ajv.addKeyword(repeated.keyword)
   return ajv
@@ -255,15 +240,11 @@ export class SchemaCheck {
   readonly #fields: ValidateFunction
 
   /** @throws Error if the schema is not a valid JSON schema */
-  constructor(
-    schema: JsonObject,
-    patterns: SchemaPatterns | undefined,
-    repeated: SchemaRepetition | undefined,
-  ) {
+  constructor(schema: JsonObject, keywords: SchemaKeywords) {
     const parts = Object.entries(schema).filter(([keyword]) => !DOCUMENT_KEYWORDS.has(keyword))
     const compile = (part: JsonObject): ValidateFunction => {
-      const validate = schemaValidator(patterns, repeated).compile(part)
-      return repeated?.withRuns(validate) ?? validate
+      const validate = schemaValidator(keywords).compile(part)
+      return keywords.repeated?.withRuns(validate) ?? validate
     }
     this.#whole = compile(schema)
     this.#fields =

@@ -149,7 +149,7 @@ export class BodyReader {
     this.#model = model
     this.#required = requiredNames(model)
     this.#entries = this.#entryReaders()
-    this.#schema = model.schema && new SchemaCheck(model.schema, model.patterns, model.repeated)
+    this.#schema = model.schema && new SchemaCheck(model.schema, model)
   }
 
   /**

@@ -14,6 +14,7 @@ import {
   type Script,
   unquoted,
 } from './migrations.js'
+import { runKeepingSchema } from './sqlite/own-objects.js'
 
 /**
  * What a script requires of existing rows, from a comment in its file: `-- no value: Story.title SELECT count(*) FROM
@@ -37,7 +38,7 @@ const CODES = {
   postgres: { rowErrors: /^(22|23)/, uniqueErrors: /^23505$/ },
 } as const satisfies Readonly<Record<DialectName, object>>
 
-/** Checks migrations of tables with rows, and explains their failures. */
+/** Checks migrations of tables with rows and with objects that you have added, and explains their failures. */
 export const existingRows: ExistingRows = {
   check: async (connection, name, script, direction) => {
     const rows = []
@@ -49,6 +50,8 @@ export const existingRows: ExistingRows = {
     }
     rejectRows(name, rows, direction)
   },
+  run: (connection, sql) =>
+    connection.dialect.name === 'sqlite' ? runKeepingSchema(connection, sql) : connection.run(sql),
   explain: async (connection, error, script) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const { rowErrors, uniqueErrors } = CODES[connection.dialect.name]

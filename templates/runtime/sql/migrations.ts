@@ -73,6 +73,8 @@ export interface ExistingRows {
     script: Script,
     direction: 'up' | 'down',
   ): Promise<void>
+  /** Runs a script. @throws Error if an index, trigger or view that you have added no longer fits the tables */
+  run(connection: MigrationConnection, sql: string): Promise<void>
   /** Returns an explanation of a failure because of existing rows, or an empty string. */
   explain(connection: MigrationConnection, error: unknown, script: Script): Promise<string>
 }
@@ -214,7 +216,7 @@ async function run(
 ): Promise<void> {
   await connection.query('SAVEPOINT migration', [])
   try {
-    await connection.run(script.sql)
+    await (existing?.run(connection, script.sql) ?? connection.run(script.sql))
   } catch (error) {
     const explanation = (await existing?.explain(connection, error, script)) ?? ''
     throw new MigrationError(

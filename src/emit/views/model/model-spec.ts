@@ -17,7 +17,7 @@ import {
   relationsTo,
 } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
-import { boundedSchema, hasRepeated } from '../../bounded-schema.js'
+import { boundedSchema, hasKeyword, hasRepeated } from '../../bounded-schema.js'
 import { isObject } from '../../json.js'
 import { hasSlowPatterns } from '../../slow-patterns.js'
 import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
@@ -63,6 +63,9 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     schema,
     patterns: hasSlowPatterns(schema ?? {}) ? new Code(imports.use('linearPatterns')) : undefined,
     repeated: hasRepeated(schema ?? {}) ? new Code(imports.use('schemaRepetition')) : undefined,
+    uniqueItems: hasKeyword('uniqueItems', schema ?? {})
+      ? new Code(imports.use('linearUniqueItems'))
+      : undefined,
     additionalProperties: model.additionalProperties,
     createsOne: createsLists(service) ? undefined : true,
     dicts: hasDicts(model) ? new Code(imports.use('dictMerging')) : undefined,

@@ -13,7 +13,6 @@ import {
   type SqlDatabase,
   type Statement,
   combined,
-  quoted,
   TRANSACTION_ENDED,
   type WrapExecutor,
   unwrapped,
@@ -156,20 +155,6 @@ const REBUILT_TABLE = /^CREATE TABLE "_svc_rebuilt_((?:[^"]|"")+)"/
 /** Selects a table's indexes and triggers. Indexes that belong to constraints have no SQL. */
 const OWN_OBJECTS = `SELECT name, type, tbl_name, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type`
 
-const TRIGGERS = `SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name`
-const COLUMNS_OF = 'SELECT name FROM pragma_table_info(?)'
-
-/** Returns a message if the columns in a trigger's `UPDATE OF` are not in its table, in which case it never runs. */
-function missingColumn(sql: string, columns: readonly string[]): string | undefined {
-  const [, list = ''] = /\bUPDATE\s+OF\s+((?:"[^"]*"|[^"])*?)\s+ON\b/i.exec(sql) ?? []
-  const known = new Set(columns.map((column) => column.toLowerCase()))
-  const missing = list
-    .split(',')
-    .map((name) => name.trim().replace(/^["`[](.*)["`\]]$/s, '$1'))
-    .find((name) => /^\w+$/.test(name) && !known.has(name.toLowerCase()))
-  return missing === undefined ? undefined : `no such column: ${missing}`
-}
-
 /**
  * A connection for migrations. The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt;
  * they are checked before the commit.
@@ -203,11 +188,10 @@ class SqliteMigrations implements MigrationConnection {
   /**
    * Runs a script. SQLite drops the indexes and triggers of a table that is rebuilt; those that the script does not
    * create itself, because you have added them, are created again.
-   * @throws Error if an index, trigger or view no longer fits the tables
+   * @throws Error if one of them no longer fits its table
    */
   async run(script: string): Promise<void> {
     const { database } = this.#connection
-    const known = this.#schemaFaults()
     const dropped = new Map<string, StoredRow>()
     for (const part of script.split(REBUILDS)) {
       const [, table] = REBUILT_TABLE.exec(part) ?? []
@@ -217,11 +201,6 @@ class SqliteMigrations implements MigrationConnection {
       database.exec(part)
     }
     for (const object of dropped.values()) this.#createAgain(object)
-    const fault = this.#schemaFaults().find((each) => !known.includes(each))
-    if (fault !== undefined)
-      throw new Error(
-        `${fault}; drop it in a migration before this one, and create a version that fits in one after it`,
-      )
     const [dangling] = this.#connection.rows('SELECT "table", "parent" FROM pragma_foreign_key_check')
     if (dangling !== undefined)
       throw new Error(`rows in ${dangling[0]} refer to missing rows in ${dangling[1]}`)
@@ -238,52 +217,6 @@ class SqliteMigrations implements MigrationConnection {
         `the ${kind} ${name} on ${table}, which you have added, no longer fits: ${reason}; drop it in a migration before this one, and create a version that fits in one after it`,
         { cause: error },
       )
-    }
-  }
-
-  /**
-   * Returns the reasons why triggers and views do not fit the tables, each with the name of what does not fit. SQLite
-   * itself checks most of them only when it needs them.
-   */
-  #schemaFaults(): readonly string[] {
-    const triggers = this.#connection.rows(TRIGGERS).map(([name, table, sql]) => ({
-      name: String(name),
-      table: String(table),
-      sql: String(sql),
-    }))
-    // SQLite checks views and triggers when a table is renamed, and reports the first fault.
-    const inSchema = this.#faultOf([
-      'CREATE TABLE _svc_check (a)',
-      'ALTER TABLE _svc_check RENAME TO _svc_checked',
-    ])
-    const inTriggers = triggers.flatMap(({ name, table, sql }) => {
-      const columns = this.#connection.rows(COLUMNS_OF, [table]).map(([column]) => String(column))
-      const others = triggers.filter((other) => other.table === table && other.name !== name)
-      const sets = columns.map((column) => `${quoted(column)} = ${quoted(column)}`)
-      const fault =
-        missingColumn(sql, columns) ??
-        this.#faultOf([
-          ...others.map((other) => `DROP TRIGGER ${quoted(other.name)}`),
-          `EXPLAIN INSERT INTO ${quoted(table)} DEFAULT VALUES`,
-          `EXPLAIN UPDATE ${quoted(table)} SET ${sets.join(', ')}`,
-          `EXPLAIN DELETE FROM ${quoted(table)}`,
-        ])
-      return fault === undefined ? [] : [`error in trigger ${name}: ${fault}`]
-    })
-    return inSchema === undefined ? inTriggers : [inSchema, ...inTriggers]
-  }
-
-  /** Runs statements, reverts them, and returns the message of the first error, if any. */
-  #faultOf(statements: readonly string[]): string | undefined {
-    const { database } = this.#connection
-    database.exec('SAVEPOINT svc_check')
-    try {
-      for (const statement of statements) database.exec(statement)
-      return undefined
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error)
-    } finally {
-      database.exec('ROLLBACK TO svc_check; RELEASE svc_check')
     }
   }
 
