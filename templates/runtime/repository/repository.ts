@@ -700,7 +700,9 @@ export class RowRepository {
 
 /** Returns a value of a field or a relation as a request's body would set it. */
 function readValue(model: ModelSpec, name: string, value: Json): Checked {
-  const [field, relation] = [model.fields[name], model.relations[name]]
+  // Names can be those of members that every object has.
+  const field = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined
+  const relation = Object.hasOwn(model.relations, name) ? model.relations[name] : undefined
   const isRequired = field?.required === true || relation?.required === true || name === model.key
   if (value === null && isRequired && !(field !== undefined && isGenerated(field.type)))
     return bad('must not be null')
