@@ -12,17 +12,22 @@ export function authView(service: Service, auth: Auth): object {
   const acls = aclsOf(service, viewRoute)
   const known = new Map(acls)
   const writeAcls = aclsOf(service, writeRoute).filter(([id, name]) => known.get(id) !== name)
-  const reservedNames = namedUsers(service)
+  const reserved = namedUsers(service)
   const limits = limitsOf(service, auth.ownRoutes)
   const writers = service.models.flatMap((model) => writersOf(model))
   return {
     builders: builderNames(service).join(', '),
+    reserved: reserved.length > 0,
     acls: [...new Set([...acls, ...writeAcls].map(([, name]) => name))].sort().join(', '),
     config: literal({
       model: auth.model,
       fields: auth.fields,
       registerFields: auth.registerFields,
-      ...(reservedNames.length === 0 ? {} : { reservedNames }),
+      ...(reserved.length === 0
+        ? {}
+        : {
+            rejectReserved: new Code(`reservedNames(${literal(auth.fields.username)}, ${literal(reserved)})`),
+          }),
       path: auth.path ?? USERS_PATH,
       ...(Object.keys(limits).length === 0 ? {} : { ownRoutes: limits }),
       withoutSelf: auth.withoutSelf,

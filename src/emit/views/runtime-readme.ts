@@ -135,6 +135,7 @@ const TOPICS: readonly Topic[] = [
       'passwords.ts': 'Hashes and verifies passwords.',
       'accounts.ts': 'Users and their sessions in the database; the configuration.',
       'user-checks.ts': 'The form of user names and email addresses.',
+      'reserved-names.ts': 'Rejects new users whose names access rules contain.',
       'routes.ts': 'Login, logout and the current user.',
       'registration.ts': 'Registration.',
       'system-user.ts': 'Creates the first user.',

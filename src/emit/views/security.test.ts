@@ -50,13 +50,14 @@ test('the configuration of authentication contains no secret', async () => {
   expect(text).toMatchInlineSnapshot(`
     "import { everyoneAcl, storyAcl } from './acl.js'
     import type { AuthConfig } from './runtime/auth/accounts.js'
+    import { reservedNames } from './runtime/auth/reserved-names.js'
 
     /** How callers log in and which fields they can see. Secrets are in the settings. */
     export const auth: AuthConfig = {
       model: 'User',
       fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },
       registerFields: [],
-      reservedNames: ['mallory'],
+      rejectReserved: reservedNames('username', ['mallory']),
       path: '/users',
       ticket: {
         secretSetting: 'auth_tkt_secret',

@@ -57,8 +57,8 @@ export interface AuthConfig {
   readonly fields: UserFields
   /** Fields allowed in a registration in addition to username, email and password. */
   readonly registerFields: readonly string[]
-  /** The user names in access rules, which only admins can give to new users. */
-  readonly reservedNames?: readonly string[]
+  /** Rejects new users whose names access rules contain. Only admins can create them. */
+  readonly rejectReserved?: (users: unknown) => void
   /** Path of the users collection. `{path}/self` refers to the caller. */
   readonly path: string
   /** What the service's own routes for callers require, such as `GET {path}/self`; if omitted, any credentials. */

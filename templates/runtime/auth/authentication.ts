@@ -8,7 +8,7 @@ import { Attempts, limitConflicts } from './attempts.js'
 import type { Caller, Credential } from './caller.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
 import { FieldRules } from './field-rules.js'
-import { hashNewPasswords, verifyPassword, withoutHash } from './passwords.js'
+import { hashNewPasswords, verifyPassword } from './passwords.js'
 import { withUserChecks } from './user-checks.js'
 import { type Tickets, startTickets } from './tickets.js'
 
@@ -99,17 +99,7 @@ export async function startAuthentication(
     isGroup: (name) => groups?.choices?.includes(name) === true,
     challenges: (accepts) =>
       authenticators.reduce<readonly string[]>((others, each) => each.challenges(others, accepts), []),
-    decide:
-      decide &&
-      ((...[access, session, request, permission, rules, item]) =>
-        decide(
-          access,
-          session,
-          request,
-          permission,
-          rules,
-          item && withoutHash(item, config.fields.password),
-        )),
+    decide,
     ownVerdict,
     database,
   })

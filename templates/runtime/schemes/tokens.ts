@@ -13,7 +13,7 @@ import { keyFrom } from '../auth/accounts.js'
 import { callerOf } from '../auth/caller.js'
 import { withPrecomputedHashes } from '../auth/passwords.js'
 import { runAfter } from '../auth/routes.js'
-import { canonicalEmail, canonicalName, rejectReserved } from '../auth/user-checks.js'
+import { canonicalEmail, canonicalName } from '../auth/user-checks.js'
 import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
 import type { GuardedResource } from '../http/guarded-resource.js'
 import { isObject, type Json } from '../json.js'
@@ -396,7 +396,7 @@ async function register(
       const event = users.event('register', session, request, { data })
       await users.callHandlers(handlers.register.before, event)
       const processed = await users.processed(event)
-      rejectReserved(processed[fields.username], config)
+      config.rejectReserved?.(processed)
       const created = await users.create(session, processed)
       const changes = { [fields.password]: withoutPassword() }
       const user = (await session.store(model.name).updateByKey(accounts.keyOf(created), changes)) ?? created
