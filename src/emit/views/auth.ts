@@ -1,5 +1,5 @@
 import { namedUsers } from '../../access/caller.js'
-import type { Auth, Model, Route, Service } from '../../ir/index.js'
+import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
 import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
 import { principalCode } from './acl.js'
@@ -31,7 +31,7 @@ export function authView(service: Service, auth: Auth): object {
       path: auth.path ?? USERS_PATH,
       ...(Object.keys(limits).length === 0 ? {} : { ownRoutes: limits }),
       withoutSelf: auth.withoutSelf,
-      ticket: auth.ticket && { ...auth.ticket, name: undefined, loc: undefined },
+      ticket: auth.ticket && ticketConfig(auth.ticket),
       apiKey: auth.apiKey !== null,
       visibility: Object.fromEntries(
         service.models.filter(restricts).map(({ id, visibility }) => [id, visibility]),
@@ -42,6 +42,21 @@ export function authView(service: Service, auth: Auth): object {
       handlers: auth.handlers,
     }),
   }
+}
+
+function ticketConfig(ticket: TicketScheme): object {
+  const { secretSetting, hashAlgorithm, cookieName, timeout, reissueTime } = ticket
+  const { httpOnly, secure, sameSite, maxAge, path, domain } = ticket
+  const cookie = {
+    httpOnly,
+    // Browsers reject SameSite=None cookies that are not secure.
+    secure: secure ?? (sameSite === 'None' ? true : undefined),
+    sameSite: sameSite.toLowerCase(),
+    maxAge: maxAge ?? undefined,
+    path,
+    domain: domain ?? undefined,
+  }
+  return { secretSetting, hashAlgorithm, cookieName, cookie, timeout, reissueTime }
 }
 
 /**

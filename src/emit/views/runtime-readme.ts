@@ -118,6 +118,7 @@ const TOPICS: readonly Topic[] = [
       'access.ts': 'Checks permissions in routes.',
       'acl.ts': 'ACL rules and principals.',
       'caller.ts': 'The caller of a request.',
+      'limits.ts': 'What credentials allow at most.',
       'field-rules.ts': 'The fields that a caller is allowed to see and write.',
       'guarded-host.ts': 'Adds these permissions to what resources share.',
       'own-acls.ts': 'The rules of individual items.',

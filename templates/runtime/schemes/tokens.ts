@@ -24,6 +24,13 @@ import { checkValue } from '../values/values.js'
 import { CLOCK_TOLERANCE, type SchemeParts, type TokenReader, type TokenUser } from './schemes.js'
 import type { ProviderSettings } from './settings.js'
 
+declare module '../auth/accounts.js' {
+  interface AccountsExtension {
+    /** Returns whether a user has proven to receive mails at the stored address. */
+    isVerified?(user: Row, within: Session): Promise<boolean>
+  }
+}
+
 /** Signature algorithms with public keys. Shared secrets (`HS256`) and unsigned tokens (`none`) are not accepted. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 
@@ -315,7 +322,7 @@ async function isOwnerOf(
   if (identity.isEmail && !hasAddress(user, identity, parts)) return false
   if (isSystemUser(user, parts)) return localUsers
   if (String(user[config.fields.password]).startsWith(WITHOUT_PASSWORD)) return true
-  return identity.isEmail ? accounts.extension.isVerified(user, within) : localUsers
+  return identity.isEmail ? ((await accounts.extension.isVerified?.(user, within)) ?? false) : localUsers
 }
 
 function hasAddress(user: Row, { name }: Identity, { config: { fields } }: SchemeParts): boolean {
