@@ -188,7 +188,8 @@ describe('the code for access control', () => {
 
   it.each<[string, Api, string[]]>([
     ['only tickets', {}, []],
-    ['API keys', { scheme: 'key' }, ['auth/api-keys.ts']],
+    ['API keys', { scheme: 'key' }, ['auth/api-keys.ts', 'auth/limits.ts']],
+    ['users in ACLs', { acl: 'allow ann view' }, ['auth/reserved-names.ts']],
     ['functions in ACLs', { acl: 'allow {{is_friend}} view' }, ['auth/principals.ts', 'auth/rule-text.ts']],
     ['read-only fields', { field: { readOnly: true } }, ['http/write-rules.ts']],
     [
@@ -205,8 +206,10 @@ describe('the code for access control', () => {
     const files = await filesOf(api)
     const optional = [
       'auth/api-keys.ts',
+      'auth/limits.ts',
       'auth/own-acls.ts',
       'auth/principals.ts',
+      'auth/reserved-names.ts',
       'auth/rule-text.ts',
       'auth/system-fields.ts',
       'auth/writers.ts',

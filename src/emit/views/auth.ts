@@ -1,5 +1,5 @@
 import { namedUsers } from '../../access/caller.js'
-import type { Auth, Model, Route, Service } from '../../ir/index.js'
+import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
 import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
 import { principalCode } from './acl.js'
@@ -12,21 +12,26 @@ export function authView(service: Service, auth: Auth): object {
   const acls = aclsOf(service, viewRoute)
   const known = new Map(acls)
   const writeAcls = aclsOf(service, writeRoute).filter(([id, name]) => known.get(id) !== name)
-  const reservedNames = namedUsers(service)
+  const reserved = namedUsers(service)
   const limits = limitsOf(service, auth.ownRoutes)
   const writers = service.models.flatMap((model) => writersOf(model))
   return {
     builders: builderNames(service).join(', '),
+    reserved: reserved.length > 0,
     acls: [...new Set([...acls, ...writeAcls].map(([, name]) => name))].sort().join(', '),
     config: literal({
       model: auth.model,
       fields: auth.fields,
       registerFields: auth.registerFields,
-      ...(reservedNames.length === 0 ? {} : { reservedNames }),
+      ...(reserved.length === 0
+        ? {}
+        : {
+            rejectReserved: new Code(`reservedNames(${literal(auth.fields.username)}, ${literal(reserved)})`),
+          }),
       path: auth.path ?? USERS_PATH,
       ...(Object.keys(limits).length === 0 ? {} : { ownRoutes: limits }),
       withoutSelf: auth.withoutSelf,
-      ticket: auth.ticket && { ...auth.ticket, name: undefined, loc: undefined },
+      ticket: auth.ticket && ticketConfig(auth.ticket),
       apiKey: auth.apiKey !== null,
       visibility: Object.fromEntries(
         service.models.filter(restricts).map(({ id, visibility }) => [id, visibility]),
@@ -37,6 +42,21 @@ export function authView(service: Service, auth: Auth): object {
       handlers: auth.handlers,
     }),
   }
+}
+
+function ticketConfig(ticket: TicketScheme): object {
+  const { secretSetting, hashAlgorithm, cookieName, timeout, reissueTime } = ticket
+  const { httpOnly, secure, sameSite, maxAge, path, domain } = ticket
+  const cookie = {
+    httpOnly,
+    // Browsers reject SameSite=None cookies that are not secure.
+    secure: secure ?? (sameSite === 'None' ? true : undefined),
+    sameSite: sameSite.toLowerCase(),
+    maxAge: maxAge ?? undefined,
+    path,
+    domain: domain ?? undefined,
+  }
+  return { secretSetting, hashAlgorithm, cookieName, cookie, timeout, reissueTime }
 }
 
 /**

@@ -50,26 +50,22 @@ test('the configuration of authentication contains no secret', async () => {
   expect(text).toMatchInlineSnapshot(`
     "import { everyoneAcl, storyAcl } from './acl.js'
     import type { AuthConfig } from './runtime/auth/accounts.js'
+    import { reservedNames } from './runtime/auth/reserved-names.js'
 
     /** How callers log in and which fields they can see. Secrets are in the settings. */
     export const auth: AuthConfig = {
       model: 'User',
       fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },
       registerFields: [],
-      reservedNames: ['mallory'],
+      rejectReserved: reservedNames('username', ['mallory']),
       path: '/users',
       ticket: {
         secretSetting: 'auth_tkt_secret',
         hashAlgorithm: 'sha512',
         cookieName: 'auth_tkt',
-        httpOnly: true,
-        secure: null,
-        sameSite: 'Lax',
-        maxAge: null,
+        cookie: { httpOnly: true, sameSite: 'lax', path: '/' },
         timeout: null,
         reissueTime: null,
-        path: '/',
-        domain: null,
       },
       apiKey: true,
       visibility: { User: { public: ['username'], authenticated: null, hidden: ['password'] } },

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { BadRequest, Forbidden, type HttpError, NotFound, UniqueViolation, errorSummary } from '../errors.js'
 import { type AccountsExtension, type AuthConfig, digest } from '../auth/accounts.js'
-import type { Limits } from '../auth/caller.js'
+import type { Limits } from '../auth/limits.js'
 import { MAX_EMAIL, canonicalEmail, emailFault } from '../auth/user-checks.js'
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
+import type { GuardedHost } from '../http/guarded-resource.js'
 import type { Json } from '../json.js'
 import type { Models, Row } from '../model.js'
 import { isKey, keyOf } from '../repository/parts.js'
@@ -217,6 +218,17 @@ export class AccountParts implements AccountsExtension {
     await session.store(mailTokenModel.name).deleteMany(both(equal('user', this.#ref(user)), kinds))
   }
 
+  /** Makes requests that change the addresses of users have them verified, if authentication is on. */
+  guard(host: GuardedHost): GuardedHost {
+    if (!this.#settings.auth) return host
+    return {
+      ...host,
+      changed: async (session, { name }, where, data) =>
+        name === this.#users ? this.changed(session, where, data) : data,
+    }
+  }
+
+  /** Returns the data to store in the selected users, of whom a request changes `data`. */
   async changed(session: Session, where: Condition, data: Row): Promise<Row> {
     const { email, username } = this.#config.fields
     const given = email === null || email === username ? undefined : data[email]

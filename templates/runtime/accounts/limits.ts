@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Limits, type Proof, UNLIMITED } from '../auth/caller.js'
+import type { Proof } from '../auth/caller.js'
+import { type Limits, UNLIMITED } from '../auth/limits.js'
 
 type TokenLimits = Pick<Limits, 'groups' | 'scopes'>
 

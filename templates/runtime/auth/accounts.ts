@@ -1,4 +1,5 @@
 import { type HttpError, UniqueViolation } from '../errors.js'
+import type { SerializeOptions } from '@fastify/cookie'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
 import type { ActionWith } from '../events/actions.js'
@@ -8,7 +9,6 @@ import { type FieldSpec, type Key, type ModelSpec, type Models, type Row, VALUE_
 import { keyOf } from '../repository/parts.js'
 import { type Condition, type Database, type Session } from '../store.js'
 import type { Acl, Principal } from './acl.js'
-import type { Limits } from './caller.js'
 import { canonicalEmail, canonicalName } from './user-checks.js'
 
 /** Field names in the auth model. `username` is its primary key. */
@@ -24,15 +24,10 @@ export interface TicketConfig {
   readonly secretSetting: string
   readonly hashAlgorithm: 'sha256' | 'sha384' | 'sha512'
   readonly cookieName: string
-  readonly httpOnly: boolean
-  /** Null means that the cookie is secure if the request or `public_url` uses HTTPS, or `sameSite` is `None`. */
-  readonly secure: boolean | null
-  readonly sameSite: 'Lax' | 'Strict' | 'None'
-  readonly maxAge: number | null
+  /** The attributes of the cookie. Without `secure`, it is secure if the request or `public_url` uses HTTPS. */
+  readonly cookie: SerializeOptions
   readonly timeout: number | null
   readonly reissueTime: number | null
-  readonly path: string
-  readonly domain: string | null
 }
 
 /**
@@ -57,12 +52,12 @@ export interface AuthConfig {
   readonly fields: UserFields
   /** Fields allowed in a registration in addition to username, email and password. */
   readonly registerFields: readonly string[]
-  /** The user names in access rules, which only admins can give to new users. */
-  readonly reservedNames?: readonly string[]
+  /** Rejects new users whose names access rules contain. Only admins can create them. */
+  readonly rejectReserved?: (users: unknown) => void
   /** Path of the users collection. `{path}/self` refers to the caller. */
   readonly path: string
   /** What the service's own routes for callers require, such as `GET {path}/self`; if omitted, any credentials. */
-  readonly ownRoutes?: Pick<FastifyContextConfig, 'accepts' | 'scopes' | 'requires'>
+  readonly ownRoutes?: FastifyContextConfig
   /** Whether there is no route `GET {path}/self`. */
   readonly withoutSelf?: boolean
   readonly ticket: TicketConfig | null
@@ -109,8 +104,6 @@ export const authModels: Models = {
 export interface AccountsExtension {
   /** Returns whether a user can log in and send requests. */
   isActive(user: Row): boolean
-  /** Returns the limits of a user's token, or undefined if it is not valid. The one of `/auth/token` is not asked for. */
-  tokenLimits(user: Row, token: string, within: Session): Promise<Limits | undefined>
   /** Called when a ticket is issued for a session. `stamp` is that of the ticket. */
   recordSession(request: FastifyRequest, user: Row, session: string, stamp: string): Promise<void>
   /** Called in the transaction that registers a user. */
@@ -120,35 +113,26 @@ export interface AccountsExtension {
    * @param isNew whether the user has just been registered, which has already requested the mail
    */
   loginFault(user: Row, isNew?: boolean): Promise<HttpError | undefined>
-  /**
-   * Returns the data to store in the selected users, of whom a request changes `data`. Undefined if the data is stored as it
-   * is.
-   */
-  readonly changed?: (session: Session, where: Condition, data: Row) => Promise<Row>
-  /** Returns whether a user has proven to receive mails at the stored address. */
-  isVerified(user: Row, within: Session): Promise<boolean>
 }
 
 const NO_EXTENSION: AccountsExtension = {
   isActive: () => true,
-  tokenLimits: async () => undefined,
   recordSession: async () => undefined,
   registered: async () => undefined,
   loginFault: async () => undefined,
-  isVerified: async () => false,
 }
 
 /** Users and their sessions. Writes happen outside the request's transaction, so a rollback does not revert them. */
 export class Accounts {
   readonly database: Database
   readonly #model: ModelSpec
-  readonly #fields: UserFields
+  readonly fields: UserFields
   readonly extension: AccountsExtension
 
   constructor(database: Database, model: ModelSpec, fields: UserFields, extension = NO_EXTENSION) {
     this.database = database
     this.#model = model
-    this.#fields = fields
+    this.fields = fields
     this.extension = extension
   }
 
@@ -167,12 +151,12 @@ export class Accounts {
     const keys = names.map((text) => keyFrom(this.#model, text)).filter((key) => key !== undefined)
     const oneOf = (field: string, value: Json): Condition => ({ kind: 'compare', field, op: 'in', value })
     const either = keys.length === 0 ? [] : [oneOf(this.#model.key, keys)]
-    if (this.#fields.email !== null) either.push(oneOf(this.#fields.email, addresses))
+    if (this.fields.email !== null) either.push(oneOf(this.fields.email, addresses))
     const rows = await this.database.store(this.#model.name).find({
       where: { kind: 'or', of: either },
       orderBy: [{ field: this.#model.key, direction: 'asc' }],
     })
-    const preferred = login.includes('@') ? (this.#fields.email ?? this.#model.key) : this.#model.key
+    const preferred = login.includes('@') ? (this.fields.email ?? this.#model.key) : this.#model.key
     const matching = (texts: readonly string[]): Row | undefined =>
       rows.find((row) => texts.includes(String(row[preferred])))
     return matching([login]) ?? matching(addresses) ?? rows[0]

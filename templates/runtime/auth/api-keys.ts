@@ -5,10 +5,18 @@ import type { Row } from '../model.js'
 import type { Session } from '../store.js'
 import { type Accounts, type AuthConfig, digest } from './accounts.js'
 import type { AddAuthenticator, Authenticator } from './authentication.js'
-import { type Caller, type Credential, type Limits, UNLIMITED, callerOf, isAccepted } from './caller.js'
+import { type Caller, type Credential, callerOf, isAccepted } from './caller.js'
+import { type Limits, UNLIMITED } from './limits.js'
 import { loginCheck } from './login-changes.js'
 import { type AuthRoutesParts, checkCredentials, logIn } from './routes.js'
 import { isSame } from './ticket-seal.js'
+
+declare module './accounts.js' {
+  interface AccountsExtension {
+    /** Returns the limits of a user's token, or undefined if it is not valid. The one of `/auth/token` is not asked for. */
+    tokenLimits?(user: Row, token: string, within: Session): Promise<Limits | undefined>
+  }
+}
 
 const SCHEME = 'apikey '
 const TOKEN_BYTES = 32
@@ -98,7 +106,7 @@ class Tokens {
     const own = await this.find(user, within)
     return own !== undefined && isSame(digest(token), own)
       ? UNLIMITED
-      : extension.tokenLimits(user, token, within)
+      : extension.tokenLimits?.(user, token, within)
   }
 
   /** Creates a token, which replaces the previous one. */

@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Forbidden } from '../errors.js'
 import { type Models, modelNamed } from '../model.js'
 import type { Settings } from '../settings/settings.js'
-import type { Database, Session } from '../store.js'
+import type { Database } from '../store.js'
 import type { AccessControl } from './access.js'
 import { Accounts, type AccountsExtension, type AuthConfig } from './accounts.js'
 import { Attempts, limitConflicts } from './attempts.js'
-import { type Caller, type Credential, callerOf, unauthorized } from './caller.js'
+import type { Caller, Credential } from './caller.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
 import { FieldRules } from './field-rules.js'
-import { hashNewPasswords, verifyPassword, withoutHash } from './passwords.js'
+import { hashNewPasswords, verifyPassword } from './passwords.js'
 import { withUserChecks } from './user-checks.js'
 import { type Tickets, startTickets } from './tickets.js'
 
@@ -85,10 +84,7 @@ export async function startAuthentication(
     attempts: new Attempts(app.counter, settings.rateLimit),
     tickets: settings.auth ? await startTickets(app, accounts, parts) : null,
     accounts,
-    database: checkedDatabase(database, {
-      users: config.model,
-      check: (session, request, caller) => checkSession(session, request, caller, config),
-    }),
+    database: checkedDatabase(database, config),
   }
   app.decorateRequest('caller', null)
   hashNewPasswords(app, config, modelNamed(withUserChecks(models, config), config.model), auth.fieldRules)
@@ -103,17 +99,7 @@ export async function startAuthentication(
     isGroup: (name) => groups?.choices?.includes(name) === true,
     challenges: (accepts) =>
       authenticators.reduce<readonly string[]>((others, each) => each.challenges(others, accepts), []),
-    decide:
-      decide &&
-      ((...[access, session, request, permission, rules, item]) =>
-        decide(
-          access,
-          session,
-          request,
-          permission,
-          rules,
-          item && withoutHash(item, config.fields.password),
-        )),
+    decide,
     ownVerdict,
     database,
   })
@@ -147,22 +133,4 @@ function identifyCallers(app: FastifyInstance, authenticators: readonly Authenti
 /** Prevents shared caches from storing the response, because it depends on the caller. */
 export function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-cache')
-}
-
-/**
- * Checks that a caller's session has not ended, and that the caller is in the same groups, since the request began.
- * @throws Unauthorized; Forbidden
- */
-async function checkSession(
-  session: Session,
-  request: FastifyRequest,
-  { key, proof, groups }: Caller,
-  { fields }: AuthConfig,
-): Promise<void> {
-  if (proof.by === 'password') return
-  const user = await proof.userIn(session)
-  if (user === undefined) throw unauthorized(request, 'The session has ended.')
-  const now = callerOf(user, key, fields, proof)
-  if (now.groups.size !== groups.size || [...now.groups].some((name) => !groups.has(name)))
-    throw new Forbidden('Your groups have changed. Send the request again.')
 }

@@ -8,7 +8,9 @@ import type { UserFields } from './accounts.js'
 /** A credential in a request: the ticket in the cookie, an API key, or the credentials of another scheme. */
 export type Credential = 'ticket' | 'api_key' | `scheme:${string}`
 
-interface Renewable {
+export interface Renewable {
+  /** The groups that replace those of the stored user, if any. */
+  readonly groups?: readonly string[] | null
   /** Returns the caller's user, or undefined if the credentials have become invalid. */
   userIn(session: Session): Promise<Row | undefined>
 }
@@ -20,24 +22,15 @@ export interface TicketProof extends Renewable {
   readonly stamp: string | undefined
 }
 
-/** What credentials allow at most. Credentials that are made with others have their limits. */
-export interface Limits {
-  /** The groups that replace those of the stored user, if it is not null. */
-  readonly groups: readonly string[] | null
-  /** The scopes that the credentials grant; null for all. */
-  readonly scopes: readonly string[] | null
-  /** When the credentials expire, in milliseconds since 1970; null for never. */
-  readonly expires: number | null
+/**
+ * How a caller can be authenticated: by credentials that were issued earlier, or by the password in this request. Files for
+ * other credentials add theirs.
+ */
+export interface Proofs {
+  readonly ticket: TicketProof
+  readonly password: { readonly by: 'password' }
 }
-
-export const UNLIMITED: Limits = { groups: null, scopes: null, expires: null }
-
-interface OtherProof extends Renewable, Limits {
-  readonly by: Exclude<Credential, 'ticket'>
-}
-
-/** How a caller was authenticated: by credentials that were issued earlier, or by the password in this request. */
-export type Proof = TicketProof | OtherProof | { readonly by: 'password' }
+export type Proof = Proofs[keyof Proofs]
 
 /** The authenticated user who sent a request. */
 export interface Caller {
@@ -60,10 +53,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The credentials that the route accepts; if omitted, all. Other credentials are ignored. */
     accepts?: readonly Credential[]
-    /** The scopes that a scheme must grant, keyed by the scheme's name. */
-    scopes?: Readonly<Record<string, readonly string[]>>
-    /** The credentials that a request must have together, for each alternative. */
-    requires?: readonly (readonly Credential[])[]
   }
   interface FastifyRequest {
     /** The caller; null if the caller is anonymous or authentication is off. */
@@ -73,7 +62,7 @@ declare module 'fastify' {
 
 /** Returns the {@link Caller} for a user. */
 export function callerOf(user: Row, key: Key, fields: UserFields, proof: Proof): Caller {
-  const given = 'groups' in proof ? proof.groups : null
+  const given = 'groups' in proof ? (proof.groups ?? null) : null
   const value = given ?? (fields.groups === null ? null : user[fields.groups])
   const groups = new Set(Array.isArray(value) ? value.map(String) : [])
   const { [fields.password]: _password, ...known } = user

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Forbidden } from '../errors.js'
 import type { Database, Session, Store } from '../store.js'
-import type { Caller } from './caller.js'
+import type { AuthConfig } from './accounts.js'
+import { type Caller, callerOf, unauthorized } from './caller.js'
 import { SAFE } from './origins.js'
 
 /** An authenticated request that can change data. */
@@ -33,10 +35,21 @@ function trackedRequest(): TrackedRequest | undefined {
   return tracked === undefined || tracked.hasChangedUsers || tracked.reply.sent ? undefined : tracked
 }
 
-export interface CallerCheck {
-  readonly users: string
-  /** @throws Unauthorized or Forbidden if the caller's session has ended or the caller's groups have changed */
-  check(session: Session, request: FastifyRequest, caller: Caller): Promise<void>
+/**
+ * Checks that the caller's session has not ended, and that the caller is in the same groups, since the request began.
+ * @throws Unauthorized; Forbidden
+ */
+async function checkCaller(
+  session: Session,
+  { request, caller: { key, proof, groups } }: TrackedRequest,
+  { fields }: AuthConfig,
+): Promise<void> {
+  if (proof.by === 'password') return
+  const user = await proof.userIn(session)
+  if (user === undefined) throw unauthorized(request, 'The session has ended.')
+  const now = callerOf(user, key, fields, proof)
+  if (now.groups.size !== groups.size || [...now.groups].some((name) => !groups.has(name)))
+    throw new Forbidden('Your groups have changed. Send the request again.')
 }
 
 /**
@@ -45,25 +58,22 @@ export interface CallerCheck {
  * Before a transaction writes users, it locks the caller's item and checks again, so that of several concurrent
  * password changes, only the first one succeeds.
  */
-export function checkedDatabase(inner: Database, callers: CallerCheck): Database {
+export function checkedDatabase(inner: Database, config: AuthConfig): Database {
   const transaction: Database['transaction'] = async (work) => {
     const tracked = trackedRequest()
     if (tracked === undefined) return inner.transaction(work)
     return inner.transaction(async (session) => {
-      await callers.check(session, tracked.request, tracked.caller)
-      const checked = checkedSession(session, callers, tracked)
+      await checkCaller(session, tracked, config)
+      let writesUsers = false
+      const checked = checkedSession(session, config, tracked, () => (writesUsers = true))
       const result = await work(checked)
       session.afterCommit(() => {
-        if (checked.writesUsers()) tracked.hasChangedUsers = true
+        if (writesUsers) tracked.hasChangedUsers = true
       })
       return result
     })
   }
-  return {
-    enforcesReferences: inner.enforcesReferences,
-    transactional: false,
-    state: null,
-    native: inner.native,
+  return withMethods(inner, {
     store: (model) =>
       checkedStore(inner.store(model), (write) =>
         trackedRequest() === undefined
@@ -72,36 +82,30 @@ export function checkedDatabase(inner: Database, callers: CallerCheck): Database
       ),
     transaction,
     savepoint: transaction,
-    afterCommit: (work) => inner.afterCommit(work),
-    ping: () => inner.ping(),
-    snapshot: (work) => inner.snapshot(work),
-    close: () => inner.close(),
-  }
+  })
 }
 
-/** A transaction of a request, which checks the caller again before it writes users. */
-interface CheckedSession extends Session {
-  /** Returns whether the transaction has written users, or tried to. */
-  writesUsers(): boolean
-}
-
-function checkedSession(inner: Session, callers: CallerCheck, tracked: TrackedRequest): CheckedSession {
+/**
+ * Returns the session of a transaction, which checks the caller again before it writes users.
+ * @param onUsers called when the transaction writes users, or tries to
+ */
+function checkedSession(
+  inner: Session,
+  config: AuthConfig,
+  tracked: TrackedRequest,
+  onUsers: () => void,
+): Session {
   /** The check with the caller's item locked; undefined before the first write. */
   let checked: Promise<void> | undefined
-  const nested: CheckedSession[] = []
   const lockAndCheck = async (): Promise<void> => {
-    const { request, caller } = tracked
-    await inner.store(callers.users).findByKey(caller.key, true)
-    await callers.check(inner, request, caller)
+    onUsers()
+    await inner.store(config.model).findByKey(tracked.caller.key, true)
+    await checkCaller(inner, tracked, config)
   }
-  const session: CheckedSession = {
-    enforcesReferences: inner.enforcesReferences,
-    transactional: inner.transactional,
-    state: inner.state,
-    native: inner.native,
+  const session: Session = withMethods(inner, {
     store: (model) => {
       const store = inner.store(model)
-      if (model !== callers.users) return store
+      if (model !== config.model) return store
       return checkedStore(store, async (write) => {
         await (checked ??= lockAndCheck())
         return write(store)
@@ -110,38 +114,34 @@ function checkedSession(inner: Session, callers: CallerCheck, tracked: TrackedRe
     transaction: (work) => work(session),
     // A nested transaction that is rolled back releases its locks, so each one checks the caller itself.
     savepoint: (work) =>
-      inner.savepoint((savepoint) => {
-        const each = checkedSession(savepoint, callers, tracked)
-        nested.push(each)
-        return work(each)
-      }),
-    afterCommit: (work) => inner.afterCommit(work),
-    writesUsers: () => checked !== undefined || nested.some((each) => each.writesUsers()),
-  }
+      inner.savepoint((savepoint) => work(checkedSession(savepoint, config, tracked, onUsers))),
+  })
   return session
 }
+
+/** The members of stores that only read. All others must be checked. */
+type Reads = 'spec' | `find${string}` | `link${string}` | 'count' | 'wouldSelect' | 'aggregate' | 'groupBy'
 
 /**
  * Returns a store that reads directly.
  * @param write performs each write
  */
 function checkedStore(store: Store, write: <T>(work: (store: Store) => Promise<T>) => Promise<T>): Store {
-  return {
-    spec: store.spec,
-    findByKey: (key, lock) => store.findByKey(key, lock),
-    findWithRelated: (key, fields) => store.findWithRelated(key, fields),
-    find: (selection) => store.find(selection),
-    count: (where, limit) => store.count(where, limit),
-    wouldSelect: (where, row) => store.wouldSelect(where, row),
-    findAndCount: (selection, limit) => store.findAndCount(selection, limit),
-    links: (relation, keys, limit, where) => store.links(relation, keys, limit, where),
-    linkedRows: (relation, keys, limit, where) => store.linkedRows(relation, keys, limit, where),
-    aggregate: (where, aggregations) => store.aggregate(where, aggregations),
-    groupBy: (where, keys, computations) => store.groupBy(where, keys, computations),
+  return withMethods<Store, Exclude<keyof Store, Reads>>(store, {
     insert: (rows) => write((store) => store.insert(rows)),
     updateByKey: (key, changes) => write((store) => store.updateByKey(key, changes)),
     updateMany: (where, changes) => write((store) => store.updateMany(where, changes)),
     deleteByKey: (key) => write((store) => store.deleteByKey(key)),
     deleteMany: (where) => write((store) => store.deleteMany(where)),
-  }
+  })
+}
+
+/** Returns an object that has its own `methods`, and whose other members are those of `inner`. */
+function withMethods<T extends object, Name extends keyof T>(inner: T, methods: Pick<T, Name>): T {
+  return new Proxy(inner, {
+    get: (_inner, name) => {
+      const member: unknown = Reflect.get(Object.hasOwn(methods, name) ? methods : inner, name)
+      return typeof member === 'function' ? member.bind(inner) : member
+    },
+  })
 }

@@ -8,7 +8,6 @@ import type { ModelSpec, Models, Row } from '../model.js'
 import { EVERYTHING } from '../store.js'
 import { allows } from './access.js'
 import type { AuthConfig, Visibility } from './accounts.js'
-import { rejectReserved } from './user-checks.js'
 
 /** Name of the field that contains an item's own rules, if `database_acls` is on. Only admins see and write it. */
 export const OWN_ACL = '_acl'
@@ -86,14 +85,9 @@ export class FieldRules {
     item?: Row,
   ): void {
     this.checkLogin?.(request, model, names, action, item)
-    if (
-      action === 'create' &&
-      this.#isOn &&
-      model.name === this.#config.model &&
-      request.caller?.admin !== true
-    )
-      for (const user of [request.body].flat())
-        rejectReserved(Object(user)[this.#config.fields.username], this.#config)
+    const { model: users, rejectReserved } = this.#config
+    if (action === 'create' && this.#isOn && model.name === users && request.caller?.admin !== true)
+      rejectReserved?.(request.body)
     const { visible, writable } = this.#rights(request, model)
     if (writable === null) return
     const required = action === 'create' ? this.#models.get(model.name)?.required : undefined

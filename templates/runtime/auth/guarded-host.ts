@@ -6,10 +6,7 @@ import { unauthorized } from './caller.js'
 import { SELF, withUserChecks } from './user-checks.js'
 
 /** Adds access control to a host, so that what a request can read and write depends on its caller. */
-export function guardedHost(
-  host: ResourceHost,
-  { accounts, config, isOn, fieldRules }: Authentication,
-): GuardedHost {
+export function guardedHost(host: ResourceHost, { config, isOn, fieldRules }: Authentication): GuardedHost {
   return {
     ...host,
     models: isOn ? withUserChecks(host.models, config) : host.models,
@@ -34,9 +31,6 @@ export function guardedHost(
       return { of: isFree ? 'all' : (row) => allows(session, request, 'update', acl, row) }
     },
     checkVisible: (request, model, name) => fieldRules.checkVisible(request, model, name),
-    changed: async (session, model, where, data) =>
-      (isOn && model.name === config.model && (await accounts.extension.changed?.(session, where, data))) ||
-      data,
     keptOnReplace: (request, model) => fieldRules.keptOnReplace(request, model),
     keyOf: (request, model, param) => {
       const isSelf = isOn && model.name === config.model && Object(request.params)[param] === SELF

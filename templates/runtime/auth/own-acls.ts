@@ -128,7 +128,12 @@ export function withOwnAcls(host: GuardedHost, { config, isOn }: Authentication)
     },
     linkRight: (session, request, model, backReference) => ({
       ...(host.linkRight?.(session, request, model, backReference) ?? { of: 'all' }),
-      seen: viewable(request, model),
+      unseen: async (where) => {
+        const unseen = both(where, { kind: 'not', of: viewable(request, model) })
+        const orderBy = [{ field: model.key, direction: 'asc' }] as const
+        const rows = await session.store(model.name).find({ where: unseen, orderBy })
+        return new Set(rows.map((row) => row[model.key]))
+      },
     }),
     writtenDocuments: (context, request, model, rows) =>
       request.method === 'GET' || request.method === 'HEAD' || !hasOwnAcl(model)

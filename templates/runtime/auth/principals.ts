@@ -3,6 +3,7 @@ import type { Row } from '../model.js'
 import type { Session } from '../store.js'
 import { type Decide, type IsGroup, matches } from './access.js'
 import { type AclRule, PERMISSIONS, type Permission, type Principal } from './acl.js'
+import { withoutHash } from './passwords.js'
 import { type GivenRule, isRuleObject, rulePartsOf } from './rule-text.js'
 
 /** The parameter of a principal function, which ACLs refer to as `{{name}}`. */
@@ -32,9 +33,11 @@ export type PrincipalFunction<User, Item, Models> = (
 interface PrincipalParts {
   readonly call: (name: string, context: PrincipalContext) => Promise<unknown>
   readonly repositories: (session: Session) => object
+  /** The field with the hash of a user's password, which functions do not receive. */
+  readonly password: string
 }
 
-export function principalFunctions({ call, repositories }: PrincipalParts): Decide {
+export function principalFunctions({ call, repositories, password }: PrincipalParts): Decide {
   return async (access, session, request, permission, rules, item) => {
     for (const rule of rules) {
       const { effect, permissions, principal } = rule
@@ -47,7 +50,7 @@ export function principalFunctions({ call, repositories }: PrincipalParts): Deci
         ace: { effect, permissions },
         request,
         user: request.caller?.user,
-        item,
+        item: item && withoutHash(item, password),
         models: repositories(session ?? access.database),
       })
       const match = readGivenRules(returned, name, access.isGroup).find(

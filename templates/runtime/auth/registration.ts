@@ -6,7 +6,6 @@ import type { ModelSpec, Row } from '../model.js'
 import type { AuthConfig } from './accounts.js'
 import { withPrecomputedHashes } from './passwords.js'
 import { type AuthRoutesParts, becomeCaller, runAfter, stayLoggedIn } from './routes.js'
-import { rejectReserved } from './user-checks.js'
 
 /**
  * Adds `POST /auth/register`, which creates a user and logs them in. Attempts are limited, because conflicts reveal
@@ -20,7 +19,7 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
     const given = read(request.body)
     const [data = given] = (await users.permitNew?.(database, request, [given])) ?? []
     const { username, email } = auth.config.fields
-    rejectReserved(data[username], auth.config)
+    auth.config.rejectReserved?.(data)
     const name = String(data[username] ?? data[email ?? username])
     const account = `registration of ${auth.accounts.loginName(name)}`
     const { user, document } = await auth.attempts.attempt(request.ip, account, () =>
@@ -30,7 +29,7 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
           const event = users.event('register', session, request, { data })
           await users.callHandlers(before, event)
           const processed = await users.processed(event)
-          rejectReserved(processed[username], auth.config)
+          auth.config.rejectReserved?.(processed)
           const user = await users.create(session, processed)
           await auth.accounts.extension.registered(session, user)
           becomeCaller(request, user, auth)

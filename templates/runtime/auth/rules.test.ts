@@ -25,7 +25,11 @@ function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Questi
   const app = fastify()
   app.decorateRequest('caller', null)
   app.decorate('accessControl', {
-    decide: principalFunctions({ call: async (_name, context) => ask(context), repositories: () => ({}) }),
+    decide: principalFunctions({
+      call: async (_name, context) => ask(context),
+      repositories: () => ({}),
+      password: 'password',
+    }),
     isGroup: (name: string) => name === 'editors',
     challenges: () => ['ApiKey'],
     ownVerdict: undefined,

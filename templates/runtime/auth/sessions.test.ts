@@ -109,12 +109,14 @@ describe('a ticket', () => {
 
   test('has the cookie attributes that its scheme declares', async () => {
     const config = withTicket({
-      secure: true,
-      httpOnly: false,
-      sameSite: 'Strict',
-      maxAge: 99,
-      path: '/v1',
-      domain: 'example.com',
+      cookie: {
+        secure: true,
+        httpOnly: false,
+        sameSite: 'strict',
+        maxAge: 99,
+        path: '/v1',
+        domain: 'example.com',
+      },
     })
     const { setCookie } = await new Client(await storyService(config)).register('bob')
     expect(setCookie.replace(/^[^;]*; /, '')).toBe(

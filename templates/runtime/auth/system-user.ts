@@ -1,29 +1,22 @@
 import { HttpError, UniqueViolation } from '../errors.js'
 import type { GuardedResource } from '../http/guarded-resource.js'
-import type { ModelSpec, Row } from '../model.js'
+import type { Row } from '../model.js'
 import { StartError } from '../server/start.js'
-import type { Settings } from '../settings/settings.js'
 import type { Session } from '../store.js'
 import type { Authentication } from './authentication.js'
 import { ADMIN_GROUP } from './caller.js'
 import { emailFault, userNameFault } from './user-checks.js'
 
 /**
- * Returns the values of the `system.<field>` settings.
- * @param known the values of all other fields
- */
-type SystemFields = (model: ModelSpec, known: Row, given: Settings['system']['fields']) => Row
-
-/**
  * Creates the first admin if authentication is on, the settings name one, and no user with that name exists.
- * @param systemFields set if users have required fields other than the name, email and password
+ * @param othersFor returns the values of other fields, if users have further required ones
  * @throws StartError if the settings are incomplete or invalid
  */
 export async function createSystemUser(
   session: Session,
   users: GuardedResource,
   { config, isOn, settings }: Authentication,
-  systemFields?: SystemFields,
+  othersFor?: (known: Row) => Row,
 ): Promise<void> {
   const { fields } = config
   const { user, password, email } = settings.system
@@ -43,7 +36,7 @@ export async function createSystemUser(
     ...(fields.email === null || email === undefined ? {} : { [fields.email]: email }),
     ...(fields.groups === null ? {} : { [fields.groups]: [ADMIN_GROUP] }),
   }
-  const others = systemFields?.(users.model, known, settings.system.fields)
+  const others = othersFor?.(known)
   try {
     await users.create(session, { ...others, ...known })
   } catch (error) {

@@ -4,26 +4,24 @@ import { join } from 'node:path'
 import { Cache, type Json } from '../json.js'
 import type { Key } from '../model.js'
 import { StartError } from '../server/start.js'
+import type { Settings } from '../settings/settings.js'
 import type { TicketConfig } from './accounts.js'
 
 /** Size of a generated secret, in bytes. */
 const GENERATED_BYTES = 32
 const MIN_LENGTH = 16
 
-export interface SecretSource {
-  readonly setting: string
-  readonly value: string | undefined
-  readonly folder: string
-  readonly warn: (message: string) => void
-}
-
 /**
  * Returns the secret from the settings. If there is none, returns a secret generated on first startup and stored in
  * a file that only the service's user can read.
  * @throws StartError if the secret in the settings is too short
  */
-export async function readSecret({ setting, value, folder, warn }: SecretSource): Promise<string> {
-  const secret = value ?? (await generatedSecret(setting, folder, warn))
+export async function readSecret(
+  setting: string,
+  { secrets, folder }: Pick<Settings, 'secrets' | 'folder'>,
+  warn: (message: string) => void,
+): Promise<string> {
+  const secret = secrets[setting] ?? (await generatedSecret(setting, join(folder, 'data'), warn))
   if (secret.length < MIN_LENGTH) {
     throw new StartError(
       `${setting}: must be at least ${MIN_LENGTH} characters long, such as the output of "openssl rand -hex 32"`,
@@ -32,7 +30,11 @@ export async function readSecret({ setting, value, folder, warn }: SecretSource)
   return secret
 }
 
-async function generatedSecret(setting: string, folder: string, warn: SecretSource['warn']): Promise<string> {
+async function generatedSecret(
+  setting: string,
+  folder: string,
+  warn: (message: string) => void,
+): Promise<string> {
   const file = join(folder, `${setting.replaceAll(/[^\w.-]/g, '_')}.secret`)
   try {
     await mkdir(folder, { recursive: true })

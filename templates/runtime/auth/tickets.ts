@@ -1,18 +1,16 @@
 import cookie, { type SerializeOptions } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
-import { join } from 'node:path'
 import { isObject } from '../json.js'
 import type { Key, Row } from '../model.js'
+import type { Settings } from '../settings/settings.js'
 import type { Session } from '../store.js'
-import type { Accounts, AuthConfig, TicketConfig, UserFields } from './accounts.js'
+import type { Accounts, TicketConfig, UserFields } from './accounts.js'
 import { CHANGES } from './attempts.js'
 import type { AuthenticationParts, Authenticator } from './authentication.js'
 import { type Caller, type Credential, type TicketProof, callerOf, isAccepted } from './caller.js'
 import { rejectForeignOrigins } from './origins.js'
 import { verifyPassword } from './passwords.js'
 import { TicketSeal, readSecret } from './ticket-seal.js'
-
-const SAME_SITE = { Lax: 'lax', Strict: 'strict', None: 'none' } as const
 
 /**
  * Default lifetime of a ticket, in seconds: the maximum lifetime of a cookie in browsers (RFC 6265bis, 5.5). Ended
@@ -32,36 +30,24 @@ export async function startTickets(
   const { ticket } = config
   if (ticket === null) return null
   await app.register(cookie, { hook: false })
-  const secret = await readSecret({
-    setting: ticket.secretSetting,
-    value: settings.secrets[ticket.secretSetting],
-    folder: join(settings.folder, 'data'),
-    warn: (message) => app.log.warn(message),
-  })
+  const secret = await readSecret(ticket.secretSetting, settings, (message) => app.log.warn(message))
   app.addHook('onRequest', rejectForeignOrigins([ticket.cookieName], settings))
-  const isHttps = settings.publicUrl?.startsWith('https:') ?? false
-  return new Tickets(ticket, config, new TicketSeal(secret, ticket.hashAlgorithm), accounts, isHttps)
+  return new Tickets(ticket, accounts, secret, settings)
 }
 
 export class Tickets implements Authenticator {
   readonly #config: TicketConfig
   readonly #fields: UserFields
-  readonly #seal: TicketSeal
   readonly #accounts: Accounts
+  readonly #seal: TicketSeal
   readonly #isHttps: boolean
 
-  constructor(
-    config: TicketConfig,
-    { fields }: AuthConfig,
-    seal: TicketSeal,
-    accounts: Accounts,
-    isHttps: boolean,
-  ) {
+  constructor(config: TicketConfig, accounts: Accounts, secret: string, settings: Settings) {
     this.#config = config
-    this.#fields = fields
-    this.#seal = seal
+    this.#fields = accounts.fields
     this.#accounts = accounts
-    this.#isHttps = isHttps
+    this.#seal = new TicketSeal(secret, config.hashAlgorithm)
+    this.#isHttps = settings.publicUrl?.startsWith('https:') ?? false
   }
 
   applies(request: FastifyRequest): boolean {
@@ -116,7 +102,7 @@ export class Tickets implements Authenticator {
   ): Promise<void> {
     const stamp = this.#stamp(user, epoch)
     const ticket = { user: this.#accounts.keyOf(user), issued: now(), session, stamp }
-    this.#setCookie(request, reply, this.#seal.seal(ticket), this.#config.maxAge)
+    this.#setCookie(request, reply, this.#seal.seal(ticket))
     await this.#accounts.extension.recordSession(request, user, session, stamp)
   }
 
@@ -157,7 +143,7 @@ export class Tickets implements Authenticator {
   }
 
   clear(request: FastifyRequest, reply: FastifyReply): void {
-    this.#setCookie(request, reply, '', 0)
+    this.#setCookie(request, reply, '', { maxAge: 0, expires: new Date(0) })
   }
 
   /** Returns the ticket lifetime, in seconds. */
@@ -169,18 +155,10 @@ export class Tickets implements Authenticator {
     return this.#seal.stamp(epoch, user[this.#fields.password] ?? null)
   }
 
-  #setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number | null): void {
-    const { cookieName, httpOnly, secure, sameSite, path, domain } = this.#config
-    const options: SerializeOptions = {
-      httpOnly,
-      // Browsers reject SameSite=None cookies that are not secure.
-      secure: secure ?? (sameSite === 'None' || this.#isHttps || request.protocol === 'https'),
-      sameSite: SAME_SITE[sameSite],
-      path,
-      ...(domain === null ? {} : { domain }),
-      ...(maxAge === null ? {} : { maxAge }),
-      ...(maxAge === 0 ? { expires: new Date(0) } : {}),
-    }
+  #setCookie(request: FastifyRequest, reply: FastifyReply, value: string, more?: SerializeOptions): void {
+    const { cookieName, cookie } = this.#config
+    const secure = this.#isHttps || request.protocol === 'https'
+    const options = { secure, ...cookie, ...more }
     reply.header('set-cookie', reply.server.serializeCookie(cookieName, value, options))
   }
 }

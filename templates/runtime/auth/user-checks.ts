@@ -1,5 +1,4 @@
 import { domainToASCII } from 'node:url'
-import { BadRequest, errorSummary } from '../errors.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, Models } from '../model.js'
 import { type Checked, bad } from '../values/scalars.js'
@@ -63,15 +62,6 @@ export function emailFault(email: Json | undefined): string | undefined {
     local.split('.').every((part) => part !== '') &&
     domain.split('.').every((label) => DOMAIN_LABEL.test(label))
   return isEmail ? undefined : 'must be an email address such as "amy@example.com"'
-}
-
-/** @throws BadRequest if an access rule names the user, whose rights whoever registers the name would have */
-export function rejectReserved(name: Json | undefined, { fields, reservedNames }: AuthConfig): void {
-  if (typeof name !== 'string' || reservedNames?.includes(canonicalName(name)) !== true) return
-  const errors = [
-    { path: `/${fields.username}`, message: 'is reserved, because an access rule names this user' },
-  ]
-  throw new BadRequest(`Invalid body: ${errorSummary(errors)}.`, { errors })
 }
 
 /** Adds the validation of user names and email addresses to the auth model. */

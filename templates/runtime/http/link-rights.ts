@@ -36,11 +36,8 @@ export function rejectFields(
 export interface LinkRight {
   /** `all`: every item. `none`: no item, because the caller is not allowed to write the back-reference. */
   readonly of: 'all' | 'none' | ((row: Row) => Promise<boolean>)
-  /**
-   * The items that the caller can see; undefined means all. Omitting an item that the caller cannot see does not unlink
-   * it.
-   */
-  readonly seen?: Condition
+  /** Returns the keys of the selected items that the caller cannot see. Omitting such an item does not unlink it. */
+  readonly unseen?: (where: Condition) => Promise<ReadonlySet<Json | undefined>>
 }
 
 /** A relation of side `one` set by a write. */
@@ -77,10 +74,7 @@ export async function permittedLinks(
   const orderBy = [{ field: target.key, direction: 'asc' }] as const
   const keys = [value].flat().filter(isKey)
   const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
-  const unseenAmong = async (where: Condition): Promise<ReadonlySet<Json | undefined>> => {
-    const unseen = right.seen && both(where, { kind: 'not', of: right.seen })
-    return new Set(unseen && (await store.find({ where: unseen, orderBy })).map((row) => row[target.key]))
-  }
+  const unseenAmong = right.unseen ?? (async () => new Set<Json | undefined>())
   const linked = keys.length === 0 ? [] : await store.find({ where: named, orderBy })
   const unseenNamed = linked.length === 0 ? new Set() : await unseenAmong(named)
   const isKnown = (row: Row): boolean =>

@@ -13,7 +13,7 @@ import { keyFrom } from '../auth/accounts.js'
 import { callerOf } from '../auth/caller.js'
 import { withPrecomputedHashes } from '../auth/passwords.js'
 import { runAfter } from '../auth/routes.js'
-import { canonicalEmail, canonicalName, rejectReserved } from '../auth/user-checks.js'
+import { canonicalEmail, canonicalName } from '../auth/user-checks.js'
 import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
 import type { GuardedResource } from '../http/guarded-resource.js'
 import { isObject, type Json } from '../json.js'
@@ -23,6 +23,13 @@ import { listed } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
 import { CLOCK_TOLERANCE, type SchemeParts, type TokenReader, type TokenUser } from './schemes.js'
 import type { ProviderSettings } from './settings.js'
+
+declare module '../auth/accounts.js' {
+  interface AccountsExtension {
+    /** Returns whether a user has proven to receive mails at the stored address. */
+    isVerified?(user: Row, within: Session): Promise<boolean>
+  }
+}
 
 /** Signature algorithms with public keys. Shared secrets (`HS256`) and unsigned tokens (`none`) are not accepted. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
@@ -315,7 +322,7 @@ async function isOwnerOf(
   if (identity.isEmail && !hasAddress(user, identity, parts)) return false
   if (isSystemUser(user, parts)) return localUsers
   if (String(user[config.fields.password]).startsWith(WITHOUT_PASSWORD)) return true
-  return identity.isEmail ? accounts.extension.isVerified(user, within) : localUsers
+  return identity.isEmail ? ((await accounts.extension.isVerified?.(user, within)) ?? false) : localUsers
 }
 
 function hasAddress(user: Row, { name }: Identity, { config: { fields } }: SchemeParts): boolean {
@@ -396,7 +403,7 @@ async function register(
       const event = users.event('register', session, request, { data })
       await users.callHandlers(handlers.register.before, event)
       const processed = await users.processed(event)
-      rejectReserved(processed[fields.username], config)
+      config.rejectReserved?.(processed)
       const created = await users.create(session, processed)
       const changes = { [fields.password]: withoutPassword() }
       const user = (await session.store(model.name).updateByKey(accounts.keyOf(created), changes)) ?? created

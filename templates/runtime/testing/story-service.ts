@@ -80,7 +80,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     settings,
     database,
     models,
-    decide: principalFunctions({ call, repositories: () => ({}) }),
+    decide: principalFunctions({ call, repositories: () => ({}), password: config.fields.password }),
     authenticators: config.apiKey ? [apiKeys] : [],
     ...(settings.databaseAcls ? { ownVerdict } : {}),
   })
