@@ -20,6 +20,7 @@ const TOPICS: readonly Topic[] = [
       'internal-model.ts': 'Models for data of the service itself.',
       'json.ts': 'JSON types, comparisons and a small cache.',
       'loop.ts': 'Repeats work in the background, after failures less often.',
+      'slots.ts': 'Limits how much work of one kind runs at the same time.',
       'migration-command.ts': 'The command line of `npm run migrate`.',
       'migration-rows.ts': 'Messages about rows that a migration cannot change.',
     },
@@ -189,6 +190,7 @@ const TOPICS: readonly Topic[] = [
       'values.ts': 'Validates field values according to their type and converts them to canonical form.',
       'scalars.ts':
         'Text and numbers, including numbers with more digits than a double can hold; suggestions for misspelled names.',
+      'made.ts': 'Default values that are made when an item is stored.',
       'time-zone.ts': 'Days and hours in time zones.',
       'conversions.ts': 'Converts values to another type, for migrations.',
       'folded.ts': 'Text without accents, for searches.',

@@ -6,7 +6,7 @@ import type {
 } from 'fastify'
 import { promisify } from 'node:util'
 import { BadRequest, NotFound } from '../errors.js'
-import { type ActionEvent, addToQuery } from '../events/event.js'
+import { type ActionEvent, addedToQuery } from '../events/event.js'
 import type { ResponsePage } from '../events/types.js'
 import { type Caller, Faults, type Paging, type QueryParameters } from '../query/parameters.js'
 import { type ListQuery, type QueryReader, isAggregation } from '../query/reader.js'
@@ -107,7 +107,7 @@ async function listAll(
     let query = queries[index] ?? page
     let event: ActionEvent | undefined
     if (handlers !== undefined) {
-      addToQuery(request, {})
+      addedToQuery.delete(request)
       request.query = parameters
       request.query = declared?.() ?? parameters
       event = resource.event('index', session, request)
