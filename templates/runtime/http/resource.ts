@@ -39,6 +39,8 @@ export interface ResourceHost {
   keyOf(request: FastifyRequest, model: ModelSpec, param: string): Key | undefined
   /** Maximum size of an item, in bytes of JSON. */
   readonly maxItemSize: number
+  /** Replaces {@link Resource.lock} for a PATCH, PUT or DELETE. */
+  lockToWrite?(resource: Resource, ...item: Parameters<Resource['lock']>): Promise<Row>
   documentContext(session: Session, request: FastifyRequest): DocumentContext
   eventContext(session: Session, request: FastifyRequest): EventContext
   /** Calls one of your functions by name. */
@@ -243,8 +245,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /** Like {@link lock}, for a PATCH, PUT or DELETE. */
-  lockToWrite(session: Session, request: FastifyRequest, param: string): Promise<T['Row']> {
-    return this.lock(session, request, param)
+  lockToWrite(...item: Parameters<Resource['lock']>): Promise<T['Row']> {
+    return this.host.lockToWrite?.(this, ...item) ?? this.lock(...item)
   }
 
   /**
