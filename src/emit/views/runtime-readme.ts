@@ -36,6 +36,7 @@ const TOPICS: readonly Topic[] = [
       'link-rights.ts': 'The links that a caller is allowed to change.',
       'write-rules.ts': 'A resource with fields that have rules about who can write them, and when.',
       'write-item.ts': 'Writes items; `ETag`, `If-Match`, `Location` and OPTIONS.',
+      'create-all.ts': 'Creates all items in a body.',
       'attributes.ts': 'Routes of list and dict fields.',
       'singular.ts': 'Items that their parent alone identifies.',
       'page.ts': 'The response body of a list: paging, totals and aggregations.',

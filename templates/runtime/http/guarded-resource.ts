@@ -154,12 +154,6 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     return super.fieldChange(session, request, item, name, value)
   }
 
-  override async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<T['Row'][]> {
-    const rows = await this.newItems(session, request, within)
-    for (const row of rows) await this.permitLinks(session, request, row)
-    return this.insertAll(session, request, rows)
-  }
-
   /**
    * Checks that the caller is allowed to change the items that a body links to this item or unlinks from it, because
    * that changes their back-reference.

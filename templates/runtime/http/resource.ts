@@ -24,7 +24,7 @@ import { bodyOf, hasBody } from '../server/server.js'
 import { type Condition, EVERYTHING, type RowLock, type Session, both, equal } from '../store.js'
 import { type DocumentContext, type Projection, makeDocuments } from './documents.js'
 import { makePage } from './page.js'
-import { etagOf, precondition, withRowIndex } from './write-item.js'
+import { etagOf, precondition } from './write-item.js'
 
 export interface ResourceHost {
   readonly models: Models
@@ -314,28 +314,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     value: () => Json,
   ): Promise<T['Update']> {
     return this.bodies.assign({ [name]: value() })
-  }
-
-  /**
-   * Creates all items in the body of a POST, or none.
-   * @throws BadRequest, UniqueViolation; for a list, with the index of the item
-   */
-  async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<T['Row'][]> {
-    return this.insertAll(session, request, await this.newItems(session, request, within))
-  }
-
-  protected async insertAll(
-    session: Session,
-    request: FastifyRequest,
-    rows: readonly T['Create'][],
-  ): Promise<T['Row'][]> {
-    const items = this.items(session)
-    const isList = Array.isArray(request.body)
-    try {
-      return await items.create(rows, isList)
-    } catch (error) {
-      throw isList ? await withRowIndex(error, rows, items.store) : error
-    }
   }
 
   async create(session: Session, data: T['Create']): Promise<T['Row']> {
