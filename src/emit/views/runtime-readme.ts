@@ -22,6 +22,7 @@ const TOPICS: readonly Topic[] = [
       'loop.ts': 'Repeats work in the background, after failures less often.',
       'slots.ts': 'Limits how much work of one kind runs at the same time.',
       'migration-command.ts': 'The command line of `npm run migrate`.',
+      'migrations-applied.ts': 'Rejects commands while migrations are pending.',
       'migration-rows.ts': 'Messages about rows that a migration cannot change.',
     },
   },
