@@ -172,11 +172,11 @@ const INTERVAL = 3000
 
 /** Tracks whether migrations are pending. Ignores migrations applied by a newer version of the service. */
 export class MigrationGate {
-  readonly #status: () => Promise<readonly MigrationStatus[]>
+  readonly status: () => Promise<readonly MigrationStatus[]>
   #message: string | null = null
 
   constructor(status: () => Promise<readonly MigrationStatus[]>) {
-    this.#status = status
+    this.status = status
   }
 
   /** @throws HttpError with status 503 while migrations are pending */
@@ -184,18 +184,12 @@ export class MigrationGate {
     if (this.#message !== null) throw new HttpError(503, this.#message, { headers: { 'Retry-After': '5' } })
   }
 
-  /** @throws MigrationError that names the pending migrations */
-  async require(): Promise<void> {
-    const message = pendingMessage(await this.#status())
-    if (message !== null) throw new MigrationError(message)
-  }
-
   /**
    * Runs work immediately if no migrations are pending. Otherwise, logs the pending migrations as an error, and runs
    * the work once they have been applied.
    */
   async whenMigrated(app: FastifyInstance, work = async (): Promise<void> => undefined): Promise<void> {
-    this.#message = pendingMessage(await this.#status())
+    this.#message = pendingMessage(await this.status())
     if (this.#message === null) return work()
     app.log.error(this.#message)
     const timer = setInterval(() => {
@@ -214,7 +208,7 @@ export class MigrationGate {
 
   async #retry(work: () => Promise<void>): Promise<boolean> {
     if (this.#message === null) return true
-    const message = pendingMessage(await this.#status())
+    const message = pendingMessage(await this.status())
     if (message !== null) {
       this.#message = message
       return false

@@ -1,5 +1,4 @@
 import type { ErrorObject } from 'ajv'
-import { randomUUID } from 'node:crypto'
 import type { SchemaKeywords } from './body/parser.js'
 import type { DocumentContext, RelationTask, Segment, Steps, UrlContext } from './http/documents.js'
 import type { Json, JsonObject } from './json.js'
@@ -273,18 +272,4 @@ export type Row = { readonly [field: string]: Json }
 
 export function now(): string {
   return new Date().toISOString()
-}
-
-/** Returns the current date in UTC: `2024-05-31`. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10)
-}
-
-export function uuid(): string {
-  return randomUUID()
-}
-
-/** Returns the current time, in seconds since 1970. */
-export function timestamp(): number {
-  return Date.now() / 1000
 }

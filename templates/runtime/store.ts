@@ -361,32 +361,10 @@ export async function runInside<T>(state: TransactionState, work: () => Promise<
   })
 }
 
-/** The items of a model that a caller can read and write. */
-export interface RestrictedItems extends Items {
-  /**
-   * Checks that the keys in a body refer to items that the caller can view.
-   * @param isList whether the paths of errors contain the item's index
-   * @throws BadRequest, as if other items did not exist
-   */
-  checkReadable(list: readonly Row[], isList: boolean): Promise<void>
-  /**
-   * Returns the changes of an item without those that remove links to items that the caller cannot view. The caller sees
-   * null in their place, so a document that is sent back does not remove them.
-   */
-  withoutHidden(item: Row, changes: Row): Promise<Row>
-  /**
-   * Returns whether rules allow a write to an existing item.
-   * @throws Forbidden if they do not, but allow viewing the item
-   */
-  covers(key: Key, permission: 'update' | 'delete'): Promise<boolean>
-  /** @throws Forbidden if the condition selects an item that the caller can view, and that rules do not allow to write */
-  checkSelected(where: Condition, permission: 'update' | 'delete'): Promise<void>
-}
-
 /** What the caller of a session is allowed to read and write, if rules restrict it. */
 export interface RowAccess {
   readonly unrestricted: Session
-  items(models: Models, model: ModelSpec): RestrictedItems
+  items(models: Models, model: ModelSpec): Items
   /**
    * Returns rows as the caller sees them, in the same order: a row that the caller cannot view is undefined, and a
    * reference to such a row is null.

@@ -7,41 +7,21 @@ import { BodyReader } from '../body/reader.js'
 import { HttpError } from '../errors.js'
 import { type Json, isObject } from '../json.js'
 import { MAX_PASSWORDS, type ModelSpec, type Row } from '../model.js'
+import { Slots } from '../slots.js'
 import type { AuthConfig } from './accounts.js'
 import type { FieldRules } from './field-rules.js'
 
 /** The status of a request whose client has disconnected, which only the log shows. */
 const CLIENT_CLOSED_REQUEST = 499
 
-/** Maximum number of computations that wait for a free slot. */
-const MAX_WAITING = 100
-
 /** Limits concurrent computations, because hashing is slow and would otherwise delay all other requests. */
-class Slots {
-  #free = availableParallelism()
-  readonly #waiting: (() => void)[] = []
-
-  /** @throws HttpError 503 if too many computations are waiting */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else {
-      if (this.#waiting.length >= MAX_WAITING)
-        throw new HttpError(503, 'The service is checking too many passwords. Try again later.', {
-          headers: { 'Retry-After': '1' },
-        })
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#free += 1
-      else next()
-    }
-  }
-}
-
-const slots = new Slots()
+const slots = new Slots(availableParallelism(), {
+  maxWaiting: 100,
+  error: () =>
+    new HttpError(503, 'The service is checking too many passwords. Try again later.', {
+      headers: { 'Retry-After': '1' },
+    }),
+})
 
 /** Precomputed hashes, keyed by plain text. Each hash is used only once, so that no two users share a salt. */
 const precomputed = new Map<string, string[]>()

@@ -10,6 +10,7 @@ import { type Find, type RawSearch, findIn } from '../http/host.js'
 import { ALL_VISIBLE, runProcessors } from '../http/resource.js'
 import type { Json } from '../json.js'
 import type { MigrationGate } from '../migration-command.js'
+import { requireMigrations } from '../migrations-applied.js'
 import type { ModelSpec, Models } from '../model.js'
 import { startupMessage } from '../server/start.js'
 import type { Settings } from '../settings/settings.js'
@@ -84,7 +85,7 @@ export async function runDataCommand(words: readonly string[], command: DataComm
     const { settings, database, models, gate, rawSearch, isAtomic, prepare, call } =
       await command.open(!changesDatabase)
     try {
-      await gate.require()
+      await requireMigrations(gate)
       if (name === 'export') await runExport(database, models, args, values)
       else {
         await runImport(database, importedFiles(args, models), {

@@ -8,14 +8,8 @@ import { type ChangedField, type FiredTag, type HandlerEvent, type ResponseBody 
 
 export type Query = Record<string, string | string[] | undefined>
 
-/** The values of declared parameters that are not part of the query language, keyed by request. */
-const added = new WeakMap<FastifyRequest, object>()
-
-/** Adds values to the query that handlers for this request receive. Replaces values added earlier. */
-export function addToQuery(request: FastifyRequest, values: object): void {
-  if (Object.keys(values).length > 0) added.set(request, values)
-  else added.delete(request)
-}
+/** The values of declared parameters that are not part of the query language. Handlers receive them in the query. */
+export const addedToQuery = new WeakMap<FastifyRequest, object>()
 
 /** The JSON of documents from before handlers could change them. */
 const originalJson = new WeakMap<object, string>()
@@ -90,7 +84,7 @@ export class ActionEvent<Data extends Row = Row> {
     return (this.#view ??= {
       request,
       query: new Proxy<Query>(
-        { ...Object(request.query), ...added.get(request) },
+        { ...Object(request.query), ...addedToQuery.get(request) },
         {
           set: (target, name, value) => {
             this.#assigned.add(String(name))
@@ -103,11 +97,11 @@ export class ActionEvent<Data extends Row = Row> {
 
   /**
    * The query that selects items, and the names of the parameters that handlers have assigned. Their values are not
-   * expressions. Values added by {@link addToQuery} do not select items.
+   * expressions. Values added by {@link addedToQuery} do not select items.
    */
   get selection(): { readonly query: Query; readonly assigned: ReadonlySet<string> } {
     const { request, query } = this.view
-    const others = added.get(request) ?? {}
+    const others = addedToQuery.get(request) ?? {}
     const selecting = Object.entries(query).filter(([name]) => !Object.hasOwn(others, name))
     return { query: Object.fromEntries(selecting), assigned: this.#assigned }
   }

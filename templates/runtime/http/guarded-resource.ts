@@ -5,7 +5,7 @@ import { MAX_PASSWORDS, type ModelSpec, type Row } from '../model.js'
 import { partsOf } from '../repository/parts.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
-import { type Condition, type RestrictedItems, type Session, equal } from '../store.js'
+import { type Condition, type Session, equal } from '../store.js'
 import type { Document, DocumentContext, Projection } from './documents.js'
 import { type LinkRight, type LinkWrite, permittedLinks } from './link-rights.js'
 import { Resource, type ResourceHost, type Within, cleared } from './resource.js'
@@ -43,17 +43,11 @@ export interface GuardedHost extends ResourceHost {
   ): Promise<Document[]> | undefined
   /** Returns the data to store in the selected items. */
   changed?(session: Session, model: ModelSpec, where: Condition, data: Row): Promise<Row>
-  /** Replaces {@link Resource.lock} for a PATCH, PUT or DELETE. */
-  lockToWrite?(resource: Resource, ...item: Parameters<Resource['lock']>): Promise<Row>
 }
 
 /** A resource whose fields or items some callers are not allowed to write. */
 export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource<T> {
   declare protected readonly host: GuardedHost
-
-  override lockToWrite(...item: Parameters<Resource['lock']>): Promise<T['Row']> {
-    return this.host.lockToWrite?.(this, ...item) ?? this.lock(...item)
-  }
 
   override documents(
     session: Session,
@@ -78,7 +72,7 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     this.#checkNames(request, 'create')
     rejectManyPasswords(this.model, body)
     const rows = await super.newItems(session, request, within)
-    await this.restricted(session)?.checkReadable(rows, Array.isArray(body))
+    await this.items(session).checkReadable(rows, Array.isArray(body))
     return rows
   }
 
@@ -99,20 +93,6 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     this.host.checkWritable?.(request, this.model, namesIn(bodyOf(request)), action, item)
   }
 
-  /** Returns the items as rules restrict them for the caller; undefined without rules. */
-  protected restricted(session: Session): RestrictedItems | undefined {
-    return session.access?.items(this.host.models, this.model)
-  }
-
-  /**
-   * Checks that rules allow the caller of an own operation to change an item or, for a DELETE, to delete it.
-   * @throws NotFound; Forbidden
-   */
-  async checkCovered(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
-    const permission = request.method === 'DELETE' ? 'delete' : 'update'
-    if ((await this.restricted(session)?.covers(this.key(item), permission)) === false) throw this.missing()
-  }
-
   override async changes(
     session: Session,
     request: FastifyRequest,
@@ -125,15 +105,15 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
   }
 
   async #toStore(session: Session, item: T['Row'], given: Row, data: Row): Promise<T['Update']> {
-    const items = this.restricted(session)
-    await items?.checkReadable([given], false)
+    const items = this.items(session)
+    await items.checkReadable([given], false)
     const changed = await this.host.changed?.(
       session,
       this.model,
       equal(this.model.key, this.key(item)),
       data,
     )
-    return items?.withoutHidden(item, changed ?? data) ?? changed ?? data
+    return items.withoutHidden(item, changed ?? data)
   }
 
   override changesToMany(request: FastifyRequest, within?: Within): T['Update'] {
@@ -172,12 +152,6 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     const [shown] = (await session.access?.shown(this.model, [item])) ?? [item]
     if (shown === undefined) throw this.missing()
     return super.fieldChange(session, request, item, name, value)
-  }
-
-  override async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<T['Row'][]> {
-    const rows = await this.newItems(session, request, within)
-    for (const row of rows) await this.permitLinks(session, request, row)
-    return this.insertAll(session, request, rows)
   }
 
   /**
@@ -270,7 +244,7 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
   ): Promise<number> {
     const body: object = Object(request.body)
     const given = Object.fromEntries(Object.entries(data).filter(([name]) => Object.hasOwn(body, name)))
-    await this.restricted(session)?.checkReadable([given], false)
+    await this.items(session).checkReadable([given], false)
     const changed = (await this.host.changed?.(session, this.model, where, data)) ?? data
     const { links, others } = this.#givenLinks(request, changed)
     if (changed === others) return super.updateMany(session, request, where, changed)

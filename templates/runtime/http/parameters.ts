@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify'
 import type { ValidateFunction } from 'ajv'
 import { type CompileSchema, faultsOf, schemaCompiler } from '../body/compiler.js'
-import { addToQuery } from '../events/event.js'
+import { addedToQuery } from '../events/event.js'
 import { parseBody, type SchemaRepetition } from '../body/parser.js'
 import { BadRequest } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
@@ -520,7 +520,7 @@ function declaredReader(
     const query: QueryParameters = Object(request.query)
     const given = givenIn(query)
     readFilters(given, report)
-    addToQuery(request, readOthers(given, report))
+    addedToQuery.set(request, readOthers(given, report))
     faults.throwIfAny()
     const left = Object.entries(query).filter(([name]) => !Object.hasOwn(others, name))
     return { ...defaultsFor(query), ...Object.fromEntries(left) }

@@ -24,7 +24,7 @@ import { bodyOf, hasBody } from '../server/server.js'
 import { type Condition, EVERYTHING, type RowLock, type Session, both, equal } from '../store.js'
 import { type DocumentContext, type Projection, makeDocuments } from './documents.js'
 import { makePage } from './page.js'
-import { etagOf, precondition, withRowIndex } from './write-item.js'
+import { etagOf, precondition } from './write-item.js'
 
 export interface ResourceHost {
   readonly models: Models
@@ -39,6 +39,8 @@ export interface ResourceHost {
   keyOf(request: FastifyRequest, model: ModelSpec, param: string): Key | undefined
   /** Maximum size of an item, in bytes of JSON. */
   readonly maxItemSize: number
+  /** Replaces {@link Resource.lock} for a PATCH, PUT or DELETE. */
+  lockToWrite?(resource: Resource, ...item: Parameters<Resource['lock']>): Promise<Row>
   documentContext(session: Session, request: FastifyRequest): DocumentContext
   eventContext(session: Session, request: FastifyRequest): EventContext
   /** Calls one of your functions by name. */
@@ -243,8 +245,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /** Like {@link lock}, for a PATCH, PUT or DELETE. */
-  lockToWrite(session: Session, request: FastifyRequest, param: string): Promise<T['Row']> {
-    return this.lock(session, request, param)
+  lockToWrite(...item: Parameters<Resource['lock']>): Promise<T['Row']> {
+    return this.host.lockToWrite?.(this, ...item) ?? this.lock(...item)
   }
 
   /**
@@ -312,28 +314,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     value: () => Json,
   ): Promise<T['Update']> {
     return this.bodies.assign({ [name]: value() })
-  }
-
-  /**
-   * Creates all items in the body of a POST, or none.
-   * @throws BadRequest, UniqueViolation; for a list, with the index of the item
-   */
-  async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<T['Row'][]> {
-    return this.insertAll(session, request, await this.newItems(session, request, within))
-  }
-
-  protected async insertAll(
-    session: Session,
-    request: FastifyRequest,
-    rows: readonly T['Create'][],
-  ): Promise<T['Row'][]> {
-    const items = this.items(session)
-    const isList = Array.isArray(request.body)
-    try {
-      return await items.create(rows, isList)
-    } catch (error) {
-      throw isList ? await withRowIndex(error, rows, items.store) : error
-    }
   }
 
   async create(session: Session, data: T['Create']): Promise<T['Row']> {

@@ -1,15 +1,14 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { Conflict, HttpError, UniqueViolation } from '../errors.js'
 import { jsonBeforeHandlers } from '../events/event.js'
-import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
-import type { Database, Session, Store } from '../store.js'
+import type { Database, Session } from '../store.js'
 import type { Resource } from './resource.js'
 import { hash } from 'node:crypto'
 
 /** Returns an error about one item in a list. The paths in the error contain the item's index: `/1/name`. */
-function withItemIndex(error: unknown, index: number): unknown {
+export function withItemIndex(error: unknown, index: number): unknown {
   if (error instanceof UniqueViolation) return new UniqueViolation(error.model, error.fields, index)
   if (!(error instanceof HttpError)) return error
   const { status, message, headers, errorCount } = error
@@ -18,35 +17,6 @@ function withItemIndex(error: unknown, index: number): unknown {
       ? [{ path: `/${index}`, message }]
       : error.errors.map((fault) => ({ ...fault, path: `/${index}${fault.path}` }))
   return new HttpError(status, message, { errors, errorCount, headers })
-}
-
-/**
- * Like {@link withItemIndex}, but for rows inserted together: finds the first row whose unique values already exist in
- * an earlier row or in the database.
- */
-export async function withRowIndex(error: unknown, rows: readonly Row[], store: Store): Promise<unknown> {
-  if (!(error instanceof UniqueViolation) || error.fields.length === 0) return error
-  const { fields } = error
-  const stored = await store.find({
-    where: {
-      kind: 'and',
-      of: fields.map((field) => ({ kind: 'compare', field, op: 'in', value: valuesOf(rows, field) })),
-    },
-    orderBy: [{ field: store.spec.key, direction: 'asc' }],
-  })
-  const textOf = (row: Row): string => JSON.stringify(fields.map((field) => row[field]))
-  const taken = new Set(stored.map(textOf))
-  const index = rows.findIndex((row) => {
-    if (fields.some((field) => (row[field] ?? null) === null)) return false
-    const isTaken = taken.has(textOf(row))
-    taken.add(textOf(row))
-    return isTaken
-  })
-  return index === -1 ? error : withItemIndex(error, index)
-}
-
-function valuesOf(rows: readonly Row[], field: string): Json[] {
-  return rows.flatMap((row) => row[field] ?? [])
 }
 
 export function etagOf(payload: string): string {

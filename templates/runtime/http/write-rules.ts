@@ -140,7 +140,7 @@ export class WriteRuleResource<T extends ModelTypes = ModelTypes> extends Guarde
     const left = new Set(names)
     for await (const row of this.items(session).locked(where)) {
       const fixed = await this.#unwritable(session, request, names, 'update', row)
-      const kept = (await this.restricted(session)?.withoutHidden(row, data)) ?? data
+      const kept = await this.items(session).withoutHidden(row, data)
       const changed = this.#unchanged(request, { ...kept, ...this.bodies.merged(dicts, row) }, row, fixed)
       await this.#withParts(session, request, changed, row, '', false)
       for (const name of fixed)

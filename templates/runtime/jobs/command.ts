@@ -1,4 +1,5 @@
 import type { MigrationGate } from '../migration-command.js'
+import { requireMigrations } from '../migrations-applied.js'
 import { startupMessage } from '../server/start.js'
 import { type Database, EVERYTHING, both, equal } from '../store.js'
 import { counted } from '../values/scalars.js'
@@ -41,7 +42,7 @@ export async function runJobsCommand(
       throw new CommandError(command === '' ? USAGE : `Invalid arguments: ${words.join(' ')}\n${USAGE}`)
     const { database, gate } = await open()
     try {
-      await gate.require()
+      await requireMigrations(gate)
       if (command === 'status') await showStatus(database, names)
       else if (command === 'retry') await retry(database, id)
       else await remove(database, id ?? '')

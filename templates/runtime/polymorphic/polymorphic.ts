@@ -5,8 +5,8 @@ import type {
   onRequestHookHandler,
 } from 'fastify'
 import { promisify } from 'node:util'
-import { BadRequest, NotFound } from '../errors.js'
-import { type ActionEvent, addToQuery } from '../events/event.js'
+import { BadRequest, Forbidden, NotFound } from '../errors.js'
+import { type ActionEvent, addedToQuery } from '../events/event.js'
 import type { ResponsePage } from '../events/types.js'
 import { type Caller, Faults, type Paging, type QueryParameters } from '../query/parameters.js'
 import { type ListQuery, type QueryReader, isAggregation } from '../query/reader.js'
@@ -107,7 +107,7 @@ async function listAll(
     let query = queries[index] ?? page
     let event: ActionEvent | undefined
     if (handlers !== undefined) {
-      addToQuery(request, {})
+      addedToQuery.delete(request)
       request.query = parameters
       request.query = declared?.() ?? parameters
       event = resource.event('index', session, request)
@@ -177,11 +177,19 @@ export function readForSeveral(
     try {
       queries.push(reader.list(defaults[index] ?? parameters, caller))
     } catch (error) {
-      faults.addThrown(error)
+      addThrown(faults, error)
     }
   }
   faults.throwIfAny()
   return queries
+}
+
+/** Adds the errors in a query, and rethrows all other errors. */
+function addThrown(faults: Faults, error: unknown): void {
+  const isHidden = error instanceof Forbidden
+  if (!isHidden && !(error instanceof BadRequest)) throw error
+  const list = isHidden ? faults.hidden : faults
+  for (const { path, message } of error.errors) list.add(path, message)
 }
 
 /** Returns the range of each collection that is on a page if the collections are listed one after another. */

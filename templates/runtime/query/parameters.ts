@@ -1,4 +1,4 @@
-import { BadRequest, type Fault, FaultList, Forbidden, IN_DETAIL } from '../errors.js'
+import { type Fault, FaultList, Forbidden, IN_DETAIL } from '../errors.js'
 import type { Json } from '../json.js'
 import { type ModelSpec, type Models, type Row, VALUE_TRAITS, type FieldType, modelNamed } from '../model.js'
 import {
@@ -42,7 +42,8 @@ const NO_PERMISSION = 'you do not have permission to read '
 
 /** Collects the errors in a query, so that one response reports all of them. */
 export class Faults extends FaultList {
-  readonly #hidden = new FaultList()
+  /** The errors about fields that the caller cannot see. */
+  readonly hidden = new FaultList()
 
   /** Adds an error about an unknown name, and suggests a similar known name. */
   addUnknown(parameter: string, message: string, given: string, names: Iterable<string>): undefined {
@@ -50,20 +51,12 @@ export class Faults extends FaultList {
   }
 
   addHidden(parameter: string, name: string): undefined {
-    this.#hidden.add(parameter, `${NO_PERMISSION}"${name}"`)
-  }
-
-  /** Adds errors thrown by another call to {@link throwIfAny}, and rethrows all other errors. */
-  addThrown(error: unknown): void {
-    const isHidden = error instanceof Forbidden
-    if (!isHidden && !(error instanceof BadRequest)) throw error
-    const list = isHidden ? this.#hidden : this
-    for (const { path, message } of error.errors) list.add(path, message)
+    this.hidden.add(parameter, `${NO_PERMISSION}"${name}"`)
   }
 
   /** @throws Forbidden for fields that the caller cannot see, otherwise BadRequest with all errors */
   override throwIfAny(): void {
-    const { errors } = this.#hidden
+    const { errors } = this.hidden
     if (errors.length > 0) throw new Forbidden(permissionDetail(errors), { errors })
     super.throwIfAny('query')
   }

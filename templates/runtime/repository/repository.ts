@@ -16,7 +16,6 @@ import {
   type Condition,
   EVERYTHING,
   type LockMode,
-  type RestrictedItems,
   type Session,
   type SortKey,
   allOf,
@@ -520,7 +519,7 @@ export class RowRepository {
     return this.#write(args, async (items) => {
       const where = this.#where(args)
       const [data = {}] = await this.#valid([args.data], false)
-      await this.#restricted()?.checkSelected(where, 'update')
+      await items.checkSelected(where, 'update')
       if (!hasIncrements(this.#model, data)) return { count: await items.updateMany(where, data) }
       const { plain, hashes } = await items.withoutPasswords(data)
       return this.#inTransaction(async (inner) => {
@@ -559,7 +558,7 @@ export class RowRepository {
   deleteMany(args: Args = {}): Promise<{ count: number }> {
     return this.#write(args, async (items) => {
       const where = this.#where(args)
-      await this.#restricted()?.checkSelected(where, 'delete')
+      await items.checkSelected(where, 'delete')
       return { count: await items.deleteMany(where) }
     })
   }
@@ -575,11 +574,6 @@ export class RowRepository {
 
   #write<R>(args: object, work: (items: Items) => Promise<R>): Promise<R> {
     return guarded(this.#session, 'write', () => checked(args, () => work(this.#items)))
-  }
-
-  /** Returns the items as rules restrict them for the session's caller; undefined without rules. */
-  #restricted(): RestrictedItems | undefined {
-    return this.#session.access?.items(this.#models, this.#model)
   }
 
   /** Returns written rows as the session's caller sees them: of a row that the caller cannot view, only the key. */
@@ -606,7 +600,7 @@ export class RowRepository {
       ),
     )
     faults.throwIfAny('values')
-    await this.#restricted()?.checkReadable(valid, isList)
+    await this.#items.checkReadable(valid, isList)
     return valid
   }
 

@@ -5,21 +5,12 @@ import { type Key, type ModelSpec, type Models, type Row, modelNamed } from '../
 import { Items } from '../repository/items.js'
 import { type Links, checkHeldKeys, checkKeys, linksOf } from '../repository/links.js'
 import { type Data, isKey, keyOf, keysOf, partsOf } from '../repository/parts.js'
-import {
-  type Condition,
-  EVERYTHING,
-  NOTHING,
-  type RestrictedItems,
-  type Session,
-  type Store,
-  both,
-  equal,
-} from '../store.js'
+import { type Condition, EVERYTHING, NOTHING, type Session, type Store, both, equal } from '../store.js'
 import type { CallerSession } from './caller-session.js'
 import type { RowPermission } from './row-rules.js'
 
 /** The items of a model that a caller can read and write. */
-export class RuledItems extends Items implements RestrictedItems {
+export class RuledItems extends Items {
   readonly #caller: CallerSession
   /** The rows that can be read. */
   readonly #readable: Store
@@ -46,6 +37,10 @@ export class RuledItems extends Items implements RestrictedItems {
     return (await this.covers(key, permission)) ? row : undefined
   }
 
+  /**
+   * Returns whether rules allow a write to an existing item.
+   * @throws Forbidden if they do not, but allow viewing the item
+   */
   async covers(key: Key, permission: 'update' | 'delete'): Promise<boolean> {
     const allowed = await this.#allowed(permission)
     const own = equal(this.model.key, key)
@@ -55,7 +50,7 @@ export class RuledItems extends Items implements RestrictedItems {
     return false
   }
 
-  async checkSelected(where: Condition, permission: 'update' | 'delete'): Promise<void> {
+  override async checkSelected(where: Condition, permission: 'update' | 'delete'): Promise<void> {
     const uncovered: Condition = { kind: 'not', of: await this.#allowed(permission) }
     if ((await this.#readable.count(both(where, uncovered))) > 0)
       throw new Forbidden(
@@ -63,7 +58,7 @@ export class RuledItems extends Items implements RestrictedItems {
       )
   }
 
-  async checkReadable(list: readonly Data[], isList: boolean): Promise<void> {
+  override async checkReadable(list: readonly Data[], isList: boolean): Promise<void> {
     const pathOf = (index: number): string => (isList ? `/${index}` : '')
     await checkHeldKeys(this.#caller, this.models, this.model, list, pathOf)
     for (const [index, data] of list.entries())
@@ -75,7 +70,7 @@ export class RuledItems extends Items implements RestrictedItems {
       }
   }
 
-  async withoutHidden(item: Row, data: Data): Promise<Row> {
+  override async withoutHidden(item: Row, data: Data): Promise<Data> {
     const kept = new Set<string>()
     for (const [name, relation] of partsOf(this.model).holders) {
       const key = item[name] ?? null
@@ -284,4 +279,20 @@ export async function lockToWrite(
   if (row !== undefined) return row
   if (writable === undefined || !isInside) throw resource.missing()
   return writable
+}
+
+/**
+ * Checks that rules allow the caller of an own operation to change an item or, for a DELETE, to delete it.
+ * @throws NotFound; Forbidden
+ */
+export async function checkCovered(
+  resource: Resource,
+  session: Session,
+  request: FastifyRequest,
+  item: Row,
+): Promise<void> {
+  const items = resource.items(session)
+  const permission = request.method === 'DELETE' ? 'delete' : 'update'
+  if (items instanceof RuledItems && !(await items.covers(resource.key(item), permission)))
+    throw resource.missing()
 }

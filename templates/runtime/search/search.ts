@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json, JsonObject } from '../json.js'
 import type { Clock } from '../loop.js'
 import type { MigrationGate } from '../migration-command.js'
+import { requireMigrations } from '../migrations-applied.js'
 import type { ModelSpec, Models } from '../model.js'
 import { startupMessage } from '../server/start.js'
 import { type Database, EVERYTHING, equal } from '../store.js'
@@ -267,7 +268,7 @@ export async function runSearchCommand(
     try {
       if (search === null)
         throw new CommandError('No search engine is configured. Set search.url in service.ini.')
-      await gate.require()
+      await requireMigrations(gate)
       if (command === 'status') await showStatus(search)
       else await reindex(search, names)
     } finally {

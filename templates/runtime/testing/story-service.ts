@@ -13,6 +13,7 @@ import { authRoutes } from '../auth/routes.js'
 import { createSystemUser } from '../auth/system-user.js'
 import { bodyParser } from '../body/parser.js'
 import { createHost } from '../http/host.js'
+import { createAll } from '../http/create-all.js'
 import { GuardedResource } from '../http/guarded-resource.js'
 import type { Json } from '../json.js'
 import type { Models } from '../model.js'
@@ -127,11 +128,11 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     return { message: 'Deleted' }
   })
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
-    const [user = {}] = await users.createAll(database, request)
+    const [user = {}] = await createAll(users, database, request)
     return reply.code(201).send(await users.document(database, request, user))
   })
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
-    const [story = {}] = await stories.createAll(database, request)
+    const [story = {}] = await createAll(stories, database, request)
     return reply.code(201).send(await stories.document(database, request, story))
   })
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request) => {

@@ -172,7 +172,12 @@ function defaultSpec(value: Default | null, imports: Imports): object | undefine
     case 'literal':
       return { value: value.value }
     case 'builtin':
-      return { make: new Code(imports.use(value.name, 'runtime/model')) }
+      // The service itself also stores the current time, so that function is in every project.
+      return {
+        make: new Code(
+          imports.use(value.name, value.name === 'now' ? 'runtime/model' : 'runtime/values/made'),
+        ),
+      }
     case 'callable':
       return {
         make: new Code(

@@ -3,6 +3,7 @@ import { Client, type ClientConfig, type CustomTypesConfig, Pool, type PoolClien
 import { connect as connectTo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../../model.js'
+import { Slots } from '../../slots.js'
 import { type Session, TooSlow, Unavailable } from '../../store.js'
 import {
   type DatabaseOptions,
@@ -193,47 +194,8 @@ export interface Server {
   readonly running: Set<PoolClient>
   /** Time limit for a statement, in seconds; 0 for none. */
   readonly timeout: number
-  readonly searches: Searches
-}
-
-/** Limits the searches and aggregations that run at the same time, so that they do not use all connections. */
-class Searches {
-  readonly #timeout: number
-  readonly #waiting: (() => void)[] = []
-  #free: number
-
-  /** @param timeout time limit for waiting, in milliseconds */
-  constructor(free: number, timeout: number) {
-    this.#free = free
-    this.#timeout = timeout
-  }
-
-  /** @throws TooSlow if other searches take too long */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else await this.#turn()
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#free += 1
-      else next()
-    }
-  }
-
-  #turn(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const start = (): void => {
-        clearTimeout(timer)
-        resolve()
-      }
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(start), 1)
-        reject(new TooSlow('other searches use half of the connections (database.pool)'))
-      }, this.#timeout)
-      this.#waiting.push(start)
-    })
-  }
+  /** Limits the searches and aggregations that run at the same time, so that they do not use all connections. */
+  readonly searches: Slots
 }
 
 /** Runs work in a transaction. `statement` begins it, by default `BEGIN`. */
@@ -289,7 +251,10 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
       const watch = new Watch(server)
       const settings = preparedStatements ? { options: SESSION_OPTIONS } : { verify: setVariables(watch) }
       const pool = openPool(server, { max, connectionTimeoutMillis: queueTimeout, ...settings })
-      const searches = new Searches(Math.max(1, Math.floor(max / 2)), timeout * 1000 || queueTimeout)
+      const searches = new Slots(Math.max(1, Math.floor(max / 2)), {
+        timeout: timeout * 1000 || queueTimeout,
+        error: () => new TooSlow('other searches use half of the connections (database.pool)'),
+      })
       return { url: server, pool, watch, nameOf, running: new Set(), timeout, searches }
     })
     const primary = executorOver(

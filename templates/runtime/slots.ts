@@ -1,0 +1,48 @@
+interface Limits {
+  /** Time limit for waiting, in milliseconds. By default, there is none. */
+  readonly timeout?: number
+  /** Maximum number of pieces of work that wait. */
+  readonly maxWaiting?: number
+  /** Returns the error for work that cannot wait, or waits too long. */
+  readonly error: () => Error
+}
+
+/** Limits how much work runs at the same time. Other work waits for a free slot, in order of arrival. */
+export class Slots {
+  #free: number
+  readonly #limits: Limits
+  readonly #waiting: (() => void)[] = []
+
+  constructor(free: number, limits: Limits) {
+    this.#free = free
+    this.#limits = limits
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await this.#turn(this.#limits)
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free += 1
+      else next()
+    }
+  }
+
+  #turn({ timeout, maxWaiting = Infinity, error }: Limits): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length >= maxWaiting) return reject(error())
+      const late = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(start), 1)
+        reject(error())
+      }
+      const timer = timeout === undefined ? undefined : setTimeout(late, timeout)
+      const start = (): void => {
+        clearTimeout(timer)
+        resolve()
+      }
+      this.#waiting.push(start)
+    })
+  }
+}
