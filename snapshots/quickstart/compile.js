@@ -9,7 +9,8 @@ const compiler = findCompiler()
 if (compiler !== undefined) {
   const { status } = spawnSync(process.execPath, [compiler], { stdio: 'inherit' })
   const isTolerant = process.argv.includes('--tolerant')
-  if (isTolerant && status !== 0) console.error('The project does not compile. The migrations run nevertheless.')
+  if (isTolerant && status !== 0)
+    console.error('The project does not compile. The migrations run nevertheless.')
   process.exitCode = isTolerant ? 0 : (status ?? 1)
 }
 

@@ -119,7 +119,9 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     teams: new GuardedResource(host, teamModel),
   }
   await gate.whenMigrated(app, async () => {
-    await createSystemUser(database, service.people, authentication, systemFields)
+    await createSystemUser(database, service.people, authentication, (known) =>
+      systemFields(service.people.model, known, settings.system.fields),
+    )
   })
   await app.register(
     async (scope) => {

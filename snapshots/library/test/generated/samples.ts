@@ -1,9 +1,4 @@
-import type { AuthorCreate } from '../../src/generated/models/author.js'
-import type { BookCreate } from '../../src/generated/models/book.js'
-import type { CategoryCreate } from '../../src/generated/models/category.js'
-import type { CoverCreate } from '../../src/generated/models/cover.js'
-import type { ReviewCreate } from '../../src/generated/models/review.js'
-import type { SampleCreate } from '../../src/generated/models/sample.js'
+import type * as types from '../../src/generated/index.js'
 
 /** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
@@ -200,10 +195,10 @@ export const samples = {
     },
   },
 } satisfies {
-  author: Readonly<Record<string, AuthorCreate>>
-  book: Readonly<Record<string, BookCreate>>
-  category: Readonly<Record<string, CategoryCreate>>
-  cover: Readonly<Record<string, CoverCreate>>
-  review: Readonly<Record<string, Omit<ReviewCreate, 'writer'>>>
-  sample: Readonly<Record<string, SampleCreate>>
+  author: Readonly<Record<string, types.AuthorCreate>>
+  book: Readonly<Record<string, types.BookCreate>>
+  category: Readonly<Record<string, types.CategoryCreate>>
+  cover: Readonly<Record<string, types.CoverCreate>>
+  review: Readonly<Record<string, Omit<types.ReviewCreate, 'writer'>>>
+  sample: Readonly<Record<string, types.SampleCreate>>
 }

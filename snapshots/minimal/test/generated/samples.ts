@@ -1,4 +1,4 @@
-import type { NoteCreate } from '../../src/generated/models/note.js'
+import type * as types from '../../src/generated/index.js'
 
 /** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
@@ -10,5 +10,5 @@ export const samples = {
     fifth: { text: 'text-5' },
   },
 } satisfies {
-  note: Readonly<Record<string, NoteCreate>>
+  note: Readonly<Record<string, types.NoteCreate>>
 }

@@ -1,5 +1,4 @@
-import type { StoryCreate } from '../../src/generated/models/story.js'
-import type { UserCreate } from '../../src/generated/models/user.js'
+import type * as types from '../../src/generated/index.js'
 
 /** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
@@ -48,6 +47,6 @@ export const samples = {
     fifth: { name: 'name-5', username: 'username-5' },
   },
 } satisfies {
-  story: Readonly<Record<string, StoryCreate>>
-  user: Readonly<Record<string, UserCreate>>
+  story: Readonly<Record<string, types.StoryCreate>>
+  user: Readonly<Record<string, types.UserCreate>>
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -11,7 +12,7 @@ export function boxesRoutes(app: FastifyInstance, { database, boxes }: Service):
 
   // Create one or more boxes
   app.post('/boxes', async (request, reply) => {
-    const rows = await boxes.createAll(database, request)
+    const rows = await createAll(boxes, database, request)
     const documents = await boxes.documents(database, request, rows)
     return created(request, reply, documents)
   })

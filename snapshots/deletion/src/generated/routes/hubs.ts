@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -11,7 +12,7 @@ export function hubsRoutes(app: FastifyInstance, { database, hubs }: Service): v
 
   // Create one or more hubs
   app.post('/hubs', async (request, reply) => {
-    const rows = await hubs.createAll(database, request)
+    const rows = await createAll(hubs, database, request)
     const documents = await hubs.documents(database, request, rows)
     return created(request, reply, documents)
   })

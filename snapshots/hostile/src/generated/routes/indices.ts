@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -11,7 +12,7 @@ export function indicesRoutes(app: FastifyInstance, { database, indices }: Servi
 
   // Create one or more indices
   app.post('/indices', async (request, reply) => {
-    const rows = await indices.createAll(database, request)
+    const rows = await createAll(indices, database, request)
     const documents = await indices.documents(database, request, rows)
     return created(request, reply, documents)
   })

@@ -1,4 +1,3 @@
-import { uuid } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,
@@ -7,6 +6,7 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/repository.js'
+import { uuid } from '../runtime/values/made.js'
 import type { Entry, EntryWhere } from './entry.js'
 
 /** A token as stored; relations are keys. */

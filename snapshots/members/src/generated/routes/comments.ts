@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { commentAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -13,7 +14,7 @@ export function commentsRoutes(app: FastifyInstance, { database, comments }: Ser
 
   // Create one or more comments
   app.post('/comments', { onRequest: may('create', commentAcl.collection) }, async (request, reply) => {
-    const rows = await comments.createAll(database, request)
+    const rows = await createAll(comments, database, request)
     const documents = await comments.documents(database, request, rows)
     return created(request, reply, documents)
   })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticatedAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -13,7 +14,7 @@ export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service
 
   // Create one or more drafts
   app.post('/drafts', { onRequest: may('create', authenticatedAcl.collection) }, async (request, reply) => {
-    const rows = await drafts.createAll(database, request)
+    const rows = await createAll(drafts, database, request)
     const documents = await drafts.documents(database, request, rows)
     return created(request, reply, documents)
   })

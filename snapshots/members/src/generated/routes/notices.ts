@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { noticeAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -13,7 +14,7 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
 
   // Create one or more notices
   app.post('/notices', { onRequest: may('create', noticeAcl.collection) }, async (request, reply) => {
-    const rows = await notices.createAll(database, request)
+    const rows = await createAll(notices, database, request)
     const documents = await notices.documents(database, request, rows)
     return created(request, reply, documents)
   })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { everyoneAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -20,7 +21,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     '/pages',
     { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
     async (request, reply) => {
-      const rows = await pages.createAll(database, request)
+      const rows = await createAll(pages, database, request)
       const documents = await pages.documents(database, request, rows)
       return created(request, reply, documents)
     },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { adminAcl, commentAcl, storyAcl } from '../acl.js'
 import { may, permit, permitUnread, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -14,7 +15,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
 
   // Create one or more stories
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
-    const rows = await stories.createAll(database, request)
+    const rows = await createAll(stories, database, request)
     const documents = await stories.documents(database, request, rows)
     return created(request, reply, documents)
   })
@@ -112,7 +113,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     async (request, reply) => {
       const story = await stories.find(database, request, 'id')
       await permit(database, request, 'view', storyAcl, story)
-      const rows = await comments.createAll(database, request, { story: stories.key(story) })
+      const rows = await createAll(comments, database, request, { story: stories.key(story) })
       const documents = await comments.documents(database, request, rows)
       return created(request, reply, documents)
     },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { storyAcl, userAcl } from '../acl.js'
 import { may, permit, permitUnread, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { findOnly, lockOnly, newOnly } from '../runtime/http/singular.js'
 import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
@@ -15,7 +16,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
 
   // Create one or more users
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
-    const rows = await users.createAll(database, request)
+    const rows = await createAll(users, database, request)
     const documents = await users.documents(database, request, rows)
     return created(request, reply, documents)
   })
@@ -207,7 +208,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
       await permit(database, request, 'view', userAcl, user)
-      const rows = await stories.createAll(database, request, { owner: users.key(user) })
+      const rows = await createAll(stories, database, request, { owner: users.key(user) })
       const documents = await stories.documents(database, request, rows)
       return created(request, reply, documents)
     },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -11,7 +12,7 @@ export function shelvesRoutes(app: FastifyInstance, { database, registry, books,
 
   // Create one or more shelves
   app.post('/shelves', async (request, reply) => {
-    const rows = await shelves.createAll(database, request)
+    const rows = await createAll(shelves, database, request)
     const documents = await shelves.documents(database, request, rows)
     return created(request, reply, documents)
   })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { entryAcl } from '../acl.js'
 import { may, permit } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -20,7 +21,7 @@ export function entriesRoutes(app: FastifyInstance, { database, entries }: Servi
     '/entries',
     { config: { accepts: ['ticket'] }, onRequest: may('create', entryAcl.collection) },
     async (request, reply) => {
-      const rows = await entries.createAll(database, request)
+      const rows = await createAll(entries, database, request)
       const documents = await entries.documents(database, request, rows)
       return created(request, reply, documents)
     },

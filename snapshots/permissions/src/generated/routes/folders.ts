@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -20,7 +21,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     '/folders',
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },
     async (request, reply) => {
-      const rows = await folders.createAll(database, request)
+      const rows = await createAll(folders, database, request)
       const documents = await folders.documents(database, request, rows)
       return created(request, reply, documents)
     },
@@ -132,7 +133,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     async (request, reply) => {
       const folder = await folders.find(database, request, 'id')
       await permit(database, request, 'view', openAcl, folder)
-      const rows = await labels.createAll(database, request, { folder: folders.key(folder) })
+      const rows = await createAll(labels, database, request, { folder: folders.key(folder) })
       const documents = await labels.documents(database, request, rows)
       return created(request, reply, documents)
     },
@@ -156,7 +157,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     async (request, reply) => {
       const folder = await folders.find(database, request, 'id')
       await permit(database, request, 'view', openAcl, folder)
-      const rows = await pages.createAll(database, request, { folder: folders.key(folder) })
+      const rows = await createAll(pages, database, request, { folder: folders.key(folder) })
       const documents = await pages.documents(database, request, rows)
       return created(request, reply, documents)
     },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { adminAcl, openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -20,7 +21,7 @@ export function labelsRoutes(app: FastifyInstance, { database, labels }: Service
     '/labels',
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },
     async (request, reply) => {
-      const rows = await labels.createAll(database, request)
+      const rows = await createAll(labels, database, request)
       const documents = await labels.documents(database, request, rows)
       return created(request, reply, documents)
     },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { adminAcl, openAcl } from '../acl.js'
 import { may, permit } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -21,7 +22,7 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
     '/ledgers',
     { config: { accepts: ['ticket'] }, onRequest: may('create', adminAcl.collection) },
     async (request, reply) => {
-      const rows = await ledgers.createAll(database, request)
+      const rows = await createAll(ledgers, database, request)
       const documents = await ledgers.documents(database, request, rows)
       return created(request, reply, documents)
     },

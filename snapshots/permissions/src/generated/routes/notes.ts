@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { noteAcl, openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -21,7 +22,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     '/notes',
     { config: { accepts: ['ticket'] }, onRequest: may('create', noteAcl.collection) },
     async (request, reply) => {
-      const rows = await notes.createAll(database, request)
+      const rows = await createAll(notes, database, request)
       const documents = await notes.documents(database, request, rows)
       return created(request, reply, documents)
     },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { everyoneAcl } from '../acl.js'
 import { may, permit } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -20,7 +21,7 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
     '/notices',
     { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
     async (request, reply) => {
-      const rows = await notices.createAll(database, request)
+      const rows = await createAll(notices, database, request)
       const documents = await notices.documents(database, request, rows)
       return created(request, reply, documents)
     },

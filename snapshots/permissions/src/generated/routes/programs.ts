@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticatedAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -20,7 +21,7 @@ export function programsRoutes(app: FastifyInstance, { database, programs }: Ser
     '/programs',
     { config: { accepts: ['api_key'] }, onRequest: may('create', authenticatedAcl.collection) },
     async (request, reply) => {
-      const rows = await programs.createAll(database, request)
+      const rows = await createAll(programs, database, request)
       const documents = await programs.documents(database, request, rows)
       return created(request, reply, documents)
     },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { noteAcl, openAcl, userAcl, vaultAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { findOnly, lockOnly, newOnly } from '../runtime/http/singular.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
@@ -22,7 +23,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     '/users',
     { config: { accepts: ['ticket'] }, onRequest: may('create', userAcl.collection) },
     async (request, reply) => {
-      const rows = await users.createAll(database, request)
+      const rows = await createAll(users, database, request)
       const documents = await users.documents(database, request, rows)
       return created(request, reply, documents)
     },
@@ -158,7 +159,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
       await permit(database, request, 'view', userAcl, user)
-      const rows = await notes.createAll(database, request, { owner: users.key(user) })
+      const rows = await createAll(notes, database, request, { owner: users.key(user) })
       const documents = await notes.documents(database, request, rows)
       return created(request, reply, documents)
     },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, forEachItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -11,7 +12,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
 
   // Create a user
   app.post('/users', async (request, reply) => {
-    const rows = await users.createAll(database, request)
+    const rows = await createAll(users, database, request)
     const documents = await users.documents(database, request, rows)
     return created(request, reply, documents)
   })

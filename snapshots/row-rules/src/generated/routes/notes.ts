@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -14,7 +15,7 @@ export function notesRoutes(app: FastifyInstance, { databaseFor, notes }: Servic
 
   // Create one or more notes
   app.post('/notes', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
-    const rows = await notes.createAll(databaseFor(request), request)
+    const rows = await createAll(notes, databaseFor(request), request)
     const documents = await notes.documents(databaseFor(request), request, rows)
     return created(request, reply, documents)
   })

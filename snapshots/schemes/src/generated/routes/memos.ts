@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticatedAcl, everyoneAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -20,7 +21,7 @@ export function memosRoutes(app: FastifyInstance, { database, memos }: Service):
     '/memos',
     { config: { accepts: ['scheme:legacy'] }, onRequest: may('create', authenticatedAcl.collection) },
     async (request, reply) => {
-      const rows = await memos.createAll(database, request)
+      const rows = await createAll(memos, database, request)
       const documents = await memos.documents(database, request, rows)
       return created(request, reply, documents)
     },

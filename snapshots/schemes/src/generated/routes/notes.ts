@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { notesAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -26,7 +27,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
       onRequest: may('create', notesAcl.collection),
     },
     async (request, reply) => {
-      const rows = await notes.createAll(database, request)
+      const rows = await createAll(notes, database, request)
       const documents = await notes.documents(database, request, rows)
       return created(request, reply, documents)
     },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { usersAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -20,7 +21,7 @@ export function usersRoutes(app: FastifyInstance, { database, users }: Service):
     '/users',
     { config: { accepts: ['ticket', 'scheme:oauth'] }, onRequest: may('create', usersAcl.collection) },
     async (request, reply) => {
-      const rows = await users.createAll(database, request)
+      const rows = await createAll(users, database, request)
       const documents = await users.documents(database, request, rows)
       return created(request, reply, documents)
     },

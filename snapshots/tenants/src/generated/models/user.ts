@@ -1,5 +1,4 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
-import { uuid } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
@@ -8,6 +7,7 @@ import type {
   TextFilter,
   TypedModel,
 } from '../runtime/repository/repository.js'
+import { uuid } from '../runtime/values/made.js'
 
 /** Possible items of `groups`. */
 export const userGroups = ['admin', 'user'] as const

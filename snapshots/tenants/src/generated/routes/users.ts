@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { userAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged, updateItem } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -13,7 +14,7 @@ export function usersRoutes(app: FastifyInstance, { database, users }: Service):
 
   // Create one or more users
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
-    const rows = await users.createAll(database, request)
+    const rows = await createAll(users, database, request)
     const documents = await users.documents(database, request, rows)
     return created(request, reply, documents)
   })

@@ -1,5 +1,4 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
-import { today } from '../runtime/model.js'
 import type {
   ListFilter,
   Logical,
@@ -9,6 +8,7 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/repository.js'
+import { today } from '../runtime/values/made.js'
 import type { Order, OrderWhere } from './order.js'
 
 /** Possible items of `groups`. */

@@ -1,6 +1,6 @@
 import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
-import { now, uuid } from '../runtime/model.js'
+import { now } from '../runtime/model.js'
 import type {
   AnyFilter,
   ListFilter,
@@ -13,6 +13,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/repository.js'
+import { uuid } from '../runtime/values/made.js'
 import type { Customer, CustomerWhere } from './customer.js'
 import type { Invoice, InvoiceWhere } from './invoice.js'
 import type { Parcel, ParcelWhere } from './parcel.js'

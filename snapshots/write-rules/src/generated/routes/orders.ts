@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -14,7 +15,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
 
   // Create one or more orders
   app.post('/orders', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
-    const rows = await orders.createAll(database, request)
+    const rows = await createAll(orders, database, request)
     const documents = await orders.documents(database, request, rows)
     return created(request, reply, documents)
   })
