@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildApp } from '../src/app.js'
 import { registry, testEvent } from '../src/generated/index.js'
 import '../src/handlers/tidy-title.js'
 import { startService } from './generated/service.js'
@@ -24,8 +23,7 @@ test('tidy_title runs when called directly', async (context) => {
 
 /** Tests the handler as part of the service, with a temporary database and without a port. */
 test('tidy_title runs when a Story is created', async (context) => {
-  const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
-  context.after(() => app.close())
+  const { app } = await startService(context)
   const response = await app.inject({
     method: 'POST',
     url: '/v1/stories',

@@ -41,7 +41,6 @@ export function exampleView(service: Service, route: Route): object {
   const payload = isCreate && payloadOf(service, route)
   const user = userFor(service, route)
   return {
-    mongodb: service.engine === 'svc_mongodb',
     user,
     logIn: logInName(service),
     name: literal(name),

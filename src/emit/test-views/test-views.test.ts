@@ -146,7 +146,7 @@ describe('the example test', () => {
     expect(text).toContain("import '../src/handlers/count-reads.js'")
     expect(text).toContain("registry.get('count_reads')(event)")
     expect(text).toContain("'count_reads runs when a page is read'")
-    expect(text).toContain("'sqlite::memory:'")
+    expect(text).toContain('const { app } = await startService(context)')
     expect(pathsOf(plain)).not.toContain(name)
   })
 
