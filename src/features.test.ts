@@ -95,7 +95,7 @@ components:
   expect(index).toContain(
     "export type { Mail, MailCreate, MailDocument, MailFields, MailUpdate, MailWhere } from './models/mail.js'",
   )
-  expect(index).toContain("export type { Mail as AccountMail } from './runtime/accounts/mail.js'")
+  expect(index).toContain("export type { Mail as SvcMail } from './runtime/accounts/mail.js'")
 })
 
 test('every feature has a folder in the runtime', () => {
