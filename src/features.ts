@@ -132,6 +132,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         'limits.ts': 'The limits of tokens that are made with other credentials.',
         'extension.ts': 'Tokens, sessions and deactivated users, as the authentication uses them.',
         'tables.ts': 'The tables.',
+        'mail-limits.ts': 'Limits the mails that requests can have sent.',
         'mail.ts': '`registry.mail`, and `models.$accounts`.',
         'jobs.ts': 'Sends mails with the worker of jobs.',
         'settings.ts': 'Its settings.',

@@ -692,6 +692,19 @@ onEveryEngine(
       }
       expect(statuses).toEqual([202, 202, 202, 429, 429])
     })
+
+    it('a user cannot have more mails sent to an address by changing the own one', async () => {
+      const here = new Visitor(service)
+      await here.login('root', 'the root password')
+      // Other tests have mails sent from the usual address.
+      const headers = { 'x-forwarded-for': '192.0.2.77' }
+      const statuses: number[] = []
+      for (let tries = 0; tries < 5; tries += 1) {
+        const body = { email: 'target@example.com' }
+        statuses.push((await here.send('PATCH', '/users/root', body, headers)).status)
+      }
+      expect(statuses).toEqual([200, 200, 200, 429, 429])
+    })
   },
   {
     code: CODE,

@@ -248,11 +248,8 @@ export function valueOf(result: AggregationResult | undefined): Json {
  */
 export type RowLock = boolean | 'delete'
 
-/**
- * The rows of one model in the database. A store does not add defaults or validate values. It throws {@link
- * UniqueViolation} or {@link ReferenceViolation} if the database rejects a write.
- */
-export interface Store {
+/** What reads the rows of one model in the database. */
+export interface ReadStore {
   readonly spec: ModelSpec
   /** @param lock how to lock the row until the transaction ends, if there is a transaction */
   findByKey(key: Key, lock?: RowLock): Promise<Row | undefined>
@@ -283,18 +280,8 @@ export interface Store {
     limit: number,
     where?: Condition,
   ): Promise<ReadonlyMap<Key, LinkedRows>>
-  /**
-   * Inserts all rows or none, and returns them as stored, in the same order. Rows contain all values except a generated
-   * key.
-   */
-  insert(rows: readonly Row[]): Promise<Row[]>
   /** Returns whether a condition selects a row with these values, which does not have to be stored. */
   wouldSelect(where: Condition, row: Row): Promise<boolean>
-  /** Changes the row with this key and returns it as stored, or undefined if it does not exist. */
-  updateByKey(key: Key, changes: Row): Promise<Row | undefined>
-  updateMany(where: Condition, changes: Row): Promise<number>
-  deleteByKey(key: Key): Promise<boolean>
-  deleteMany(where: Condition): Promise<number>
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]>
   /** Groups the rows by their values, and orders the groups by these values. */
   groupBy(
@@ -302,6 +289,23 @@ export interface Store {
     keys: readonly GroupKey[],
     computations?: readonly Computation[],
   ): Promise<Group[]>
+}
+
+/**
+ * The rows of one model in the database. A store does not add defaults or validate values. It throws {@link
+ * UniqueViolation} or {@link ReferenceViolation} if the database rejects a write.
+ */
+export interface Store extends ReadStore {
+  /**
+   * Inserts all rows or none, and returns them as stored, in the same order. Rows contain all values except a generated
+   * key.
+   */
+  insert(rows: readonly Row[]): Promise<Row[]>
+  /** Changes the row with this key and returns it as stored, or undefined if it does not exist. */
+  updateByKey(key: Key, changes: Row): Promise<Row | undefined>
+  updateMany(where: Condition, changes: Row): Promise<number>
+  deleteByKey(key: Key): Promise<boolean>
+  deleteMany(where: Condition): Promise<number>
 }
 
 export class TransactionState {

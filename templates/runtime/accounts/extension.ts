@@ -14,6 +14,7 @@ import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, type Session, both, equal } from '../store.js'
 import { characterFault } from '../values/scalars.js'
 import { limitedToken, limitsIn, newToken } from './limits.js'
+import { limitMails } from './mail-limits.js'
 import { MAIL_JOB, type MailRequest, type Mailer, type TokenKind } from './mail.js'
 import type { AccountSettings } from './settings.js'
 import { mailTokenModel, namedTokenModel, sessionModel, verifiedModel } from './tables.js'
@@ -223,13 +224,16 @@ export class AccountParts implements AccountsExtension {
     if (!this.#settings.auth) return host
     return {
       ...host,
-      changed: async (session, { name }, where, data) =>
-        name === this.#users ? this.changed(session, where, data) : data,
+      changed: async (request, { model, session }, where, data) =>
+        model.name === this.#users ? this.changed(session, request, where, data) : data,
     }
   }
 
-  /** Returns the data to store in the selected users, of whom a request changes `data`. */
-  async changed(session: Session, where: Condition, data: Row): Promise<Row> {
+  /**
+   * Returns the data to store in the selected users, of whom a request changes `data`.
+   * @throws HttpError 429 if the request would have too many mails sent
+   */
+  async changed(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<Row> {
     const { email, username } = this.#config.fields
     const given = email === null || email === username ? undefined : data[email]
     if (email === null || typeof given !== 'string') return data
@@ -240,7 +244,9 @@ export class AccountParts implements AccountsExtension {
     const isRequired = this.#settings.accounts.verify === 'required'
     for (const user of changing) {
       await this.#endResets(session, user)
-      if (isRequired) await this.requestMail(session, 'change', address, this.#ref(user))
+      if (!isRequired) continue
+      await limitMails(request, this.#settings, address)
+      await this.requestMail(session, 'change', address, this.#ref(user))
     }
     const { [email]: _address, ...others } = data
     return isRequired ? others : data

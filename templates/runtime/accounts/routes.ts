@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { digest } from '../auth/accounts.js'
 import { verifyPassword, withPrecomputedHashes } from '../auth/passwords.js'
 import { type Caller, unauthorized } from '../auth/caller.js'
 import { limitsOf } from './limits.js'
+import { limitMails } from './mail-limits.js'
 import { type AuthRoutesParts, becomeCaller, runAfter } from '../auth/routes.js'
-import { canonicalEmail } from '../auth/user-checks.js'
 import { BodyReader } from '../body/reader.js'
-import { BadRequest, type Fault, HttpError, NotFound, errorSummary } from '../errors.js'
+import { BadRequest, type Fault, NotFound, errorSummary } from '../errors.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
 import { networkOf } from '../server/limits.js'
@@ -17,9 +16,6 @@ import { type AccountParts, datetime, readTokenBody } from './extension.js'
 export interface AccountRoutesParts extends AuthRoutesParts {
   readonly accounts: AccountParts
 }
-
-/** Limit for mails and tokens per address, as a multiple of the limit for an account. */
-const ACCOUNTS_PER_ADDRESS = 5
 
 /**
  * Adds the routes for passwords, the verification of email addresses, sessions and named tokens, if authentication is on.
@@ -54,7 +50,7 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
 
   app.post('/auth/forgot_password', async (request, reply) => {
     const { email } = readStrings(request, ['email'])
-    await limitMails(request, parts, email)
+    await limitMails(request, auth.settings, email)
     await accounts.requestMail(database, 'reset', email)
     return reply.code(202).send({ message: 'If the address belongs to a user, a mail is on its way' })
   })
@@ -211,29 +207,6 @@ function callerOf(request: FastifyRequest): Caller {
  */
 function tokensFrom({ ip }: FastifyRequest): string {
   return `tokens of mails from ${networkOf(ip)}`
-}
-
-/**
- * Limits mails per network and per address of a user, whether or not the user exists.
- * @throws HttpError 429
- */
-async function limitMails(
-  request: FastifyRequest,
-  { auth }: AccountRoutesParts,
-  email: string,
-): Promise<void> {
-  const { loginMax, loginWindow } = auth.settings.rateLimit
-  const limits = [
-    [`mails:${networkOf(request.ip)}`, loginMax * ACCOUNTS_PER_ADDRESS],
-    [`mails to:${digest(canonicalEmail(email))}`, loginMax],
-  ] as const
-  for (const [key, max] of limits) {
-    const { count, left } = await request.server.counter.hit(key, loginWindow)
-    if (count > max)
-      throw new HttpError(429, 'Too many mails were requested. Try again later.', {
-        headers: { 'Retry-After': String(Math.max(1, left)) },
-      })
-  }
 }
 
 /** Returns the members of the body, all of which must be strings. @throws BadRequest with all errors */

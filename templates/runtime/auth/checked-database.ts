@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Forbidden } from '../errors.js'
-import type { Database, Session, Store } from '../store.js'
+import type { Database, ReadStore, Session, Store } from '../store.js'
 import type { AuthConfig } from './accounts.js'
 import { type Caller, callerOf, unauthorized } from './caller.js'
 import { SAFE } from './origins.js'
@@ -52,6 +52,10 @@ async function checkCaller(
     throw new Forbidden('Your groups have changed. Send the request again.')
 }
 
+/** The members of databases and sessions through which no items are written. */
+type Facts = 'enforcesReferences' | 'transactional' | 'state' | 'native' | 'user' | 'access'
+type Unchecked = Facts | 'afterCommit' | 'ping' | 'snapshot' | 'close'
+
 /**
  * Returns a database that checks the caller at the start of each transaction in which an authenticated request writes. A
  * body can arrive long after the caller was identified, and a session that has ended in the meantime must not write.
@@ -73,7 +77,7 @@ export function checkedDatabase(inner: Database, config: AuthConfig): Database {
       return result
     })
   }
-  return withMethods(inner, {
+  return withMethods<Database, Exclude<keyof Database, Unchecked>>(inner, {
     store: (model) =>
       checkedStore(inner.store(model), (write) =>
         trackedRequest() === undefined
@@ -102,7 +106,7 @@ function checkedSession(
     await inner.store(config.model).findByKey(tracked.caller.key, true)
     await checkCaller(inner, tracked, config)
   }
-  const session: Session = withMethods(inner, {
+  const session: Session = withMethods<Session, Exclude<keyof Session, Unchecked>>(inner, {
     store: (model) => {
       const store = inner.store(model)
       if (model !== config.model) return store
@@ -119,15 +123,12 @@ function checkedSession(
   return session
 }
 
-/** The members of stores that only read. All others must be checked. */
-type Reads = 'spec' | `find${string}` | `link${string}` | 'count' | 'wouldSelect' | 'aggregate' | 'groupBy'
-
 /**
  * Returns a store that reads directly.
  * @param write performs each write
  */
 function checkedStore(store: Store, write: <T>(work: (store: Store) => Promise<T>) => Promise<T>): Store {
-  return withMethods<Store, Exclude<keyof Store, Reads>>(store, {
+  return withMethods<Store, Exclude<keyof Store, keyof ReadStore>>(store, {
     insert: (rows) => write((store) => store.insert(rows)),
     updateByKey: (key, changes) => write((store) => store.updateByKey(key, changes)),
     updateMany: (where, changes) => write((store) => store.updateMany(where, changes)),

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { BadRequest } from '../errors.js'
 import { type Json, isObject } from '../json.js'
 import { MAX_PASSWORDS, type ModelSpec, type Row } from '../model.js'
+import type { Items } from '../repository/items.js'
 import { partsOf } from '../repository/parts.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
@@ -42,7 +43,7 @@ export interface GuardedHost extends ResourceHost {
     rows: readonly Row[],
   ): Promise<Document[]> | undefined
   /** Returns the data to store in the selected items. */
-  changed?(session: Session, model: ModelSpec, where: Condition, data: Row): Promise<Row>
+  changed?(request: FastifyRequest, items: Items, where: Condition, data: Row): Promise<Row>
 }
 
 /** A resource whose fields or items some callers are not allowed to write. */
@@ -101,18 +102,13 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
   ): Promise<T['Update']> {
     this.#checkNames(request, 'update', item)
     const data = await super.changes(session, request, item, within)
-    return this.#toStore(session, item, data, data)
+    return this.#toStore(this.items(session), request, item, data, data)
   }
 
-  async #toStore(session: Session, item: T['Row'], given: Row, data: Row): Promise<T['Update']> {
-    const items = this.items(session)
+  async #toStore(items: Items, request: FastifyRequest, item: T['Row'], given: Row, data: Row): Promise<Row> {
     await items.checkReadable([given], false)
-    const changed = await this.host.changed?.(
-      session,
-      this.model,
-      equal(this.model.key, this.key(item)),
-      data,
-    )
+    const where = equal(this.model.key, this.key(item))
+    const changed = await this.host.changed?.(request, items, where, data)
     return items.withoutHidden(item, changed ?? data)
   }
 
@@ -137,7 +133,7 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     const replaced = this.bodies.replace(bodyOf(request), { existing: item, within, kept })
     const left = new Set([...kept, ...Object.keys(replaced)])
     const data = { ...(await cleared(this.model, left, session.user)), ...replaced }
-    return this.#toStore(session, item, replaced, data)
+    return this.#toStore(this.items(session), request, item, replaced, data)
   }
 
   override async fieldChange(
@@ -244,8 +240,9 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
   ): Promise<number> {
     const body: object = Object(request.body)
     const given = Object.fromEntries(Object.entries(data).filter(([name]) => Object.hasOwn(body, name)))
-    await this.items(session).checkReadable([given], false)
-    const changed = (await this.host.changed?.(session, this.model, where, data)) ?? data
+    const items = this.items(session)
+    await items.checkReadable([given], false)
+    const changed = (await this.host.changed?.(request, items, where, data)) ?? data
     const { links, others } = this.#givenLinks(request, changed)
     if (changed === others) return super.updateMany(session, request, where, changed)
     const patches = this.patchesIn(request, changed)

@@ -27,7 +27,7 @@ export function itemsOf(session: Session, models: Models, model: ModelSpec): Ite
  */
 export class Items {
   readonly model: ModelSpec
-  protected readonly session: Session
+  readonly session: Session
   protected readonly models: Models
   readonly #store: Store
   readonly #parts: Parts
