@@ -8,6 +8,9 @@ import type { Settings } from '../settings/settings.js'
 /** Limit for mails and tokens per address, as a multiple of the limit for an account. */
 export const ACCOUNTS_PER_ADDRESS = 5
 
+/** The addresses that each request has been counted for: a transaction that the database repeats sends no further mail. */
+const counted = new WeakMap<FastifyRequest, Set<string>>()
+
 /**
  * Limits mails per network and per address, whether or not a user has the address.
  * @throws HttpError 429
@@ -17,9 +20,13 @@ export async function limitMails(
   { rateLimit: { loginMax, loginWindow } }: Pick<Settings, 'rateLimit'>,
   email: string,
 ): Promise<void> {
+  const address = digest(canonicalEmail(email))
+  const addresses = counted.get(request) ?? new Set()
+  if (addresses.has(address)) return
+  counted.set(request, addresses.add(address))
   const limits = [
     [`mails:${networkOf(request.ip)}`, loginMax * ACCOUNTS_PER_ADDRESS],
-    [`mails to:${digest(canonicalEmail(email))}`, loginMax],
+    [`mails to:${address}`, loginMax],
   ] as const
   for (const [key, max] of limits) {
     const { count, left } = await request.server.counter.hit(key, loginWindow)
