@@ -95,11 +95,15 @@ export class SharedSchemas {
     }
   }
 
-  /** Returns whether references to a schema are in `allOf` only, and whether there are any. */
+  /**
+   * Returns whether references to a schema are in `allOf` only, and whether there are any. A schema that says that it is
+   * stored is only part of other components, not of what an operation declares, such as an item with links.
+   */
   #isMixin(node: Node): boolean {
     const converted = [...this.#converted.values()]
+    const wholes = entryOf(node, '_stored') === undefined ? converted : this.#entries.map(({ value }) => value)
     const parts = new Set(
-      converted.flatMap((schema) => {
+      wholes.flatMap((schema) => {
         const list = valueOf(schema, 'allOf')
         return list?.kind === 'list' ? list.items : []
       }),
