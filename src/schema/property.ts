@@ -62,9 +62,10 @@ export function readProperty(entry: Entry, source: PropertySource) {
     })
     return null
   }
-  const node = withReferred(entry.value, source.root)
-  warnOfUnknownKeys(node, style, collector)
   const related = source.stored === null ? null : relatedItems(entry.value, source.root, source.stored)
+  // The keys of a related component are not those of the property.
+  const node = related === null ? withReferred(entry.value, source.root) : entry.value
+  warnOfUnknownKeys(node, style, collector)
   const { json: written, settings } =
     related === null
       ? readForms(entry, node, source)

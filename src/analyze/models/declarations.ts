@@ -95,7 +95,7 @@ class Builder {
       ? new Map([...this.#named].filter(([node, model]) => isServed(node, model)))
       : this.#named
     return {
-      models: this.#models.inferred(),
+      models: this.#models.inferred(this.#source.collector),
       named,
       skipped: this.#skipped,
       unstored: this.#unstored,

@@ -1,6 +1,7 @@
 import type { Body, Method, NamedSchema, SchemaUse } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
 import { isSuccess } from '../../ir/index.js'
+import { accessOf, propertySchemas } from '../../schema/access-keys.js'
 import { appliedParts, itemsOf, type StoredNames, storedName } from '../../schema/inferred/related.js'
 import { singularOf } from '../../naming/plural.js'
 import { snakeCase } from '../../naming/words.js'
@@ -91,6 +92,20 @@ function isNameOf(segment: string, component: string): boolean {
 
 function wordsIn(name: string): readonly string[] {
   return snakeCase(name).split('_')
+}
+
+/** Returns the properties that clients can write in the bodies of POST. */
+export function createdProperties({ resources }: PathNode): readonly string[] {
+  const posts = methodsOf(resources).filter(({ verb }) => verb === 'post')
+  return posts.flatMap(({ bodies }) =>
+    jsonIn(bodies).flatMap(({ source }) => {
+      const root = source.parse(new Collector())
+      const properties = root === null ? [] : [...propertySchemas(root, root)]
+      return properties.flatMap(([name, schemas]) =>
+        root !== null && accessOf(name, schemas, root, new Collector()).rule?.readOnly === true ? [] : [name],
+      )
+    }),
+  )
 }
 
 /** Returns the JSON schemas of the successful responses to a method. */
