@@ -12,21 +12,34 @@ import type { Node } from '../../source/node.js'
  */
 export function storedComponents({ schemas, components }: Api): ReadonlyMap<string, NamedSchema> {
   if (components === null) return new Map()
-  const roots = [...schemas.values()].flatMap((named) => {
+  const roots = [...schemas.values()].flatMap((named): readonly Candidate[] => {
     const root = named.source.isJson ? rootOf(named) : null
     return root === null ? [] : [{ named, root, flag: scalarOf(valueOf(root, '_stored')) }]
   })
   const stored = roots.filter(({ named, flag }) => flag === true || (flag !== false && named.source.namesSettings))
   const related = documentsIn(stored.map(({ root }) => root))
-  const isPart = ({ name, source }: NamedSchema): boolean => !related.has(looseKey(name)) && source.isMixin()
-  const parts = new Set(stored.flatMap(({ named }) => (isPart(named) ? [named.name] : [])))
-  const names = new Set(stored.flatMap(({ named }) => (parts.has(named.name) ? [] : [named.name])))
-  const models = roots.filter(({ named: { name }, root, flag }) => {
-    if (flag === false || parts.has(name)) return false
-    if (!names.has(name)) return parts.size > 0 && storedName(root, root, parts) !== null
-    return flag === true || hasOwnSettings(root) || !isItemOf(root, names)
-  })
+  const isPart = ({ name, source }: NamedSchema, flag: unknown): boolean =>
+    !related.has(looseKey(name)) && source.isMixin() && (flag !== true || isPartOf(name, stored))
+  const names = new Set(stored.flatMap(({ named, flag }) => (isPart(named, flag) ? [] : [named.name])))
+  const models = stored.filter(
+    ({ named: { name }, root, flag }) =>
+      names.has(name) && (flag === true || hasOwnSettings(root) || !isItemOf(root, names)),
+  )
   return new Map(models.map(({ named }) => [named.name, named]))
+}
+
+interface Candidate {
+  readonly named: NamedSchema
+  readonly root: Node
+  /** The value of `_stored`, if any. */
+  readonly flag: unknown
+}
+
+/** Returns whether a component is part of another one that is stored by itself. */
+function isPartOf(name: string, stored: readonly Candidate[]): boolean {
+  return stored.some(
+    ({ root, flag }) => (flag === true || hasOwnSettings(root)) && isItemOf(root, new Set([name])),
+  )
 }
 
 /** Returns the root of a component, or null if it is only another name of one. */

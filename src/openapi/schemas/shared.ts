@@ -95,15 +95,11 @@ export class SharedSchemas {
     }
   }
 
-  /**
-   * Returns whether references to a schema are in `allOf` only, and whether there are any. A schema that says that it is
-   * stored is only part of other components, not of what an operation declares, such as an item with links.
-   */
+  /** Returns whether references to a schema are in `allOf` only, and whether there are any. */
   #isMixin(node: Node): boolean {
     const converted = [...this.#converted.values()]
-    const wholes = entryOf(node, '_stored') === undefined ? converted : this.#entries.map(({ value }) => value)
     const parts = new Set(
-      wholes.flatMap((schema) => {
+      converted.flatMap((schema) => {
         const list = valueOf(schema, 'allOf')
         return list?.kind === 'list' ? list.items : []
       }),
