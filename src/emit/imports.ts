@@ -2,7 +2,7 @@ import { texts } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
 import { actionsUnder, functionActions, groupedBy } from '../ir/lookup.js'
 import { compareText, sortedBy } from '../naming/order.js'
-import { actionTypes, actionVariables } from './action-names.js'
+import { actionTypes, actionVariables, contractVariables } from './action-names.js'
 import { componentTypes } from './component-types.js'
 import { actionGroups, routeGroups } from './groups.js'
 import { modelTypes } from './model-types.js'
@@ -115,6 +115,7 @@ const namesOfApi = oncePer((service: Service) => ({
   variables: new Set([
     ...service.models.flatMap(({ names }) => [names.var, names.plural]),
     ...actionVariables(service).values(),
+    ...contractVariables(service).values(),
   ]),
 }))
 

@@ -15,10 +15,10 @@ import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import { actionTypes, actionVariables } from '../action-names.js'
 import type { RouteGroup } from '../groups.js'
 import { freeType, type Imports } from '../imports.js'
+import { bodySpecs, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample, declaredExample } from '../samples/sample-value.js'
-import { validationSchema } from '../validation-schema.js'
 import { typeText, union } from '../type-text.js'
 import { allowed, commentLines, itemSteps, limits, RequestCode } from './routes.js'
 
@@ -67,7 +67,7 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
       bodies: action.bodies.length === 0 ? undefined : bodySpecs(service, action.bodies),
       isBodyOptional: action.isBodyOptional,
       ...statusOf(action),
-      responses: service.schemas === undefined ? undefined : responseSpecs(service, action),
+      responses: service.schemas === undefined ? undefined : responseSpecs(service, action.responses),
     }),
     specType: imports.use('ActionSpec'),
   }
@@ -104,18 +104,6 @@ function isConstrained({ type, ...others }: JsonSchema): boolean {
   return type !== 'string' || Object.keys(others).some((keyword) => keyword !== 'examples')
 }
 
-function bodySpecs(service: Service, bodies: readonly ActionBody[]): object {
-  return Object.fromEntries(
-    bodies.map(({ mediaType, schema, form }) => [
-      mediaType,
-      {
-        schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema, service),
-        form: parameterSpecs(service, form),
-      },
-    ]),
-  )
-}
-
 function bodyType(service: Service, bodies: readonly ActionBody[], imports: Imports): string {
   const types = bodies.map(({ mediaType, schema, form }) => {
     if (isJson(mediaType)) return typeText(requiredByAllUses(schema ?? {}, service), imports)
@@ -134,10 +122,6 @@ const RANGES_WITH_OTHERS = /^(?:\*|application|multipart)\/\*$/
 
 export const URLENCODED = 'application/x-www-form-urlencoded'
 export const MULTIPART = 'multipart/form-data'
-
-function isJson(mediaType: string): boolean {
-  return /[/+]json$/.test(mediaType)
-}
 
 /**
  * Returns the union of the declared JSON types of successful responses, or `unknown` if there are none. Includes
@@ -167,17 +151,6 @@ function responsesType(service: Service, { responses }: CustomAction, imports: I
     return `${key}: ${union(types, 'undefined')}`
   })
   return members.length === 0 ? '{ default: unknown }' : `{\n${members.join('\n')}\n}`
-}
-
-function responseSpecs(service: Service, { responses }: CustomAction): object | undefined {
-  if (responses.length === 0) return undefined
-  return Object.fromEntries(
-    responses.map(({ status, bodies }) => {
-      const json = bodies.filter(({ mediaType }) => isJson(mediaType))
-      const schema = json.length === bodies.length ? (json[0]?.schema ?? null) : null
-      return [String(status), schema === null ? null : validationSchema(schema, service, 'response')]
-    }),
-  )
 }
 
 /**

@@ -1,11 +1,12 @@
 import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import { aclOfAttributeItem, aclOfParent, ruleSide } from '../../access/required.js'
-import type { Action, CustomAction, Method, Model, Permission, Route, Service } from '../../ir/index.js'
+import type { Action, CustomAction, Model, Permission, Route, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { isReservedWord } from '../../naming/reserved.js'
 import { render } from '../templates.js'
 import type { RouteGroup } from '../groups.js'
 import { Imports } from '../imports.js'
+import { contractConfig, contractViews } from './contracts.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
@@ -59,7 +60,13 @@ export function routesView(service: Service, group: RouteGroup): object {
         : file.render('generated/routes/steps', stepsView(service, route, file)),
   }))
   const resources = service.models.map((model) => model.names.plural).sort()
-  return { ...file.view(group, ['database', 'registry', ...resources]), routes }
+  const contracts = contractViews(service, routesUnder(service, group.root))
+  return {
+    ...file.view(group, ['database', 'registry', ...resources]),
+    contracts,
+    contractType: contracts.length > 0 && file.imports.use('Contract'),
+    routes,
+  }
 }
 
 /** The code for requests in one file: the names that it imports, and the members of the service that it uses. */
@@ -112,9 +119,12 @@ export class RequestCode {
 }
 
 function optionsOf(service: Service, route: Route, file: RequestCode): string {
-  const query = querySpec(service, route)
+  const query = route.contract === undefined ? querySpec(service, route) : undefined
   const options = [
-    configOf(service, route, query === undefined ? {} : { query }),
+    configOf(service, route, {
+      ...(query === undefined ? {} : { query }),
+      ...contractConfig(service, route),
+    }),
     service.auth === null ? '' : `onRequest: ${file.check(route, route.permission)}`,
   ].filter((option) => option !== '')
   return options.length === 0 ? '' : `{ ${options.join(', ')} }, `
@@ -195,7 +205,7 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
     after: route.handlers.after.map(literal),
     processed: hasProcessors(service, model) ? `await ${model.names.plural}.processed(event)` : 'event.data',
     write,
-    body: route.method === 'PUT' ? 'replacement' : 'changes',
+    body: route.action === 'replace' ? 'replacement' : 'changes',
     attribute: route.attribute === null ? '' : literal(route.attribute),
   }
   const { reply, steps } = flow(shared)
@@ -227,10 +237,10 @@ function optionsView(service: Service, route: Route, file: RequestCode): object 
 }
 
 /** For each method, the function that writes an item without reading it first. */
-const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
-  PATCH: 'updateItem',
-  PUT: 'replaceItem',
-  DELETE: 'deleteItem',
+const DIRECT_WRITES: Readonly<Partial<Record<Action, string>>> = {
+  update: 'updateItem',
+  replace: 'replaceItem',
+  delete: 'deleteItem',
 }
 
 /**
@@ -238,9 +248,9 @@ const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
  * handlers are involved.
  */
 function directWrite(service: Service, model: Model, route: Route, links: boolean): string {
-  const mayLink = links && route.method !== 'DELETE'
+  const mayLink = links && route.action !== 'delete'
   const mustRead = mayLink || route.parents.length > 0 || hasEvents(service, model, route)
-  const write = DIRECT_WRITES[route.method]
+  const write = DIRECT_WRITES[route.action]
   return route.kind !== 'item' || mustRead || write === undefined ? '' : write
 }
 

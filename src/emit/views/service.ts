@@ -92,7 +92,8 @@ export function serviceView(service: Service): object {
     examples: examplesOf(service).length > 0,
     declaredParameters: declaresQueries(service),
     repeats: hasRepeatedSchemas(service),
-    compiles: calling.length > 0 || declaresQueries(service),
+    contracts: hasContracts(service),
+    compiles: calling.length > 0 || declaresQueries(service) || hasContracts(service),
     openapi: service.schemas !== undefined,
     writeOnly: needsWriteOnlyHost(service),
     components: Object.keys(service.schemas ?? {}).length > 0,
@@ -104,6 +105,11 @@ export function serviceView(service: Service): object {
     collections: service.features.includes('polymorphic') ? rootCollections(service, imports) : [],
     imports,
   }
+}
+
+/** Returns whether routes of models answer as an OpenAPI document declares. */
+export function hasContracts({ routes }: Service): boolean {
+  return routes.some(({ contract }) => contract !== undefined)
 }
 
 function resourceClass(service: Service): string {
