@@ -8,6 +8,7 @@ import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
 import { catalog, topics } from './diagnostics/catalog/index.js'
 import { pathItems } from './emit/openapi/paths.js'
+import { OUTPUTS, runtimeOutputs } from './emit/outputs.js'
 import {
   ACTIONS,
   AUTH_ACTIONS,
@@ -54,13 +55,10 @@ test('the first digit of each code is the number of its topic, and no code occur
   expect(listed.map(([, code = '']) => code).toSorted()).toEqual(Object.keys(catalog).toSorted())
 })
 
-test('every template has a row in the table of emitted files', () => {
-  const code = textsOf('src/emit', /\.ts$/)
-  const isNamed = (path: string): boolean => {
-    const names = [path, path.replace(/^(scaffold|test\/generated|generated(?:\/routes)?)\//, '')]
-    return names.some((name) => code.includes(`'${name}'`)) || /^(stubs|runtime)\//.test(path)
-  }
-  expect(Object.keys(templates).filter((path) => !isNamed(path))).toEqual([])
+test('each template has a row in the table of emitted files, and each row a template', () => {
+  const rows = [...OUTPUTS, ...runtimeOutputs([])].flatMap(({ template }) => template ?? [])
+  const paths = Object.keys(templates).filter((path) => path.startsWith('project/'))
+  expect(paths).toEqual([...new Set(rows)].map((path) => `project/${path}`).sort())
 })
 
 test('every setting is used and listed in service.ini, and every subcommand is in the README', () => {
@@ -71,7 +69,7 @@ test('every setting is used and listed in service.ini, and every subcommand is i
   const code = Object.entries(runtime)
     .filter(([path]) => !/^settings\/|\/settings\.ts$/.test(path))
     .map(([, text]) => text)
-    .concat(textsOf('templates/generated', /\.hbs$/))
+    .concat(textsOf('templates/project/src', /\.hbs$/))
     .join('\n')
   const isUsed = (name: string): boolean => {
     // A feature's settings can have a prefix that its code does not need: `database.replica_lag` is `replicas.lag`.

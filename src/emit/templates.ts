@@ -5,9 +5,9 @@ import { Imports } from './imports.js'
 
 /** Partial templates by name. */
 const PARTIALS = {
-  calls: 'generated/routes/calls',
-  lookup: 'generated/routes/lookup',
-  parents: 'generated/routes/parents',
+  calls: 'partials/routes/calls',
+  lookup: 'partials/routes/lookup',
+  parents: 'partials/routes/parents',
 } as const
 
 const TEMPLATES = new Map(
@@ -25,7 +25,11 @@ const PLACEHOLDER = '\0imports\0'
  * @param view the values that the template uses
  * @param member implements `{{serviceMember "name"}}`, which prints a member of the service
  */
-export function render(name: string, view: object, member = (used: string) => used): string {
+export function render(path: string, view: object): string {
+  return renderPart(`project/${path}`, view)
+}
+
+export function renderPart(name: string, view: object, member = (used: string) => used): string {
   const imports = 'imports' in view && view.imports instanceof Imports ? view.imports : null
   const text = templateOf(name)(view, {
     helpers: {

@@ -46,7 +46,7 @@ export function serviceIni(view: object): string {
       featureSettings: [],
     })
   return [
-    render('scaffold/service.ini.hbs'),
+    render('project/service.ini.hbs'),
     ...WITH_SETTINGS.map((name) => render(`runtime/${name}/service.ini.hbs`)),
   ].join('\n')
 }

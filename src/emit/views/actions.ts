@@ -205,14 +205,14 @@ function handlerOf(service: Service, action: CustomAction, file: RequestCode): s
       allow: literal(allowed(service, action).join(', ')),
       item: service.auth !== null && itemView(service, action, file),
     }
-    return file.render('generated/actions/options', view)
+    return file.render('partials/actions/options', view)
   }
   const view = {
     method: isRead(action) ? 'reading' : 'changing',
     var: variableOf(service, action),
     item: itemView(service, action, file),
   }
-  return file.render('generated/actions/call', view)
+  return file.render('partials/actions/call', view)
 }
 
 function isRead({ method }: CustomAction): boolean {

@@ -3,7 +3,7 @@ import { aclOfAttributeItem, aclOfParent, ruleSide } from '../../access/required
 import type { Action, CustomAction, Method, Model, Permission, Route, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { isReservedWord } from '../../naming/reserved.js'
-import { render } from '../templates.js'
+import { renderPart } from '../templates.js'
 import type { RouteGroup } from '../groups.js'
 import { Imports } from '../imports.js'
 import { processorsOf } from './model/model-spec.js'
@@ -55,8 +55,8 @@ export function routesView(service: Service, group: RouteGroup): object {
     options: optionsOf(service, route, file),
     handler:
       route.method === 'OPTIONS'
-        ? file.render('generated/routes/options', optionsView(service, route, file))
-        : file.render('generated/routes/steps', stepsView(service, route, file)),
+        ? file.render('partials/routes/options', optionsView(service, route, file))
+        : file.render('partials/routes/steps', stepsView(service, route, file)),
   }))
   const resources = service.models.map((model) => model.names.plural).sort()
   return { ...file.view(group, ['database', 'registry', ...resources]), routes }
@@ -107,7 +107,7 @@ export class RequestCode {
   }
 
   render(template: string, view: object): string {
-    return render(template, { ...view, imports: this.imports }, (name) => this.member(name))
+    return renderPart(template, { ...view, imports: this.imports }, (name) => this.member(name))
   }
 }
 

@@ -6,7 +6,7 @@ import { readVersion } from '../../version.js'
 import type { EmitInput } from '../files.js'
 import { commentLine, markdownLine } from '../literal.js'
 import { packagesOf } from '../packages.js'
-import { hasTemplate, render } from '../templates.js'
+import { hasTemplate, renderPart } from '../templates.js'
 import { openApiSpelling } from '../../naming/openapi-spelling.js'
 import { listed } from '../../naming/phrases.js'
 import { readmeView } from './readme.js'
@@ -36,7 +36,7 @@ export function scaffoldView({
     features
       .map((feature) => `runtime/${feature}/${template}`)
       .filter(hasTemplate)
-      .map((path) => render(path, { name, basePath, paths: own, keys }).trim())
+      .map((path) => renderPart(path, { name, basePath, paths: own, keys }).trim())
   const others = FEATURE_NAMES.filter((feature) => !features.includes(feature))
   const secretKeys = auth?.ticket ? [auth.ticket.secretSetting] : []
   return {
