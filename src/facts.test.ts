@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { texts as runtime } from 'virtual:runtime'
+import { basename, join } from 'node:path'
+import { modules } from 'virtual:runtime'
 import templates from 'virtual:templates'
 import { expect, test } from 'vitest'
 import { authRoutes } from './access/auth-routes.js'
@@ -61,14 +61,23 @@ test('each template has a row in the table of emitted files, and each row a temp
   expect(paths).toEqual([...new Set(rows)].map((path) => `project/${path}`).sort())
 })
 
+test('each partial is used, and features add only to points of templates', () => {
+  const text = textsOf('templates', /\.hbs$/)
+  const names = Object.keys(templates).filter((path) => !path.startsWith('project/'))
+  const isNamed = (path: string): boolean =>
+    path.startsWith('partials/')
+      ? /\/(?:call|options|steps)$/.test(path) || text.includes(`> ${path.slice('partials/'.length)}`)
+      : text.includes(`{{point "${basename(path)}"`)
+  expect(names.filter((path) => !isNamed(path))).toEqual([])
+})
+
 test('every setting is used and listed in service.ini, and every subcommand is in the README', () => {
-  const reader = textsOf('templates/runtime', /\bsettings\.ts$/)
-  const settings = [...reader.matchAll(/read\(\s*'([a-z_.]+)'/g)].map(([, name = '']) => name)
+  const settings = Object.values(modules).flatMap((each) => each.settings)
   const ini = textsOf('templates', /service\.ini\.hbs$/)
   expect(settings.filter((name) => !ini.includes(`${name} =`))).toEqual([])
-  const code = Object.entries(runtime)
+  const code = Object.entries(modules)
     .filter(([path]) => !/^settings\/|\/settings\.ts$/.test(path))
-    .map(([, text]) => text)
+    .map(([, { text }]) => text)
     .concat(textsOf('templates/project/src', /\.hbs$/))
     .join('\n')
   const isUsed = (name: string): boolean => {

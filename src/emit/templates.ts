@@ -1,54 +1,61 @@
-import type { TemplateDelegate } from 'handlebars'
 import Handlebars from 'handlebars/runtime.js'
 import templates from 'virtual:templates'
+import type { FeatureName } from '../features.js'
 import { Imports } from './imports.js'
 
-/** Partial templates by name. */
-const PARTIALS = {
-  calls: 'partials/routes/calls',
-  lookup: 'partials/routes/lookup',
-  parents: 'partials/routes/parents',
-} as const
+/** The folder of the partial templates, whose names are their paths below it. */
+const PARTIALS = 'partials/'
 
 const TEMPLATES = new Map(
   Object.entries(templates).map(([name, specification]) => [name, Handlebars.template(specification)]),
 )
-for (const [name, file] of Object.entries(PARTIALS)) Handlebars.registerPartial(name, templateOf(file))
+for (const [name, template] of TEMPLATES)
+  if (name.startsWith(PARTIALS)) Handlebars.registerPartial(name.slice(PARTIALS.length), template)
 
 /** Stands for the imports until the rest of a file is rendered. */
 const PLACEHOLDER = '\0imports\0'
 
+/** The values that a template prints, of which the helpers use these. */
+interface View {
+  readonly imports?: Imports
+  readonly features?: readonly FeatureName[]
+}
+
 /**
- * Renders `templates/<name>.hbs`. `{{use "name"}}` prints a name and records it in the `imports` of the view, and
- * `{{imports}}` prints the import statements for all names that the file uses. `{{exported "name"}}` prints a name that
- * the file exports from another module.
+ * Renders `templates/project/<path>.hbs`.
+ * - `{{use "name"}}` prints a name and records it in the `imports` of the view.
+ * - `{{imports}}` prints the import statements for all names that the file uses.
+ * - `{{exported "name"}}` prints a name that the file exports from another module.
+ * - `{{point "name"}}` prints what the `features` of the view add: their templates of this name.
  * @param view the values that the template uses
- * @param member implements `{{serviceMember "name"}}`, which prints a member of the service
  */
-export function render(path: string, view: object): string {
+export function render(path: string, view: View): string {
   return renderPart(`project/${path}`, view)
 }
 
-export function renderPart(name: string, view: object, member = (used: string) => used): string {
-  const imports = 'imports' in view && view.imports instanceof Imports ? view.imports : null
-  const text = templateOf(name)(view, {
-    helpers: {
-      use: (used: string, folder: unknown) =>
-        imports?.use(used, typeof folder === 'string' ? folder : undefined) ?? used,
-      exported: (name: string) => imports?.exported(name) ?? name,
-      serviceMember: member,
-      imports: () => PLACEHOLDER,
-    },
-  })
-  return text.replace(PLACEHOLDER, () => imports?.text() ?? '')
-}
-
-export function hasTemplate(name: string): boolean {
-  return TEMPLATES.has(name)
-}
-
-function templateOf(name: string): TemplateDelegate {
+export function renderPart(name: string, view: View, member = (used: string) => used): string {
+  const { imports, features = [] } = view
+  const helpers = {
+    use: (used: string, ...folder: readonly unknown[]) =>
+      imports?.use(used, folder.filter((part) => typeof part === 'string').join('')) ?? used,
+    exported: (used: string) => imports?.exported(used) ?? used,
+    serviceMember: member,
+    imports: () => PLACEHOLDER,
+    point: (point: string): string =>
+      features
+        .flatMap((feature) => TEMPLATES.get(`runtime/${feature}/${point}`) ?? [])
+        .map((template) => template(view, { helpers }))
+        .join(''),
+  }
   const template = TEMPLATES.get(name)
   if (template === undefined) throw new Error(`Template ${name}.hbs does not exist`)
-  return template
+  return template(view, { helpers }).replace(PLACEHOLDER, () => imports?.text() ?? '')
+}
+
+/** Returns whether one of the features adds something at a point. */
+export function hasPoint(
+  { features }: { readonly features: readonly FeatureName[] },
+  point: string,
+): boolean {
+  return features.some((feature) => TEMPLATES.has(`runtime/${feature}/${point}`))
 }

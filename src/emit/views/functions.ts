@@ -16,7 +16,7 @@ import { freeType, Imports } from '../imports.js'
 import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
 import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
-import { codeAt, featureCode, useFeatures } from '../feature-code.js'
+import { hasPoint } from '../templates.js'
 import { union } from '../type-text.js'
 
 /**
@@ -41,10 +41,9 @@ export function registryView(service: Service): object {
   const functions = service.handlers.map((each) => entry(each.kind, each, types.ofHandler(each)))
   const actions = functionActions(service).map((each) => entry('action', each, types.ofAction(each)))
   const schemes = externalSchemes(service).map((each) => entry('scheme', each, types.ofScheme(each)))
-  useFeatures(imports, service, ['registry'])
   return {
     registry: actions.length + schemes.length === 0 ? 'Registry' : 'OperationRegistry',
-    at: featureCode(service),
+    features: service.features,
     imports,
     names: { actions: freeType(service, 'Actions'), schemes: freeType(service, 'Schemes') },
     functions,
@@ -356,11 +355,10 @@ export function functionFilesView(service: Service): object {
     ({ file }) => file,
   )
   const imports = new Imports('functions.ts', service)
-  useFeatures(imports, service, ['functions'])
   return {
     imports,
     files: files.map((file) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')),
-    at: featureCode(service),
-    isEmpty: files.length + codeAt(service, 'functions').length === 0,
+    features: service.features,
+    isEmpty: files.length === 0 && !hasPoint(service, 'functions'),
   }
 }
