@@ -30,16 +30,11 @@ interface View {
  * @param view the values that the template uses
  */
 export function render(path: string, view: View): string {
-  return renderPart(`project/${path}`, view)
-}
-
-export function renderPart(name: string, view: View, member = (used: string) => used): string {
   const { imports, features = [] } = view
   const helpers = {
     use: (used: string, ...folder: readonly unknown[]) =>
       imports?.use(used, folder.filter((part) => typeof part === 'string').join('')) ?? used,
     exported: (used: string) => imports?.exported(used) ?? used,
-    serviceMember: member,
     imports: () => PLACEHOLDER,
     point: (point: string): string =>
       features
@@ -47,8 +42,8 @@ export function renderPart(name: string, view: View, member = (used: string) => 
         .map((template) => template(view, { helpers }))
         .join(''),
   }
-  const template = TEMPLATES.get(name)
-  if (template === undefined) throw new Error(`Template ${name}.hbs does not exist`)
+  const template = TEMPLATES.get(`project/${path}`)
+  if (template === undefined) throw new Error(`There is no template project/${path}.hbs`)
   return template(view, { helpers }).replace(PLACEHOLDER, () => imports?.text() ?? '')
 }
 
