@@ -221,6 +221,12 @@ export class Imports {
       .join('\n')
   }
 
+  /** Returns the paths of the files of the runtime that are recorded. */
+  runtime(): readonly string[] {
+    const paths = [...this.#names.keys()].filter((path) => path.startsWith('runtime/'))
+    return paths.map((path) => path.slice('runtime/'.length).replace(/\.js$/, '.ts'))
+  }
+
   #record({ path, specifier }: Export): void {
     if (path === this.#path) return
     const names = this.#names.get(path) ?? new Set<string>()

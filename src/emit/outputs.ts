@@ -1,7 +1,7 @@
 import type { FeatureName } from '../features.js'
 import type { Auth, Handler, Model, Service } from '../ir/index.js'
 import { externalSchemes, functionActions } from '../ir/lookup.js'
-import type { EmittedFile, Owner } from '../output/file.js'
+import type { Owner } from '../output/file.js'
 import type { EmitInput, OutputFile } from './files.js'
 import { openapiDocument } from './openapi/index.js'
 import { runtimeFiles } from './runtime.js'
@@ -95,7 +95,11 @@ export const OUTPUTS: readonly Output[] = [
     owner: 'generator',
     template: null,
     files: ({ service }) => [
-      { path: 'openapi.json', source: 'service', text: () => JSON.stringify(openapiDocument(service)) },
+      {
+        path: 'openapi.json',
+        source: 'service',
+        content: () => ({ text: JSON.stringify(openapiDocument(service)) }),
+      },
     ],
   },
 
@@ -135,7 +139,8 @@ export const OUTPUTS: readonly Output[] = [
   {
     owner: 'migration',
     template: null,
-    files: ({ migration }) => migration.map((file) => ({ ...file, source: 'migration' })),
+    files: ({ migration }) =>
+      migration.map(({ path, text }) => ({ path, source: 'migration', content: () => ({ text: text() }) })),
     isFormatted: true,
   },
 
@@ -158,9 +163,12 @@ export const OUTPUTS: readonly Output[] = [
   handlerExample('test/handlers.example.test.ts'),
 ]
 
-/** Returns the runtime: the files that all other files need, and their README. */
-export function runtimeOutputs(emitted: readonly EmittedFile[]): readonly Output[] {
-  const files = runtimeFiles(emitted)
+/**
+ * Returns the runtime: the files that all other files need, and their README.
+ * @param imported the files that the other files import
+ */
+export function runtimeOutputs(imported: readonly string[]): readonly Output[] {
+  const files = runtimeFiles(imported)
   return [
     { owner: 'generator', template: null, files: () => files, isFormatted: true },
     generated('src/generated/runtime/README.md', () => runtimeReadmeView(files)),
@@ -180,7 +188,7 @@ function one(
   return {
     owner,
     template: path,
-    files: (input) => (isNeeded(input) ? [{ path, source, text: () => render(path, view(input)) }] : []),
+    files: (input) => (isNeeded(input) ? [{ path, source, content: () => render(path, view(input)) }] : []),
   }
 }
 
@@ -210,7 +218,7 @@ function perModel(template: string, view: (service: Service, model: Model) => ob
       service.models.map((model) => ({
         path: template.replace('[model]', model.names.file),
         source: `model ${model.id}`,
-        text: () => render(template, view(service, model)),
+        content: () => render(template, view(service, model)),
       })),
   }
 }
@@ -229,7 +237,7 @@ function perGroup(
       groups(service).map((group) => ({
         path: template.replace('[kind]', kind).replace('[resource]', group.file),
         source: template.startsWith('test/') ? 'tests' : `${kind} /${group.root}`,
-        text: () => render(template, view(service, group)),
+        content: () => render(template, view(service, group)),
       })),
   }
 }
@@ -248,7 +256,7 @@ function stubs<F extends { readonly name: string; readonly file: string }>(
       functions(service).map((stubbed) => ({
         path: stubbed.file,
         source: `${kind} ${stubbed.name}`,
-        text: () => render(template, view(service, stubbed)),
+        content: () => render(template, view(service, stubbed)),
       })),
   }
 }
@@ -271,7 +279,7 @@ function handlerExample(path: string): Output {
       const route = exampleRoute(service)
       if (route === undefined) return []
       const source = `handler ${handlerOf(route)}`
-      return [{ path, source, text: () => render(path, exampleView(service, route)) }]
+      return [{ path, source, content: () => render(path, exampleView(service, route)) }]
     },
   }
 }

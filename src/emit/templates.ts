@@ -1,7 +1,9 @@
+import { posix } from 'node:path'
 import Handlebars from 'handlebars/runtime.js'
 import templates from 'virtual:templates'
 import type { FeatureName } from '../features.js'
-import { Imports } from './imports.js'
+import type { Content } from './files.js'
+import type { Imports } from './imports.js'
 
 /** The folder of the partial templates, whose names are their paths below it. */
 const PARTIALS = 'partials/'
@@ -26,16 +28,24 @@ interface View {
  * - `{{use "name"}}` prints a name and records it in the `imports` of the view.
  * - `{{imports}}` prints the import statements for all names that the file uses.
  * - `{{exported "name"}}` prints a name that the file exports from another module.
+ * - `{{runtime "folder/file"}}` prints the path of a file of the runtime, which the file imports.
  * - `{{point "name"}}` prints what the `features` of the view add: their templates of this name.
  * @param view the values that the template uses
  */
-export function render(path: string, view: View): string {
+export function render(path: string, view: View): Content {
   const { imports, features = [] } = view
+  const runtime = new Set<string>()
+  const toRuntime = posix.relative(posix.dirname(path), 'src/generated/runtime').replace(/^(?!\.)/, './')
   const helpers = {
     use: (used: string, ...folder: readonly unknown[]) =>
       imports?.use(used, folder.filter((part) => typeof part === 'string').join('')) ?? used,
     exported: (used: string) => imports?.exported(used) ?? used,
     imports: () => PLACEHOLDER,
+    runtime: (...parts: readonly unknown[]) => {
+      const name = parts.filter((part) => typeof part === 'string').join('')
+      runtime.add(`${name}.ts`)
+      return `${toRuntime}/${name}.js`
+    },
     point: (point: string): string =>
       features
         .flatMap((feature) => TEMPLATES.get(`runtime/${feature}/${point}`) ?? [])
@@ -44,7 +54,8 @@ export function render(path: string, view: View): string {
   }
   const template = TEMPLATES.get(`project/${path}`)
   if (template === undefined) throw new Error(`There is no template project/${path}.hbs`)
-  return template(view, { helpers }).replace(PLACEHOLDER, () => imports?.text() ?? '')
+  const text = template(view, { helpers }).replace(PLACEHOLDER, () => imports?.text() ?? '')
+  return { text, runtime: [...runtime, ...(imports?.runtime() ?? [])] }
 }
 
 /** Returns whether one of the features adds something at a point. */

@@ -36,5 +36,5 @@ export function loadAllSettings(options: SettingsOptions): Settings {
 export function serviceIni(view: object): string {
   const paths = ownPaths({ basePath: '', routes: [], actions: [] })
   const complete = { ...view, ...dialectTexts(), paths, features: FEATURE_NAMES }
-  return render('service.ini', complete)
+  return render('service.ini', complete).text
 }
