@@ -4,6 +4,7 @@ import templates from 'virtual:templates'
 import type { FeatureName } from '../features.js'
 import type { Content } from './files.js'
 import type { Imports } from './imports.js'
+import { docComment } from './literal.js'
 
 /** The folder of the partial templates, whose names are their paths below it. */
 const PARTIALS = 'partials/'
@@ -28,6 +29,7 @@ interface View {
  * - `{{use "name"}}` prints a name and records it in the `imports` of the view.
  * - `{{imports}}` prints the import statements for all names that the file uses.
  * - `{{exported "name"}}` prints a name that the file exports from another module.
+ * - `{{#docComment}}…{{/docComment}}` prints a documentation comment whose lines are wrapped.
  * - `{{runtime "folder/file"}}` prints the path of a file of the runtime, which the file imports.
  * - `{{point "name"}}` prints what the `features` of the view add: their templates of this name.
  * @param view the values that the template uses
@@ -41,6 +43,7 @@ export function render(path: string, view: View): Content {
       imports?.use(used, folder.filter((part) => typeof part === 'string').join('')) ?? used,
     exported: (used: string) => imports?.exported(used) ?? used,
     imports: () => PLACEHOLDER,
+    docComment: blockComment,
     runtime: (...parts: readonly unknown[]) => {
       const name = parts.filter((part) => typeof part === 'string').join('')
       runtime.add(`${name}.ts`)
@@ -56,6 +59,11 @@ export function render(path: string, view: View): Content {
   if (template === undefined) throw new Error(`There is no template project/${path}.hbs`)
   const text = template(view, { helpers }).replace(PLACEHOLDER, () => imports?.text() ?? '')
   return { text, runtime: [...runtime, ...(imports?.runtime() ?? [])] }
+}
+
+/** Implements `{{#docComment}}`. */
+function blockComment(this: unknown, { fn }: { readonly fn: (view: unknown) => string }): string {
+  return `${docComment(fn(this))}\n`
 }
 
 /** Returns whether one of the features adds something at a point. */

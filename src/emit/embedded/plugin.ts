@@ -27,7 +27,14 @@ export function embedding(folder: string) {
  * in `templates.ts`.
  */
 function compiledTemplates(folder: string): string {
-  const knownHelpers = { use: true, exported: true, imports: true, point: true, runtime: true }
+  const knownHelpers = {
+    use: true,
+    exported: true,
+    imports: true,
+    point: true,
+    runtime: true,
+    docComment: true,
+  }
   const options = { strict: true, noEscape: true, knownHelpersOnly: true, knownHelpers }
   const entries = filesBelow(folder, '.hbs').map((path) => {
     const compiled = Handlebars.precompile(readFileSync(join(folder, path), 'utf8'), options)

@@ -11,7 +11,7 @@ import {
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
 import { permissionsOf } from '../../access/required.js'
-import { commentLine, docComment, literal, propertyKey } from '../literal.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
 import { actionTypes, actionVariables } from '../action-names.js'
 import type { RouteGroup } from '../groups.js'
 import { freeType, type Imports } from '../imports.js'
@@ -20,7 +20,7 @@ import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-u
 import { checkedSample, declaredExample } from '../samples/sample-value.js'
 import { validationSchema } from '../validation-schema.js'
 import { typeText, union } from '../type-text.js'
-import { allowed, commentLines, itemSteps, RequestCode } from './routes.js'
+import { allowed, itemSteps, RequestCode } from './routes.js'
 
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
 export function actionsView(service: Service, group: RouteGroup): object {
@@ -284,13 +284,9 @@ export function actionStubView(service: Service, action: CustomAction): object {
     ...(service.schemas === undefined ? [] : ['respond']),
   ]
   return {
-    comment: docComment([
-      commentLine(action.id),
-      ...(action.operationId === undefined || action.displayName === null
-        ? []
-        : ['', commentLine(action.displayName)]),
-      ...(action.description === null ? [] : ['', ...commentLines(action.description)]),
-    ]),
+    id: commentLine(action.id),
+    title: action.operationId !== undefined && action.displayName !== null && commentLine(action.displayName),
+    description: action.description !== null && commentLine(action.description),
     notImplemented: freeType(service, 'NotImplemented'),
     name: literal(action.name),
     members: members.join(', '),

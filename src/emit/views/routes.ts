@@ -11,7 +11,7 @@ import type {
   RouteKind,
   Service,
 } from '../../ir/index.js'
-import { commentLine, literal, propertyKey } from '../literal.js'
+import { commentLine, commentLines, literal, propertyKey } from '../literal.js'
 import { isReservedWord } from '../../naming/reserved.js'
 import type { RouteGroup } from '../groups.js'
 import { Imports } from '../imports.js'
@@ -112,20 +112,6 @@ export class RequestCode {
     if (!hasConfig && checks.length === 0) return null
     return { config: hasConfig && literal(config), checks, several: checks.length > 1 }
   }
-}
-
-/** Maximum length of a comment line, without its indentation. */
-const COMMENT_WIDTH = 110
-
-/** Splits text from the input into comment lines. */
-export function commentLines(text: string): readonly string[] {
-  const lines: string[] = []
-  for (const word of commentLine(text).split(' ')) {
-    const line = `${lines.at(-1) ?? ''} ${word}`.trim()
-    if (lines.length > 0 && line.length <= COMMENT_WIDTH) lines[lines.length - 1] = line
-    else lines.push(word)
-  }
-  return lines
 }
 
 type Limits = Pick<Route, 'accepts' | 'scopes' | 'requires'>
