@@ -139,6 +139,8 @@ const TOPICS: readonly Topic[] = [
       'passwords.ts': 'Hashes and verifies passwords.',
       'accounts.ts': 'Users and their sessions in the database; the configuration.',
       'user-checks.ts': 'The form of user names and email addresses.',
+      'required-credentials.ts':
+        'Hides items from callers without the credentials that their own routes require.',
       'reserved-names.ts': 'Rejects new users whose names access rules contain.',
       'routes.ts': 'Login, logout and the current user.',
       'registration.ts': 'Registration.',
