@@ -22,6 +22,8 @@ import { describes } from './shape.js'
 export interface ContractSource {
   readonly models: ReadonlyMap<string, Model>
   readonly find: FindSchema
+  /** Returns where a parameter is declared. */
+  readonly placeOf: (parameter: string) => Span
   readonly nest: (model: string, relation: string, depth: number) => void
   readonly collector: Collector
 }
@@ -159,18 +161,18 @@ const KNOWN_HEADERS: ReadonlySet<string> = new Set([
 ])
 
 function rolesOf(
-  { id, at }: Served,
+  { id }: Served,
   { queryParameters, headers, method }: UnnamedAction,
   template: Template | undefined,
   model: Model,
-  { find, collector }: ContractSource,
+  { find, placeOf, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
-  const refuse = ({ message, help }: NoRole): void =>
-    collector.report('SVC8070', { message: `${message} (${id})`, at, help })
+  const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
+    collector.report('SVC8070', { message: `${message} (${id})`, at: placeOf(parameter.name), help })
   const isIgnored = ({ kept = {} }: Parameter): boolean => kept['x-ignored'] === true
   for (const header of headers)
     if (!KNOWN_HEADERS.has(header.name) && !isIgnored(header))
-      refuse({
+      refuse(header, {
         message: `The header "${header.written ?? header.name}" has no known meaning`,
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
       })
@@ -181,7 +183,7 @@ function rolesOf(
       if (!isList && isIgnored(parameter)) return []
       const role = roleOf(parameter, { model, find, hasCursor })
       if ('as' in role) return [[parameter.name, role] as const]
-      refuse(role)
+      refuse(parameter, role)
       return []
     }),
   )

@@ -160,7 +160,7 @@ function addOperations(
       const declared =
         possible === null || api.components === null || !declaresResponse(method)
           ? null
-          : declaredContract(possible, custom.of(operation), { api, models, nesting, collector })
+          : declaredContract(possible, method, custom.of(operation), { api, models, nesting, collector })
       const route = declared === 'own' || (declared === null && isPart) ? null : possible
       if (route !== null)
         found.routes.push(declared === null || declared === 'own' ? route : { ...route, contract: declared })
@@ -190,6 +190,7 @@ function declaresResponse({ responses }: Method): boolean {
 
 function declaredContract(
   route: UnnamedRoute,
+  { queryParameters, headers }: Method,
   operation: UnnamedAction | null,
   {
     api,
@@ -202,6 +203,9 @@ function declaredContract(
   return contractOf(route, operation, {
     models: new Map(models.map((model) => [model.id, model])),
     find: (name) => api.components?.used.get(name),
+    placeOf: (name) =>
+      [...queryParameters, ...headers].find((each) => each.name.toLowerCase() === name.toLowerCase())
+        ?.nameAt ?? route.at,
     nest: (model, relation, depth) => {
       const known = nesting.get(model) ?? { names: new Set(), depth: 0 }
       known.names.add(relation)

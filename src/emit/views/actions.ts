@@ -11,7 +11,7 @@ import {
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
 import { permissionsOf } from '../../access/required.js'
-import { commentLine, docComment, literal, propertyKey } from '../literal.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
 import { actionTypes, actionVariables } from '../action-names.js'
 import type { RouteGroup } from '../groups.js'
 import { freeType, type Imports } from '../imports.js'
@@ -20,7 +20,7 @@ import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample, declaredExample } from '../samples/sample-value.js'
 import { typeText, union } from '../type-text.js'
-import { allowed, commentLines, itemSteps, limits, RequestCode } from './routes.js'
+import { allowed, itemSteps, RequestCode } from './routes.js'
 
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
 export function actionsView(service: Service, group: RouteGroup): object {
@@ -29,8 +29,8 @@ export function actionsView(service: Service, group: RouteGroup): object {
   const functions = functionActions({ actions }).map((action) => actionView(service, action, file.imports))
   const routes = actions.map((action) => ({
     ...file.register(action, action.description ?? action.id),
-    options: optionsOf(service, action, file),
-    handler: handlerOf(service, action, file),
+    guards: file.guards(action, permissionsOf(action)),
+    ...handlerView(service, action, file),
   }))
   const resources = service.models.map((model) => model.names.plural)
   return { ...file.view(group, ['customActions', 'database', ...resources]), actions: functions, routes }
@@ -165,27 +165,16 @@ function statusOf({ responses }: CustomAction): { readonly status: number; reado
   return { status: first?.code ?? 200, ...(isOther ? { type } : {}) }
 }
 
-function optionsOf(service: Service, action: CustomAction, file: RequestCode): string {
-  if (service.auth === null) return ''
-  const checks = permissionsOf(action).map((permission) => file.check(action, permission))
-  const [check = ''] = checks
-  return `{ ${limits(service, action)}onRequest: ${checks.length === 1 ? check : `[${checks.join(', ')}]`} }, `
-}
-
-function handlerOf(service: Service, action: CustomAction, file: RequestCode): string {
-  if (action.method === 'OPTIONS') {
-    const view = {
-      allow: literal(allowed(service, action).join(', ')),
-      item: service.auth !== null && itemView(service, action, file),
-    }
-    return file.render('generated/actions/options', view)
-  }
-  const view = {
+function handlerView(service: Service, action: CustomAction, file: RequestCode): object {
+  const isOptions = action.method === 'OPTIONS'
+  if (!isOptions) file.member('customActions')
+  return {
+    isOptions,
+    allow: literal(allowed(service, action).join(', ')),
     method: isRead(action) ? 'reading' : 'changing',
     var: variableOf(service, action),
-    item: itemView(service, action, file),
+    item: isOptions && service.auth === null ? null : itemView(service, action, file),
   }
-  return file.render('generated/actions/call', view)
 }
 
 function isRead({ method }: CustomAction): boolean {
@@ -268,13 +257,9 @@ export function actionStubView(service: Service, action: CustomAction): object {
     ...(service.schemas === undefined ? [] : ['respond']),
   ]
   return {
-    comment: docComment([
-      commentLine(action.id),
-      ...(action.operationId === undefined || action.displayName === null
-        ? []
-        : ['', commentLine(action.displayName)]),
-      ...(action.description === null ? [] : ['', ...commentLines(action.description)]),
-    ]),
+    id: commentLine(action.id),
+    title: action.operationId !== undefined && action.displayName !== null && commentLine(action.displayName),
+    description: action.description !== null && commentLine(action.description),
     notImplemented: freeType(service, 'NotImplemented'),
     name: literal(action.name),
     members: members.join(', '),

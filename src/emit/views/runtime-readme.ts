@@ -253,7 +253,7 @@ const TOPICS: readonly Topic[] = [
 
 /** Returns descriptions of the runtime files that the service has. */
 export function runtimeReadmeView(used: readonly OutputFile[]): object {
-  const lines = used.reduce((sum, file) => sum + file.text().split('\n').length - 1, 0)
+  const lines = used.reduce((sum, file) => sum + file.content().text.split('\n').length - 1, 0)
   const paths = new Set(used.map(({ path }) => path.slice('src/generated/runtime/'.length)))
   const topics = TOPICS.map(({ folder, about, files }) => ({
     title: folder === '' ? 'Shared' : `${folder}/`,
