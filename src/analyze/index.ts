@@ -44,7 +44,7 @@ import { reportPlainSchemas } from './models/not-stored.js'
 import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
 import { type SpannedAction } from './actions/custom-action.js'
-import { type SpannedRoute, routingOf } from './routes/routes.js'
+import { type Nesting, type SpannedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
 import { reportIdleAccessKeys } from './security/idle-access-keys.js'
 import { withWriteRules } from './security/write-rules.js'
@@ -104,7 +104,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   }).map((model) =>
     withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
   )
-  const { routes, actions } = routingOf({
+  const { routes, actions, nesting } = routingOf({
     api,
     tree,
     declarations,
@@ -119,7 +119,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
       .flatMap(({ item }) => (item === null ? [] : [item, ...item.parents]))
       .map(({ model }) => model),
   ])
-  const unruled = all.filter((model) => !model.plain || isUsed(model, routed, authModel))
+  const unruled = nested(all, nesting).filter((model) => !model.plain || isUsed(model, routed, authModel))
   const { models, functions } = withRowRules({
     models: unruled,
     relations,
@@ -181,6 +181,16 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   }
   reportChosenValues(service, used, collector)
   return { service: { ...service, features: featuresOf(service, []) }, secrets, spans: spansIn(used) }
+}
+
+/** Returns the models, whose documents contain those of related items if responses that the document declares do. */
+function nested(models: readonly Model[], nesting: Nesting): readonly Model[] {
+  return models.map((model) => {
+    const added = nesting.get(model.id)
+    if (added === undefined) return model
+    const names = [...new Set([...model.nested.names, ...added.names])].toSorted(compareText)
+    return { ...model, nested: { names, depth: Math.max(model.nested.depth, added.depth) } }
+  })
 }
 
 /** Warns about shared schemas for which the time of validation is not linear. */

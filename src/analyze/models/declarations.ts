@@ -31,6 +31,8 @@ export interface Declarations {
 /** Whether the schema of a body says `"_stored": false`, or is plain in an API in which other schemas are not. */
 export interface Unstorable {
   readonly declared: boolean
+  /** Whether the schema is only plain. In an OpenAPI document, it can still describe items of the model. */
+  readonly isPlain: boolean
   /** Where the schema is used. */
   readonly at: Span
 }
@@ -109,7 +111,7 @@ class Builder {
 
   visit(node: PathNode): void {
     for (const { method, schema, at } of this.#bodiesOf(node)) {
-      if (schema?.stored === false) this.#unstored.set(method, { declared: true, at })
+      if (schema?.stored === false) this.#unstored.set(method, { declared: true, isPlain: false, at })
     }
     const { segment, parent } = node
     if (segment === null || parent === null || this.#isSkipped(parent)) return
@@ -164,7 +166,8 @@ class Builder {
     const read = reader.ofName(component)
     const model = typeName(component)
     for (const { method, source, at } of this.#bodiesOf(node))
-      if (recognition.itemIn({ source }) !== component) this.#unstored.set(method, { declared: true, at })
+      if (recognition.itemIn({ source }) !== component && !this.#unstored.has(method))
+        this.#unstored.set(method, { declared: true, isPlain: true, at })
     if (read === undefined || model === null) return
     const name = this.#models.nameOf(model)
     this.#named.set(node, name)
@@ -181,7 +184,7 @@ class Builder {
     for (const body of bodies) {
       const isPlain = !isModel(body) && !this.#unstored.has(body.method)
       // In an OpenAPI document, a plain schema is nothing unusual.
-      if (isPlain) this.#unstored.set(body.method, { declared: this.#isOpenApi, at: body.at })
+      if (isPlain) this.#unstored.set(body.method, { declared: this.#isOpenApi, isPlain: true, at: body.at })
     }
     const [main, ...others] = bodies.filter(isModel)
     for (const { at, schema, source } of others) {

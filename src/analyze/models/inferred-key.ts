@@ -44,7 +44,7 @@ export function inferredKey(
   const { keyName } = schema
   const declared = keyName && properties.find(({ name }) => name === keyName.name)
   if (keyName !== null && declared === undefined)
-    collector.report('SVC8071', {
+    collector.report('SVC8081', {
       message: `Unknown property "${keyName.name}" in "x-key" of ${model}`,
       at: keyName.at,
       help: () =>
@@ -63,7 +63,7 @@ export function inferredKey(
   if (unknown !== undefined) reportUnknown(model, unknown.parameter, properties, collector)
   const other = named.find((each) => each.property !== undefined && each.property !== property)
   if (other?.property !== undefined && property !== null)
-    collector.report('SVC8071', {
+    collector.report('SVC8081', {
       message: `"${other.parameter.path}" identifies items of ${model} by "${other.property.name}", but their key is "${property.name}"`,
       at: other.parameter.at,
       related: [{ message: 'The key is here', at: property.nameAt }],
@@ -98,7 +98,7 @@ function reportUnknown(
   collector: Collector,
 ): void {
   const [example = 'id'] = properties.filter(({ settings }) => settings.type === 'string').map((each) => each.name)
-  collector.report('SVC8071', {
+  collector.report('SVC8081', {
     message: `The parameter "${name}" of "${path}" names no property of ${model}`,
     at,
     help: `Add the property, rename the parameter, or write the property that identifies items as "x-key: ${example}" in ${model}`,
@@ -117,7 +117,7 @@ function generated(
   if (INTEGERS.has(type)) return { type: isSet ? type : 'id_field', isUuid: false }
   const why = type === 'string' || type === 'text' ? refusal(json) : 'its values are listed'
   if (why !== null && !isSet)
-    collector.report('SVC8072', {
+    collector.report('SVC8082', {
       message: `The body that creates a ${model} does not contain its key "${name}", which cannot be a generated UUID, because ${why}`,
       at: nameAt,
       help: `Write the function that makes it, as in "x-db-settings: { default: '{{new_${name.toLowerCase()}}}' }", or add the property to the body`,

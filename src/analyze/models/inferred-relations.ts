@@ -115,7 +115,7 @@ function otherEndOf(
     fitting.length === 0
       ? `Add a property to ${list.target} that refers to ${list.model}, such as "${snakeCase(list.model)}_id" with "x-relation: ${list.model}", or store the list as JSON with "x-db-settings: { type: list, item_type: pickle }"`
       : choose
-  collector.report('SVC8070', {
+  collector.report('SVC8080', {
     message: messageFor(list, own, fitting, rival),
     at: otherEnd?.at ?? list.property.nameAt,
     related: fitting.map(({ property, model }) => ({

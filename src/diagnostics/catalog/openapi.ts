@@ -215,6 +215,28 @@ export const openapiCodes = {
     example: 'paths:\n  /stories:\n    delete:\n      operationId: deleteStories',
     fix: 'paths:\n  /stories:\n    delete:\n      operationId: deleteStories\n      x-operation: delete_many',
   },
+  SVC8070: {
+    title: 'Parameter without a meaning',
+    meaning:
+      'The document declares a parameter of an operation that the service serves from stored items, and neither its name nor its type says what it does. A parameter that clients send must have an effect.',
+    example: 'parameters:\n  - { name: near, in: query, schema: { type: string } }',
+    fix: 'parameters:\n  - { name: near, in: query, schema: { type: string }, x-filter: city }',
+  },
+  SVC8071: {
+    title: 'Required member without a value',
+    meaning:
+      'The declared response of an operation that the service serves from stored items requires a member that is not a property of the stored component and whose name says nothing about a page.',
+    example: 'required: [data, server]\nproperties:\n  server: { type: string }',
+    fix: 'required: [data, server]\nproperties:\n  server: { type: string, x-value: eu-1 }',
+  },
+  SVC8072: {
+    severity: 'warning',
+    title: 'Error body that cannot be made',
+    meaning:
+      'The declared body of an error requires a member that the service has no value for. The service sends a problem document (RFC 9457) instead.',
+    example: 'required: [message, hint]\nproperties:\n  message: { type: string }\n  hint: { type: string }',
+    fix: 'required: [message]\nproperties:\n  message: { type: string }\n  hint: { type: string }',
+  },
   SVC8061: {
     severity: 'warning',
     title: 'Schema that contains itself',
@@ -224,7 +246,7 @@ export const openapiCodes = {
       'Pet:\n  oneOf: [{ $ref: "#/components/schemas/Cat" }]\nCat:\n  allOf: [{ $ref: "#/components/schemas/Pet" }]',
     fix: 'Pet:\n  type: object\nCat:\n  allOf: [{ $ref: "#/components/schemas/Pet" }]',
   },
-  SVC8070: {
+  SVC8080: {
     title: 'Unclear relationship',
     meaning:
       'A list of items of a stored component is the other end of the property of those items that refers back. There is none, or several.',
@@ -232,21 +254,21 @@ export const openapiCodes = {
       'Trip:\n  x-stored: true\n  properties:\n    bookings: { type: array, items: { $ref: "#/components/schemas/Booking" } }',
     fix: 'Trip:\n  x-stored: true\n  properties:\n    bookings: { type: array, items: { $ref: "#/components/schemas/Booking" } }\nBooking:\n  x-stored: true\n  properties:\n    trip_id: { type: string, format: uuid, x-relation: Trip }',
   },
-  SVC8071: {
+  SVC8081: {
     title: 'Unknown key of a stored component',
     meaning:
       'The parameter at the end of an item path names the property that identifies the items: "{id}", or "{tripId}" for "id". The component has no such property, or items are identified by another one.',
     example: 'paths:\n  /trips/{code}: …\ncomponents:\n  schemas:\n    Trip: { properties: { id: { type: string } } }',
     fix: 'paths:\n  /trips/{id}: …',
   },
-  SVC8072: {
+  SVC8082: {
     title: 'Key that cannot be generated',
     meaning:
       'The body that creates an item does not contain its key, so that the service generates a UUID. The schema of the key refuses it.',
     example: 'code: { type: string, maxLength: 8, readOnly: true }',
     fix: "code: { type: string, maxLength: 8, readOnly: true, x-db-settings: { default: '{{new_code}}' } }",
   },
-  SVC8073: {
+  SVC8083: {
     severity: 'warning',
     title: 'Required property without a value',
     meaning:
@@ -254,7 +276,7 @@ export const openapiCodes = {
     example: 'required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true }',
     fix: "required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true, x-db-settings: { default: '{{datetime.datetime.utcnow}}' } }",
   },
-  SVC8074: {
+  SVC8084: {
     severity: 'warning',
     title: 'Stored component without operations',
     meaning: 'No operation lists, shows or writes items of the component. Only your own code can use them.',

@@ -129,7 +129,8 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
     fixed: Iterable<string> = [],
   ): Promise<T['Update']> {
     this.#checkNames(request, 'replace', item)
-    const kept = new Set([...(this.host.keptOnReplace?.(request, this.model) ?? []), ...fixed])
+    const { kept: own = [] } = request.routeOptions.config
+    const kept = new Set([...(this.host.keptOnReplace?.(request, this.model) ?? []), ...fixed, ...own])
     const replaced = this.bodies.replace(bodyOf(request), { existing: item, within, kept })
     const left = new Set([...kept, ...Object.keys(replaced)])
     const data = { ...(await cleared(this.model, left, session.user)), ...replaced }

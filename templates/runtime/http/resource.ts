@@ -301,8 +301,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     item: T['Row'],
     within?: Within,
   ): Promise<T['Update']> {
-    const replaced = this.bodies.replace(bodyOf(request), { existing: item, within, kept: new Set() })
-    return { ...(await cleared(this.model, new Set(Object.keys(replaced)), session.user)), ...replaced }
+    const kept = new Set(request.routeOptions.config.kept)
+    const replaced = this.bodies.replace(bodyOf(request), { existing: item, within, kept })
+    const left = new Set([...kept, ...Object.keys(replaced)])
+    return { ...(await cleared(this.model, left, session.user)), ...replaced }
   }
 
   /** Returns the change that sets a field to a value. @throws BadRequest if the value is invalid */
