@@ -35,9 +35,11 @@ import {
 import { reportBypassedHandlers, reportBypassingLinks } from './handlers/bypassed-handlers.js'
 import { handlersIn } from './handlers/handlers.js'
 import type { ItemParameter, KeyUses } from './models/inferred-key.js'
+import { withSettable } from './models/settable.js'
 import { keyOf } from './models/key.js'
-import { createdProperties } from './models/recognized.js'
+import { createdProperties, updatedProperties } from './models/recognized.js'
 import { modelsOf } from './models/models.js'
+import { reportIdleComponents } from './routes/idle-components.js'
 import { reportOwnPaths } from './routes/own-paths.js'
 import { type PathNode, pathTree, spanOfNode } from './resources/path-tree.js'
 import { reportPlainSchemas } from './models/not-stored.js'
@@ -78,10 +80,11 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   const linked = new Map(
     [...schemas]
       .sort(([a], [b]) => compareText(a, b))
-      .map(([model, schema]) => [
-        model,
-        { schema, key: keyOf(model, schema, uses.get(model) ?? UNUSED, collector) },
-      ]),
+      .map(([model, schema]) => {
+        const used = uses.get(model) ?? UNUSED
+        const key = keyOf(model, schema, used, collector)
+        return [model, { schema: withSettable(model, schema, key.name, used, collector), key }] as const
+      }),
   )
   const relations = relationsOf({
     models: linked,
@@ -132,6 +135,8 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   const ids = new Set(models.map(({ id }) => id))
   if (declarations.unread.size === 0 && !collector.hasErrors)
     reportIdleAccessKeys(api, [...schemas.values()], collector)
+  if (api.components !== null)
+    reportIdleComponents({ resources: api.resources, models, relations, schemas, routed, collector })
   reportPlainSchemas(declarations.models.values(), models, collector)
   const used = new Map([...schemas].filter(([id]) => ids.has(id)))
   const events = eventsOf(used, authModel?.model ?? null, collector)
@@ -230,7 +235,7 @@ function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }
 
-const UNUSED: KeyUses = { parameters: [], created: new Set() }
+const UNUSED: KeyUses = { parameters: [], created: new Set(), updated: new Set() }
 
 /** Returns how the operations at each model's collections use keys. */
 function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
@@ -241,6 +246,7 @@ function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
       {
         parameters: nodes.flatMap(([node]) => parametersBelow(node)),
         created: new Set(nodes.flatMap(([node]) => createdProperties(node))),
+        updated: new Set(nodes.flatMap(([node]) => updatedProperties(node))),
       },
     ]),
   )

@@ -252,6 +252,12 @@ class Builder {
         message: `Schema of ${model} is not of type object`,
         at: schema.at,
       })
+    else if (schema.isInferred && schema.properties.length === 0 && !schema.faulty)
+      this.#source.collector.report('SVC3002', {
+        message: `Schema of ${model} has no properties that could be stored`,
+        at: schema.at,
+        help: 'Declare the properties, or remove "x-stored"',
+      })
     this.#models.add(declaration)
   }
 

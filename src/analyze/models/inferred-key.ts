@@ -13,6 +13,8 @@ export interface KeyUses {
   readonly parameters: readonly ItemParameter[]
   /** The properties in the bodies that create items and that clients can write. */
   readonly created: ReadonlySet<string>
+  /** The properties in the bodies that change items and that clients can write. */
+  readonly updated: ReadonlySet<string>
 }
 
 /** A parameter at the end of an item path. */

@@ -94,18 +94,38 @@ function wordsIn(name: string): readonly string[] {
   return snakeCase(name).split('_')
 }
 
-/** Returns the properties that clients can write in the bodies of POST. */
+/** Returns the properties that clients can write in the bodies that create items of a collection. */
 export function createdProperties({ resources }: PathNode): readonly string[] {
-  const posts = methodsOf(resources).filter(({ verb }) => verb === 'post')
-  return posts.flatMap(({ bodies }) =>
+  return writtenIn(methodsOf(resources).filter(({ verb }) => verb === 'post'))
+}
+
+/** Returns the properties that clients can write in the bodies that change items of a collection. */
+export function updatedProperties({ children }: PathNode): readonly string[] {
+  return writtenIn(
+    children.flatMap((child) => (child.segment?.kind === 'parameter' ? methodsOf(child.resources) : [])),
+  )
+}
+
+function writtenIn(methods: readonly Method[]): readonly string[] {
+  return methods.flatMap(({ bodies }) =>
     jsonIn(bodies).flatMap(({ source }) => {
       const root = source.parse(new Collector())
-      const properties = root === null ? [] : [...propertySchemas(root, root)]
-      return properties.flatMap(([name, schemas]) =>
-        root !== null && accessOf(name, schemas, root, new Collector()).rule?.readOnly === true ? [] : [name],
-      )
+      return root === null ? [] : writable(root, root, 0)
     }),
   )
+}
+
+/** Returns the properties of a body that clients can write, also those in a wrapper such as `{ data: … }`. */
+function writable(schema: Node, root: Node, depth: number): readonly string[] {
+  const properties = [...propertySchemas(schema, root)]
+  const [only, ...others] = properties
+  const inner = only === undefined || others.length > 0 || depth > 0 ? [] : only[1]
+  return [
+    ...properties.flatMap(([name, schemas]) =>
+      accessOf(name, schemas, root, new Collector()).rule?.readOnly === true ? [] : [name],
+    ),
+    ...inner.flatMap((wrapped) => writable(wrapped, root, depth + 1)),
+  ]
 }
 
 /** Returns the JSON schemas of the successful responses to a method. */
