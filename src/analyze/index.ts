@@ -135,7 +135,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   const ids = new Set(models.map(({ id }) => id))
   if (declarations.unread.size === 0 && !collector.hasErrors)
     reportIdleAccessKeys(api, [...schemas.values()], collector)
-  if (api.components !== null)
+  if (api.components !== null && !collector.hasErrors)
     reportIdleComponents({ resources: api.resources, models, relations, schemas, routed, collector })
   reportPlainSchemas(declarations.models.values(), models, collector)
   const used = new Map([...schemas].filter(([id]) => ids.has(id)))

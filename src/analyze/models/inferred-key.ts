@@ -61,7 +61,8 @@ export function inferredKey(
   }))
   const [first] = named.flatMap(({ property }) => property ?? [])
   const property = declared ?? first ?? properties.find(({ name }) => name === 'id') ?? null
-  const unknown = keyName === null ? named.find(({ parameter, property }) => !property && parameter.hasMethods) : undefined
+  const unknown =
+    keyName === null ? named.find(({ parameter, property }) => !property && parameter.hasMethods) : undefined
   if (unknown !== undefined) reportUnknown(model, unknown.parameter, properties, collector)
   const other = named.find((each) => each.property !== undefined && each.property !== property)
   if (other?.property !== undefined && property !== null)
@@ -84,7 +85,9 @@ function isNamedBy(property: string, { name, collection }: ItemParameter, model:
   const shorter = (long: string, short: string): boolean => {
     const [all, end] = [wordsIn(long), wordsIn(short)]
     const rest = all.slice(0, Math.max(0, all.length - end.length))
-    return rest.length > 0 && all.slice(-end.length).join() === end.join() && rest.every((word) => own.has(word))
+    return (
+      rest.length > 0 && all.slice(-end.length).join() === end.join() && rest.every((word) => own.has(word))
+    )
   }
   return shorter(name, property) || shorter(property, name)
 }
@@ -99,7 +102,9 @@ function reportUnknown(
   properties: readonly StoredProperty[],
   collector: Collector,
 ): void {
-  const [example = 'id'] = properties.filter(({ settings }) => settings.type === 'string').map((each) => each.name)
+  const [example = 'id'] = properties
+    .filter(({ settings }) => settings.type === 'string')
+    .map((each) => each.name)
   collector.report('SVC8081', {
     message: `The parameter "${name}" of "${path}" names no property of ${model}`,
     at,

@@ -61,7 +61,10 @@ export function withInferredRelations(
       const own = changed.get(model) ?? []
       const names = new Set(own.map(({ name }) => name))
       const properties = [...schema.properties.filter(({ name }) => !names.has(name)), ...own]
-      return [model, own.length === 0 ? schema : { ...schema, properties: sortedBy(properties, ({ name }) => name) }]
+      return [
+        model,
+        own.length === 0 ? schema : { ...schema, properties: sortedBy(properties, ({ name }) => name) },
+      ]
     }),
   )
 }
@@ -164,7 +167,12 @@ function relationshipOf(one: End, list: End | null, collector: Collector): Prope
 }
 
 /** Returns the list at the other end of a property, which no document shows and no client writes. */
-function hiddenList(one: End, hasRivals: boolean, taken: ReadonlySet<string>, collector: Collector): Property {
+function hiddenList(
+  one: End,
+  hasRivals: boolean,
+  taken: ReadonlySet<string>,
+  collector: Collector,
+): Property {
   const { property } = one
   const plural = pluralOf(snakeCase(one.model))
   const stem = hasRivals || taken.has(plural) ? `${plural}_by_${snakeCase(property.name)}` : plural

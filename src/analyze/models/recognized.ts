@@ -27,7 +27,9 @@ export class Recognition {
   ofCollection({ segment, resources, children }: PathNode): string | null {
     if (this.names.size === 0) return null
     const own = methodsOf(resources)
-    const ofItems = methodsOf(children.flatMap((child) => (child.segment?.kind === 'parameter' ? child.resources : [])))
+    const ofItems = methodsOf(
+      children.flatMap((child) => (child.segment?.kind === 'parameter' ? child.resources : [])),
+    )
     const [sent] = own.flatMap((method) => this.#sent(method))
     const [listed] = get(own).flatMap((use) => this.listIn(use) ?? [])
     const [shown] = [
@@ -35,7 +37,9 @@ export class Recognition {
       ...ofItems.flatMap((method) => this.#sent(method)),
     ]
     const isNamed = sent !== undefined && segment?.kind === 'static' && isNameOf(segment.text, sent)
-    return isNamed || listed === sent || shown === sent ? (sent ?? listed ?? shown ?? null) : (listed ?? shown ?? null)
+    return isNamed || listed === sent || shown === sent
+      ? (sent ?? listed ?? shown ?? null)
+      : (listed ?? shown ?? null)
   }
 
   /** Returns the component that a schema of a body or a response describes. */
@@ -59,7 +63,11 @@ export class Recognition {
   listIn(use: SchemaUse): string | null {
     const root = this.#byId.has(use.source.id) ? null : use.source.parse(new Collector())
     if (root === null || storedName(root, root, this.names) !== null) return null
-    for (const found of [this.#arrays([root], root, 0), this.#arrays([root], root, 1), this.#arrays([root], root, 2)]) {
+    for (const found of [
+      this.#arrays([root], root, 0),
+      this.#arrays([root], root, 1),
+      this.#arrays([root], root, 2),
+    ]) {
       const [only, ...others] = found
       if (only !== undefined) return others.length === 0 ? only : null
     }
@@ -70,7 +78,9 @@ export class Recognition {
   #arrays(schemas: readonly Node[], root: Node, depth: number): readonly string[] {
     if (depth === 0)
       return schemas
-        .flatMap((schema) => itemsOf(schema, root).flatMap((items) => storedName(items, root, this.names) ?? []))
+        .flatMap((schema) =>
+          itemsOf(schema, root).flatMap((items) => storedName(items, root, this.names) ?? []),
+        )
         .slice(0, 1)
     return schemas
       .filter((schema) => storedName(schema, root, this.names) === null)

@@ -119,10 +119,7 @@ export class SchemaReader {
     const node = source.parse(syntax)
     for (const { code, related, ...error } of syntax.sorted())
       collector.report(code, { ...error, related: user === undefined ? related : [...related, user] })
-    const schema =
-      node === null
-        ? null
-        : readModelSchema(node, source.at, problems, this.#dialect)
+    const schema = node === null ? null : readModelSchema(node, source.at, problems, this.#dialect)
     const read = { schema, source, problems }
     this.#read.set(source.id, read)
     return read

@@ -18,7 +18,11 @@ export function withSettable(
 ): ModelSchema {
   if (!schema.isInferred || created.size === 0 || schema.eventHandlers.length > 0) return schema
   const isMissing = ({ name, required, settings, processors }: Property): boolean =>
-    required && name !== key && !created.has(name) && processors.length === 0 && (settings?.default ?? null) === null
+    required &&
+    name !== key &&
+    !created.has(name) &&
+    processors.length === 0 &&
+    (settings?.default ?? null) === null
   const missing = schema.properties.filter(isMissing)
   const never = missing.filter(({ name }) => !updated.has(name))
   const [first] = never

@@ -16,7 +16,9 @@ export function storedComponents({ schemas, components }: Api): ReadonlyMap<stri
     const root = named.source.isJson ? rootOf(named) : null
     return root === null ? [] : [{ named, root, flag: scalarOf(valueOf(root, '_stored')) }]
   })
-  const stored = roots.filter(({ named, flag }) => flag === true || (flag !== false && named.source.namesSettings))
+  const stored = roots.filter(
+    ({ named, flag }) => flag === true || (flag !== false && named.source.namesSettings),
+  )
   const related = documentsIn(stored.map(({ root }) => root))
   const isPart = ({ name, source }: NamedSchema, flag: unknown): boolean =>
     !related.has(looseKey(name)) && source.isMixin() && (flag !== true || isPartOf(name, stored))

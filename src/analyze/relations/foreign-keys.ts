@@ -44,7 +44,8 @@ export function assignForeignKeys(
     if (usable !== null) owners.set(usable, link)
     if (usable !== null) checkColumn(link, usable, quiet)
     if (usable !== null) checkBackfill(link, usable, source)
-    if (usable !== null || !isStrict || source.makesKeys) assigned.set(link, linkKey(link, usable, ends, source))
+    if (usable !== null || !isStrict || source.makesKeys)
+      assigned.set(link, linkKey(link, usable, ends, source))
   }
   if (isStrict && source.unread.size === 0) reportUnused(candidates, owners, ends, source)
   return assigned

@@ -50,7 +50,8 @@ function lacks({ absolutePath: path, methods }: Resource, model: string): readon
 function reasonFor({ verb, isAction }: Method, path: string, model: string): string {
   if (isAction) return 'is declared as your own operation'
   const [above] = /\{[^{}]*\}(?=.*\/)/.exec(path) ?? []
-  if (above !== undefined) return `has the parameter "${above}" above the collection, to which ${model} has no relationship`
+  if (above !== undefined)
+    return `has the parameter "${above}" above the collection, to which ${model} has no relationship`
   if (verb === 'get')
     return `does not return ${model} below the path of a collection, an array of it, or an object with exactly one array of it`
   return `is not on the path of a collection of ${model}, which a GET lists, or of its items`

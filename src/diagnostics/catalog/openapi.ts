@@ -258,7 +258,8 @@ export const openapiCodes = {
     title: 'Unknown key of a stored component',
     meaning:
       'The parameter at the end of an item path names the property that identifies the items: "{id}", or "{tripId}" for "id". The component has no such property, or items are identified by another one.',
-    example: 'paths:\n  /trips/{code}: …\ncomponents:\n  schemas:\n    Trip: { properties: { id: { type: string } } }',
+    example:
+      'paths:\n  /trips/{code}: …\ncomponents:\n  schemas:\n    Trip: { properties: { id: { type: string } } }',
     fix: 'paths:\n  /trips/{id}: …',
   },
   SVC8082: {
@@ -273,7 +274,8 @@ export const openapiCodes = {
     title: 'Required property without a value',
     meaning:
       'Responses require the property, but no request can set it, and it has neither a default nor a handler. Documents lack it.',
-    example: 'required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true }',
+    example:
+      'required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true }',
     fix: "required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true, x-db-settings: { default: '{{datetime.datetime.utcnow}}' } }",
   },
   SVC8084: {

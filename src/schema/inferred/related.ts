@@ -37,7 +37,12 @@ export function relatedItems(node: Node, root: Node, stored: StoredNames): Relat
  * Returns the name of the stored component whose items a schema describes: by reference, in `allOf`, or as the only
  * alternative beside null and scalars.
  */
-export function storedName(node: Node, root: Node, stored: StoredNames, seen = new Set<Node>()): string | null {
+export function storedName(
+  node: Node,
+  root: Node,
+  stored: StoredNames,
+  seen = new Set<Node>(),
+): string | null {
   if (node.kind !== 'map' || seen.has(node)) return null
   seen.add(node)
   const reference = stringOf(valueOf(node, '$ref')) ?? ''

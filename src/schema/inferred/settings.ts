@@ -1,4 +1,11 @@
-import { type FieldType, isObject, type Json, type JsonSchema, type JsonType, jsonTypeOf } from '../../ir/index.js'
+import {
+  type FieldType,
+  isObject,
+  type Json,
+  type JsonSchema,
+  type JsonType,
+  jsonTypeOf,
+} from '../../ir/index.js'
 import { typesOf } from '../keywords/json-form.js'
 
 /** How a property without database settings is stored: values of `_db_settings`. */
@@ -78,7 +85,9 @@ function lengths(schema: JsonSchema): Pick<InferredSettings, 'min_length' | 'max
 }
 
 function isWithin32Bits({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): boolean {
-  const bounds = [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter((bound) => typeof bound === 'number')
+  const bounds = [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter(
+    (bound) => typeof bound === 'number',
+  )
   return bounds.every((bound) => bound >= -(2 ** 31) && bound <= 2 ** 31)
 }
 
@@ -104,7 +113,9 @@ function itemsOf(items: Json | undefined): Pick<InferredSettings, 'item_type' | 
   const schema = effective(items)
   const { type, choices } = storedAs(schema)
   if (type === 'list' || allowsNull(items)) return { item_type: 'pickle' }
-  return type === 'choice' ? { item_type: 'string', ...(choices === undefined ? {} : { choices }) } : { item_type: type }
+  return type === 'choice'
+    ? { item_type: 'string', ...(choices === undefined ? {} : { choices }) }
+    : { item_type: type }
 }
 
 /** Returns the default of a property that has only one possible value. */
@@ -125,7 +136,8 @@ function valuesIn(schema: JsonSchema): readonly Json[] | null {
 function onlyType(schema: JsonSchema): JsonType | null {
   const types = (typesOf(schema) ?? impliedTypes(schema)).filter((type) => type !== 'null')
   const [only] = new Set(types.includes('number') ? types.filter((type) => type !== 'integer') : types)
-  return only !== undefined && types.every((type) => type === only || (only === 'number' && type === 'integer'))
+  return only !== undefined &&
+    types.every((type) => type === only || (only === 'number' && type === 'integer'))
     ? only
     : null
 }
