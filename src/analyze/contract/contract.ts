@@ -110,7 +110,7 @@ function requestOf(
   bodies: readonly ActionBody[],
   model: Model,
   { find }: ContractSource,
-): Pick<Contract, 'wrapper' | 'written' | 'unwritten'> | 'own' {
+): Pick<Contract, 'wrapper' | 'written' | 'unwritten' | 'takesOthers'> | 'own' {
   if (bodies.length === 0) return {}
   const json = bodies.find(({ mediaType }) => isJson(mediaType))
   if (json === undefined) return 'own'
@@ -129,9 +129,12 @@ function requestOf(
   const written = names.filter((name) => described.properties.has(name))
   const unwritten = names.filter((name) => !described.properties.has(name))
   if (written.length === 0) return 'own'
+  const takesOthers =
+    described.isOpen || [...described.properties.keys()].some((name) => !names.includes(name))
   return {
     ...(isWrapped ? { wrapper: only[0] } : {}),
     written,
+    ...(takesOthers ? { takesOthers } : {}),
     ...(unwritten.length === 0 ? {} : { unwritten }),
   }
 }
