@@ -122,7 +122,9 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
       .flatMap(({ item }) => (item === null ? [] : [item, ...item.parents]))
       .map(({ model }) => model),
   ])
-  const unruled = nested(all, nesting).filter((model) => !model.plain || isUsed(model, routed, authModel))
+  const unruled = withContracts(all, routes, nesting).filter(
+    (model) => !model.plain || isUsed(model, routed, authModel),
+  )
   const { models, functions } = withRowRules({
     models: unruled,
     relations,
@@ -188,13 +190,28 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   return { service: { ...service, features: featuresOf(service, []) }, secrets, spans: spansIn(used) }
 }
 
-/** Returns the models, whose documents contain those of related items if responses that the document declares do. */
-function nested(models: readonly Model[], nesting: Nesting): readonly Model[] {
+/**
+ * Returns the models as the contracts of their routes need them: their documents contain those of related items, and their
+ * bodies can have members that only handlers see.
+ */
+function withContracts(
+  models: readonly Model[],
+  routes: readonly SpannedRoute[],
+  nesting: Nesting,
+): readonly Model[] {
+  const open = new Set(
+    routes.filter(({ contract }) => contract?.takesOthers === true).map(({ model }) => model),
+  )
   return models.map((model) => {
     const added = nesting.get(model.id)
-    if (added === undefined) return model
-    const names = [...new Set([...model.nested.names, ...added.names])].toSorted(compareText)
-    return { ...model, nested: { names, depth: Math.max(model.nested.depth, added.depth) } }
+    const names = [...new Set([...model.nested.names, ...(added?.names ?? [])])].toSorted(compareText)
+    return {
+      ...model,
+      ...(added === undefined ? {} : { nested: { names, depth: Math.max(model.nested.depth, added.depth) } }),
+      ...(open.has(model.id)
+        ? { additionalProperties: true, schema: { ...model.schema, additionalProperties: true } }
+        : {}),
+    }
   })
 }
 

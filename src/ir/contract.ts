@@ -17,6 +17,8 @@ export interface Contract extends Pick<
 > {
   /** The fields and relations that the request's body declares. Absent if there is no body. */
   readonly written?: readonly string[]
+  /** Whether the body can have other members, which handlers see and nothing stores. Absent if it cannot. */
+  readonly takesOthers?: true
   /** The operation as declared. Its names are unique among all operations; it has no file. */
   readonly operation: CustomAction
 }
