@@ -229,7 +229,7 @@ export const productModel: TypedModel<ProductTypes> = {
       views: { format: 'int64', type: ['string', 'integer'] },
     },
   },
-  additionalProperties: false,
+  additionalProperties: true,
   createsOne: true,
   dicts: dictMerging,
   path: '/catalog/articles/:id',

@@ -110,7 +110,7 @@ export const sellerModel: TypedModel<SellerTypes> = {
   writeRules: { coupons: { readOnly: true }, id: { readOnly: true }, products: { readOnly: true } },
   required: ['name'],
   schema: { properties: { id: { format: 'uuid' }, name: { minLength: 1 } } },
-  additionalProperties: false,
+  additionalProperties: true,
   createsOne: true,
   path: '/sellers/:id',
 }
