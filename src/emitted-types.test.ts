@@ -95,7 +95,7 @@ describe('hovering in an emitted project', () => {
       await members.hover('src/generated/repositories/story.ts', ['export type StoryRepository']),
     ).toEqual(['type StoryRepository = Repository<StoryTypes>'])
     expect(await members.hover('src/generated/service.ts', ['readonly stories'])).toEqual([
-      '(property) Service.stories: GuardedResource<StoryTypes>',
+      '(property) Service.stories: Resource<StoryTypes>',
     ])
   })
 

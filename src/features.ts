@@ -58,8 +58,6 @@ export const POINTS = [
   'app',
   // An option of the resources.
   'host',
-  // A function that adds to the access control of the resources.
-  'guardedHost',
   // Once the callers of requests are known.
   'identified',
   // Once no migrations are pending.
@@ -170,7 +168,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
           `const accounts = openAccounts({ database${sourceOf(service) === 'database' ? '' : ': source'}, models, config: auth, settings, jobs: registry.jobs }, registry.mailer)`,
       },
       authentication: { code: () => 'extension: accounts' },
-      guardedHost: { code: () => 'accounts.guard' },
       testSettings: { code: () => "'accounts.verify': 'off'" },
       authRoutes: {
         names: 'accountRoutes',

@@ -376,6 +376,15 @@ export interface RowAccess {
   shown(model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
   /** Like {@link RowAccess.shown}, without the values that nobody can read. */
   readable(model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
+  /** @throws BadRequest for keys of items that the caller cannot view, as if these did not exist */
+  checkReadable(model: ModelSpec, list: readonly Row[], isList: boolean): Promise<void>
+  /** @throws Forbidden if the condition selects an item that the caller can view, and that rules do not allow to write */
+  checkSelected(model: ModelSpec, where: Condition, permission: 'update' | 'delete'): Promise<void>
+  /**
+   * Returns the changes of an item without those that remove links to items that the caller cannot view. The caller sees
+   * null in their place, so a document that is sent back does not remove them.
+   */
+  withoutHidden(model: ModelSpec, item: Row, changes: Row): Promise<Row>
   /** Returns the documents for rows as the caller sees them: for a row that the caller cannot view, only its key. */
   readonly documents: typeof documentsOf
 }

@@ -58,12 +58,12 @@ function index(route: RouteTraits): RouteFlow {
 function create(route: RouteTraits): RouteFlow {
   const created = step('created', { documents: 'documents' })
   if (!route.events) return { reply: true, steps: [step('path'), step('createAll'), created] }
-  const each = step('createEach', {}, [step('permitNewLinks'), ...createItem(route)])
+  const each = step('createEach', {}, createItem(route))
   return { reply: true, steps: [...transaction(route, 'documents', [step('path'), each]), created] }
 }
 
 function createOnly(route: RouteTraits): RouteFlow {
-  const steps = [step('path'), step('newItem'), step('permitNewLinks'), ...createItem(route)]
+  const steps = [step('path'), step('newItem'), ...createItem(route)]
   return {
     reply: true,
     steps: [...transaction(route, 'document', steps), step('created', { documents: '[document]' })],

@@ -32,12 +32,9 @@ const TOPICS: readonly Topic[] = [
     files: {
       'resource.ts':
         'Serves one model over HTTP: reads requests, finds items and builds documents. Start here.',
-      'guarded-resource.ts':
-        'A resource with fields, links or items that some callers are not allowed to write.',
-      'link-rights.ts': 'The links that a caller is allowed to change.',
-      'write-rules.ts': 'A resource with fields that have rules about who can write them, and when.',
-      'write-item.ts': 'Writes items; `ETag`, `If-Match`, `Location` and OPTIONS.',
-      'create-all.ts': 'Creates all items in a body.',
+      'write.ts': 'Writes items: with one statement, or in a transaction.',
+      'entity-tags.ts': '`ETag`, `If-Match` and `Location`.',
+      'options.ts': 'OPTIONS.',
       'attributes.ts': 'Routes of list and dict fields.',
       'singular.ts': 'Items that their parent alone identifies.',
       'page.ts': 'The response body of a list: paging, totals and aggregations.',
@@ -52,8 +49,19 @@ const TOPICS: readonly Topic[] = [
       'cookies.ts': 'Reads the cookies of a request.',
       'responses.ts': 'Sends and checks the declared responses of custom actions.',
       'styles.ts': 'How lists and objects are written in parameters.',
-      'write-only.ts': 'Hides the fields that nobody can read.',
       'unknown-parameters.ts': 'Rejects query parameters on routes that accept none.',
+    },
+  },
+  {
+    folder: 'policy',
+    about: 'Who is allowed to do what with which items, fields and links.',
+    files: {
+      'policy.ts': 'The questions that each policy answers, and the policy without restrictions. Start here.',
+      'restricted-policy.ts': 'What happens between the body of a write and the data to store.',
+      'caller-rights.ts': 'What access rules and the visibility of fields allow a caller.',
+      'all-rights.ts': 'The rights in a service without authentication.',
+      'links.ts': 'The links that a caller is allowed to change.',
+      'write-rules.ts': 'The rules about who can write a field, and when.',
     },
   },
   {
@@ -123,7 +131,6 @@ const TOPICS: readonly Topic[] = [
       'caller.ts': 'The caller of a request.',
       'limits.ts': 'What credentials allow at most.',
       'field-rules.ts': 'The fields that a caller is allowed to see and write.',
-      'guarded-host.ts': 'Adds these permissions to what resources share.',
       'own-acls.ts': 'The rules of individual items.',
       'principals.ts': 'Calls the functions in ACLs.',
       'rule-text.ts': 'Rules as text.',

@@ -2,13 +2,7 @@ import { hasRepeatedSchemas } from '../validation-schema.js'
 import { acceptedCredentials, canAuthenticate, isLimited } from '../../access/caller.js'
 import { FEATURE_NAMES, featureSettings, sourceOf } from '../../features.js'
 import { codeAt, featureCode, useFeatures } from '../feature-code.js'
-import {
-  type Action,
-  type Auth,
-  needsWriteOnlyHost,
-  type RouteHandlers,
-  type Service,
-} from '../../ir/index.js'
+import { type Action, type Auth, type RouteHandlers, type Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import { actionGroups, routeGroups } from '../groups.js'
 import { Imports } from '../imports.js'
@@ -22,7 +16,6 @@ import {
   hasWriters,
   modelOf,
   oauthSchemes,
-  restrictsWrites,
   hasFullText,
 } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
@@ -49,7 +42,7 @@ export function serviceView(service: Service): object {
     'routes',
     'modelRoutes',
   ])
-  const resource = imports.use(resourceClass(service))
+  const resource = imports.use('Resource')
   // The code of external schemes also checks credentials that a request must have together.
   const checksSchemes =
     externalSchemes(service).length > 0 ||
@@ -70,6 +63,9 @@ export function serviceView(service: Service): object {
     auth: auth !== null,
     changes: service.changes !== undefined,
     ownAcls: auth?.databaseAcls === true,
+    writeRules: hasWriteRules(service),
+    // Whether what is allowed depends on the request.
+    asksPolicy: auth !== null || hasWriteRules(service),
     writers: hasWriters(service),
     principals: hasPrincipalFunctions(service),
     apiKeys: hasApiKeys(service),
@@ -94,7 +90,6 @@ export function serviceView(service: Service): object {
     repeats: hasRepeatedSchemas(service),
     compiles: calling.length > 0 || declaresQueries(service),
     openapi: service.schemas !== undefined,
-    writeOnly: needsWriteOnlyHost(service),
     components: Object.keys(service.schemas ?? {}).length > 0,
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),
@@ -104,11 +99,6 @@ export function serviceView(service: Service): object {
     collections: service.features.includes('polymorphic') ? rootCollections(service, imports) : [],
     imports,
   }
-}
-
-function resourceClass(service: Service): string {
-  if (hasWriteRules(service)) return 'WriteRuleResource'
-  return restrictsWrites(service) ? 'GuardedResource' : 'Resource'
 }
 
 /** Returns the paths of the server's own endpoints that have moved. The metrics are a plugin with its own path. */

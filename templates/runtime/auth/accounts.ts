@@ -113,6 +113,8 @@ export interface AccountsExtension {
    * @param isNew whether the user has just been registered, which has already requested the mail
    */
   loginFault(user: Row, isNew?: boolean): Promise<HttpError | undefined>
+  /** Returns the data to store in the selected users, of whom a request changes `data`. */
+  changed(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<Row>
 }
 
 const NO_EXTENSION: AccountsExtension = {
@@ -120,6 +122,7 @@ const NO_EXTENSION: AccountsExtension = {
   recordSession: async () => undefined,
   registered: async () => undefined,
   loginFault: async () => undefined,
+  changed: async (_session, _request, _where, data) => data,
 }
 
 /** Users and their sessions. Writes happen outside the request's transaction, so a rollback does not revert them. */

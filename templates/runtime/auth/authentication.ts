@@ -55,6 +55,8 @@ export interface Authentication {
   readonly settings: Settings
   /** Whether authentication is enabled in the settings. */
   readonly isOn: boolean
+  /** The models, with the checks of user names and email addresses. */
+  readonly models: Models
   readonly fieldRules: FieldRules
   readonly attempts: Attempts
   /** Null if the API has no x-Ticket scheme or authentication is off. */
@@ -65,7 +67,7 @@ export interface Authentication {
 }
 
 /**
- * Sets `request.caller` on all routes registered after this call, and returns what {@link guardedHost} and
+ * Sets `request.caller` on all routes registered after this call, and returns what {@link callerRights} and
  * {@link authRoutes} need.
  * @throws StartError if a secret is too short
  */
@@ -80,6 +82,7 @@ export async function startAuthentication(
     config,
     settings,
     isOn: settings.auth,
+    models: settings.auth ? withUserChecks(models, config) : models,
     fieldRules: new FieldRules(models, config, settings.auth),
     attempts: new Attempts(app.counter, settings.rateLimit),
     tickets: settings.auth ? await startTickets(app, accounts, parts) : null,
