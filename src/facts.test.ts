@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { texts as runtime } from 'virtual:runtime'
+import { basename, join } from 'node:path'
+import { modules } from 'virtual:runtime'
 import templates from 'virtual:templates'
 import { expect, test } from 'vitest'
 import { authRoutes } from './access/auth-routes.js'
@@ -8,6 +8,7 @@ import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
 import { catalog, topics } from './diagnostics/catalog/index.js'
 import { pathItems } from './emit/openapi/paths.js'
+import { OUTPUTS, runtimeOutputs } from './emit/outputs.js'
 import {
   ACTIONS,
   AUTH_ACTIONS,
@@ -54,24 +55,30 @@ test('the first digit of each code is the number of its topic, and no code occur
   expect(listed.map(([, code = '']) => code).toSorted()).toEqual(Object.keys(catalog).toSorted())
 })
 
-test('every template has a row in the table of emitted files', () => {
-  const code = textsOf('src/emit', /\.ts$/)
-  const isNamed = (path: string): boolean => {
-    const names = [path, path.replace(/^(scaffold|test\/generated|generated(?:\/routes)?)\//, '')]
-    return names.some((name) => code.includes(`'${name}'`)) || /^(stubs|runtime)\//.test(path)
-  }
-  expect(Object.keys(templates).filter((path) => !isNamed(path))).toEqual([])
+test('each template has a row in the table of emitted files, and each row a template', () => {
+  const rows = [...OUTPUTS, ...runtimeOutputs([])].flatMap(({ template }) => template ?? [])
+  const paths = Object.keys(templates).filter((path) => path.startsWith('project/'))
+  expect(paths).toEqual([...new Set(rows)].map((path) => `project/${path}`).sort())
+})
+
+test('each partial is used, and features add only to points of templates', () => {
+  const text = textsOf('templates', /\.hbs$/)
+  const names = Object.keys(templates).filter((path) => !path.startsWith('project/'))
+  const isNamed = (path: string): boolean =>
+    path.startsWith('partials/')
+      ? text.includes(`> ${path.slice('partials/'.length)}`)
+      : text.includes(`{{point "${basename(path)}"`)
+  expect(names.filter((path) => !isNamed(path))).toEqual([])
 })
 
 test('every setting is used and listed in service.ini, and every subcommand is in the README', () => {
-  const reader = textsOf('templates/runtime', /\bsettings\.ts$/)
-  const settings = [...reader.matchAll(/read\(\s*'([a-z_.]+)'/g)].map(([, name = '']) => name)
+  const settings = Object.values(modules).flatMap((each) => each.settings)
   const ini = textsOf('templates', /service\.ini\.hbs$/)
   expect(settings.filter((name) => !ini.includes(`${name} =`))).toEqual([])
-  const code = Object.entries(runtime)
+  const code = Object.entries(modules)
     .filter(([path]) => !/^settings\/|\/settings\.ts$/.test(path))
-    .map(([, text]) => text)
-    .concat(textsOf('templates/generated', /\.hbs$/))
+    .map(([, { text }]) => text)
+    .concat(textsOf('templates/project/src', /\.hbs$/))
     .join('\n')
   const isUsed = (name: string): boolean => {
     // A feature's settings can have a prefix that its code does not need: `database.replica_lag` is `replicas.lag`.

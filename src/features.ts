@@ -1,6 +1,5 @@
-import { texts } from 'virtual:runtime'
+import { modules } from 'virtual:runtime'
 import type { Engine, Service } from './ir/index.js'
-import { movedPaths } from './ir/own-paths.js'
 
 /** The names of the features, in the order in which projects list them. */
 export const FEATURE_NAMES = [
@@ -18,75 +17,10 @@ export const FEATURE_NAMES = [
 
 export type FeatureName = (typeof FEATURE_NAMES)[number]
 
-/** The points of the emitted code at which features add theirs. */
-export const POINTS = [
-  // The function that reads the feature's settings.
-  'settings',
-  // The possible values of `database.url`.
-  'databaseUrl',
-  // Before the database is opened.
-  'start',
-  // Options for opening the database.
-  'sql',
-  'mongodb',
-  // Internal models.
-  'models',
-  // After the database is opened and migrated.
-  'opened',
-  // Methods of the registry.
-  'registry',
-  // Loads user-defined functions.
-  'functions',
-  // A property of the repositories.
-  'repositories',
-  // An option of the authentication.
-  'authentication',
-  // After the routes of the authentication are added.
-  'authRoutes',
-  // The property of the repositories in events for tests.
-  'testModels',
-  // Settings of the service in generated tests.
-  'testSettings',
-  // Exports of the entry point for user code.
-  'exports',
-  // Replaces the database and its models.
-  'wrap',
-  // Options of the server.
-  'plugin',
-  'counter',
-  // After the server is created.
-  'app',
-  // An option of the resources.
-  'host',
-  // Once the callers of requests are known.
-  'identified',
-  // Once no migrations are pending.
-  'migrated',
-  // Before routes are added.
-  'routes',
-  // Before the routes of models are added.
-  'modelRoutes',
-] as const
-
-export type Point = (typeof POINTS)[number]
-
-/** Code that a feature adds at a point. */
-export interface Addition {
-  readonly code: (service: Service) => string
-  /** The names that the code uses, and the runtime file that exports them. */
-  readonly names?: string
-  readonly from?: string | ((service: Service) => string)
-  /** The type that the code's value adds to the settings, or to the open database. */
-  readonly type?: string
-  /** The property that the code's value adds to the open database, or to the repositories. */
-  readonly adds?: string
-  /** The comment of that property. */
-  readonly comment?: string
-  /** Other names in generated files and the runtime that the code uses. */
-  readonly uses?: readonly string[] | ((service: Service) => readonly string[])
-}
-
-/** An optional part of projects. Its code is in `templates/runtime/<name>/`. */
+/**
+ * An optional part of projects. Its code is in `templates/runtime/<name>/`, as is what it adds to generated files:
+ * `<point>.hbs` at each `{{point "<point>"}}` of their templates.
+ */
 interface Feature {
   /** What the feature adds to a project. */
   readonly about: string
@@ -100,9 +34,10 @@ interface Feature {
   readonly fault?: (service: Omit<Service, 'features'>) => string | undefined
   /** Returns whether an API needs the feature, even if it is not listed. */
   readonly isNeeded?: (service: Omit<Service, 'features'>) => boolean
-  readonly additions: Partial<Readonly<Record<Point, Addition>>>
-  /** The code that spreads its gauges, which metrics measure. */
-  readonly gauges?: string
+  /** Whether it replaces the database with one that does more. */
+  readonly wrapsDatabase?: true
+  /** Whether its code in the service uses the database as it was opened. */
+  readonly usesSource?: true
   /** The files of your code that the feature loads, for the README. */
   readonly yours?: { readonly path: string; readonly about: string }
   /** The feature's script in `package.json`, which runs the file of the same name. */
@@ -150,48 +85,8 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       const own = [...routes, ...actions].find(({ path }) => ACCOUNT_PATHS.test(path))
       return own === undefined ? undefined : `the API declares ${own.path} itself`
     },
-    additions: {
-      settings: settingsOf('Account', 'accounts'),
-      models: { names: 'accountModels', from: 'accounts/tables.js', code: () => '...accountModels' },
-      opened: preparesModels('accountModels', 'accounts/tables.js'),
-      registry: {
-        names: 'mailRegistration',
-        from: 'accounts/mail.js',
-        code: () => 'mailRegistration<events.Caller>()',
-        uses: ['events'],
-      },
-      functions: { code: () => "await import('../mail.js')" },
-      app: {
-        names: 'openAccounts',
-        from: 'accounts/jobs.js',
-        code: (service) =>
-          `const accounts = openAccounts({ database${sourceOf(service) === 'database' ? '' : ': source'}, models, config: auth, settings, jobs: registry.jobs }, registry.mailer)`,
-      },
-      authentication: { code: () => 'extension: accounts' },
-      testSettings: { code: () => "'accounts.verify': 'off'" },
-      authRoutes: {
-        names: 'accountRoutes',
-        from: 'accounts/routes.js',
-        code: ({ auth, models }) => {
-          const users = models.find(({ id }) => id === auth?.model)?.names.plural ?? ''
-          return `accountRoutes(scope, { auth: authentication, users: service.${users}, database, accounts })`
-        },
-      },
-      repositories: {
-        names: 'accountMails, type AccountMails',
-        from: 'accounts/mail.js',
-        code: () => 'accountMails(session, registry.jobs)',
-        uses: ['registry'],
-        type: 'AccountMails',
-        adds: '$accounts',
-        comment: 'Invites users, in the same transaction.',
-      },
-      testModels: { code: () => '$accounts: { invite: async () => undefined }' },
-      exports: {
-        code: () => "export type { Mail } from './runtime/accounts/mail.js'",
-      },
-    },
     yours: { path: 'src/mail.ts', about: 'the function that sends mails' },
+    usesSource: true,
     dependencies: {},
   },
   data: {
@@ -207,7 +102,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         'sql.ts': 'Makes generated keys continue after those of imported items.',
       },
     },
-    additions: { models: { names: 'importModels', from: 'data/keys.js', code: () => '...importModels' } },
     script: { name: 'data', about: 'exports items to files, and imports them' },
     dependencies: { ...PROGRESS, 'csv-parse': '^7.0.3' },
     devDependencies: PROGRESS_TYPES,
@@ -228,50 +122,9 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         'settings.ts': 'Its settings.',
       },
     },
-    additions: {
-      settings: settingsOf('Job', 'jobs'),
-      models: { names: 'jobModels', from: 'jobs/jobs.js', code: () => '...jobModels' },
-      opened: preparesModels('jobModels', 'jobs/jobs.js'),
-      registry: {
-        names: 'jobRegistration',
-        from: 'jobs/registry.js',
-        code: () => 'jobRegistration<Repositories>()',
-        uses: ['Repositories'],
-      },
-      functions: {
-        names: 'loadFiles',
-        from: 'jobs/load.js',
-        code: () => "await loadFiles(new URL('../jobs/', import.meta.url))",
-      },
-      repositories: {
-        names: 'type Jobs, StoredJobs',
-        from: 'jobs/jobs.js',
-        code: () => 'new StoredJobs(session, registry.jobs)',
-        uses: ['registry'],
-        type: 'Jobs',
-        adds: '$jobs',
-        comment: 'Adds jobs in the same transaction.',
-      },
-      testModels: {
-        names: 'RecordedJobs',
-        from: 'jobs/jobs.js',
-        code: () => '$jobs: new RecordedJobs()',
-      },
-      testSettings: { code: () => "'jobs.concurrency': 0" },
-      exports: {
-        code: () =>
-          "export { type JobPayloads, RecordedJobs, type WaitingJob } from './runtime/jobs/jobs.js'",
-      },
-      app: {
-        names: 'openJobs',
-        from: ({ engine }) => (engine === 'svc_sqla' ? 'jobs/sql.js' : 'jobs/mongo.js'),
-        code: (service) => `const jobs = openJobs(app, registry.jobs, settings, ${sourceOf(service)})`,
-      },
-      migrated: { code: () => 'jobs.start()' },
-    },
-    gauges: '...jobs.gauges',
     yours: { path: 'src/jobs/', about: 'the functions of jobs' },
     script: { name: 'jobs', about: 'shows jobs, calls failed ones again, and removes jobs' },
+    usesSource: true,
     dependencies: { croner: '^11.0.1' },
   },
   metrics: {
@@ -285,30 +138,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         'settings.ts': 'Its settings.',
       },
     },
-    additions: {
-      settings: settingsOf('Metrics', 'metrics'),
-      plugin: {
-        names: 'metricsRoute',
-        from: 'metrics/metrics.js',
-        code: (service) => {
-          const { metrics } = movedPaths(service)
-          return metrics === undefined
-            ? '(app) => metricsRoute(app, settings)'
-            : `(app) => metricsRoute(app, settings, ${JSON.stringify(metrics)})`
-        },
-      },
-      app: {
-        names: 'measure',
-        from: ({ engine }) => (engine === 'svc_sqla' ? 'metrics/sql.js' : 'metrics/mongo.js'),
-        code: (service) => {
-          const gauges = service.features.flatMap((name) => FEATURES[name].gauges ?? [])
-          const given = gauges.length === 0 ? '' : `, gauges: [${gauges.join(', ')}]`
-          const source = sourceOf(service)
-          const database = source === 'database' ? source : `database: ${source}`
-          return `measure(app, { ${database}, calls${given} })`
-        },
-      },
-    },
+    usesSource: true,
     dependencies: { 'prom-client': '^15.1.3' },
   },
   polymorphic: {
@@ -320,7 +150,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         'settings.ts': 'Its settings.',
       },
     },
-    additions: { settings: settingsOf('Polymorphic', 'polymorphic') },
     dependencies: {},
   },
   redis: {
@@ -328,14 +157,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
     readme: {
       about: 'Rate limits that all processes share.',
       files: { 'redis.ts': 'Counts in Redis.', 'settings.ts': 'Its settings.' },
-    },
-    additions: {
-      settings: settingsOf('Redis', 'redis'),
-      counter: {
-        names: 'openCounter',
-        from: 'redis/redis.js',
-        code: () => '(app) => openCounter(app, settings)',
-      },
     },
     dependencies: { ioredis: '^5.8.0' },
   },
@@ -350,21 +171,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       },
     },
     engine: 'svc_sqla',
-    additions: {
-      settings: settingsOf('Replica', 'replicas'),
-      databaseUrl: { names: 'CLUSTER_URL', from: 'replicas/settings.js', code: () => 'CLUSTER_URL' },
-      sql: {
-        names: 'openCluster',
-        from: 'replicas/replicas.js',
-        code: () => 'openServers: openCluster(settings)',
-      },
-      identified: {
-        names: 'useReplicas',
-        from: 'replicas/replicas.js',
-        code: (service) =>
-          `await useReplicas(app, ${sourceOf(service)}, ${service.auth === null ? '() => undefined' : '(request) => request.caller?.key'})`,
-      },
-    },
+    usesSource: true,
     dependencies: {},
   },
   search: {
@@ -384,25 +191,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       },
     },
     isNeeded: ({ models }) => models.some(({ search }) => search === true),
-    additions: {
-      settings: settingsOf('Search', 'search'),
-      models: { names: 'searchModels', from: 'search/outbox.js', code: () => '...searchModels' },
-      wrap: {
-        names: 'type Searching, withSearch',
-        from: ({ engine }) => (engine === 'svc_sqla' ? 'search/sql.js' : 'search/mongo.js'),
-        code: () => 'await withSearch(settings, source, models)',
-        type: 'Searching',
-        adds: 'search',
-      },
-      host: { code: () => 'rawSearch: search?.raw' },
-      migrated: { code: () => 'search?.start(app)' },
-      routes: {
-        names: 'waitForSearch',
-        from: 'search/refresh.js',
-        code: () => 'waitForSearch(scope, search)',
-      },
-    },
-    gauges: '...(search?.gauges ?? [])',
+    wrapsDatabase: true,
     script: { name: 'search', about: "checks and rebuilds the search engine's indexes" },
     dependencies: { ...PROGRESS, '@opensearch-project/opensearch': '^3.9.0' },
     devDependencies: PROGRESS_TYPES,
@@ -418,18 +207,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         'settings.ts': 'Its settings.',
       },
     },
-    additions: {
-      settings: settingsOf('Tracing', 'tracing'),
-      start: {
-        names: 'startTracing',
-        from: 'tracing/tracing.js',
-        code: () => 'await startTracing(settings)',
-      },
-      sql: { names: 'traceStatements', from: 'tracing/sql.js', code: () => 'wrap: traceStatements' },
-      mongodb: { names: 'traceCommands', from: 'tracing/mongo.js', code: () => 'traceCommands()' },
-      plugin: { names: 'traceRequests', from: 'tracing/tracing.js', code: () => 'traceRequests' },
-      app: { names: 'traceCalls', from: 'tracing/tracing.js', code: () => 'traceCalls(calls)' },
-    },
     dependencies: {
       '@opentelemetry/api': '^1.9.0',
       '@opentelemetry/exporter-trace-otlp-http': '~0.219.0',
@@ -443,50 +220,26 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       about: 'Other methods for clients that can send only GET.',
       files: { 'tunneling.ts': 'Handles a GET with `_m`.', 'settings.ts': 'Its settings.' },
     },
-    additions: {
-      settings: settingsOf('Tunneling', 'tunneling'),
-      modelRoutes: {
-        names: 'tunneling',
-        from: 'tunneling/tunneling.js',
-        code: () => 'tunneling(scope, models, settings)',
-      },
-    },
     dependencies: {},
   },
 }
 
 /** Returns the names of the settings that only a feature reads. */
 export function featureSettings(name: FeatureName): readonly string[] {
-  const reads = texts[`${name}/settings.ts`]?.matchAll(/\bread\(\s*'([a-z_.]+)'/g) ?? []
-  return [...reads].map(([, setting = '']) => setting)
+  return modules[`${name}/settings.ts`]?.settings ?? []
 }
 
-/** Returns the addition that reads the settings of a feature with `runtime/<folder>/settings.ts`. */
-function settingsOf(name: string, folder: string): Addition {
-  const read = `${name.toLowerCase()}Settings`
-  const type = `${name}Settings`
-  return {
-    names: `type ${type}, ${read}`,
-    from: `${folder}/settings.js`,
-    code: () => `${read}(reader)`,
-    type,
-  }
-}
-
-function preparesModels(names: string, from: string): Addition {
-  const prepare = ({ engine }: Service): string => (engine === 'svc_sqla' ? 'createTables' : 'createIndexes')
-  return {
-    names,
-    from,
-    code: (service) => `await ${prepare(service)}(${sourceOf(service)}, ${names})`,
-    uses: (service) => [prepare(service)],
-  }
+/** Returns the names of the function that reads the settings of a feature, and of their type; undefined if there are none. */
+export function settingsOf(name: FeatureName): { readonly read: string; readonly type: string } | undefined {
+  const exported = modules[`${name}/settings.ts`]?.exports ?? []
+  const read = exported.find((each) => /^\w+Settings$/.test(each))
+  const type = exported.find((each) => /^type \w+Settings$/.test(each))?.slice('type '.length)
+  return read === undefined || type === undefined ? undefined : { read, type }
 }
 
 /** Returns the variable that contains the database as it was opened, without wrappers. */
 export function sourceOf({ features, changes }: Pick<Service, 'features' | 'changes'>): string {
-  const isWrapped =
-    changes !== undefined || features.some((name) => FEATURES[name].additions.wrap !== undefined)
+  const isWrapped = changes !== undefined || features.some((name) => FEATURES[name].wrapsDatabase)
   return isWrapped ? 'source' : 'database'
 }
 

@@ -42,7 +42,7 @@ import { reportPlainSchemas } from './models/not-stored.js'
 import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
 import { type SpannedAction } from './actions/custom-action.js'
-import { type SpannedRoute, routingOf } from './routes/routes.js'
+import { type Nesting, type SpannedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
 import { reportIdleAccessKeys } from './security/idle-access-keys.js'
 import { withWriteRules } from './security/write-rules.js'
@@ -96,7 +96,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   }).map((model) =>
     withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
   )
-  const { routes, actions } = routingOf({
+  const { routes, actions, nesting } = routingOf({
     api,
     tree,
     declarations,
@@ -111,7 +111,9 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
       .flatMap(({ item }) => (item === null ? [] : [item, ...item.parents]))
       .map(({ model }) => model),
   ])
-  const unruled = all.filter((model) => !model.plain || isUsed(model, routed, authModel))
+  const unruled = withContracts(all, routes, nesting).filter(
+    (model) => !model.plain || isUsed(model, routed, authModel),
+  )
   const { models, functions } = withRowRules({
     models: unruled,
     relations,
@@ -173,6 +175,31 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   }
   reportChosenValues(service, used, collector)
   return { service: { ...service, features: featuresOf(service, []) }, secrets, spans: spansIn(used) }
+}
+
+/**
+ * Returns the models as the contracts of their routes need them: their documents contain those of related items, and their
+ * bodies can have members that only handlers see.
+ */
+function withContracts(
+  models: readonly Model[],
+  routes: readonly SpannedRoute[],
+  nesting: Nesting,
+): readonly Model[] {
+  const open = new Set(
+    routes.filter(({ contract }) => contract?.takesOthers === true).map(({ model }) => model),
+  )
+  return models.map((model) => {
+    const added = nesting.get(model.id)
+    const names = [...new Set([...model.nested.names, ...(added?.names ?? [])])].toSorted(compareText)
+    return {
+      ...model,
+      ...(added === undefined ? {} : { nested: { names, depth: Math.max(model.nested.depth, added.depth) } }),
+      ...(open.has(model.id)
+        ? { additionalProperties: true, schema: { ...model.schema, additionalProperties: true } }
+        : {}),
+    }
+  })
 }
 
 /** Warns about shared schemas for which the time of validation is not linear. */

@@ -206,6 +206,65 @@ onEveryEngineWith(
   },
 )
 
+onEveryEngineWith(
+  'items whose own routes require a scope',
+  openApi(
+    '',
+    `
+  /papers:
+    x-acl: ${OPEN_ACL}
+    get: { security: [{ oauth: [reports] }], responses: { '200': { description: Papers } } }
+    post:
+      security: [{ oauth: [reports] }]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Paper' } } } }
+      responses: { '201': { description: The paper } }
+  /shelves:
+    x-acl: ${OPEN_ACL}
+    get: { security: [{ session: [] }, { oauth: [items] }], responses: { '200': { description: Shelves } } }
+    post:
+      security: [{ session: [] }, { otp: [] }]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Shelf' } } } }
+      responses: { '201': { description: The shelf } }
+`,
+  ).replace(
+    NOTE,
+    `
+    Shelf:
+      type: object
+      x-stored: true
+      x-nested-relationships: [papers]
+      properties:
+        code: { type: string, x-db-settings: { type: string, primary_key: true } }
+        papers: { type: array, x-db-settings: { type: relationship, document: Paper, backref_name: shelf } }
+    Paper:
+      type: object
+      x-stored: true
+      properties:
+        code: { type: string, x-db-settings: { type: string, primary_key: true } }
+        secret: { type: string, x-db-settings: { type: string } }
+        shelf_code: { type: string, x-db-settings: { type: foreign_key, ref_document: Shelf, ref_column: shelf.code, ref_column_type: string } }`,
+  ),
+  (service) => {
+    it('are neither nested nor a filter without it', async () => {
+      const ticket = ticketOf(await logIn(service(), '', 'root'))
+      const items = bearer(await provider.token({ sub: 'root', scope: 'items' }))
+      const reports = bearer(await provider.token({ sub: 'root', scope: 'items reports' }))
+      expect((await service().send('POST', '/shelves', { code: 's' }, ticket)).status).toBe(201)
+      const paper = { code: 'p', secret: 'plans', shelf: 's' }
+      expect((await service().send('POST', '/papers', paper, reports)).status).toBe(201)
+      for (const without of [ticket, items]) {
+        const { status, body } = await service().send('GET', '/shelves', undefined, without)
+        expect([status, body['count']]).toEqual([200, 1])
+        expect(JSON.stringify(body)).not.toContain('plans')
+        const filtered = await service().send('GET', '/shelves?papers.secret=plans', undefined, without)
+        expect(filtered.status).toBe(403)
+      }
+      const { body } = await service().send('GET', '/shelves?papers.secret=plans', undefined, reports)
+      expect(JSON.stringify(body)).toContain('plans')
+    })
+  },
+)
+
 describe.each(['no scheme', 'oauth: [reports] }, { otp: []'])('next to %s', (other) =>
   onEveryEngineWith(
     'a ticket and an API key together',

@@ -15,5 +15,12 @@ export interface OutputFile {
   readonly path: string
   /** The part of the input from which the file is rendered, as recorded in the lock file: `model Story`. */
   readonly source: string
-  readonly text: () => string
+  readonly content: () => Content
+}
+
+/** What a file contains. */
+export interface Content {
+  readonly text: string
+  /** The files of the runtime that it imports, by path below `runtime/`. */
+  readonly runtime?: readonly string[]
 }

@@ -1,8 +1,8 @@
-import { texts } from 'virtual:runtime'
+import { modules } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
 import { actionsUnder, functionActions, groupedBy } from '../ir/lookup.js'
 import { compareText, sortedBy } from '../naming/order.js'
-import { actionTypes, actionVariables } from './action-names.js'
+import { actionTypes, actionVariables, contractVariables } from './action-names.js'
 import { componentTypes } from './component-types.js'
 import { actionGroups, routeGroups } from './groups.js'
 import { modelTypes } from './model-types.js'
@@ -53,19 +53,17 @@ const GLOBALS: ReadonlySet<string> = new Set([
   'Required',
 ])
 
-const EXPORT = /^export (?:abstract )?(?:(type|interface)|(?:async )?function\*?|const|class) (\w+)/gm
-
 const RUNTIME = exportsByName(
   Object.fromEntries(
-    Object.entries(texts).map(([path, text]) => [
+    Object.entries(modules).map(([path, { exports }]) => [
       `runtime/${path.replace(/\.ts$/, '.js')}`,
-      [...text.matchAll(EXPORT)].map(([, type, name = '']) => (type === undefined ? name : `type ${name}`)),
+      exports,
     ]),
   ),
 )
 
-function exportsByName(modules: Readonly<Record<string, readonly string[]>>): Exports {
-  const found = Object.entries(modules).flatMap(([path, specifiers]) =>
+function exportsByName(names: Readonly<Record<string, readonly string[]>>): Exports {
+  const found = Object.entries(names).flatMap(([path, specifiers]) =>
     [...new Set(specifiers)].map((specifier): Export => ({ path, specifier })),
   )
   return groupedBy(found, ({ specifier }) => nameOf(specifier))
@@ -115,6 +113,7 @@ const namesOfApi = oncePer((service: Service) => ({
   variables: new Set([
     ...service.models.flatMap(({ names }) => [names.var, names.plural]),
     ...actionVariables(service).values(),
+    ...contractVariables(service).values(),
   ]),
 }))
 
@@ -221,6 +220,12 @@ export class Imports {
     return sortedBy(found, ([specifier]) => specifier.replace(/^(?=\w)/, ' '))
       .map(([specifier, names]) => statement(names, specifier))
       .join('\n')
+  }
+
+  /** Returns the paths of the files of the runtime that are recorded. */
+  runtime(): readonly string[] {
+    const paths = [...this.#names.keys()].filter((path) => path.startsWith('runtime/'))
+    return paths.map((path) => path.slice('runtime/'.length).replace(/\.js$/, '.ts'))
   }
 
   #record({ path, specifier }: Export): void {

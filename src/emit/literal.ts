@@ -65,11 +65,9 @@ function commentText(text: string): string {
     .trim()
 }
 
-/**
- * Returns a documentation comment.
- * @param lines text that cannot end the comment, because the caller has escaped it
- */
-export function docComment(lines: readonly string[]): string {
+/** Returns a documentation comment with the lines of a text, which can contain text from the input. */
+export function docComment(text: string): string {
+  const lines = text.trim().split('\n').flatMap(commentLines)
   const [first = '', ...more] = lines
   return more.length === 0
     ? `/** ${first} */`
@@ -84,4 +82,18 @@ export function markdownLine(text: string): string {
 /** Puts text from the input on one line, for use in a comment. */
 export function commentLine(text: string): string {
   return commentText(text).replaceAll(/\s+/g, ' ')
+}
+
+/** Maximum length of a comment line, without its indentation. */
+const COMMENT_WIDTH = 110
+
+/** Splits text from the input into comment lines. */
+export function commentLines(text: string): readonly string[] {
+  const lines: string[] = []
+  for (const word of commentLine(text).split(' ')) {
+    const line = `${lines.at(-1) ?? ''} ${word}`.trim()
+    if (lines.length > 0 && line.length <= COMMENT_WIDTH) lines[lines.length - 1] = line
+    else lines.push(word)
+  }
+  return lines
 }

@@ -1,8 +1,7 @@
-import { posix } from 'node:path'
 import type { FeatureName } from '../features.js'
 import type { Auth, Handler, Model, Service } from '../ir/index.js'
 import { externalSchemes, functionActions } from '../ir/lookup.js'
-import type { EmittedFile, Owner } from '../output/file.js'
+import type { Owner } from '../output/file.js'
 import type { EmitInput, OutputFile } from './files.js'
 import { openapiDocument } from './openapi/index.js'
 import { runtimeFiles } from './runtime.js'
@@ -44,6 +43,11 @@ import { hasRowRuleTests } from './test-views/row-rules.js'
 /** One kind of emitted file. */
 export interface Output {
   readonly owner: Owner
+  /**
+   * The path of the files, with a name in brackets for a part that differs: `src/generated/models/[model].ts`. Their
+   * template has this path below `templates/project/`. Null if they have no template.
+   */
+  readonly template: string | null
   /** Returns the files of this kind, or an empty list if the service does not need them. */
   readonly files: (input: EmitInput) => readonly OutputFile[]
   /** True if the contents are already formatted. */
@@ -54,78 +58,89 @@ export interface Output {
  * All files in an emitted project except the runtime. `docs/regeneration.md` lists who is allowed to change them.
  */
 export const OUTPUTS: readonly Output[] = [
-  perModel('models/model.ts', modelView),
-  generated('models/index.ts', modelNamesView),
-  perModel('repositories/repository.ts', repositoryView),
-  generated('repositories/index.ts', repositoriesView),
-  perGroup('src/generated/routes', 'generated/routes/routes.ts', routeGroups, routesView),
-  perGroup('src/generated/actions', 'generated/actions/actions.ts', actionGroups, actionsView),
-  generated('actions/examples.ts', examplesView, (service) => functionActions(service).length > 0),
-  generated('actions/types.ts', componentTypesView, hasComponents),
-  generated('actions/schemas.ts', componentSchemasView, hasComponents),
-  generated('events.ts', eventsView),
-  generated('registry.ts', registryView),
-  generated('functions.ts', functionFilesView),
-  generated('index.ts', exportsView),
-  generated('database.ts', databaseView),
-  generated('service.ts', serviceView),
-  generated('settings.ts', settingsView),
-  generated('acl.ts', aclView, ({ auth }) => auth !== null),
-  generated('row-rules.ts', rowRulesView, knowsCallers),
-  generated('auth.ts', withAuth(authView), ({ auth }) => auth !== null),
-  generated('schemes.ts', schemesView, (service) => externalSchemes(service).length > 0),
-  generated('migrate.ts', ({ engine, convertsValues, migratesRows }) => ({
+  perModel('src/generated/models/[model].ts', modelView),
+  generated('src/generated/models/index.ts', modelNamesView),
+  perModel('src/generated/repositories/[model].ts', repositoryView),
+  generated('src/generated/repositories/index.ts', repositoriesView),
+  perGroup('src/generated/routes/[resource].ts', 'routes', routeGroups, routesView),
+  perGroup('src/generated/actions/[resource].ts', 'actions', actionGroups, actionsView),
+  generated(
+    'src/generated/actions/examples.ts',
+    examplesView,
+    (service) => functionActions(service).length > 0,
+  ),
+  generated('src/generated/actions/types.ts', componentTypesView, hasComponents),
+  generated('src/generated/actions/schemas.ts', componentSchemasView, hasComponents),
+  generated('src/generated/events.ts', eventsView),
+  generated('src/generated/registry.ts', registryView),
+  generated('src/generated/functions.ts', functionFilesView),
+  generated('src/generated/index.ts', exportsView),
+  generated('src/generated/database.ts', databaseView),
+  generated('src/generated/service.ts', serviceView),
+  generated('src/generated/settings.ts', settingsView),
+  generated('src/generated/acl.ts', aclView, ({ auth }) => auth !== null),
+  generated('src/generated/row-rules.ts', rowRulesView, knowsCallers),
+  generated('src/generated/auth.ts', withAuth(authView), ({ auth }) => auth !== null),
+  generated('src/generated/schemes.ts', schemesView, (service) => externalSchemes(service).length > 0),
+  generated('src/generated/migrate.ts', ({ engine, convertsValues, migratesRows }) => ({
     folder: engine === 'svc_sqla' ? 'sql' : 'mongo',
     converts: engine === 'svc_sqla' && convertsValues === true,
     migratesRows: engine === 'svc_sqla' && migratesRows === true,
   })),
-  generated('data.ts', dataView, has('data')),
-  generated('jobs.ts', () => ({}), has('jobs')),
-  generated('search.ts', () => ({}), has('search')),
-  one('generated/access.md', 'ACCESS.md', accessView),
+  generated('src/generated/data.ts', dataView, has('data')),
+  generated('src/generated/jobs.ts', () => ({}), has('jobs')),
+  generated('src/generated/search.ts', () => ({}), has('search')),
+  generated('ACCESS.md', accessView),
   {
     owner: 'generator',
+    template: null,
     files: ({ service }) => [
-      { path: 'openapi.json', source: 'service', text: () => JSON.stringify(openapiDocument(service)) },
+      {
+        path: 'openapi.json',
+        source: 'service',
+        content: () => ({ text: JSON.stringify(openapiDocument(service)) }),
+      },
     ],
   },
 
-  test('access.ts', accessTestsView, ifAuth(hasAccessTests)),
-  test('access.test.ts', accessTestsView, ifAuth(hasAccessTests)),
-  test('auth.test.ts', withAuth(authTestsView), ifAuth(hasAuthTests)),
-  test('log-in.ts', withAuth(logInView), ifAuth(needsLogIn)),
-  test('row-rules.ts', rowRuleTestsView, hasRowRuleTests),
-  test('row-rules.test.ts', rowRuleTestsView, hasRowRuleTests),
-  test('requests.ts', (service) => ({ auth: ifAuth(hasAuthTests)(service) })),
-  test('values.ts', () => ({})),
-  test('rows.ts', rowsView),
-  test('store.ts', () => ({})),
-  test('make.ts', makeView, hasTestItems),
-  test('samples.ts', samplesView, hasTestItems),
-  test('routes.test.ts', requestTestsView),
-  perGroup('test/generated/routes', 'test/generated/routes/routes.ts', routeGroups, routeTestsView),
-  perGroup('test/generated/actions', 'test/generated/routes/routes.ts', actionGroups, actionTestsView),
-  test('service.ts', testServiceView),
+  generated('test/generated/access.ts', accessTestsView, ifAuth(hasAccessTests)),
+  generated('test/generated/access.test.ts', accessTestsView, ifAuth(hasAccessTests)),
+  generated('test/generated/auth.test.ts', withAuth(authTestsView), ifAuth(hasAuthTests)),
+  generated('test/generated/log-in.ts', withAuth(logInView), ifAuth(needsLogIn)),
+  generated('test/generated/row-rules.ts', rowRuleTestsView, hasRowRuleTests),
+  generated('test/generated/row-rules.test.ts', rowRuleTestsView, hasRowRuleTests),
+  generated('test/generated/requests.ts', (service) => ({ auth: ifAuth(hasAuthTests)(service) })),
+  generated('test/generated/values.ts', () => ({})),
+  generated('test/generated/rows.ts', rowsView),
+  generated('test/generated/store.ts', () => ({})),
+  generated('test/generated/make.ts', makeView, hasTestItems),
+  generated('test/generated/samples.ts', samplesView, hasTestItems),
+  generated('test/generated/routes.test.ts', requestTestsView),
+  perGroup('test/generated/[kind]/[resource].ts', 'routes', routeGroups, routeTestsView),
+  perGroup('test/generated/[kind]/[resource].ts', 'actions', actionGroups, actionTestsView),
+  generated('test/generated/service.ts', testServiceView),
 
-  stub('handler'),
-  stub('processor'),
-  stub('principal'),
-  stub('filter'),
-  stub('default'),
-  stub('change handler'),
-  stubs('action', functionActions, actionStubView),
-  stubs('scheme', externalSchemes, schemeStubView),
-  {
-    owner: 'stub',
-    files: ({ service }) =>
-      has('accounts')(service)
-        ? [{ path: 'src/mail.ts', source: 'mail', text: () => render('stubs/mail.ts', {}) }]
-        : [],
-  },
+  stub('src/handlers/[handler].ts', 'handler'),
+  stub('src/processors/[processor].ts', 'processor'),
+  stub('src/principals/[principal].ts', 'principal'),
+  stub('src/principals/[filter].ts', 'filter'),
+  stub('src/defaults/[default].ts', 'default'),
+  stub('src/handlers/[change handler].ts', 'change handler'),
+  stubs('src/actions/[action].ts', 'action', functionActions, actionStubView),
+  stubs('src/schemes/[scheme].ts', 'scheme', externalSchemes, schemeStubView),
+  one(
+    'stub',
+    'src/mail.ts',
+    'mail',
+    () => ({}),
+    ({ service }) => has('accounts')(service),
+  ),
 
   {
     owner: 'migration',
-    files: ({ migration }) => migration.map((file) => ({ ...file, source: 'migration' })),
+    template: null,
+    files: ({ migration }) =>
+      migration.map(({ path, text }) => ({ path, source: 'migration', content: () => ({ text: text() }) })),
     isFormatted: true,
   },
 
@@ -145,114 +160,127 @@ export const OUTPUTS: readonly Output[] = [
   scaffold('src/main.ts'),
   scaffold('test/run.ts'),
   scaffold('tsconfig.json'),
-  {
-    owner: 'scaffold',
-    files: ({ service }) => {
-      const route = exampleRoute(service)
-      if (route === undefined) return []
-      const path = 'test/handlers.example.test.ts'
-      const source = `handler ${handlerOf(route)}`
-      return [{ path, source, text: () => render(path, exampleView(service, route)) }]
-    },
-  },
+  handlerExample('test/handlers.example.test.ts'),
 ]
 
-/** Returns the runtime: the files that all other files need, and their README. */
-export function runtimeOutputs(emitted: readonly EmittedFile[]): readonly Output[] {
-  const files = runtimeFiles(emitted)
+/**
+ * Returns the runtime: the files that all other files need, and their README.
+ * @param imported the files that the other files import
+ */
+export function runtimeOutputs(imported: readonly string[]): readonly Output[] {
+  const files = runtimeFiles(imported)
   return [
-    { owner: 'generator', files: () => files, isFormatted: true },
-    one('generated/runtime-readme.md', 'src/generated/runtime/README.md', () => runtimeReadmeView(files)),
+    { owner: 'generator', template: null, files: () => files, isFormatted: true },
+    generated('src/generated/runtime/README.md', () => runtimeReadmeView(files)),
   ]
 }
 
 type Needed = (service: Service) => boolean
 
-/** Returns the output for one generated file. A template is named by its path below `templates/`, without `.hbs`. */
+/** Returns the output for one file. */
 function one(
-  template: string,
+  owner: Owner,
   path: string,
-  view: (service: Service) => object,
-  isNeeded: Needed = () => true,
-  source = 'service',
+  source: string,
+  view: (input: EmitInput) => object,
+  isNeeded: (input: EmitInput) => boolean,
 ): Output {
   return {
-    owner: 'generator',
-    files: ({ service }) =>
-      isNeeded(service) ? [{ path, source, text: () => render(template, view(service)) }] : [],
+    owner,
+    template: path,
+    files: (input) => (isNeeded(input) ? [{ path, source, content: () => render(path, view(input)) }] : []),
   }
 }
 
-/** Returns the output for a file in `src/generated/`, whose template has the same path. */
-function generated(path: string, view: (service: Service) => object, isNeeded?: Needed): Output {
-  return one(`generated/${path}`, `src/generated/${path}`, view, isNeeded)
+/** Returns the output for a file that is rewritten whenever the API changes. */
+function generated(path: string, view: (service: Service) => object, isNeeded: Needed = () => true): Output {
+  const source = path.startsWith('test/') ? 'tests' : 'service'
+  return one(
+    'generator',
+    path,
+    source,
+    (input) => view(input.service),
+    (input) => isNeeded(input.service),
+  )
 }
 
-/** Returns the output for a file in `test/generated/`, whose template has the same path. */
-function test(name: string, view: (service: Service) => object, isNeeded?: Needed): Output {
-  return one(`test/generated/${name}`, `test/generated/${name}`, view, isNeeded, 'tests')
+/** Returns the output for a file that is written once and then belongs to the user. */
+function scaffold(path: string, isNeeded: Needed = () => true): Output {
+  return one('scaffold', path, 'scaffold', scaffoldView, (input) => isNeeded(input.service))
 }
 
-/** Returns the output for a file per model. The template and the files are in the same folder. */
+/** Returns the output for a file per model. */
 function perModel(template: string, view: (service: Service, model: Model) => object): Output {
   return {
     owner: 'generator',
+    template,
     files: ({ service }) =>
       service.models.map((model) => ({
-        path: `src/generated/${posix.dirname(template)}/${model.names.file}.ts`,
+        path: template.replace('[model]', model.names.file),
         source: `model ${model.id}`,
-        text: () => render(`generated/${template}`, view(service, model)),
+        content: () => render(template, view(service, model)),
       })),
   }
 }
 
 /** Returns the output for a file per top-level resource. */
 function perGroup(
-  folder: string,
   template: string,
+  kind: 'routes' | 'actions',
   groups: (service: Service) => readonly RouteGroup[],
   view: (service: Service, group: RouteGroup) => object,
 ): Output {
   return {
     owner: 'generator',
+    template,
     files: ({ service }) =>
       groups(service).map((group) => ({
-        path: `${folder}/${group.file}.ts`,
-        source: folder.startsWith('test/') ? 'tests' : `${posix.basename(folder)} /${group.root}`,
-        text: () => render(template, view(service, group)),
+        path: template.replace('[kind]', kind).replace('[resource]', group.file),
+        source: template.startsWith('test/') ? 'tests' : `${kind} /${group.root}`,
+        content: () => render(template, view(service, group)),
       })),
   }
 }
 
 /** Returns the output for user-defined functions, each of which has a file that is written once. */
 function stubs<F extends { readonly name: string; readonly file: string }>(
+  template: string,
   kind: string,
   functions: (service: Service) => readonly F[],
   view: (service: Service, stubbed: F) => object,
 ): Output {
   return {
     owner: 'stub',
+    template,
     files: ({ service }) =>
       functions(service).map((stubbed) => ({
         path: stubbed.file,
         source: `${kind} ${stubbed.name}`,
-        text: () => render(`stubs/${kind.replace(' ', '-')}.ts`, view(service, stubbed)),
+        content: () => render(template, view(service, stubbed)),
       })),
   }
 }
 
-function stub(kind: Handler['kind']): Output {
-  return stubs(kind, ({ handlers }) => handlers.filter((handler) => handler.kind === kind), stubView)
+function stub(template: string, kind: Handler['kind']): Output {
+  return stubs(
+    template,
+    kind,
+    ({ handlers }) => handlers.filter((handler) => handler.kind === kind),
+    stubView,
+  )
 }
 
-/** Returns the output for a file that is written once and then belongs to the user. */
-function scaffold(path: string, isNeeded: Needed = () => true): Output {
+/** Returns the output for the example test of a handler. */
+function handlerExample(path: string): Output {
   return {
     owner: 'scaffold',
-    files: (input) =>
-      isNeeded(input.service)
-        ? [{ path, source: 'scaffold', text: () => render(`scaffold/${path}`, scaffoldView(input)) }]
-        : [],
+    template: path,
+    files: ({ service }) => {
+      const route = exampleRoute(service)
+      if (route === undefined) return []
+      const source = `handler ${handlerOf(route)}`
+      return [{ path, source, content: () => render(path, exampleView(service, route)) }]
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { texts } from 'virtual:runtime'
+import { modules } from 'virtual:runtime'
 import { describe, expect, it } from 'vitest'
 import { FEATURE_NAMES, FEATURES } from '../features.js'
 import type { Engine } from '../ir/index.js'
@@ -46,7 +46,9 @@ it('the row of each feature describes all of its files', () => {
   const described = FEATURE_NAMES.flatMap((name) =>
     Object.keys(FEATURES[name].readme.files).map((file) => `${name}/${file}`),
   )
-  const files = Object.keys(texts).filter((path) => FEATURE_NAMES.some((name) => path.startsWith(`${name}/`)))
+  const files = Object.keys(modules).filter((path) =>
+    FEATURE_NAMES.some((name) => path.startsWith(`${name}/`)),
+  )
   expect(described.toSorted()).toEqual(files.toSorted())
 })
 

@@ -1,50 +1,75 @@
-import type { TemplateDelegate } from 'handlebars'
+import { posix } from 'node:path'
 import Handlebars from 'handlebars/runtime.js'
 import templates from 'virtual:templates'
-import { Imports } from './imports.js'
+import type { FeatureName } from '../features.js'
+import type { Content } from './files.js'
+import type { Imports } from './imports.js'
+import { docComment } from './literal.js'
 
-/** Partial templates by name. */
-const PARTIALS = {
-  calls: 'generated/routes/calls',
-  lookup: 'generated/routes/lookup',
-  parents: 'generated/routes/parents',
-} as const
+/** The folder of the partial templates, whose names are their paths below it. */
+const PARTIALS = 'partials/'
 
 const TEMPLATES = new Map(
   Object.entries(templates).map(([name, specification]) => [name, Handlebars.template(specification)]),
 )
-for (const [name, file] of Object.entries(PARTIALS)) Handlebars.registerPartial(name, templateOf(file))
+for (const [name, template] of TEMPLATES)
+  if (name.startsWith(PARTIALS)) Handlebars.registerPartial(name.slice(PARTIALS.length), template)
 
 /** Stands for the imports until the rest of a file is rendered. */
 const PLACEHOLDER = '\0imports\0'
 
+/** The values that a template prints, of which the helpers use these. */
+interface View {
+  readonly imports?: Imports
+  readonly features?: readonly FeatureName[]
+}
+
 /**
- * Renders `templates/<name>.hbs`. `{{use "name"}}` prints a name and records it in the `imports` of the view, and
- * `{{imports}}` prints the import statements for all names that the file uses. `{{exported "name"}}` prints a name that
- * the file exports from another module.
+ * Renders `templates/project/<path>.hbs`.
+ * - `{{use "name"}}` prints a name and records it in the `imports` of the view.
+ * - `{{imports}}` prints the import statements for all names that the file uses.
+ * - `{{exported "name"}}` prints a name that the file exports from another module.
+ * - `{{#docComment}}…{{/docComment}}` prints a documentation comment whose lines are wrapped.
+ * - `{{runtime "folder/file"}}` prints the path of a file of the runtime, which the file imports.
+ * - `{{point "name"}}` prints what the `features` of the view add: their templates of this name.
  * @param view the values that the template uses
- * @param member implements `{{serviceMember "name"}}`, which prints a member of the service
  */
-export function render(name: string, view: object, member = (used: string) => used): string {
-  const imports = 'imports' in view && view.imports instanceof Imports ? view.imports : null
-  const text = templateOf(name)(view, {
-    helpers: {
-      use: (used: string, folder: unknown) =>
-        imports?.use(used, typeof folder === 'string' ? folder : undefined) ?? used,
-      exported: (name: string) => imports?.exported(name) ?? name,
-      serviceMember: member,
-      imports: () => PLACEHOLDER,
+export function render(path: string, view: View): Content {
+  const { imports, features = [] } = view
+  const runtime = new Set<string>()
+  const toRuntime = posix.relative(posix.dirname(path), 'src/generated/runtime').replace(/^(?!\.)/, './')
+  const helpers = {
+    use: (used: string, ...folder: readonly unknown[]) =>
+      imports?.use(used, folder.filter((part) => typeof part === 'string').join('')) ?? used,
+    exported: (used: string) => imports?.exported(used) ?? used,
+    imports: () => PLACEHOLDER,
+    docComment: blockComment,
+    runtime: (...parts: readonly unknown[]) => {
+      const name = parts.filter((part) => typeof part === 'string').join('')
+      runtime.add(`${name}.ts`)
+      return `${toRuntime}/${name}.js`
     },
-  })
-  return text.replace(PLACEHOLDER, () => imports?.text() ?? '')
+    point: (point: string): string =>
+      features
+        .flatMap((feature) => TEMPLATES.get(`runtime/${feature}/${point}`) ?? [])
+        .map((template) => template(view, { helpers }))
+        .join(''),
+  }
+  const template = TEMPLATES.get(`project/${path}`)
+  if (template === undefined) throw new Error(`There is no template project/${path}.hbs`)
+  const text = template(view, { helpers }).replace(PLACEHOLDER, () => imports?.text() ?? '')
+  return { text, runtime: [...runtime, ...(imports?.runtime() ?? [])] }
 }
 
-export function hasTemplate(name: string): boolean {
-  return TEMPLATES.has(name)
+/** Implements `{{#docComment}}`. */
+function blockComment(this: unknown, { fn }: { readonly fn: (view: unknown) => string }): string {
+  return `${docComment(fn(this))}\n`
 }
 
-function templateOf(name: string): TemplateDelegate {
-  const template = TEMPLATES.get(name)
-  if (template === undefined) throw new Error(`Template ${name}.hbs does not exist`)
-  return template
+/** Returns whether one of the features adds something at a point. */
+export function hasPoint(
+  { features }: { readonly features: readonly FeatureName[] },
+  point: string,
+): boolean {
+  return features.some((feature) => TEMPLATES.has(`runtime/${feature}/${point}`))
 }

@@ -1,6 +1,7 @@
 export * from './acl.js'
 export * from './action.js'
 export * from './auth.js'
+export * from './contract.js'
 export * from './event.js'
 export * from './field.js'
 export * from './handler.js'

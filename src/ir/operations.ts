@@ -1,5 +1,5 @@
 import type { Action } from './event.js'
-import type { Method, Permission, RouteKind } from './route.js'
+import { type Method, METHODS, type Permission, type RouteKind } from './route.js'
 
 export interface Operation {
   readonly method: Method
@@ -46,6 +46,25 @@ export type ActionOf<Kind extends RouteKind> = Exclude<
   (typeof OPERATIONS)[Kind][number],
   { readonly method: 'OPTIONS' }
 >['action']
+
+/** The actions that `x-operation` names, and what routes call them. */
+const NAMED_ACTIONS: Readonly<Record<string, Action>> = {
+  list: 'index',
+  create: 'create',
+  show: 'show',
+  replace: 'replace',
+  update: 'update',
+  delete: 'delete',
+}
+
+/** Returns the operation that `x-operation` names, with another method than usual, or undefined if the path has none. */
+export function namedOperation(kind: RouteKind, verb: string, name: string | null): Operation | undefined {
+  const method = METHODS.find((each) => each === verb.toUpperCase())
+  const action = name !== null && Object.hasOwn(NAMED_ACTIONS, name) ? NAMED_ACTIONS[name] : undefined
+  const operations: readonly Operation[] = OPERATIONS[kind]
+  const found = operations.find((each) => each.action === action)
+  return found === undefined || method === undefined ? undefined : { ...found, method }
+}
 
 export function operationOf(kind: RouteKind, verb: string): Operation | undefined {
   const wanted = verb.toUpperCase()

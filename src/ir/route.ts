@@ -1,4 +1,5 @@
 import type { Credential } from './auth.js'
+import type { Contract } from './contract.js'
 import type { Action } from './event.js'
 import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
@@ -74,6 +75,8 @@ export interface Route extends Secured {
   readonly parents: readonly ParentStep[]
   /** The declared query parameters. Absent if there are none. */
   readonly parameters?: readonly Parameter[]
+  /** What an OpenAPI document declares of the operation. Absent if it declares no response that the service must keep. */
+  readonly contract?: Contract
   readonly handlers: RouteHandlers
   readonly displayName: string | null
   readonly description: string | null

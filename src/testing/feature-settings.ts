@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import Handlebars from 'handlebars'
 import { CLUSTER_URL } from '../../templates/runtime/replicas/settings.js'
 import { readSchemeSettings } from '../../templates/runtime/schemes/settings.js'
 import type { SettingsReader } from '../../templates/runtime/settings/reader.js'
@@ -9,11 +6,10 @@ import {
   type Settings,
   type SettingsOptions,
 } from '../../templates/runtime/settings/settings.js'
+import { render } from '../emit/templates.js'
 import { dialectTexts } from '../emit/views/scaffold.js'
 import { FEATURE_NAMES, featureSettings } from '../features.js'
 import { ownPaths } from '../ir/own-paths.js'
-
-const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url))
 
 const WITH_SETTINGS = FEATURE_NAMES.filter((name) => featureSettings(name).length > 0)
 
@@ -38,15 +34,7 @@ export function loadAllSettings(options: SettingsOptions): Settings {
 
 /** Returns the `service.ini` of a service with all features. */
 export function serviceIni(view: object): string {
-  const render = (path: string): string =>
-    Handlebars.compile(readFileSync(`${TEMPLATES}/${path}`, 'utf8'), { noEscape: true })({
-      ...view,
-      ...dialectTexts(),
-      paths: ownPaths({ basePath: '', routes: [], actions: [] }),
-      featureSettings: [],
-    })
-  return [
-    render('scaffold/service.ini.hbs'),
-    ...WITH_SETTINGS.map((name) => render(`runtime/${name}/service.ini.hbs`)),
-  ].join('\n')
+  const paths = ownPaths({ basePath: '', routes: [], actions: [] })
+  const complete = { ...view, ...dialectTexts(), paths, features: FEATURE_NAMES }
+  return render('service.ini', complete).text
 }

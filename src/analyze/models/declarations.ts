@@ -30,6 +30,8 @@ export interface Declarations {
 /** Whether the schema of a body says `"_stored": false`, or is plain in an API in which other schemas are not. */
 export interface Unstorable {
   readonly declared: boolean
+  /** Whether the schema is only plain. In an OpenAPI document, it can still describe items of the model. */
+  readonly isPlain: boolean
   /** Where the schema is used. */
   readonly at: Span
 }
@@ -108,7 +110,7 @@ class Builder {
 
   visit(node: PathNode): void {
     for (const { method, schema, at } of this.#bodiesOf(node)) {
-      if (schema?.stored === false) this.#unstored.set(method, { declared: true, at })
+      if (schema?.stored === false) this.#unstored.set(method, { declared: true, isPlain: false, at })
     }
     const { segment, parent } = node
     if (segment === null || parent === null || this.#isSkipped(parent)) return
@@ -161,7 +163,7 @@ class Builder {
     for (const { method, schema, at } of bodies) {
       const isPlain = !this.#isStorable(schema) && !this.#unstored.has(method)
       // In an OpenAPI document, a plain schema is nothing unusual.
-      if (isPlain) this.#unstored.set(method, { declared: this.#isOpenApi, at })
+      if (isPlain) this.#unstored.set(method, { declared: this.#isOpenApi, isPlain: true, at })
     }
     const [main, ...others] = bodies.filter(({ schema }) => this.#isStorable(schema))
     for (const { at, schema, source } of others) {

@@ -4,9 +4,11 @@ import {
   ACTION_METHODS,
   type ActionItem,
   type Model,
+  namedOperation,
   operationOf,
   type Route,
   type Secured,
+  successes,
 } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { compareText } from '../../naming/order.js'
@@ -15,6 +17,7 @@ import type { Api, Method, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
+import { contractOf, type UnnamedContract } from '../contract/contract.js'
 import { reportDeclaredParts } from './declared-parts.js'
 import { reportOtherResponses } from './declared-responses.js'
 import {
@@ -47,6 +50,9 @@ export interface RouteSource {
 /** A route with the spans of its method and resource. Handlers are added later. */
 export type SpannedRoute = Omit<Route, 'handlers'> & { readonly at: Span; readonly resourceAt: Span }
 
+/** A route whose contract has no names yet, because they depend on the other operations. */
+type UnnamedRoute = Omit<SpannedRoute, 'contract'> & { readonly contract?: UnnamedContract }
+
 export type GuardedRoute = SpannedRoute | SpannedAction
 
 /**
@@ -60,8 +66,9 @@ export function routingOf(source: RouteSource) {
   const reasons = new Map<PathNode, Reason>()
   const unstored: Unstored[] = []
   const found: Found = { routes: [], actions: [], plain: [] }
+  const nesting: Nesting = new Map()
   const custom = new CustomActions(source.api, collector)
-  addOperations(tree, null, null, found, custom, source)
+  addOperations(tree, null, null, found, custom, { ...source, nesting })
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
     const refused = declarations.skipped.get(node)
@@ -70,7 +77,7 @@ export function routingOf(source: RouteSource) {
     targets.set(node, target)
     const item = itemAt(node, targets)
     if (isRouteTarget(target)) {
-      addOperations(node, target, item, found, custom, source)
+      addOperations(node, target, item, found, custom, { ...source, nesting })
       continue
     }
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
@@ -80,7 +87,7 @@ export function routingOf(source: RouteSource) {
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
-    addOperations(node, null, item, found, custom, source)
+    addOperations(node, null, item, found, custom, { ...source, nesting })
     if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
       unstored.push(...unstoredAt(node, reason))
   }
@@ -93,11 +100,34 @@ export function routingOf(source: RouteSource) {
   unstored.push(...actions.duplicates.map(([action]) => duplicate(action)))
   reportNotStored(unstored, collector)
   reportPlainBodies(found.plain, collector)
-  return { routes: sorted(routes.left), actions: sorted(named(actions.left)) }
+  return { ...withNames(routes.left, actions.left), nesting }
+}
+
+/** The relations that responses show as documents, and the number of levels, by model. */
+export type Nesting = Map<string, { readonly names: Set<string>; depth: number }>
+
+function withNames(
+  routes: readonly UnnamedRoute[],
+  actions: readonly UnnamedAction[],
+): { readonly routes: readonly SpannedRoute[]; readonly actions: readonly SpannedAction[] } {
+  const contracts = routes.flatMap(({ contract }) => (contract === undefined ? [] : [contract.operation]))
+  const all = named([...actions, ...contracts])
+  const operations = new Map(all.slice(actions.length).map((operation) => [operation.id, operation]))
+  return {
+    actions: sorted(all.slice(0, actions.length)),
+    routes: sorted(
+      routes.map(({ contract, ...route }): SpannedRoute => {
+        const operation = contract && operations.get(contract.operation.id)
+        if (contract === undefined || operation === undefined) return route
+        const { at: _at, resourceAt: _resourceAt, ...declared } = operation
+        return { ...route, contract: { ...contract, operation: declared } }
+      }),
+    ),
+  }
 }
 
 interface Found {
-  readonly routes: SpannedRoute[]
+  readonly routes: UnnamedRoute[]
   readonly actions: UnnamedAction[]
   /** The operations that are custom actions only because their schemas have no `_db_settings`. */
   readonly plain: PlainBody[]
@@ -110,7 +140,7 @@ function addOperations(
   item: ActionItem | null,
   found: Found,
   custom: CustomActions,
-  { api, declarations, models, users, collector }: RouteSource,
+  { api, declarations, models, users, nesting, collector }: RouteSource & { readonly nesting: Nesting },
 ): void {
   const { path } = routePath(node)
   const above = levelsAt(node, api)
@@ -119,13 +149,22 @@ function addOperations(
       if (method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')) continue
       const security = securityOf(method, above, api)
       const unstored = declarations.unstored.get(method)
-      const isAction = target === null || unstored !== undefined || method.isAction
+      // A plain body in an OpenAPI document can be a part of an item, which its contract says.
+      const isPart = unstored?.isPlain === true && api.components !== null
+      const isAction = target === null || (unstored !== undefined && !isPart) || method.isAction
       const wanted = isAction ? null : routeAt(path, target, resource, method, security)
       const isBulk = api.components !== null && wanted !== null && BULK.has(wanted.action)
-      const route = isBulk && wanted.action !== method.bulk ? null : wanted
-      if (route === null && wanted !== null) reportBulk(wanted, collector)
-      if (route !== null) found.routes.push(route)
-      if (route !== null && api.components !== null) {
+      const possible = isBulk && wanted.action !== method.bulk ? null : wanted
+      if (possible === null && wanted !== null) reportBulk(wanted, collector)
+      const operation = { node, resource, method, item, security }
+      const declared =
+        possible === null || api.components === null || !declaresResponse(method)
+          ? null
+          : declaredContract(possible, method, custom.of(operation), { api, models, nesting, collector })
+      const route = declared === 'own' || (declared === null && isPart) ? null : possible
+      if (route !== null)
+        found.routes.push(declared === null || declared === 'own' ? route : { ...route, contract: declared })
+      if (route !== null && declared === null && api.components !== null) {
         reportOtherResponses(route, method, collector)
         const model = models.find(({ id }) => id === route.model)
         const password = route.model === users ? 'password' : null
@@ -133,7 +172,7 @@ function addOperations(
         if (model !== undefined && schema !== undefined)
           reportDeclaredParts(route, method, { model, schema, password, collector })
       }
-      const action = route === null ? custom.of({ node, resource, method, item, security }) : null
+      const action = route === null ? custom.of(operation) : null
       if (action !== null) found.actions.push(action)
       if (action !== null && unstored?.declared === false && !isOperation(node, item))
         found.plain.push({ id: action.id, at: unstored.at })
@@ -141,10 +180,45 @@ function addOperations(
   }
 }
 
+/** Returns whether an operation declares the body of its successful response, or that it has none. */
+function declaresResponse({ responses }: Method): boolean {
+  const [success] = successes(responses)
+  if (success === undefined) return false
+  const [body] = success.bodies
+  return body === undefined ? success.code === 204 : body.schema !== null
+}
+
+function declaredContract(
+  route: UnnamedRoute,
+  { queryParameters, headers }: Method,
+  operation: UnnamedAction | null,
+  {
+    api,
+    models,
+    nesting,
+    collector,
+  }: Pick<RouteSource, 'api' | 'models' | 'collector'> & { readonly nesting: Nesting },
+): UnnamedContract | 'own' | null {
+  if (operation === null) return null
+  return contractOf(route, operation, {
+    models: new Map(models.map((model) => [model.id, model])),
+    find: (name) => api.components?.used.get(name),
+    placeOf: (name) =>
+      [...queryParameters, ...headers].find((each) => each.name.toLowerCase() === name.toLowerCase())
+        ?.nameAt ?? route.at,
+    nest: (model, relation, depth) => {
+      const known = nesting.get(model) ?? { names: new Set(), depth: 0 }
+      known.names.add(relation)
+      nesting.set(model, { names: known.names, depth: Math.max(known.depth, depth) })
+    },
+    collector,
+  })
+}
+
 /** Actions that change all items that a query selects, by default all items of the collection. */
 const BULK: ReadonlySet<Action> = new Set(['update_many', 'delete_many'])
 
-function reportBulk({ id, at, action }: SpannedRoute, collector: Collector): void {
+function reportBulk({ id, at, action }: UnnamedRoute, collector: Collector): void {
   collector.report('SVC8063', {
     message: `${id} is your own operation, because it could change every item of the collection`,
     at,
@@ -168,8 +242,9 @@ function routeAt(
   resource: Resource,
   method: Method,
   security: Secured,
-): SpannedRoute | null {
-  const operation = operationOf(target.kind, method.verb)
+): UnnamedRoute | null {
+  const operation =
+    namedOperation(target.kind, method.verb, method.bulk) ?? operationOf(target.kind, method.verb)
   if (operation === undefined) return null
   const parameters = parametersOf(method.queryParameters, 'query')
   return {
@@ -229,7 +304,7 @@ function duplicate({ path, at, method }: Operation & { readonly at: Span }): Uns
   return { path, at, why: `its ${method} is a duplicate and is ignored`, cause: null }
 }
 
-function reportDuplicate(route: SpannedRoute, first: SpannedRoute, collector: Collector): void {
+function reportDuplicate(route: UnnamedRoute, first: UnnamedRoute, collector: Collector): void {
   collector.report('SVC4022', {
     message: `Duplicate route "${route.id}"`,
     at: route.at,

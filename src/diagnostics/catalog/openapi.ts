@@ -215,6 +215,28 @@ export const openapiCodes = {
     example: 'paths:\n  /stories:\n    delete:\n      operationId: deleteStories',
     fix: 'paths:\n  /stories:\n    delete:\n      operationId: deleteStories\n      x-operation: delete_many',
   },
+  SVC8070: {
+    title: 'Parameter without a meaning',
+    meaning:
+      'The document declares a parameter of an operation that the service serves from stored items, and neither its name nor its type says what it does. A parameter that clients send must have an effect.',
+    example: 'parameters:\n  - { name: near, in: query, schema: { type: string } }',
+    fix: 'parameters:\n  - { name: near, in: query, schema: { type: string }, x-filter: city }',
+  },
+  SVC8071: {
+    title: 'Required member without a value',
+    meaning:
+      'The declared response of an operation that the service serves from stored items requires a member that is not a property of the stored component and whose name says nothing about a page.',
+    example: 'required: [data, server]\nproperties:\n  server: { type: string }',
+    fix: 'required: [data, server]\nproperties:\n  server: { type: string, x-value: eu-1 }',
+  },
+  SVC8072: {
+    severity: 'warning',
+    title: 'Error body that cannot be made',
+    meaning:
+      'The declared body of an error requires a member that the service has no value for. The service sends a problem document (RFC 9457) instead.',
+    example: 'required: [message, hint]\nproperties:\n  message: { type: string }\n  hint: { type: string }',
+    fix: 'required: [message]\nproperties:\n  message: { type: string }\n  hint: { type: string }',
+  },
   SVC8061: {
     severity: 'warning',
     title: 'Schema that contains itself',

@@ -5,8 +5,19 @@ declare module 'virtual:templates' {
 }
 
 declare module 'virtual:runtime' {
-  /** The contents of the runtime files, keyed by path below `templates/runtime/`. */
-  export const texts: Readonly<Record<string, string>>
+  /** A file of the runtime, as a parser has read it when svcgen was built. */
+  export interface RuntimeModule {
+    readonly text: string
+    /** The names that it exports, as imports list them: `type Pet`, `addPet`. */
+    readonly exports: readonly string[]
+    /** The paths of the other files of the runtime that it imports. */
+    readonly imports: readonly string[]
+    /** The names of the settings that it reads. */
+    readonly settings: readonly string[]
+  }
+
+  /** The files of the runtime, keyed by path below `templates/runtime/`. */
+  export const modules: Readonly<Record<string, RuntimeModule>>
 }
 
 declare module 'handlebars/runtime.js' {

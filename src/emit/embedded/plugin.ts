@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Handlebars from 'handlebars'
+import type { RuntimeModule } from 'virtual:runtime'
+import { runtimeModule } from './runtime-modules.js'
 
 /**
  * Returns a plugin for rolldown and Vite that provides the files under `templates/` as modules (`modules.d.ts`), so
@@ -10,7 +12,7 @@ import Handlebars from 'handlebars'
 export function embedding(folder: string) {
   const modules: Readonly<Record<string, () => string>> = {
     'virtual:templates': () => compiledTemplates(folder),
-    'virtual:runtime': () => `export const texts = ${JSON.stringify(runtimeTexts(folder))}\n`,
+    'virtual:runtime': () => `export const modules = ${JSON.stringify(runtimeModules(folder))}\n`,
   }
   return {
     name: 'svcgen-embedding',
@@ -25,7 +27,14 @@ export function embedding(folder: string) {
  * in `templates.ts`.
  */
 function compiledTemplates(folder: string): string {
-  const knownHelpers = { use: true, serviceMember: true, exported: true, imports: true }
+  const knownHelpers = {
+    use: true,
+    exported: true,
+    imports: true,
+    point: true,
+    runtime: true,
+    docComment: true,
+  }
   const options = { strict: true, noEscape: true, knownHelpersOnly: true, knownHelpers }
   const entries = filesBelow(folder, '.hbs').map((path) => {
     const compiled = Handlebars.precompile(readFileSync(join(folder, path), 'utf8'), options)
@@ -34,13 +43,15 @@ function compiledTemplates(folder: string): string {
   return `export default {\n${entries.join(',\n')}\n}\n`
 }
 
-/** Returns the contents of the runtime files, keyed by path. The files are already formatted. */
-function runtimeTexts(folder: string): Readonly<Record<string, string>> {
+/** Returns the files of the runtime, keyed by path. They are already formatted. */
+function runtimeModules(folder: string): Readonly<Record<string, RuntimeModule>> {
   const root = join(folder, 'runtime')
   const paths = filesBelow(root, '.ts').filter(
     (path) => !path.endsWith('.test.ts') && !path.startsWith('testing/'),
   )
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  return Object.fromEntries(
+    paths.map((path) => [path, runtimeModule(path, readFileSync(join(root, path), 'utf8'))]),
+  )
 }
 
 function filesBelow(folder: string, extension: string): readonly string[] {

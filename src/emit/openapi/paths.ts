@@ -4,7 +4,12 @@ import { UniqueNames } from '../../naming/unique.js'
 import { sortedBy } from '../../naming/order.js'
 import { summaryOf } from '../route-summary.js'
 import { modelOf } from '../../ir/lookup.js'
-import { actionOperation, parameterOf, writtenPath } from './operations/action-operations.js'
+import {
+  actionOperation,
+  contractOperation,
+  parameterOf,
+  writtenPath,
+} from './operations/action-operations.js'
 import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.js'
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
 import { isObject, type JsonObject, present } from '../json.js'
@@ -30,7 +35,12 @@ export function pathItems(service: Service): JsonObject {
     items.set(shown, { ...items.get(shown), ...pathKept })
   }
   for (const route of [...service.routes, ...callerRoutes(service)])
-    add(route, (id) => operation(service, route, id))
+    add(route, (id) => {
+      const { contract } = route
+      return contract === undefined
+        ? operation(service, route, id)
+        : contractOperation(service, { ...route, contract })
+    })
   for (const action of [...service.actions, ...callerActions(service)])
     add(action, (id) => actionOperation(service, action, id))
   return Object.fromEntries(sortedBy(items, ([path]) => path))

@@ -1,7 +1,6 @@
 import { canAuthenticate } from '../../access/caller.js'
 import type { Service } from '../../ir/index.js'
 import { actionsUnder, groupedBy, routesUnder } from '../../ir/lookup.js'
-import { featureCode } from '../feature-code.js'
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import { literal, propertyKey } from '../literal.js'
 import { oncePer } from '../once.js'
@@ -116,6 +115,6 @@ export function testServiceView(service: Service): object {
     logins: canAuthenticate(service),
     actions: actions.length > 0,
     secret: secret !== undefined && propertyKey(secret),
-    at: featureCode(service),
+    features: service.features,
   }
 }

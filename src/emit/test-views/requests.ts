@@ -1,5 +1,6 @@
 import {
   type Action,
+  type Contract,
   type CustomAction,
   type Field,
   isNumeric,
@@ -61,6 +62,8 @@ class RouteTests {
   all(): Tests {
     const { attribute, action, method } = this.#route
     if (method === 'OPTIONS') return [optionsTest(this.#service, this.#route)]
+    const { contract } = this.#route
+    if (contract !== undefined) return this.#declared(contract)
     return attribute === null ? this.#of[action]() : this.#attribute(attribute)
   }
 
@@ -143,6 +146,29 @@ class RouteTests {
     ],
     collection_options: () => [],
     item_options: () => [],
+  }
+
+  /** The service checks the response against its schema. */
+  #declared({ status, wrapper, written = [] }: Contract): Tests {
+    const title = 'answers as declared'
+    const sent = (body: unknown): object => {
+      const item = Object.fromEntries(Object.entries(Object(body)).filter(([name]) => written.includes(name)))
+      return wrapper === undefined ? item : { [wrapper]: item }
+    }
+    const { action } = this.#route
+    if (action === 'create')
+      return [this.#creating(title, (body, adds) => ({ body: sent(body), status, adds }))]
+    if (action === 'update' || action === 'replace')
+      return [
+        this.#withItem(title, (row, rows) => ({ body: sent(this.#replacement(row, rows).body), status })),
+      ]
+    if (action !== 'delete') return [this.#withItem(title, () => ({ status }))]
+    return [
+      this.#withItem(title, (row, rows) => {
+        if (rows.isHeld(row)) throw new LeftOut('Other items refer to the item.')
+        return { status, ...this.#deletes(row) }
+      }),
+    ]
   }
 
   #withItem(
@@ -350,7 +376,10 @@ function unknownItems(service: Service, table: RowTable, routes: readonly Route[
         const path = route.param === null ? [] : storeParents(rows, route).path
         const keys = keysOf(route, path, table)
         const unknown = unknownKey(service, route.param === null ? (first?.model ?? '') : route.model)
-        const part = { title, status: 404, returns: 'problem' }
+        const isDeclared = route.contract !== undefined
+        const part = isDeclared
+          ? { title, status: [400, 404, 422] }
+          : { title, status: 404, returns: 'problem' }
         return requestOf(service, route, (param) => keys(param) ?? unknown, part, table.namesOf(rows))
       },
       (reason) => ({ title, reason }),

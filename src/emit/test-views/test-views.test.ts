@@ -19,7 +19,7 @@ function pathsOf(service: Service): readonly string[] {
 async function textOf(service: Service, path: string): Promise<string> {
   const texts = filesOf(service)
     .filter((file) => file.path.startsWith(path))
-    .map((file) => format(file.path, file.text()))
+    .map((file) => format(file.path, file.content().text))
   return (await Promise.all(texts)).join('\n')
 }
 

@@ -11,16 +11,16 @@ import {
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
 import { permissionsOf } from '../../access/required.js'
-import { commentLine, docComment, literal, propertyKey } from '../literal.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
 import { actionTypes, actionVariables } from '../action-names.js'
 import type { RouteGroup } from '../groups.js'
 import { freeType, type Imports } from '../imports.js'
+import { bodySpecs, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample, declaredExample } from '../samples/sample-value.js'
-import { validationSchema } from '../validation-schema.js'
 import { typeText, union } from '../type-text.js'
-import { allowed, commentLines, itemSteps, limits, RequestCode } from './routes.js'
+import { allowed, itemSteps, RequestCode } from './routes.js'
 
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
 export function actionsView(service: Service, group: RouteGroup): object {
@@ -29,8 +29,8 @@ export function actionsView(service: Service, group: RouteGroup): object {
   const functions = functionActions({ actions }).map((action) => actionView(service, action, file.imports))
   const routes = actions.map((action) => ({
     ...file.register(action, action.description ?? action.id),
-    options: optionsOf(service, action, file),
-    handler: handlerOf(service, action, file),
+    guards: file.guards(action, permissionsOf(action)),
+    ...handlerView(service, action, file),
   }))
   const resources = service.models.map((model) => model.names.plural)
   return { ...file.view(group, ['customActions', 'database', ...resources]), actions: functions, routes }
@@ -67,7 +67,7 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
       bodies: action.bodies.length === 0 ? undefined : bodySpecs(service, action.bodies),
       isBodyOptional: action.isBodyOptional,
       ...statusOf(action),
-      responses: service.schemas === undefined ? undefined : responseSpecs(service, action),
+      responses: service.schemas === undefined ? undefined : responseSpecs(service, action.responses),
     }),
     specType: imports.use('ActionSpec'),
   }
@@ -104,18 +104,6 @@ function isConstrained({ type, ...others }: JsonSchema): boolean {
   return type !== 'string' || Object.keys(others).some((keyword) => keyword !== 'examples')
 }
 
-function bodySpecs(service: Service, bodies: readonly ActionBody[]): object {
-  return Object.fromEntries(
-    bodies.map(({ mediaType, schema, form }) => [
-      mediaType,
-      {
-        schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema, service),
-        form: parameterSpecs(service, form),
-      },
-    ]),
-  )
-}
-
 function bodyType(service: Service, bodies: readonly ActionBody[], imports: Imports): string {
   const types = bodies.map(({ mediaType, schema, form }) => {
     if (isJson(mediaType)) return typeText(requiredByAllUses(schema ?? {}, service), imports)
@@ -134,10 +122,6 @@ const RANGES_WITH_OTHERS = /^(?:\*|application|multipart)\/\*$/
 
 export const URLENCODED = 'application/x-www-form-urlencoded'
 export const MULTIPART = 'multipart/form-data'
-
-function isJson(mediaType: string): boolean {
-  return /[/+]json$/.test(mediaType)
-}
 
 /**
  * Returns the union of the declared JSON types of successful responses, or `unknown` if there are none. Includes
@@ -169,17 +153,6 @@ function responsesType(service: Service, { responses }: CustomAction, imports: I
   return members.length === 0 ? '{ default: unknown }' : `{\n${members.join('\n')}\n}`
 }
 
-function responseSpecs(service: Service, { responses }: CustomAction): object | undefined {
-  if (responses.length === 0) return undefined
-  return Object.fromEntries(
-    responses.map(({ status, bodies }) => {
-      const json = bodies.filter(({ mediaType }) => isJson(mediaType))
-      const schema = json.length === bodies.length ? (json[0]?.schema ?? null) : null
-      return [String(status), schema === null ? null : validationSchema(schema, service, 'response')]
-    }),
-  )
-}
-
 /**
  * Returns the status with which a returned value is sent and the media type, unless that is `application/json`. Both
  * are taken from the first successful response.
@@ -192,27 +165,16 @@ function statusOf({ responses }: CustomAction): { readonly status: number; reado
   return { status: first?.code ?? 200, ...(isOther ? { type } : {}) }
 }
 
-function optionsOf(service: Service, action: CustomAction, file: RequestCode): string {
-  if (service.auth === null) return ''
-  const checks = permissionsOf(action).map((permission) => file.check(action, permission))
-  const [check = ''] = checks
-  return `{ ${limits(service, action)}onRequest: ${checks.length === 1 ? check : `[${checks.join(', ')}]`} }, `
-}
-
-function handlerOf(service: Service, action: CustomAction, file: RequestCode): string {
-  if (action.method === 'OPTIONS') {
-    const view = {
-      allow: literal(allowed(service, action).join(', ')),
-      item: service.auth !== null && itemView(service, action, file),
-    }
-    return file.render('generated/actions/options', view)
-  }
-  const view = {
+function handlerView(service: Service, action: CustomAction, file: RequestCode): object {
+  const isOptions = action.method === 'OPTIONS'
+  if (!isOptions) file.member('customActions')
+  return {
+    isOptions,
+    allow: literal(allowed(service, action).join(', ')),
     method: isRead(action) ? 'reading' : 'changing',
     var: variableOf(service, action),
-    item: itemView(service, action, file),
+    item: isOptions && service.auth === null ? null : itemView(service, action, file),
   }
-  return file.render('generated/actions/call', view)
 }
 
 function isRead({ method }: CustomAction): boolean {
@@ -295,13 +257,9 @@ export function actionStubView(service: Service, action: CustomAction): object {
     ...(service.schemas === undefined ? [] : ['respond']),
   ]
   return {
-    comment: docComment([
-      commentLine(action.id),
-      ...(action.operationId === undefined || action.displayName === null
-        ? []
-        : ['', commentLine(action.displayName)]),
-      ...(action.description === null ? [] : ['', ...commentLines(action.description)]),
-    ]),
+    id: commentLine(action.id),
+    title: action.operationId !== undefined && action.displayName !== null && commentLine(action.displayName),
+    description: action.description !== null && commentLine(action.description),
     notImplemented: freeType(service, 'NotImplemented'),
     name: literal(action.name),
     members: members.join(', '),

@@ -7,8 +7,8 @@ import { eventsView, exportsView } from './all-models.js'
 test('exports a model under its name, and gives other exports with this name a different one', () => {
   const service = emptyService('Exports')
   const names = (models: ReturnType<typeof model>[]): string[] => {
-    const index = render('generated/index.ts', exportsView({ ...service, models }))
-    const events = render('generated/events.ts', eventsView({ ...service, models }))
+    const index = render('src/generated/index.ts', exportsView({ ...service, models })).text
+    const events = render('src/generated/events.ts', eventsView({ ...service, models })).text
     return [
       ...[...index.matchAll(/^export (?:type )?\{ (.+) \}/gm)].flatMap(([, list = '']) => list.split(', ')),
       ...[...events.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name = '']) => name),

@@ -5,7 +5,6 @@ import { choiceNames } from './model/choices.js'
 import { valuesTypes } from './model/model-types.js'
 import { knowsCallers } from './row-rules.js'
 import { proseNames } from '../shared.js'
-import { codeAt, featureCode, useFeatures } from '../feature-code.js'
 import { freeType, Imports } from '../imports.js'
 
 /** Returns the view for files that only list the models, such as the model table. */
@@ -18,12 +17,11 @@ export function repositoriesView(service: Service): object {
   const { auth } = service
   const users = auth === null || !knowsCallers(service) ? null : modelOf(service, auth.model)
   const imports = new Imports('repositories/index.ts', service)
-  useFeatures(imports, service, ['repositories'])
   return {
     ...modelNamesView(service),
     sql: service.engine === 'svc_sqla',
     imports,
-    at: featureCode(service),
+    features: service.features,
     rules:
       auth === null || users === null
         ? null
@@ -62,9 +60,7 @@ export function exportsView(service: Service): object {
   const imports = new Imports('index.ts', service)
   return {
     imports,
-    added: codeAt(service, 'exports').map(({ code }) =>
-      code.replace(/(?<=[{,] (?:type )?)[A-Z]\w*/g, (name) => imports.exported(name)),
-    ),
+    features: service.features,
     actions,
     changes: service.changes !== undefined,
     components: Object.keys(service.schemas ?? {}).length > 0,
@@ -90,10 +86,9 @@ export function eventsView(service: Service): object {
   const { auth } = service
   const users = auth === null ? null : modelOf(service, auth.model)
   const imports = new Imports('events.ts', service)
-  useFeatures(imports, service, ['testModels'])
   return {
     imports,
-    at: featureCode(service),
+    features: service.features,
     models: service.models.map(({ id, names, additionalProperties }) => ({
       name: propertyKey(id),
       type: names.type,

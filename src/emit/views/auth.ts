@@ -1,4 +1,5 @@
 import { namedUsers } from '../../access/caller.js'
+import { verdictOn } from '../../access/verdict.js'
 import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
 import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
@@ -10,15 +11,16 @@ const USERS_PATH = '/users'
 /** Returns the part of the authentication configuration that is not in the settings. */
 export function authView(service: Service, auth: Auth): object {
   const acls = aclsOf(service, viewRoute)
-  const known = new Map(acls)
-  const writeAcls = aclsOf(service, writeRoute).filter(([id, name]) => known.get(id) !== name)
+  const known = new Map(acls.map(({ model, code }) => [model, code]))
+  const writeAcls = aclsOf(service, writeRoute).filter(({ model, code }) => known.get(model) !== code)
   const reserved = namedUsers(service)
   const limits = limitsOf(service, auth.ownRoutes)
   const writers = service.models.flatMap((model) => writersOf(model))
   return {
     builders: builderNames(service).join(', '),
     reserved: reserved.length > 0,
-    acls: [...new Set([...acls, ...writeAcls].map(([, name]) => name))].sort().join(', '),
+    acls: [...new Set([...acls, ...writeAcls].map(({ name }) => name))].sort().join(', '),
+    requiring: [...acls, ...writeAcls].some(({ name, code }) => name !== code),
     config: literal({
       model: auth.model,
       fields: auth.fields,
@@ -82,19 +84,37 @@ function restricts({ visibility }: Model): boolean {
   return anonymous !== null || authenticated !== null || hidden.length > 0
 }
 
-/** Returns the models for which `find` returns a route, each with the variable for the route's ACL. */
+/** The ACL that decides on the items of a model. */
+interface ModelAcl {
+  readonly model: string
+  /** The variable. */
+  readonly name: string
+  /** The variable, or a call that also requires the credentials of the model's own routes. */
+  readonly code: string
+}
+
+/** Returns the models for which `find` returns a route, each with the route's ACL. */
 function aclsOf(
   service: Service,
   find: (service: Service, model: string) => Route | undefined,
-): readonly (readonly [model: string, name: string])[] {
+): readonly ModelAcl[] {
+  const operations = [...service.routes, ...service.actions]
+  const requirements = new Set(operations.map((each) => literal(limitsOf(service, each))))
   return service.models.flatMap(({ id }) => {
     const route = find(service, id)
-    return route === undefined ? [] : [[id, aclOf(service, route.acl).var] as const]
+    if (route === undefined) return []
+    const name = aclOf(service, route.acl).var
+    const limits = limitsOf(service, route)
+    const isOpen =
+      Object.keys(limits).length === 0 ||
+      requirements.size === 1 ||
+      verdictOn(route, { kind: 'anonymous' }, service).kind === 'allow'
+    return [{ model: id, name, code: isOpen ? name : `requiringCredentials(${name}, ${literal(limits)})` }]
   })
 }
 
-function byModel(acls: readonly (readonly [model: string, name: string])[]): object {
-  return Object.fromEntries(acls.map(([id, name]) => [id, new Code(name)]))
+function byModel(acls: readonly ModelAcl[]): object {
+  return Object.fromEntries(acls.map(({ model, code }) => [model, new Code(code)]))
 }
 
 /**

@@ -10,13 +10,12 @@ import {
   traitsOf,
   SET_ACTIONS,
 } from '../../ir/index.js'
-import { commentLine, docComment, literal, propertyKey } from '../literal.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
 import { actionTypes } from '../action-names.js'
 import { freeType, Imports } from '../imports.js'
 import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
-import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
-import { codeAt, featureCode, useFeatures } from '../feature-code.js'
+import { hasPoint } from '../templates.js'
 import { union } from '../type-text.js'
 
 /**
@@ -41,10 +40,9 @@ export function registryView(service: Service): object {
   const functions = service.handlers.map((each) => entry(each.kind, each, types.ofHandler(each)))
   const actions = functionActions(service).map((each) => entry('action', each, types.ofAction(each)))
   const schemes = externalSchemes(service).map((each) => entry('scheme', each, types.ofScheme(each)))
-  useFeatures(imports, service, ['registry'])
   return {
     registry: actions.length + schemes.length === 0 ? 'Registry' : 'OperationRegistry',
-    at: featureCode(service),
+    features: service.features,
     imports,
     names: { actions: freeType(service, 'Actions'), schemes: freeType(service, 'Schemes') },
     functions,
@@ -174,26 +172,16 @@ class FunctionTypes {
 /** Returns the view for the stub of a function that checks credentials. */
 export function schemeStubView(service: Service, scheme: ExternalScheme): object {
   const { name, kind, type, setting, inputs } = scheme
-  const sources = inputs.map((input) => `${commentLine(input.name)} (${input.in})`)
-  const credentials =
-    kind === 'basic'
-      ? '`credentials` contains the username and the password.'
-      : sources.length === 0
-        ? isCertificate(type)
-          ? 'The certificate is in `request.raw.socket`, or in a header of the proxy. `credentials` is the `Authorization` header, or empty.'
-          : `\`credentials\` is ${kind === 'custom' ? 'the `Authorization` header' : 'the text after the scheme in the `Authorization` header'}.`
-        : `\`credentials\` contains the values that the request has of ${listed(sources)}.`
-  const lines = [
-    `Returns the user whom credentials of the scheme ${commentLine(name)} (${commentLine(type)}) identify, or undefined if they are invalid.`,
-    ...(kind === 'bearer'
-      ? [`Not called if ${setting}.issuer is set. The service then verifies the tokens of that issuer.`]
-      : []),
-    `${credentials} \`scopes\` contains the scopes that the route requires.`,
-    'All arguments: `({ request, credentials, scopes, models, user }) => …`. `user` is the user whom another scheme has identified, if both are required.',
-  ]
   return {
     name: literal(name),
-    comment: docComment(lines.flatMap(commentLines)),
+    scheme: commentLine(name),
+    type: commentLine(type),
+    // The setting whose value takes precedence over the function.
+    issuer: kind === 'bearer' && `${setting}.issuer`,
+    basic: kind === 'basic',
+    sources: listed(inputs.map((input) => `${commentLine(input.name)} (${input.in})`)),
+    certificate: isCertificate(type),
+    custom: kind === 'custom',
     notImplemented: freeType(service, 'NotImplemented'),
   }
 }
@@ -214,72 +202,17 @@ export function schemesView(service: Service): object {
 
 /** Returns the view for the stub of a function to which schemas or ACLs refer. */
 export function stubView(service: Service, handler: Handler): object {
+  const tags = handler.uses.map(({ on }) => on)
   return {
     name: literal(handler.name),
-    comment: docComment(commentsOf(service, handler).flatMap(commentLines)),
-    hints: HINTS[handler.kind]?.(handler) ?? [],
+    uses: usesOf(handler),
+    mongodb: service.engine === 'svc_mongodb',
+    // What a handler can do, depending on its tags.
+    sets: tags.some((tag) => SETTING_TAGS.has(tag)),
+    selects: tags.some((tag) => SELECTING_TAGS.has(tag)),
+    responds: tags.some((tag) => tag.startsWith('after_')),
     value: handler.kind === 'default' ? placeholder(service, handler) : '',
   }
-}
-
-function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
-  const uses = usesOf(handler)
-  switch (handler.kind) {
-    case 'handler':
-      return [
-        `Runs ${uses}.`,
-        ...(engine === 'svc_mongodb'
-          ? ['It is retried with a new event if another request changes the same items concurrently.']
-          : []),
-      ]
-    case 'processor':
-      return [
-        `Returns the value to store in ${uses}.`,
-        'All arguments: `(newValue, { instance, field, params, request, model, event }) => …`.',
-      ]
-    case 'principal':
-      return [
-        'Returns the access rules for a caller, such as `allow everyone view`, or undefined if there are none.',
-        `Used in ${uses}.`,
-        'All arguments: `({ ace, request, user, item, models }) => …`.',
-      ]
-    case 'filter':
-      return [
-        `Returns which rows of ${uses} a caller is allowed to use: a filter, or true for all and false for none.`,
-        'All arguments: `({ user, request, models }) => …`.',
-      ]
-    case 'change handler':
-      return [
-        `Runs in the same transaction when a row of ${uses} has been created, updated or deleted, whatever changed it.`,
-        'All members: `({ action, before, after, model, user, models }) => …`.',
-      ]
-    case 'default':
-      return [`Returns the value of ${uses}.`]
-  }
-}
-
-const HINTS: Partial<Readonly<Record<Handler['kind'], (handler: Handler) => readonly string[]>>> = {
-  handler: hintsOf,
-  'change handler': () => [
-    'The row before and after the change: change.before, change.after.',
-    'What happened, and who did it: change.action, change.user.',
-    'An error undoes the change.',
-  ],
-}
-
-/** Returns comment lines that describe what a handler can do, depending on its tags. */
-function hintsOf({ uses }: Handler): readonly string[] {
-  const tags = uses.map(({ on }) => on)
-  return [
-    ...(tags.some((tag) => SETTING_TAGS.has(tag))
-      ? ["To change a field: event.setFieldValue('name', value)."]
-      : []),
-    ...(tags.some((tag) => SELECTING_TAGS.has(tag))
-      ? ["To limit what is selected: event.restrict({ name: 'value' })."]
-      : []),
-    ...(tags.some((tag) => tag.startsWith('after_')) ? ['The response body: event.response.'] : []),
-    "To reject the request: throw an HttpError, such as new Forbidden('…').",
-  ]
 }
 
 /** The tags whose handlers can change the fields to store. */
@@ -356,11 +289,10 @@ export function functionFilesView(service: Service): object {
     ({ file }) => file,
   )
   const imports = new Imports('functions.ts', service)
-  useFeatures(imports, service, ['functions'])
   return {
     imports,
     files: files.map((file) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')),
-    at: featureCode(service),
-    isEmpty: files.length + codeAt(service, 'functions').length === 0,
+    features: service.features,
+    isEmpty: files.length === 0 && !hasPoint(service, 'functions'),
   }
 }

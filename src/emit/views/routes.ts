@@ -1,17 +1,25 @@
 import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import { aclOfAttributeItem, aclOfParent, ruleSide } from '../../access/required.js'
-import type { Action, CustomAction, Method, Model, Permission, Route, Service } from '../../ir/index.js'
-import { commentLine, literal, propertyKey } from '../literal.js'
+import type {
+  Action,
+  ActionOf,
+  CustomAction,
+  Model,
+  Permission,
+  Route,
+  RouteKind,
+  Service,
+} from '../../ir/index.js'
+import { commentLine, commentLines, literal, propertyKey } from '../literal.js'
 import { isReservedWord } from '../../naming/reserved.js'
-import { render } from '../templates.js'
 import type { RouteGroup } from '../groups.js'
 import { Imports } from '../imports.js'
+import { contractConfig, contractViews } from './contracts.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
 import { fastifyPath, inverseOf, linkBelow } from '../shared.js'
 import { summaryOf } from '../route-summary.js'
-import { type Flow, FLOWS, type Step } from './route-steps.js'
 import {
   actionsAt,
   aclOf,
@@ -28,22 +36,18 @@ export type ItemPath = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kin
 /** Why code locks an item until the transaction ends; false if it does not. */
 export type Lock = 'write' | 'call' | false
 
-/**
- * Returns the parts of the code that finds an item: `find` is the call up to the session, and `arguments` are those
- * that follow it.
- */
+/** Returns the values with which code finds an item and its parents. */
 export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: RequestCode) {
   const variables = uniqueNames(service, route)
-  const many = file.member(modelOf(service, route.model).names.plural)
-  const within = withinOf(service, route, route.parents.length, variables)
+  const { plural } = modelOf(service, route.model).names
   return {
     parents: parentViews(service, route, variables, file),
     one: variables.at(-1) ?? '',
-    many,
-    find: isOnlyOne(route)
-      ? `${file.imports.use(lock === false ? 'findOnly' : 'lockOnly')}(${many}, `
-      : `${many}.${lookup(service, lock)}(`,
-    arguments: isOnlyOne(route) ? within : findArguments(route.param ?? '', within),
+    many: file.member(plural),
+    find: isOnlyOne(route) ? (lock === false ? 'findOnly' : 'lockOnly') : lookup(service, lock),
+    isOnlyOne: isOnlyOne(route),
+    param: literal(route.param ?? ''),
+    within: withinOf(service, route, route.parents.length, variables),
   }
 }
 
@@ -52,14 +56,17 @@ export function routesView(service: Service, group: RouteGroup): object {
   const file = new RequestCode(`routes/${group.file}.ts`, service)
   const routes = routesUnder(service, group.root).map((route) => ({
     ...file.register(route, route.description ?? summaryOf(service, route)),
-    options: optionsOf(service, route, file),
-    handler:
-      route.method === 'OPTIONS'
-        ? file.render('generated/routes/options', optionsView(service, route, file))
-        : file.render('generated/routes/steps', stepsView(service, route, file)),
+    guards: file.guards(route, [route.permission], configOf(service, route)),
+    ...handlerView(service, route, file),
   }))
   const resources = service.models.map((model) => model.names.plural).sort()
-  return { ...file.view(group, ['database', 'registry', ...resources]), routes }
+  const contracts = contractViews(service, routesUnder(service, group.root))
+  return {
+    ...file.view(group, ['database', 'registry', ...resources]),
+    contracts,
+    contractType: contracts.length > 0 && file.imports.use('Contract'),
+    routes,
+  }
 }
 
 /** The code for requests in one file: the names that it imports, and the members of the service that it uses. */
@@ -79,11 +86,6 @@ export class RequestCode {
   /** Returns the variable of an ACL, or false if there is none or if the service has no authentication. */
   acl(id: string | null): string | false {
     return this.#service.auth !== null && id !== null && this.imports.useOwn(aclOf(this.#service, id).var)
-  }
-
-  /** Returns the code that checks a permission before the request body is read. */
-  check(route: Route | CustomAction, permission: Permission): string {
-    return `${this.imports.use('may')}('${permission}', ${this.acl(route.acl)}.${ruleSide(route)})`
   }
 
   /** Records a member of the service, and returns the code to print for it. */
@@ -106,44 +108,26 @@ export class RequestCode {
     return { comment, verb: method.toLowerCase(), path: literal(fastifyPath(path)) }
   }
 
-  render(template: string, view: object): string {
-    return render(template, { ...view, imports: this.imports }, (name) => this.member(name))
+  /** Returns what is checked before the body of a request is read; null if it is nothing. */
+  guards(route: Route | CustomAction, permissions: readonly Permission[], more: object = {}): object | null {
+    const config = { ...limitsOf(this.#service, route), ...more }
+    const acl = this.acl(route.acl)
+    const checks =
+      acl === false ? [] : permissions.map((permission) => ({ permission, acl, side: ruleSide(route) }))
+    const hasConfig = Object.keys(config).length > 0
+    if (!hasConfig && checks.length === 0) return null
+    return { config: hasConfig && literal(config), checks, several: checks.length > 1 }
   }
 }
 
-function optionsOf(service: Service, route: Route, file: RequestCode): string {
+/** Returns what the routes of a model have in their `config` besides their credentials. */
+function configOf(service: Service, route: Route): object {
+  if (route.contract !== undefined) return contractConfig(service, route)
   const query = querySpec(service, route)
-  const options = [
-    configOf(service, route, query === undefined ? {} : { query }),
-    service.auth === null ? '' : `onRequest: ${file.check(route, route.permission)}`,
-  ].filter((option) => option !== '')
-  return options.length === 0 ? '' : `{ ${options.join(', ')} }, `
-}
-
-/** Maximum length of a comment line, without its indentation. */
-const COMMENT_WIDTH = 110
-
-/** Splits text from the input into comment lines. */
-export function commentLines(text: string): readonly string[] {
-  const lines: string[] = []
-  for (const word of commentLine(text).split(' ')) {
-    const line = `${lines.at(-1) ?? ''} ${word}`.trim()
-    if (lines.length > 0 && line.length <= COMMENT_WIDTH) lines[lines.length - 1] = line
-    else lines.push(word)
-  }
-  return lines
+  return query === undefined ? {} : { query }
 }
 
 type Limits = Pick<Route, 'accepts' | 'scopes' | 'requires'>
-
-/**
- * Returns the code for a route's `config`, which contains the accepted credentials, if the route does not accept all,
- * the required scopes, and the properties in `more`. Returns an empty string if there are none.
- */
-function configOf(service: Service, route: Limits, more: object): string {
-  const config = { ...limitsOf(service, route), ...more }
-  return Object.keys(config).length === 0 ? '' : `config: ${literal(config)}`
-}
 
 /** Returns the accepted credentials, unless all are accepted, and what else a route requires of its callers. */
 export function limitsOf(service: Service, { accepts, scopes, requires }: Limits): Partial<Limits> {
@@ -154,19 +138,34 @@ export function limitsOf(service: Service, { accepts, scopes, requires }: Limits
   }
 }
 
-/**
- * Returns the code that limits a route to its accepted credentials and scopes, to be inserted at the start of the
- * route's options. Returns an empty string if the route accepts all credentials.
- */
-export function limits(service: Service, route: Limits): string {
-  const config = configOf(service, route, {})
-  return config === '' ? '' : `${config}, `
+/** The partial templates in `routes/` for the handlers of routes, by kind and action. */
+const HANDLERS = {
+  collection: { index: 'index', create: 'create', update_many: 'updateMany', delete_many: 'deleteMany' },
+  item: { show: 'show', update: 'write', replace: 'write', delete: 'delete' },
+  singular: { show: 'show', create: 'createOnly', update: 'write', replace: 'write', delete: 'delete' },
+  attribute: { show: 'showAttribute', update: 'changeAttribute' },
+} as const satisfies { readonly [Kind in RouteKind]: Readonly<Record<ActionOf<Kind>, string>> }
+
+const HANDLER_NAMES = [
+  ...new Set(['options', ...Object.values(HANDLERS).flatMap((names) => Object.values(names))]),
+]
+
+function handlerView(service: Service, route: Route, file: RequestCode): object {
+  const handlers: Readonly<Partial<Record<Action, string>>> = HANDLERS[route.kind]
+  const handler = route.method === 'OPTIONS' ? 'options' : handlers[route.action]
+  if (handler === undefined) throw new Error(`no handler for ${route.id} (${route.kind})`)
+  const { before, after } = route.handlers
+  if (before.length + after.length > 0) file.member('registry')
+  return {
+    is: Object.fromEntries(HANDLER_NAMES.map((name) => [name, name === handler])),
+    action: route.action,
+    before: before.map(literal),
+    after: after.map(literal),
+    ...(handler === 'options' ? optionsView(service, route, file) : stepsView(service, route, file)),
+  }
 }
 
 function stepsView(service: Service, route: Route, file: RequestCode): object {
-  const flows: Readonly<Partial<Record<Action, Flow>>> = FLOWS[route.kind]
-  const flow = flows[route.action]
-  if (flow === undefined) throw new Error(`no steps for ${route.id} (${route.kind})`)
   const model = modelOf(service, route.model)
   const events = hasEvents(service, model, route)
   const links = checksLinks(service, model)
@@ -176,12 +175,12 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
   const checksItems = route.action === 'update_many' && (links || rules)
   const inTransaction =
     write === '' && (events || (writes(route) && (route.kind !== 'collection' || checksItems)))
-  const shared = {
+  const database = file.member('database')
+  return {
     ...itemSteps(service, route, inTransaction && writes(route) && 'write', file),
-    action: route.action,
     type: model.names.type,
-    session: inTransaction ? 'session' : file.member('database'),
-    within: withinOf(service, route, route.parents.length, uniqueNames(service, route)),
+    database,
+    session: inTransaction ? 'session' : database,
     acl: file.acl(route.acl),
     // If the ACL of an attribute's item differs, the caller must also be allowed to view the item.
     itemAcl: file.acl(aclOfAttributeItem(service, route)),
@@ -191,16 +190,11 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
     rules,
     asks: links || rules,
     events,
-    before: route.handlers.before.map(literal),
-    after: route.handlers.after.map(literal),
-    processed: hasProcessors(service, model) ? `await ${model.names.plural}.processed(event)` : 'event.data',
+    processors: hasProcessors(service, model),
     write,
-    body: route.method === 'PUT' ? 'replacement' : 'changes',
+    body: route.action === 'replace' ? 'replacement' : 'changes',
     attribute: route.attribute === null ? '' : literal(route.attribute),
   }
-  const { reply, steps } = flow(shared)
-  const filled = (step: Step): object => ({ ...shared, ...step, steps: step.steps?.map(filled) })
-  return { reply, steps: steps.map(filled) }
 }
 
 /**
@@ -217,20 +211,18 @@ function optionsView(service: Service, route: Route, file: RequestCode): object 
       acl: file.acl(route.acl),
       session: file.member('database'),
     },
-    action: route.action,
     events,
     many: events && file.member(model.names.plural),
-    before: route.handlers.before.map(literal),
-    after: route.handlers.after.map(literal),
+    database: events && file.member('database'),
     allow: literal(allowed(service, route).join(', ')),
   }
 }
 
 /** For each method, the function that writes an item without reading it first. */
-const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
-  PATCH: 'updateItem',
-  PUT: 'replaceItem',
-  DELETE: 'deleteItem',
+const DIRECT_WRITES: Readonly<Partial<Record<Action, string>>> = {
+  update: 'updateItem',
+  replace: 'replaceItem',
+  delete: 'deleteItem',
 }
 
 /**
@@ -238,9 +230,9 @@ const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
  * handlers are involved.
  */
 function directWrite(service: Service, model: Model, route: Route, links: boolean): string {
-  const mayLink = links && route.method !== 'DELETE'
+  const mayLink = links && route.action !== 'delete'
   const mustRead = mayLink || route.parents.length > 0 || hasEvents(service, model, route)
-  const write = DIRECT_WRITES[route.method]
+  const write = DIRECT_WRITES[route.action]
   return route.kind !== 'item' || mustRead || write === undefined ? '' : write
 }
 
@@ -285,10 +277,6 @@ function lookup(service: Service, lock: Lock): string {
   return lock === 'write' && knowsCallers(service) ? 'lockToWrite' : 'lock'
 }
 
-function findArguments(param: string, within: string): string {
-  return ['request', literal(param), ...(within === '' ? [] : [within])].join(', ')
-}
-
 /** Other variables in the route code with which a model's variable could clash. */
 const LOCALS: ReadonlySet<string> = new Set(['checked', 'given', 'page', 'result'])
 
@@ -314,31 +302,37 @@ function parentViews(
   variables: readonly string[],
   file: RequestCode,
 ): readonly object[] {
-  return route.parents.map((step, index) => {
-    const within = withinOf(service, route, index, variables)
-    const many = file.member(modelOf(service, step.model).names.plural)
-    return {
-      one: variables[index] ?? '',
-      many,
-      find: step.param === null ? `${file.imports.use('findOnly')}(${many}, ` : `${many}.find(`,
-      arguments: step.param === null ? within : findArguments(step.param, within),
-      acl: file.acl(aclOfParent(service, route, index)),
-    }
-  })
+  return route.parents.map((step, index) => ({
+    one: variables[index] ?? '',
+    many: file.member(modelOf(service, step.model).names.plural),
+    find: step.param === null ? 'findOnly' : 'find',
+    isOnlyOne: step.param === null,
+    param: literal(step.param ?? ''),
+    within: withinOf(service, route, index, variables),
+    acl: file.acl(aclOfParent(service, route, index)),
+  }))
 }
 
 /**
- * Returns the code that links an item to its parent, such as `{ owner: users.key(user) }`, or an empty string at the
- * root. For an attribute, this code links the item that has the attribute.
+ * Returns what links an item to its parent: the name of the link, and the parent's repository and variable. Returns
+ * null at the root. For an attribute, this is the link of the item that has the attribute.
  * @param index the position of the item after its parents
  */
-function withinOf(service: Service, route: ItemPath, index: number, variables: readonly string[]): string {
+function withinOf(
+  service: Service,
+  route: ItemPath,
+  index: number,
+  variables: readonly string[],
+): object | null {
   const parent = route.parents[index - 1]
-  if (parent === undefined) return ''
+  if (parent === undefined) return null
   const link = linkBelow(service, parent)
   if (link === null) throw new Error(`${parent.model} has no relation ${parent.field}`)
-  const { plural } = modelOf(service, parent.model).names
-  return `{ ${propertyKey(link)}: ${plural}.key(${variables[index - 1] ?? ''}) }`
+  return {
+    link: propertyKey(link),
+    many: modelOf(service, parent.model).names.plural,
+    one: variables[index - 1] ?? '',
+  }
 }
 
 /** Returns the methods that a path supports, as listed in `Allow`, sorted. HEAD is included if GET is. */

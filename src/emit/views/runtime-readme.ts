@@ -146,6 +146,8 @@ const TOPICS: readonly Topic[] = [
       'passwords.ts': 'Hashes and verifies passwords.',
       'accounts.ts': 'Users and their sessions in the database; the configuration.',
       'user-checks.ts': 'The form of user names and email addresses.',
+      'required-credentials.ts':
+        'Hides items from callers without the credentials that their own routes require.',
       'reserved-names.ts': 'Rejects new users whose names access rules contain.',
       'routes.ts': 'Login, logout and the current user.',
       'registration.ts': 'Registration.',
@@ -258,7 +260,7 @@ const TOPICS: readonly Topic[] = [
 
 /** Returns descriptions of the runtime files that the service has. */
 export function runtimeReadmeView(used: readonly OutputFile[]): object {
-  const lines = used.reduce((sum, file) => sum + file.text().split('\n').length - 1, 0)
+  const lines = used.reduce((sum, file) => sum + file.content().text.split('\n').length - 1, 0)
   const paths = new Set(used.map(({ path }) => path.slice('src/generated/runtime/'.length)))
   const topics = TOPICS.map(({ folder, about, files }) => ({
     title: folder === '' ? 'Shared' : `${folder}/`,

@@ -6,7 +6,6 @@ import { readVersion } from '../../version.js'
 import type { EmitInput } from '../files.js'
 import { commentLine, markdownLine } from '../literal.js'
 import { packagesOf } from '../packages.js'
-import { hasTemplate, render } from '../templates.js'
 import { openApiSpelling } from '../../naming/openapi-spelling.js'
 import { listed } from '../../naming/phrases.js'
 import { readmeView } from './readme.js'
@@ -32,11 +31,6 @@ export function scaffoldView({
   const openapi = schemas !== undefined
   const keys = Object.fromEntries(SCHEMA_KEYS.map((key) => [key, openapi ? openApiSpelling(key) : key]))
   const own = ownPaths(service)
-  const part = (template: string): readonly string[] =>
-    features
-      .map((feature) => `runtime/${feature}/${template}`)
-      .filter(hasTemplate)
-      .map((path) => render(path, { name, basePath, paths: own, keys }).trim())
   const others = FEATURE_NAMES.filter((feature) => !features.includes(feature))
   const secretKeys = auth?.ticket ? [auth.ticket.secretSetting] : []
   return {
@@ -71,7 +65,8 @@ export function scaffoldView({
       file,
     })),
     hasActions: functionActions(service).length > 0,
-    features:
+    features,
+    featureList:
       features.length === 0
         ? ''
         : `${features.length === 1 ? 'feature' : 'features'} ${listed(features.map((feature) => `\`${feature}\``))}`,
@@ -80,8 +75,6 @@ export function scaffoldView({
     // The files of your code that features load.
     featureFiles: features.flatMap((feature) => FEATURES[feature].yours ?? []),
     scripts: features.flatMap((feature) => FEATURES[feature].script ?? []),
-    featureSettings: part('service.ini'),
-    featureReadme: part('readme.md'),
     ...packagesOf(service),
     ...readmeView(service),
   }

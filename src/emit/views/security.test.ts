@@ -13,7 +13,8 @@ const service = securedService()
 const { auth } = service
 
 test('the ACLs that routes use are emitted as readable rules', async () => {
-  expect(await format('acl.ts', render('generated/acl.ts', aclView(service)))).toMatchInlineSnapshot(`
+  expect(await format('acl.ts', render('src/generated/acl.ts', aclView(service)).text))
+    .toMatchInlineSnapshot(`
     "import {
       accessRules,
       allow,
@@ -46,7 +47,9 @@ test('the ACLs that routes use are emitted as readable rules', async () => {
 
 test('the configuration of authentication contains no secret', async () => {
   const text =
-    auth === null ? '' : await format('auth.ts', render('generated/auth.ts', authView(service, auth)))
+    auth === null
+      ? ''
+      : await format('auth.ts', render('src/generated/auth.ts', authView(service, auth)).text)
   expect(text).toMatchInlineSnapshot(`
     "import { everyoneAcl, storyAcl } from './acl.js'
     import type { AuthConfig } from './runtime/auth/accounts.js'
@@ -81,7 +84,7 @@ test('the configuration of authentication contains no secret', async () => {
 })
 
 test('ACCESS.md is formatted like the output of prettier', async () => {
-  const text = render('generated/access.md', accessView(service))
+  const text = render('ACCESS.md', accessView(service)).text
   expect(text).toMatch(/\| `DELETE \/stories\/\{id\}` +\| delete/)
   expect(await prettier.check(text, { parser: 'markdown', printWidth: 110 })).toBe(true)
 })

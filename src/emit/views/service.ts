@@ -1,7 +1,7 @@
 import { hasRepeatedSchemas } from '../validation-schema.js'
 import { acceptedCredentials, canAuthenticate, isLimited } from '../../access/caller.js'
-import { FEATURE_NAMES, featureSettings, sourceOf } from '../../features.js'
-import { codeAt, featureCode, useFeatures } from '../feature-code.js'
+import { FEATURE_NAMES, FEATURES, featureSettings, settingsOf, sourceOf } from '../../features.js'
+import { hasPoint } from '../templates.js'
 import { type Action, type Auth, type RouteHandlers, type Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import { actionGroups, routeGroups } from '../groups.js'
@@ -32,34 +32,26 @@ export function serviceView(service: Service): object {
   const forms = formTypes(service)
   const source = sourceOf(service)
   const imports = new Imports('service.ts', service)
-  useFeatures(imports, service, [
-    'start',
-    'plugin',
-    'counter',
-    'app',
-    'identified',
-    'authRoutes',
-    'routes',
-    'modelRoutes',
-  ])
   const resource = imports.use('Resource')
   // The code of external schemes also checks credentials that a request must have together.
   const checksSchemes =
     externalSchemes(service).length > 0 ||
     [...service.routes, ...service.actions].some(({ requires }) => requires !== undefined)
-  const usingSource = [...codeAt(service, 'app'), ...codeAt(service, 'identified')]
   return {
     models: service.models.map(({ names: { plural, type, var: name } }) => ({
       plural,
       types: imports.useOwn(`${type}Types`),
       spec: imports.useOwn(`${name}Model`),
     })),
-    at: featureCode(service),
+    features: service.features,
     resource,
     source,
-    usesSource: source === 'source' && (!sql || usingSource.some(({ code }) => code.includes('source'))),
-    whenMigrated: auth !== null || codeAt(service, 'migrated').length > 0,
+    isWrapped: source === 'source',
+    usesSource:
+      source === 'source' && (!sql || service.features.some((name) => FEATURES[name].usesSource === true)),
+    whenMigrated: auth !== null || hasPoint(service, 'migrated'),
     sql,
+    engine: sql ? 'sql' : 'mongo',
     auth: auth !== null,
     changes: service.changes !== undefined,
     ownAcls: auth?.databaseAcls === true,
@@ -88,7 +80,8 @@ export function serviceView(service: Service): object {
     examples: examplesOf(service).length > 0,
     declaredParameters: declaresQueries(service),
     repeats: hasRepeatedSchemas(service),
-    compiles: calling.length > 0 || declaresQueries(service),
+    contracts: hasContracts(service),
+    compiles: calling.length > 0 || declaresQueries(service) || hasContracts(service),
     openapi: service.schemas !== undefined,
     components: Object.keys(service.schemas ?? {}).length > 0,
     formbody: forms.has(URLENCODED),
@@ -101,6 +94,11 @@ export function serviceView(service: Service): object {
   }
 }
 
+/** Returns whether routes of models answer as an OpenAPI document declares. */
+export function hasContracts({ routes }: Service): boolean {
+  return routes.some(({ contract }) => contract !== undefined)
+}
+
 /** Returns the paths of the server's own endpoints that have moved. The metrics are a plugin with its own path. */
 function movedServerPaths(service: Service): string | null {
   const { metrics: _metrics, ...paths } = movedPaths(service)
@@ -111,7 +109,7 @@ function movedServerPaths(service: Service): string | null {
 function hasFunctions(service: Service): boolean {
   return (
     service.handlers.length + functionActions(service).length + externalSchemes(service).length > 0 ||
-    codeAt(service, 'functions').length > 0
+    hasPoint(service, 'functions')
   )
 }
 
@@ -121,25 +119,21 @@ export function databaseView(service: Service): object {
   const sql = engine === 'svc_sqla'
   const source = sourceOf(service)
   const imports = new Imports('database.ts', service)
-  useFeatures(imports, service, [sql ? 'sql' : 'mongodb', 'models', 'opened', 'wrap'])
-  const models = imports.use('models')
-  const tables = [
-    `...${models}`,
-    ...(auth === null ? [] : [`...${imports.use('authModels')}`]),
-    ...codeAt(service, 'models').map(({ code }) => code),
-  ]
-  const options = codeAt(service, sql ? 'sql' : 'mongodb').map(({ code }) => code)
-  if (sql && service.convertsValues === true)
-    options.push(`conversions: ${imports.use('registerConversions')}`)
-  if (sql && hasFullText(service)) options.push(imports.use('fullText'))
+  const converts = service.convertsValues === true
+  const fullText = hasFullText(service)
   return {
-    at: featureCode(service),
+    features: service.features,
     source,
     isWrapped: source === 'source',
-    tables: tables.length === 1 ? models : `{ ${tables.join(', ')} }`,
-    options: sql && options.length > 0 ? `{ ${options.join(', ')} }` : (options[0] ?? ''),
+    auth: auth !== null,
+    hasInternalModels: auth !== null || hasPoint(service, 'models'),
+    hasOptions: sql ? converts || fullText || hasPoint(service, 'sql') : hasPoint(service, 'mongodb'),
+    converts,
+    fullText,
+    sql,
+    prepare: sql ? 'createTables' : 'createIndexes',
     type: sql ? 'SqlDatabase' : 'MongoDatabase',
-    folder: sql ? 'runtime/sql/' : 'runtime/mongo/',
+    engine: sql ? 'sql' : 'mongo',
     database: sql ? 'settings.database' : 'settings.mongodb.url',
     functions: hasFunctions(service),
     migratesRows: sql && service.migratesRows === true,
@@ -166,10 +160,10 @@ export function dataView(service: Service): object {
       [create, replace].some(({ before, after }) => before.length + after.length > 0),
     )
   return {
-    at: featureCode(service),
+    features: service.features,
     auth: service.auth !== null,
     source,
-    usesSource: source === 'source',
+    isWrapped: source === 'source',
     sql: engine === 'svc_sqla',
     functions: hasFunctions(service),
     changes: service.changes !== undefined,
@@ -182,16 +176,21 @@ export function dataView(service: Service): object {
 export function settingsView(service: Service): object {
   const { name, engine, auth, features } = service
   const imports = new Imports('settings.ts', service)
-  useFeatures(imports, service, ['settings', 'databaseUrl'])
   const systemFields = auth === null ? [] : systemFieldsOf(service, auth)
   const leftOut = FEATURE_NAMES.filter((feature) => !features.includes(feature)).flatMap((feature) =>
     featureSettings(feature).map((setting) => [setting, feature] as const),
   )
+  const schemes = oauthSchemes(service)
+  const ownSettings = features.flatMap((feature) => settingsOf(feature) ?? [])
   return {
     imports,
-    // The settings of features and of identity providers.
-    own: [...schemeSettings(service, imports), ...codeAt(service, 'settings')],
-    databaseUrl: codeAt(service, 'databaseUrl')[0]?.code ?? null,
+    features,
+    own: schemes.length + ownSettings.length > 0,
+    // The settings of identity providers, by scheme.
+    schemes:
+      schemes.length > 0 &&
+      literal(Object.fromEntries(schemes.map(({ name: scheme, setting }) => [scheme, setting]))),
+    featureSettings: ownSettings,
     // The features that other settings require.
     leftOut: literal(Object.fromEntries(leftOut)),
     name: literal(name),
@@ -201,14 +200,6 @@ export function settingsView(service: Service): object {
     databaseAcls: auth?.databaseAcls === true,
     systemFields: systemFields.length === 0 ? null : literal(systemFields),
   }
-}
-
-function schemeSettings(service: Service, imports: Imports): readonly object[] {
-  const schemes = oauthSchemes(service)
-  if (schemes.length === 0) return []
-  const settings = literal(Object.fromEntries(schemes.map(({ name, setting }) => [name, setting])))
-  const code = `${imports.use('readSchemeSettings')}(reader, ${settings})`
-  return [{ code, type: imports.use('SchemeSettings'), adds: null, comment: null }]
 }
 
 /** Returns the required fields and relations of users that have no default and are not the name, email or password. */

@@ -149,7 +149,7 @@ export async function allows(
   item: Row,
 ): Promise<boolean> {
   const rules = acl.item.rules[permission]
-  if (rules[0]?.principal.kind === 'anonymous' && request.caller === null)
+  if (rules[0] !== undefined && isUnidentified(request, rules[0].principal))
     return known(request, rules) === true
   // The item's own rules take precedence over all other rules.
   const own = request.server.accessControl?.ownVerdict?.(request, permission, item)
@@ -178,9 +178,13 @@ export function known(request: FastifyRequest, rules: readonly AclRule[]): boole
   if (request.server.accessControl === null) return true
   for (const { principal, effect } of rules) {
     if (principal.kind === 'callable') return undefined
-    if (matches(principal, request.caller)) return effect === 'allow'
+    if (isUnidentified(request, principal) || matches(principal, request.caller)) return effect === 'allow'
   }
   return false
+}
+
+function isUnidentified(request: FastifyRequest, principal: Principal): boolean {
+  return principal.kind === 'anonymous' && (request.caller === null || principal.lacks?.(request) === true)
 }
 
 /** Returns whether a principal other than a function includes the caller. */

@@ -1,14 +1,16 @@
+import type { FastifyRequest } from 'fastify'
+
 /** The permissions that access rules can grant or deny. */
 export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
 /**
  * The subject of a rule. For a `user`, `name` is the user's key. For a `callable`, `name` is the name of a function in
- * the registry.
+ * the registry. `lacks` selects requests whose credentials count as none.
  */
 export type Principal =
   | { readonly kind: 'everyone' }
-  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'anonymous'; readonly lacks?: (request: FastifyRequest) => boolean }
   | { readonly kind: 'authenticated' }
   | { readonly kind: 'group'; readonly name: string }
   | { readonly kind: 'user'; readonly name: string }

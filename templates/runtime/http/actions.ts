@@ -426,7 +426,10 @@ type InputReader = (request: FastifyRequest) => ActionInput
  * Returns the function that reads a request. If a request is invalid, the function throws one error that lists all
  * problems.
  */
-function inputReader(spec: ActionSpec, compile: ParameterCompiler): InputReader {
+export function inputReader(
+  spec: Omit<ActionSpec, 'name' | 'file' | 'status'>,
+  compile: ParameterCompiler,
+): InputReader {
   const { params = {}, query = {}, headers = {}, cookies = {}, bodies = {}, isBodyOptional = false } = spec
   const readParams = parameterReader(params, 'path', compile)
   const readQuery = parameterReader(query, 'query', compile)

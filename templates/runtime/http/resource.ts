@@ -246,7 +246,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     item: T['Row'],
     within?: Within,
   ): Promise<T['Update']> {
-    return this.read({ session, item, action: 'replace' }, request, async (kept) => {
+    return this.read({ session, item, action: 'replace' }, request, async (fixed) => {
+      const kept = new Set([...fixed, ...(request.routeOptions.config.kept ?? [])])
       const replaced = this.bodies.replace(bodyOf(request), { existing: item, within, kept })
       const left = new Set([...kept, ...Object.keys(replaced)])
       return { ...(await cleared(this.model, left, session.user)), ...replaced }

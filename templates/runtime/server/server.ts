@@ -28,6 +28,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route looks up an item before reporting errors in the body. */
     readonly hasItem?: boolean
+    /** The fields and relations that a PUT leaves as they are. */
+    readonly kept?: readonly string[] | undefined
   }
 }
 

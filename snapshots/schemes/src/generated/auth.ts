@@ -1,5 +1,6 @@
 import { everyoneAcl, notesAcl, usersAcl } from './acl.js'
 import type { AuthConfig } from './runtime/auth/accounts.js'
+import { requiringCredentials } from './runtime/auth/required-credentials.js'
 
 /** How callers log in and which fields they can see. Secrets are in the settings. */
 export const auth: AuthConfig = {
@@ -18,7 +19,14 @@ export const auth: AuthConfig = {
   },
   apiKey: false,
   visibility: { User: { public: ['username'], authenticated: null, hidden: [] } },
-  acls: { Memo: everyoneAcl, Note: notesAcl, User: usersAcl },
+  acls: {
+    Memo: everyoneAcl,
+    Note: requiringCredentials(notesAcl, {
+      accepts: ['ticket', 'scheme:oauth'],
+      scopes: { oauth: ['notes:read'] },
+    }),
+    User: requiringCredentials(usersAcl, { accepts: ['ticket', 'scheme:oauth'] }),
+  },
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

@@ -3,11 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type {
   ActionBody,
   ActionResponse,
+  Contract,
   CustomAction,
   Json,
   JsonSchema,
   Parameter,
   ParameterLocation,
+  Route,
   Service,
 } from '../../../ir/index.js'
 import { successes } from '../../../ir/index.js'
@@ -29,7 +31,7 @@ export function actionOperation(service: Service, action: CustomAction, operatio
     ...headers.map((parameter) => parameterOf(parameter, 'header')),
     ...cookies.map((parameter) => parameterOf(parameter, 'cookie')),
   ]
-  const pointer = `#/paths/${pointerOf(writtenPath(action))}/${action.method.toLowerCase()}`
+  const pointer = operationPointer(action)
   return present({
     operationId: action.operationId ?? operationId,
     tags: action.tags ?? [actionTag(service, action)],
@@ -50,6 +52,24 @@ export function actionOperation(service: Service, action: CustomAction, operatio
     responses: responsesOf(service, action, `${pointer}/responses`),
   })
 }
+
+/**
+ * Returns the operation of a route that answers as the document declares. The statuses that the service can also send, but
+ * that the document does not declare, are under a key of their own.
+ */
+export function contractOperation(service: Service, { path, acl, contract }: ServedRoute): JsonObject {
+  const { operation } = contract
+  const uriParameters = operation.uriParameters.filter(({ name }) => path.includes(`{${name}}`))
+  const action = { ...operation, acl, uriParameters }
+  const shown = actionOperation(service, action, operation.name)
+  const responses = declaredResponses(action, `${operationPointer(action)}/responses`)
+  const others = Object.entries(isObject(shown['responses']) ? shown['responses'] : {}).filter(
+    ([status]) => !Object.hasOwn(responses, status) && status !== '501',
+  )
+  return { ...shown, responses, 'x-svcgen-responses': Object.fromEntries(others) }
+}
+
+type ServedRoute = Pick<Route, 'path' | 'acl'> & { readonly contract: Contract }
 
 /** Returns a path parameter as declared. A parameter without a declaration is the key of an item or a string. */
 function uriParameterOf(service: Service, { item, method }: CustomAction, parameter: Parameter): JsonObject {
@@ -73,6 +93,10 @@ export function writtenPath({ path, uriParameters }: CustomAction): string {
       written === undefined ? shown : shown.replace(`{${name}}`, () => `{${written}}`),
     path,
   )
+}
+
+function operationPointer(action: CustomAction): string {
+  return `#/paths/${pointerOf(writtenPath(action))}/${action.method.toLowerCase()}`
 }
 
 function pointerOf(text: string): string {
@@ -178,6 +202,10 @@ function responsesOf(service: Service, action: CustomAction, pointer: string): J
     ...(hasSuccess ? {} : { 200: { description: 'The result.' } }),
     ...Object.fromEntries(own),
   }
+}
+
+function declaredResponses({ responses }: CustomAction, pointer: string): JsonObject {
+  return Object.fromEntries(responses.map((response) => [response.status, responseOf(response, pointer)]))
 }
 
 function headerOf(header: Parameter): [string, JsonObject] {

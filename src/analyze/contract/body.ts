@@ -1,0 +1,164 @@
+import type { JsonSchema, Model, Template } from '../../ir/index.js'
+import { type FindSchema, isNullable, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
+import { describes, shapeOf, type ShapeSource } from './shape.js'
+
+/** Whether a response contains one item or a page of them. */
+export type Content = 'item' | 'items'
+
+/** Maximum number of objects around the items of a list. */
+const MAX_LEVELS = 2
+
+/** The facts about a page, by the names of members without case, `-`, `_` and `@`, for each type of the member. */
+const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string, string>>>> = {
+  number: {
+    total: 'total',
+    totalcount: 'total',
+    totalitems: 'total',
+    totalelements: 'total',
+    totalresults: 'total',
+    '@count': 'total',
+    '@odata.count': 'total',
+    page: 'page',
+    number: 'page',
+    currentpage: 'page',
+    perpage: 'limit',
+    pagesize: 'limit',
+    limit: 'limit',
+    size: 'limit',
+    offset: 'offset',
+    skip: 'offset',
+    totalpages: 'pages',
+    count: 'count',
+    numberofelements: 'count',
+    nextpage: 'nextPage',
+  },
+  text: {
+    nextcursor: 'cursor',
+    nextpagetoken: 'cursor',
+    endcursor: 'cursor',
+    next: 'next',
+    prev: 'previous',
+    previous: 'previous',
+    first: 'first',
+    last: 'last',
+    self: 'self',
+    '@odata.nextlink': 'next',
+  },
+  flag: { hasmore: 'hasMore', hasnext: 'hasMore', hasnextpage: 'hasMore', first: 'isFirst', last: 'isLast' },
+}
+
+/** The headers of a page, in lowercase. */
+export const HEADER_FACTS: Readonly<Record<string, string>> = {
+  link: 'link',
+  'x-total-count': 'total',
+  'x-total': 'total',
+  'x-total-pages': 'pages',
+  'x-page': 'page',
+  'x-per-page': 'limit',
+  'x-next-page': 'nextPage',
+}
+
+/** Returns a name for comparison with recognized names: without case, `-` and `_`. */
+export function recognizable(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, '')
+}
+
+/** Returns the fact that a member of a list's envelope shows, or undefined if its name and type say nothing. */
+function factOf(name: string, schema: JsonSchema, find: FindSchema): string | undefined {
+  if (typeof schema['x-member'] === 'string') return schema['x-member']
+  const types = typesIn(schema, find)
+  const known = recognizable(name)
+  const fact = (kind: keyof typeof FACTS): string | undefined =>
+    Object.hasOwn(FACTS[kind], known) ? FACTS[kind][known] : undefined
+  if (types.includes('boolean')) return fact('flag')
+  return types.includes('string') ? fact('text') : fact('number')
+}
+
+/**
+ * Returns how a response is made from items of a model, or null if its schema does not describe such items, alone or in an
+ * envelope.
+ */
+export function bodyTemplate(
+  schema: JsonSchema,
+  content: Content,
+  model: Model,
+  source: ShapeSource,
+): Template | null {
+  return new Envelope(content, model, source).template(schema, 0)
+}
+
+class Envelope {
+  readonly #content: Content
+  readonly #model: Model
+  readonly #source: ShapeSource
+
+  constructor(content: Content, model: Model, source: ShapeSource) {
+    this.#content = content
+    this.#model = model
+    this.#source = source
+  }
+
+  /** Returns null if the schema contains no items, or several times. */
+  template(schema: JsonSchema, level: number): Template | null {
+    return this.#items(schema) ?? (level > MAX_LEVELS ? null : this.#object(schema, level))
+  }
+
+  /** Returns the template of the items themselves. */
+  #items(schema: JsonSchema): Template | null {
+    const { find } = this.#source
+    const described = this.#content === 'items' ? itemsOf(schema, find) : schema
+    const object = described === null ? null : objectSchema(described, find)
+    if (described === null || object === null || !describes(described, this.#model, find)) return null
+    const shape = shapeOf(object, this.#model, this.#source)
+    return this.#content === 'items' ? { items: shape } : { item: shape }
+  }
+
+  #object(schema: JsonSchema, level: number): Template | null {
+    const { find } = this.#source
+    const object = objectSchema(schema, find)
+    if (object === null) return null
+    const found = [...object.properties].flatMap(([name, property]): [string, Template][] => {
+      const template = this.template(property, level + 1)
+      return template !== null && containsItems(template) ? [[name, template]] : []
+    })
+    const [content] = found
+    if (content === undefined && level === 0) return null
+    if (found.length > 1) return null
+    const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
+      if (content !== undefined && name === content[0]) return [content]
+      const template = this.#member(name, property, level)
+      if (template === null && object.required.has(name)) this.#source.report(name)
+      return template === null ? [] : [[name, template]]
+    })
+    const nullable = members
+      .map(([name]) => name)
+      .filter((name) => this.#isNullable(object.properties.get(name)))
+    return { object: Object.fromEntries(members), ...(nullable.length === 0 ? {} : { nullable }) }
+  }
+
+  #isNullable(schema: JsonSchema | undefined): boolean {
+    return schema !== undefined && isNullable(schema, this.#source.find)
+  }
+
+  #member(name: string, schema: JsonSchema, level: number): Template | null {
+    if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }
+    const constant = onlyValue(schema, this.#source.find)
+    if (constant !== undefined) return { constant }
+    const fact = factOf(name, schema, this.#source.find)
+    if (fact !== undefined && !typesIn(schema, this.#source.find).includes('object')) return { fact }
+    const below = level < MAX_LEVELS ? this.#object(schema, level + 1) : null
+    return below !== null && 'object' in below && Object.keys(below.object).length > 0 ? below : null
+  }
+}
+
+function containsItems(template: Template): boolean {
+  if ('item' in template || 'items' in template) return true
+  return 'object' in template && Object.values(template.object).some(containsItems)
+}
+
+/** Returns whether a template shows a fact. */
+export function shows(template: Template | undefined, fact: string): boolean {
+  if (template === undefined) return false
+  if ('fact' in template) return template.fact === fact
+  return 'object' in template && Object.values(template.object).some((each) => shows(each, fact))
+}

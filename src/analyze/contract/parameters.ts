@@ -1,0 +1,226 @@
+import {
+  type Field,
+  type JsonSchema,
+  type Model,
+  type Parameter,
+  type ParameterRole,
+  resolved,
+} from '../../ir/index.js'
+import { FIELD_JSON_TYPES } from '../../ir/field.js'
+import { looseKey } from '../../naming/loose-match.js'
+import { recognizable } from './body.js'
+import { type FindSchema, itemsOf, objectSchema, typesIn } from './schemas.js'
+
+/** The parameters of a page, by recognizable name. */
+const PAGING: Readonly<Record<string, 'limit' | 'page' | 'offset' | 'cursor'>> = {
+  limit: 'limit',
+  perpage: 'limit',
+  pagesize: 'limit',
+  size: 'limit',
+  top: 'limit',
+  $top: 'limit',
+  page: 'page',
+  offset: 'offset',
+  skip: 'offset',
+  start: 'offset',
+  $skip: 'offset',
+  cursor: 'cursor',
+  pagetoken: 'cursor',
+  after: 'cursor',
+  startingafter: 'cursor',
+}
+
+const SORTS: ReadonlySet<string> = new Set(['sort', 'orderby', 'sortby', '$orderby'])
+const DIRECTIONS: ReadonlySet<string> = new Set(['order', 'direction'])
+const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search'])
+
+/** The operators in names of parameters: `price_gte`, `price[gte]`. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  eq: '',
+  ne: '__ne',
+  gt: '__gt',
+  gte: '__gte',
+  lt: '__lt',
+  lte: '__lte',
+  in: '__in',
+  min: '__gte',
+  max: '__lte',
+  from: '__gte',
+  to: '__lte',
+  since: '__gte',
+  until: '__lte',
+  after: '__gt',
+  before: '__lt',
+}
+
+/** The operators of names without brackets, such as `price_gte` and `min_price`. */
+const SUFFIXES: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte', 'ne'])
+const PREFIXES: ReadonlySet<string> = new Set(['min', 'max'])
+
+export interface RoleSource {
+  readonly model: Model
+  readonly find: FindSchema
+  /** Whether the response contains the cursor of the next page. */
+  readonly hasCursor: boolean
+}
+
+/** The reason why a parameter has no meaning, and how to fix that. */
+export interface NoRole {
+  readonly message: string
+  readonly help: string
+}
+
+/** Returns what a query parameter of a list means. */
+export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
+  const { name, schema, kept = {} } = parameter
+  const { model, find } = source
+  if (kept['x-ignored'] === true) return { as: 'ignored' }
+  if (typeof kept['x-filter'] === 'string') return { as: 'filter', field: kept['x-filter'] }
+  const known = recognizable(name)
+  const paging = Object.hasOwn(PAGING, known) ? PAGING[known] : undefined
+  const exact = fieldNamed(model, name)
+  if (paging !== undefined && exact === undefined) return pagingRole(paging, parameter, source)
+  if (SORTS.has(known)) return sortRole(parameter, source)
+  const values = resolved(schema, find)['enum']
+  if (DIRECTIONS.has(known) && Array.isArray(values)) {
+    const isDirection = values.every((value) => /^(?:asc|desc)(?:ending)?$/i.test(String(value)))
+    return isDirection ? { as: 'direction' } : sortRole(parameter, source)
+  }
+  if (known === 'fields' && exact === undefined) return { as: 'fields' }
+  const filter = filterRole(name, schema, source)
+  if (filter !== undefined) return filter
+  if (SEARCHES.has(known)) return { as: 'search' }
+  return noRole(name, model)
+}
+
+function noRole(name: string, { id }: Model): NoRole {
+  return {
+    message: `The parameter "${name}" has no known meaning for a list of ${id}`,
+    help: `Name the field that it filters, as in "x-filter: status", write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"`,
+  }
+}
+
+function pagingRole(
+  as: 'limit' | 'page' | 'offset' | 'cursor',
+  { name, schema, kept = {} }: Parameter,
+  { hasCursor, find }: RoleSource,
+): ParameterRole | NoRole {
+  if (as === 'cursor') return { as: hasCursor ? 'cursor' : 'after' }
+  if (as !== 'page') return { as }
+  const known = resolved(schema, find)
+  const base = [kept['x-page-base'], known['default'], known['minimum']].find(
+    (value) => typeof value === 'number',
+  )
+  return base === undefined
+    ? {
+        message: `Whether the first page of "${name}" is 0 or 1 is not declared`,
+        help: 'Add "default" or "minimum" to its schema, or "x-page-base: 1" to the parameter',
+      }
+    : { as, base }
+}
+
+function sortRole(
+  { name, schema, kept = {} }: Parameter,
+  { model, find }: RoleSource,
+): ParameterRole | NoRole {
+  const declared = kept['x-sort']
+  const items = itemsOf(schema, find)
+  const values = resolved(items ?? schema, find)['enum']
+  const named =
+    typeof declared === 'object' && declared !== null && !Array.isArray(declared)
+      ? Object.entries(declared).map(([value, field]): [string, string] => [value, String(field)])
+      : []
+  if (named.length === 0 && !Array.isArray(values))
+    return {
+      message: `The values of "${name}" are not declared`,
+      help: 'Declare the sortable fields with "enum", or their names with "x-sort: { created: created_at }"',
+    }
+  const known = new Map(named)
+  for (const value of Array.isArray(values) ? values : []) {
+    const text = String(value).replace(/^[+-]/, '')
+    const field = fieldNamed(model, text)
+    if (known.has(text) || known.has(String(value))) continue
+    if (field === undefined)
+      return {
+        message: `"${name}" can be "${text}", which is not a field of ${model.id}`,
+        help: `Name the field: "x-sort: { ${text}: <field> }"`,
+      }
+    known.set(text, field)
+  }
+  return { as: 'sort', fields: Object.fromEntries(known) }
+}
+
+function filterRole(name: string, schema: JsonSchema, source: RoleSource): ParameterRole | undefined {
+  const { model, find } = source
+  const field = filterOf(name, schema, source)
+  if (field !== undefined) return { as: 'filter', field }
+  const object = objectSchema(schema, find)
+  if (object === null) return undefined
+  const target = fieldNamed(model, name)
+  const fields = [...object.properties].map(([member, property]) => [
+    member,
+    target === undefined
+      ? filterOf(member, property, source)
+      : Object.hasOwn(OPERATORS, member)
+        ? target + (OPERATORS[member] ?? '')
+        : undefined,
+  ])
+  const isFilter = name === 'filter' || target !== undefined
+  return isFilter && fields.every(([, each]) => each !== undefined)
+    ? { as: 'filters', fields: Object.fromEntries(fields) }
+    : undefined
+}
+
+/** Returns the field and the operator that the name of a parameter stands for. */
+function filterOf(name: string, schema: JsonSchema, { model, find }: RoleSource): string | undefined {
+  const [, outer = name, bracket] = /^(.+)\[(\w+)\]$/.exec(name) ?? []
+  const exact = fieldNamed(model, outer)
+  const operator = bracket === undefined ? '' : OPERATORS[bracket]
+  if (exact !== undefined)
+    return operator !== undefined && accepts(model, exact, schema, find) ? exact + operator : undefined
+  const words = outer.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').split(/[_-]/)
+  const [first = '', ...rest] = words
+  const last = words.at(-1)?.toLowerCase() ?? ''
+  const prefix = first.toLowerCase()
+  const found = PREFIXES.has(prefix)
+    ? ([rest.join('_'), prefix] as const)
+    : SUFFIXES.has(last)
+      ? ([words.slice(0, -1).join('_'), last] as const)
+      : undefined
+  const field = found === undefined ? undefined : fieldNamed(model, found[0])
+  if (found === undefined || field === undefined || !accepts(model, field, schema, find)) return undefined
+  return field + (OPERATORS[found[1]] ?? '')
+}
+
+/** Returns the field or to-one relation with a name. Case, `-` and `_` are ignored. */
+function fieldNamed({ fields, relations }: Model, name: string): string | undefined {
+  const names = [
+    ...fields.filter(({ stored, type }) => stored && type !== 'foreign_key').map((field) => field.name),
+    ...relations.filter(({ many }) => !many).map((end) => end.name),
+  ]
+  return names.find((each) => each === name) ?? names.find((each) => looseKey(each) === looseKey(name))
+}
+
+/** Returns whether the values of a parameter can be those of a field. */
+function accepts(model: Model, name: string, schema: JsonSchema, find: FindSchema): boolean {
+  const field = model.fields.find((each) => each.name === name)
+  if (field === undefined) return true
+  const scalar = itemsOf(schema, find) ?? schema
+  const types = typesIn(scalar, find).filter((type) => type !== 'null')
+  const allowed = typesOf(field)
+  return types.every((type) => allowed === null || allowed.includes(type)) && isPart(scalar, field, find)
+}
+
+function typesOf({ type, constraints }: Field): readonly string[] | null {
+  const stored = type === 'list' ? (constraints.itemType ?? 'string') : type
+  const types = FIELD_JSON_TYPES[stored]
+  if (types === null) return null
+  return types.includes('number') ? [...types, 'integer'] : types
+}
+
+/** Returns whether the values that a parameter allows are all among those of a field. */
+function isPart(schema: JsonSchema, { constraints }: Field, find: FindSchema): boolean {
+  const values = resolved(schema, find)['enum']
+  const { choices } = constraints
+  return !Array.isArray(values) || choices === null || values.every((value) => choices.includes(value))
+}

@@ -1,0 +1,85 @@
+import { isObject, type Json, type JsonSchema, referredName, resolved } from '../../ir/index.js'
+
+/** Returns the shared schema with a name. */
+export type FindSchema = (name: string) => Json | undefined
+
+/** An object schema with the properties of all its parts. */
+export interface ObjectSchema {
+  readonly properties: ReadonlyMap<string, JsonSchema>
+  readonly required: ReadonlySet<string>
+  /** Whether values can have other properties. */
+  readonly isOpen: boolean
+  /** The names of the shared schemas that the schema refers to or consists of. */
+  readonly names: ReadonlySet<string>
+}
+
+const MAX_DEPTH = 16
+
+/** Returns an object schema, also one that consists of several parts (`allOf`); null for other schemas. */
+export function objectSchema(schema: JsonSchema, find: FindSchema): ObjectSchema | null {
+  const properties = new Map<string, JsonSchema>()
+  const required = new Set<string>()
+  const names = new Set<string>()
+  let isOpen = true
+  const add = (part: JsonSchema, depth: number): void => {
+    const name = referredName(part['$ref'])
+    if (name !== null) {
+      names.add(name)
+      const target = find(name)
+      if (isObject(target) && depth < MAX_DEPTH) add(target, depth + 1)
+    }
+    if (isObject(part['properties']))
+      for (const [key, value] of Object.entries(part['properties']))
+        if (isObject(value)) properties.set(key, value)
+    if (Array.isArray(part['required'])) for (const key of part['required']) required.add(String(key))
+    if (part['additionalProperties'] === false || part['unevaluatedProperties'] === false) isOpen = false
+    for (const each of partsOf(part, 'allOf')) if (depth < MAX_DEPTH) add(each, depth + 1)
+    const [only, ...others] = withoutNull(part)
+    if (only !== undefined && others.length === 0 && depth < MAX_DEPTH) add(only, depth + 1)
+  }
+  add(schema, 0)
+  const types = typesIn(schema, find)
+  const isOther = types.length > 0 && !types.includes('object')
+  return isOther || properties.size === 0 ? null : { properties, required, isOpen, names }
+}
+
+function partsOf(schema: JsonSchema, keyword: string): readonly JsonSchema[] {
+  const parts = schema[keyword]
+  return Array.isArray(parts) ? parts.filter(isObject) : []
+}
+
+/** Returns the alternatives of a schema other than null. */
+function withoutNull(schema: JsonSchema): readonly JsonSchema[] {
+  return [...partsOf(schema, 'oneOf'), ...partsOf(schema, 'anyOf')].filter(({ type }) => type !== 'null')
+}
+
+/** Returns the types that a schema names, also in its alternatives and parts. */
+export function typesIn(schema: JsonSchema, find: FindSchema, depth = 0): readonly string[] {
+  const known = resolved(schema, find)
+  const { type } = known
+  const own = type === undefined ? [] : [type].flat().map(String)
+  if (own.length > 0 || depth > MAX_DEPTH) return own
+  const below = (keyword: string): readonly string[] =>
+    partsOf(known, keyword).flatMap((part) => typesIn(part, find, depth + 1))
+  const found = [...below('oneOf'), ...below('anyOf'), ...below('allOf')]
+  return [...new Set(isObject(known['properties']) ? [...found, 'object'] : found)]
+}
+
+export function isNullable(schema: JsonSchema, find: FindSchema): boolean {
+  const known = resolved(schema, find)
+  const values = known['enum']
+  return typesIn(schema, find).includes('null') || (Array.isArray(values) && values.includes(null))
+}
+
+/** Returns the schema of the items of an array, or null for other schemas. */
+export function itemsOf(schema: JsonSchema, find: FindSchema): JsonSchema | null {
+  const { type, items } = resolved(schema, find)
+  return [type].flat().includes('array') && isObject(items) ? items : null
+}
+
+/** Returns the only value that a schema allows, or undefined if there are several. */
+export function onlyValue(schema: JsonSchema, find: FindSchema): Json | undefined {
+  const { const: constant, enum: values } = resolved(schema, find)
+  if (constant !== undefined) return constant
+  return Array.isArray(values) && values.length === 1 ? values[0] : undefined
+}

@@ -1,0 +1,99 @@
+import {
+  isObject,
+  type JsonSchema,
+  type Member,
+  type Model,
+  type RelationEnd,
+  type Shape,
+} from '../../ir/index.js'
+import { typeName } from '../../naming/model-names.js'
+import {
+  type FindSchema,
+  type ObjectSchema,
+  isNullable,
+  itemsOf,
+  objectSchema,
+  onlyValue,
+} from './schemas.js'
+
+/** What the schemas of a document are compared with. */
+export interface ShapeSource {
+  readonly models: ReadonlyMap<string, Model>
+  readonly find: FindSchema
+  /** Reports a required member that the service has no value for. */
+  readonly report: (member: string) => void
+  /** Records that documents of a model contain documents of related items. */
+  readonly nest: (model: string, relation: string, depth: number) => void
+}
+
+/**
+ * Returns whether a schema describes items of a model: it is the model's own schema, contains it, or all its properties
+ * are the model's.
+ */
+export function describes(schema: JsonSchema, model: Model, find: FindSchema): boolean {
+  const object = objectSchema(schema, find)
+  if (object === null) return false
+  if ([...object.names].some((name) => typeName(name) === model.id)) return true
+  return [...object.properties.keys()].every((name) => has(model, name))
+}
+
+function has({ fields, relations }: Model, name: string): boolean {
+  return fields.some((field) => field.name === name) || relations.some((end) => end.name === name)
+}
+
+/** Maximum number of levels of related items in a document. */
+const MAX_LEVELS = 4
+
+/** Returns what a document of a model contains according to a schema. */
+export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource, level = 0): Shape {
+  const members: Record<string, Member> = {}
+  const nullable: string[] = []
+  for (const [name, schema] of object.properties) {
+    const member = memberOf(name, schema, model, source, level)
+    if (member === undefined) {
+      if (object.required.has(name)) source.report(name)
+      continue
+    }
+    members[name] = member
+    if (isNullable(schema, source.find)) nullable.push(name)
+  }
+  return { members, ...(nullable.length === 0 ? {} : { nullable }) }
+}
+
+function memberOf(
+  name: string,
+  schema: JsonSchema,
+  model: Model,
+  source: ShapeSource,
+  level: number,
+): Member | undefined {
+  const end = model.relations.find((each) => each.name === name)
+  if (end !== undefined) return relatedMember(end, schema, model, source, level)
+  const field = model.fields.find((each) => each.name === name)
+  if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }
+  if (field?.stored === true) return 'value'
+  const constant = onlyValue(schema, source.find)
+  return constant === undefined ? undefined : { constant }
+}
+
+function relatedMember(
+  { name, target, many }: RelationEnd,
+  schema: JsonSchema,
+  model: Model,
+  source: ShapeSource,
+  level: number,
+): Member | undefined {
+  const related = source.models.get(target)
+  if (related === undefined) return undefined
+  const described = many ? itemsOf(schema, source.find) : schema
+  const object = described === null ? null : objectSchema(described, source.find)
+  if (object === null) return { key: related.key }
+  if (level >= MAX_LEVELS) return undefined
+  source.nest(model.id, name, level + 1)
+  const shape = shapeOf(object, related, source, level + 1)
+  return many ? { documents: shape } : { document: shape }
+}
+
+export function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && isObject(Object(value))
+}

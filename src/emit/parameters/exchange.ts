@@ -1,0 +1,34 @@
+import type { ActionBody, ActionResponse, Service } from '../../ir/index.js'
+import { validationSchema } from '../validation-schema.js'
+import { parameterSpecs } from './parameters.js'
+
+type Schemas = Pick<Service, 'schemas' | 'requiredByUse'>
+
+/** Returns the description of accepted bodies for the runtime, by media type. */
+export function bodySpecs(service: Schemas, bodies: readonly ActionBody[]): object {
+  return Object.fromEntries(
+    bodies.map(({ mediaType, schema, form }) => [
+      mediaType,
+      {
+        schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema, service),
+        form: parameterSpecs(service, form),
+      },
+    ]),
+  )
+}
+
+/** Returns the schemas of the declared responses for the runtime, by status. */
+export function responseSpecs(service: Schemas, responses: readonly ActionResponse[]): object | undefined {
+  if (responses.length === 0) return undefined
+  return Object.fromEntries(
+    responses.map(({ status, bodies }) => {
+      const json = bodies.filter(({ mediaType }) => isJson(mediaType))
+      const schema = json.length === bodies.length ? (json[0]?.schema ?? null) : null
+      return [String(status), schema === null ? null : validationSchema(schema, service, 'response')]
+    }),
+  )
+}
+
+export function isJson(mediaType: string): boolean {
+  return /[/+]json$/.test(mediaType)
+}

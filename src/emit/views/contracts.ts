@@ -1,0 +1,53 @@
+import type { Route, Service } from '../../ir/index.js'
+import { modelOf } from '../../ir/lookup.js'
+import { Code, commentLine, literal } from '../literal.js'
+import { contractVariables } from '../action-names.js'
+import { bodySpecs, responseSpecs } from '../parameters/exchange.js'
+import { parameterSpecs } from '../parameters/parameters.js'
+
+/** Returns the view for the contracts of routes: what the API's document declares of each operation. */
+export function contractViews(service: Service, routes: readonly Route[]): readonly object[] {
+  return routes.flatMap((route) => {
+    const { contract } = route
+    if (contract === undefined) return []
+    const { operation, roles, wrapper, unwritten, status, type, body, facts, errors } = contract
+    const { uriParameters, queryParameters, headers, cookies = [], bodies, responses } = operation
+    return [
+      {
+        var: contractVariable(service, route),
+        title: commentLine(operation.id),
+        contract: literal({
+          params: parameterSpecs(service, uriParameters, true),
+          query: parameterSpecs(service, queryParameters),
+          headers: parameterSpecs(service, headers),
+          cookies: parameterSpecs(service, cookies),
+          roles,
+          bodies: bodies.length === 0 ? undefined : bodySpecs(service, bodies),
+          isBodyOptional: operation.isBodyOptional,
+          wrapper,
+          unwritten,
+          status,
+          type,
+          body,
+          facts,
+          errors,
+          responses: responseSpecs(service, responses) ?? {},
+        }),
+      },
+    ]
+  })
+}
+
+function contractVariable(service: Service, { contract }: Route): string {
+  return contractVariables(service).get(contract?.operation.name ?? '') ?? ''
+}
+
+/** Returns the properties of a route's `config` that make the service answer as declared. */
+export function contractConfig(service: Service, route: Route): object {
+  if (route.contract === undefined) return {}
+  const isList = route.contract.roles !== undefined
+  return {
+    contract: new Code(contractVariable(service, route)),
+    ...(isList ? { key: modelOf(service, route.model).key } : {}),
+  }
+}

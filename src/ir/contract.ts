@@ -1,0 +1,24 @@
+import type {
+  Contract as ServedContract,
+  ErrorMapping,
+  Member,
+  ParameterRole,
+  Shape,
+  Template,
+} from '../../templates/runtime/contract/mapping.js'
+import type { CustomAction } from './action.js'
+
+export type { ErrorMapping, Member, ParameterRole, Shape, Template }
+
+/** What an OpenAPI document declares of an operation on stored items, and how the service makes it from them. */
+export interface Contract extends Pick<
+  ServedContract,
+  'roles' | 'wrapper' | 'unwritten' | 'status' | 'type' | 'body' | 'facts' | 'errors'
+> {
+  /** The fields and relations that the request's body declares. Absent if there is no body. */
+  readonly written?: readonly string[]
+  /** Whether the body can have other members, which handlers see and nothing stores. Absent if it cannot. */
+  readonly takesOthers?: true
+  /** The operation as declared. Its names are unique among all operations; it has no file. */
+  readonly operation: CustomAction
+}

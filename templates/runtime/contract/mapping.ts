@@ -1,0 +1,70 @@
+import type { ActionSpec } from '../http/actions.js'
+import type { Json } from '../json.js'
+
+/** What a query parameter of a list means. */
+export type ParameterRole =
+  | { readonly as: 'limit' | 'offset' | 'cursor' | 'after' | 'direction' | 'search' | 'fields' | 'ignored' }
+  /** `base` is the number of the first page. */
+  | { readonly as: 'page'; readonly base: number }
+  /** The fields to sort by, keyed by the values that the parameter allows, without a sign. */
+  | { readonly as: 'sort'; readonly fields: Readonly<Record<string, string>> }
+  /** A field, or a field and an operator: `price__gte`. */
+  | { readonly as: 'filter'; readonly field: string }
+  /** The filters of an object, by property. */
+  | { readonly as: 'filters'; readonly fields: Readonly<Record<string, string>> }
+
+/** What a member of a document shows. Other members are constants. */
+export type Member =
+  /** The field as stored. */
+  | 'value'
+  /** The key of the related item, or the keys of the related items, in this field of theirs. */
+  | { readonly key: string }
+  | { readonly constant: Json }
+  /** The related item. */
+  | { readonly document: Shape }
+  /** The related items. */
+  | { readonly documents: Shape }
+
+/** The members of a document, as the schema of the response declares them. */
+export interface Shape {
+  readonly members: Readonly<Record<string, Member>>
+  /** The members that can be null. Others are left out without a value. */
+  readonly nullable?: readonly string[]
+}
+
+/** The body of a response. A fact without a value is left out. */
+export type Template =
+  | { readonly fact: string }
+  | { readonly constant: Json }
+  | { readonly object: Readonly<Record<string, Template>>; readonly nullable?: readonly string[] }
+  /** A list with one element for each object of a fact, whose members are the facts of the element. */
+  | { readonly list: string; readonly each: Template }
+  | { readonly item: Shape }
+  | { readonly items: Shape }
+
+/** The error responses that the document declares. */
+export interface ErrorMapping {
+  /** The status to send instead of the service's own. */
+  readonly statuses?: Readonly<Record<string, number>>
+  /** The bodies by status, range such as `4XX`, or `default`. */
+  readonly bodies: Readonly<Record<string, { readonly type: string; readonly body: Template }>>
+}
+
+/** How an operation of the API's document is served from stored items. */
+export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers' | 'cookies' | 'bodies'> {
+  readonly isBodyOptional?: boolean
+  /** The meanings of the query parameters. */
+  readonly roles?: Readonly<Record<string, ParameterRole>>
+  /** The member of the request body that contains the item; if omitted, the body is the item. */
+  readonly wrapper?: string
+  /** The fields and relations that the request does not declare and therefore does not write, not even with a PUT. */
+  readonly unwritten?: readonly string[]
+  readonly status: number
+  readonly type?: string
+  /** The body of the response; if omitted, it is empty. */
+  readonly body?: Template
+  /** The headers of the response, by name. */
+  readonly facts?: Readonly<Record<string, string>>
+  readonly errors?: ErrorMapping
+  readonly responses: NonNullable<ActionSpec['responses']>
+}
