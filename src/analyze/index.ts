@@ -34,10 +34,14 @@ import {
 } from './handlers/events.js'
 import { reportBypassedHandlers, reportBypassingLinks } from './handlers/bypassed-handlers.js'
 import { handlersIn } from './handlers/handlers.js'
+import type { ItemParameter, KeyUses } from './models/inferred-key.js'
+import { withSettable } from './models/settable.js'
 import { keyOf } from './models/key.js'
+import { createdProperties, updatedProperties } from './models/recognized.js'
 import { modelsOf } from './models/models.js'
+import { reportIdleComponents } from './routes/idle-components.js'
 import { reportOwnPaths } from './routes/own-paths.js'
-import { type PathNode, pathTree } from './resources/path-tree.js'
+import { type PathNode, pathTree, spanOfNode } from './resources/path-tree.js'
 import { reportPlainSchemas } from './models/not-stored.js'
 import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
@@ -72,16 +76,23 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
   const authModel = authModelOf(api, declared, collector)
   const schemas = authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]])
-  const parameters = itemParameters(declarations)
+  const uses = keyUsesOf(declarations)
   const linked = new Map(
     [...schemas]
       .sort(([a], [b]) => compareText(a, b))
-      .map(([model, schema]) => [
-        model,
-        { schema, key: keyOf(model, schema, parameters.get(model) ?? [], collector) },
-      ]),
+      .map(([model, schema]) => {
+        const used = uses.get(model) ?? UNUSED
+        const key = keyOf(model, schema, used, collector)
+        return [model, { schema: withSettable(model, schema, key.name, used, collector), key }] as const
+      }),
   )
-  const relations = relationsOf({ models: linked, unread: declarations.unread, engine, collector })
+  const relations = relationsOf({
+    models: linked,
+    unread: declarations.unread,
+    engine,
+    makesKeys: api.components !== null,
+    collector,
+  })
   const failed = failedLinks(linked, relations)
   const { unread } = declarations
   const groups = groupsOf(authModel)
@@ -126,6 +137,8 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   const ids = new Set(models.map(({ id }) => id))
   if (declarations.unread.size === 0 && !collector.hasErrors)
     reportIdleAccessKeys(api, [...schemas.values()], collector)
+  if (api.components !== null && !collector.hasErrors)
+    reportIdleComponents({ resources: api.resources, models, relations, schemas, routed, collector })
   reportPlainSchemas(declarations.models.values(), models, collector)
   const used = new Map([...schemas].filter(([id]) => ids.has(id)))
   const events = eventsOf(used, authModel?.model ?? null, collector)
@@ -239,16 +252,31 @@ function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }
 
-/** Returns the names of the parameters that identify items in each model's collections. */
-function itemParameters({ named }: Declarations): ReadonlyMap<string, readonly string[]> {
+const UNUSED: KeyUses = { parameters: [], created: new Set(), updated: new Set() }
+
+/** Returns how the operations at each model's collections use keys. */
+function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
   const collections = groupedBy(named, ([, model]) => model)
   return new Map(
-    [...collections].map(([model, nodes]) => [model, nodes.flatMap(([node]) => parametersBelow(node))]),
+    [...collections].map(([model, nodes]) => [
+      model,
+      {
+        parameters: nodes.flatMap(([node]) => parametersBelow(node)),
+        created: new Set(nodes.flatMap(([node]) => createdProperties(node))),
+        updated: new Set(nodes.flatMap(([node]) => updatedProperties(node))),
+      },
+    ]),
   )
 }
 
-function parametersBelow({ children }: PathNode): readonly string[] {
-  return children.flatMap(({ segment }) => (segment?.kind === 'parameter' ? [segment.name] : []))
+function parametersBelow({ children, segment: above }: PathNode): readonly ItemParameter[] {
+  return children.flatMap((child) => {
+    const { segment, path, resources } = child
+    if (segment?.kind !== 'parameter') return []
+    const hasMethods = resources.some(({ methods }) => methods.length > 0)
+    const collection = above?.kind === 'static' ? above.text : ''
+    return [{ name: segment.name, path, collection, at: spanOfNode(child), hasMethods }]
+  })
 }
 
 function groupsOf(authModel: AuthModel | null): Groups {

@@ -22,8 +22,9 @@ function collection(path: string, key: string, component: string): Record<string
     [`${path}/{${key}}`]: {
       parameters,
       get: response('200', ref(component)),
-      put: { ...body, ...response('200', ref(component)) },
-      patch: { ...body, ...response('200', ref(component)) },
+      // Without a declared response, dicts are merged, and null removes their members.
+      put: { ...body, ...response('200', { type: 'object' }) },
+      patch: { ...body, ...response('200', { type: 'object' }) },
     },
     [`${path}/{${key}}/settings`]: {
       parameters,

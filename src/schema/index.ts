@@ -8,6 +8,7 @@ import { withAlternatives } from './combined/alternatives.js'
 import { upgrade } from './drafts/draft3.js'
 import { type Draft, draftOf } from './drafts/draft.js'
 import { warnAboutLegacyForms } from './drafts/legacy-forms.js'
+import type { StoredNames } from './inferred/related.js'
 import { withParts } from './combined/parts.js'
 import { resolvePointer } from './pointer.js'
 import { type Property, readProperty, styleOf } from './property.js'
@@ -35,18 +36,24 @@ const BODY_KEYWORDS = [
 /** A parsed model schema, without its relations to other models. */
 export type ModelSchema = Readonly<NonNullable<ReturnType<typeof readModelSchema>>>
 
+/** How the schemas of a document are read if its format, not `$schema`, determines it. */
+export interface SchemaDialect {
+  readonly draft: Draft
+  /** The stored components. The database settings of their properties are inferred. */
+  readonly stored: StoredNames
+}
+
 /**
  * Reads the JSON schema for a model and reports its errors. `at` is the start of its text.
- * @param dialect the dialect of the document; by default, `$schema` determines it
  * @returns null if the schema is not an object
  */
-export function readModelSchema(document: Node, at: Span, collector: Collector, dialect?: Draft) {
+export function readModelSchema(document: Node, at: Span, collector: Collector, dialect?: SchemaDialect) {
   const written = rootOf(document)
   if (written.kind !== 'map') {
     collector.report('SVC3001', { message: 'A JSON schema must be an object', at: written.at })
     return null
   }
-  const draft = dialect ?? draftOf(written, collector)
+  const draft = dialect?.draft ?? draftOf(written, collector)
   const merging = { document, collector }
   const upgraded = draft === 3 ? upgrade(written) : written
   const root = withAlternatives(withParts(upgraded, merging), merging)
@@ -57,8 +64,11 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
   warnAboutLegacyForms(entries, draft, style, collector)
   const cleaner = new Cleaner({ root: document, draft, collector })
   const required = listedNames(root)
+  const rootKeys = readRootKeys(root, collector)
+  const isInferred = dialect !== undefined && rootKeys.stored === true
   const source = {
     root: document,
+    stored: isInferred ? dialect.stored : null,
     style,
     required: new Set(required.map(({ name }) => name)),
     schemas: propertySchemas(upgraded, document),
@@ -73,8 +83,12 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
     at,
     title: stringOf(valueOf(root, 'title')) ?? null,
     description: stringOf(valueOf(root, 'description')) ?? null,
-    /** True if no property has `_db_settings` or `args`. */
-    plain: style === 'plain',
+    /** True if no property has `_db_settings` or `args`, and none is inferred. */
+    plain: style === 'plain' && !isInferred,
+    /** True if all properties are stored, with settings that their schemas imply. */
+    isInferred,
+    /** The name of the key that `x-key` declares. */
+    keyName: namedOf(valueOf(root, 'x-key')),
     /** False if the schema describes a value other than an object, such as a list or a string. */
     isObject: isObjectSchema(root),
     /** Sorted by name. */
@@ -89,7 +103,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
     definitions: cleaner.definitions,
     /** True if a part could not be read, in which case the schema might be incomplete. */
     faulty: properties.length < declared.length || properties.some(({ faulty }) => faulty !== null),
-    ...readRootKeys(root, collector),
+    ...rootKeys,
   }
 }
 

@@ -2,16 +2,19 @@ import type { Style } from './drafts/legacy-forms.js'
 import type { Collector } from '../diagnostics/collector.js'
 import type { JsonSchema } from '../ir/index.js'
 import { type Entry, type MapNode, type Node, emptyMap } from '../source/node.js'
+import type { Span } from '../source/span.js'
 import type { Cleaner } from './clean.js'
 import { inferType } from './infer.js'
+import { relatedItems, type StoredNames } from './inferred/related.js'
+import { type InferredSettings, inferredSettings, withoutScale } from './inferred/settings.js'
 import { accessOf, partAccess } from './access-keys.js'
-import { entryOf, namedOf, scalarOf, sortedObject, stringOf, valueOf } from './node.js'
+import { entryOf, namedOf, nodeOf, scalarOf, sortedObject, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
 import { explainKey } from './settings/misplaced.js'
 import { PROPERTY_KEYS } from './keywords/extension-keys.js'
 import { flagOf, nameList } from './root-keys.js'
 import { plainSettings, readSettings, type Settings } from './settings/settings.js'
-import { databaseType } from './settings/settings-table.js'
+import { databaseType, SETTINGS } from './settings/settings-table.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 
 export interface PropertySource {
@@ -21,6 +24,8 @@ export interface PropertySource {
   /** All schemas of each property, also in alternatives of the model's schema. */
   readonly schemas: ReadonlyMap<string, readonly Node[]>
   readonly cleaner: Cleaner
+  /** The stored components, if the settings of all properties are inferred from their schemas; otherwise null. */
+  readonly stored: StoredNames | null
   readonly collector: Collector
 }
 
@@ -57,9 +62,14 @@ export function readProperty(entry: Entry, source: PropertySource) {
     })
     return null
   }
-  const node = withReferred(entry.value, source.root)
+  const related = source.stored === null ? null : relatedItems(entry.value, source.root, source.stored)
+  // The keys of a related component are not those of the property.
+  const node = related === null ? withReferred(entry.value, source.root) : entry.value
   warnOfUnknownKeys(node, style, collector)
-  const { json: written, settings } = readForms(entry.value, node, source)
+  const { json: written, settings } =
+    related === null
+      ? readForms(entry, node, source)
+      : { json: source.cleaner.clean(withoutForm(entry.value)), settings: null }
   const schemas = [entry.value, ...(source.schemas.get(entry.key) ?? [])]
   const { rule, writeOnly } = accessOf(entry.key, schemas, source.root, collector)
   const json = writeOnly ? sortedObject(Object.entries({ ...written, writeOnly })) : written
@@ -78,14 +88,19 @@ export function readProperty(entry: Entry, source: PropertySource) {
     /** Null for a virtual field. */
     settings,
     /** Null unless the settings could not be read. */
-    faulty: settings === null ? unreadSettings(node, style) : null,
+    faulty: settings === null && related === null ? unreadSettings(node, style) : null,
+    /** The stored items that are the property's values, if its relationship is inferred. */
+    related,
     processors: nameList(entryOf(node, '_processors'), collector) ?? [],
     backrefProcessors: nameList(entryOf(node, '_backref_processors'), collector) ?? [],
     renamedFrom: namedOf(valueOf(node, '_renamed_from')),
     backfill: valueOf(node, '_backfill') ?? null,
     writeRule: rule,
     /** Who can read and write parts of the value of a dict or list. */
-    parts: settings?.type === 'relationship' ? [] : partAccess(schemas, source.root, collector),
+    parts:
+      settings?.type === 'relationship' || related !== null
+        ? []
+        : partAccess(schemas, source.root, collector),
     isListed: flagAt(node, '_list', collector) ?? true,
   }
 }
@@ -147,8 +162,16 @@ interface Forms {
   readonly settings: Settings | null
 }
 
-function readForms(written: MapNode, node: Node, { style, cleaner, collector }: PropertySource): Forms {
+function readForms({ keyAt, value }: Entry, node: Node, source: PropertySource): Forms {
+  const { style, cleaner, collector, stored } = source
+  const written = value.kind === 'map' ? value : emptyMap(value.at)
   const modern = entryOf(node, '_db_settings')?.value
+  if (stored !== null && (modern === undefined || modern.kind === 'map')) {
+    const json = cleaner.clean(written)
+    const map = withInferred(modern, inferredSettings(json), keyAt)
+    const settings = readSettings(map, valueOf(map, 'type'), collector)
+    return { json: settings?.type === 'decimal' ? withoutScale(json, settings.scale) : json, settings }
+  }
   if (modern?.kind === 'map') {
     return {
       json: cleaner.clean(written),
@@ -161,6 +184,30 @@ function readForms(written: MapNode, node: Node, { style, cleaner, collector }: 
   return style === 'args'
     ? readArgs(written, node, cleaner, collector)
     : { json: cleaner.clean(written), settings: null }
+}
+
+/** Adds inferred settings to those beside a property, which override them. */
+function withInferred(written: MapNode | undefined, inferred: InferredSettings, at: Span): MapNode {
+  const type = databaseType(stringOf(written && valueOf(written, 'type')) ?? inferred.type)
+  const isSame = type === inferred.type
+  const kept = Object.entries(inferred).filter(
+    ([key]) => isSame || (type !== undefined && SETTINGS.get(key)?.types.includes(type) === true),
+  )
+  const own = written?.entries ?? []
+  const added = kept.filter(([key]) => own.every((entry) => entry.key !== key))
+  const entries = added.map(([key, value]) => ({ key, keyAt: at, value: nodeOf(value, at) }))
+  return { kind: 'map', entries: [...own, ...entries], at: written?.at ?? at }
+}
+
+/** Keywords that describe the items of a related model rather than the property. */
+const FORM: readonly string[] = [
+  ...['$ref', 'type', 'format', 'items', 'properties', 'required', 'additionalProperties', 'enum', 'const'],
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'default', 'examples', 'discriminator', '_db_settings'],
+]
+
+/** Returns what a property's schema says of the property itself, not of the items that are its values. */
+function withoutForm(written: MapNode): MapNode {
+  return { ...written, entries: written.entries.filter(({ key }) => !FORM.includes(key)) }
 }
 
 /** Reads the legacy form, in which the database type is a `type` next to `args`. */

@@ -46,7 +46,8 @@ export function contractOf(
   if (success === undefined) return null
   const [declared] = success.bodies
   const isEmpty = declared === undefined && success.code === 204
-  if (!isEmpty && (declared === undefined || declared.schema === null)) return null
+  if (!isEmpty && (declared === undefined || declared.schema === null || saysNothing(declared.schema)))
+    return null
   const model = source.models.get(route.model)
   if (model === undefined || !SERVED.has(route.kind)) return null
   const json = success.bodies.find(({ mediaType }) => isJson(mediaType))
@@ -88,6 +89,11 @@ export function contractOf(
 
 /** The kinds of routes whose paths are those of collections and their items. */
 const SERVED: ReadonlySet<Route['kind']> = new Set(['collection', 'item'])
+
+/** Returns whether a schema allows any object, so that it does not say what a response contains. */
+function saysNothing({ type, description: _description, ...others }: JsonSchema): boolean {
+  return (type === undefined || type === 'object') && Object.keys(others).length === 0
+}
 
 function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(mediaType)

@@ -1,5 +1,4 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import { looseKey } from '../../naming/loose-match.js'
 import { modelNameOf, typeName } from '../../naming/model-names.js'
 import type { Api, Method, Resource, SchemaSource } from '../../api/api.js'
 import type { ModelSchema } from '../../schema/index.js'
@@ -7,6 +6,8 @@ import type { Span } from '../../source/span.js'
 import { isAttribute, type Declaration, DeclaredModels } from './declared-models.js'
 import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
 import type { Reason } from './not-stored.js'
+import { Recognition, resultsOf } from './recognized.js'
+import { storedComponents } from './stored-components.js'
 import {
   reportDraft3Schemas,
   type BodySchema,
@@ -38,7 +39,9 @@ export interface Unstorable {
 
 /** Returns the models that the schemas of resources declare, without schemas that cannot be stored. */
 export function declarationsOf(api: Api, tree: PathNode, collector: Collector): Declarations {
-  const reader = new SchemaReader(api, collector)
+  const components = storedComponents(api)
+  const recognition = new Recognition(components)
+  const reader = new SchemaReader(api, recognition.names, collector)
   const nodes = nodesBelow(tree)
   const bodies = new Map(nodes.map((node) => [node, reader.ofResources(node.resources)]))
   const entries = reader.storedEntries()
@@ -46,24 +49,17 @@ export function declarationsOf(api: Api, tree: PathNode, collector: Collector): 
     api.components !== null ||
     entries.length > 0 ||
     [...bodies.values()].flat().some(({ schema }) => schema?.plain === false)
-  const builder = new Builder({ api, reader, bodies, isStored, collector })
+  const builder = new Builder({ api, reader, recognition, bodies, isStored, collector })
   for (const node of nodes) builder.visit(node)
-  const related = documentsIn([...[...bodies.values()].flat(), ...entries])
-  // A schema that only contributes to others is no model, unless a relation names it.
-  for (const entry of entries)
-    if (related.has(looseKey(entry.name)) || !entry.source.isMixin()) builder.addEntry(entry)
+  for (const entry of api.components === null ? entries : reader.ofComponents(components))
+    builder.addEntry(entry)
   return builder.done()
-}
-
-/** Returns the names of the models to which the relations of schemas lead, for comparisons. */
-function documentsIn(read: readonly ReadSchema[]): ReadonlySet<string> {
-  const properties = read.flatMap(({ schema }) => schema?.properties ?? [])
-  return new Set(properties.map(({ settings }) => looseKey(settings?.document?.name ?? '')))
 }
 
 interface Source {
   readonly api: Api
   readonly reader: SchemaReader
+  readonly recognition: Recognition
   readonly bodies: ReadonlyMap<PathNode, readonly BodySchema[]>
   /**
    * True for an OpenAPI document, and for a RAML file in which any schema has `_db_settings`. In this case, plain schemas
@@ -91,12 +87,17 @@ class Builder {
     reportDraft3Schemas([...this.#older], this.#source.collector)
     const { byName } = this.#models
     const unread = new Set([...this.#unread].filter((name) => !byName.has(name)))
-    // In an OpenAPI document, a path such as /users does not make the default model of users a resource.
+    // In an OpenAPI document, a path such as /users does not make the default model of users a resource, and none whose
+    // response is something else is one.
+    const isServed = (node: PathNode, model: string): boolean =>
+      byName.has(model) &&
+      (this.#source.recognition.ofCollection(node) !== null ||
+        !node.resources.some(({ methods }) => methods.some(declaresResult)))
     const named = this.#isOpenApi
-      ? new Map([...this.#named].filter(([, model]) => byName.has(model)))
+      ? new Map([...this.#named].filter(([node, model]) => isServed(node, model)))
       : this.#named
     return {
-      models: this.#models.inferred(),
+      models: this.#models.inferred(this.#source.collector),
       named,
       skipped: this.#skipped,
       unstored: this.#unstored,
@@ -125,7 +126,8 @@ class Builder {
   /** Adds the model of an entry in the root-level `schemas`, unless a resource or another model uses it. */
   addEntry(entry: ReadSchema & { readonly name: string }): void {
     const { name, schema, source, problems, at } = entry
-    if (schema === null || schema.stored === false || this.#isUsed(source)) return
+    if (schema === null || schema.stored === false) return
+    if (this.#isOpenApi ? this.#isDeclared(source) : this.#isUsed(source)) return
     const model = typeName(name)
     if (model !== null && this.#models.byName.has(this.#models.nameOf(model))) return
     if (model === null) {
@@ -143,6 +145,8 @@ class Builder {
   #collection(node: PathNode, text: string): void {
     const owner = this.#ownerOf(node)
     if (owner !== null && isAttribute(owner.schema, text)) return
+    const component = this.#source.recognition.ofCollection(node)
+    if (component !== null) return this.#recognized(node, component)
     const related = owner === null ? null : this.#models.relatedTo(owner, text)
     const wanted = related ?? modelNameOf(text)
     const model = wanted === null ? null : this.#models.nameOf(wanted)
@@ -156,16 +160,33 @@ class Builder {
     else if (this.#source.reader.isUnread(node.resources, model)) this.#leaveUnread(node, model)
   }
 
+  /** Declares the model of a component at a collection whose operations use it. Other bodies are not stored. */
+  #recognized(node: PathNode, component: string): void {
+    const { reader, recognition } = this.#source
+    const read = reader.ofName(component)
+    const model = typeName(component)
+    for (const { method, source, at } of this.#bodiesOf(node))
+      if (recognition.itemIn({ source }) !== component && !this.#unstored.has(method))
+        this.#unstored.set(method, { declared: true, isPlain: true, at })
+    if (read === undefined || model === null) return
+    const name = this.#models.nameOf(model)
+    this.#named.set(node, name)
+    this.#declare(node, name, read)
+  }
+
   /** Returns the schema of a node's model, if any. Warns about further schemas that differ from it. */
   #schemaFor(node: PathNode, model: string | null): ReadSchema | undefined {
     const { reader, collector } = this.#source
     const bodies = this.#bodiesOf(node)
-    for (const { method, schema, at } of bodies) {
-      const isPlain = !this.#isStorable(schema) && !this.#unstored.has(method)
+    // The body of an operation that is not on a collection of items, such as a login, can be an item.
+    const isModel = (body: BodySchema): boolean =>
+      this.#isStorable(body.schema) && this.#source.recognition.itemIn(body) === null
+    for (const body of bodies) {
+      const isPlain = !isModel(body) && !this.#unstored.has(body.method)
       // In an OpenAPI document, a plain schema is nothing unusual.
-      if (isPlain) this.#unstored.set(method, { declared: this.#isOpenApi, isPlain: true, at })
+      if (isPlain) this.#unstored.set(body.method, { declared: this.#isOpenApi, isPlain: true, at: body.at })
     }
-    const [main, ...others] = bodies.filter(({ schema }) => this.#isStorable(schema))
+    const [main, ...others] = bodies.filter(isModel)
     for (const { at, schema, source } of others) {
       if (main === undefined || schema === null || isSame(main, { schema, source })) continue
       collector.report('SVC4004', {
@@ -176,8 +197,9 @@ class Builder {
     }
     if (main !== undefined) return main
     if (model === null) return undefined
-    const hasMethods = node.resources.some(({ methods }) => methods.length > 0)
-    const named = hasMethods ? reader.ofName(model) : undefined
+    const methods = node.resources.flatMap((resource) => resource.methods)
+    const isNamed = methods.length > 0 && !(this.#isOpenApi && methods.some(declaresResult))
+    const named = isNamed ? reader.ofName(model) : undefined
     const found = named ?? (this.#isOpenApi ? undefined : reader.ofResponse(itemsOf(node)))
     return found !== undefined && this.#isStorable(found.schema) ? found : undefined
   }
@@ -197,6 +219,10 @@ class Builder {
       ...[...this.#models.byName.values()].map((model) => model.source.id),
     ])
     return this.#used.has(source.id)
+  }
+
+  #isDeclared({ id }: SchemaSource): boolean {
+    return [...this.#models.byName.values()].some(({ source }) => source.id === id)
   }
 
   #declare(node: PathNode, model: string, read: ReadSchema): void {
@@ -225,6 +251,12 @@ class Builder {
       this.#source.collector.report('SVC3002', {
         message: `Schema of ${model} is not of type object`,
         at: schema.at,
+      })
+    else if (schema.isInferred && schema.properties.length === 0 && !schema.faulty)
+      this.#source.collector.report('SVC3002', {
+        message: `Schema of ${model} has no properties that could be stored`,
+        at: schema.at,
+        help: 'Declare the properties, or remove "x-stored"',
       })
     this.#models.add(declaration)
   }
@@ -300,6 +332,11 @@ class Builder {
     const name = collection ? this.#named.get(collection) : undefined
     return name === undefined ? null : (this.#models.byName.get(name) ?? null)
   }
+}
+
+/** Returns whether the schema of a response says what an operation returns, so that the path need not. */
+function declaresResult(method: Method): boolean {
+  return method.verb === 'get' && resultsOf(method).length > 0
 }
 
 function itemsOf({ children }: PathNode): readonly Resource[] {

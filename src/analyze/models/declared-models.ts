@@ -1,9 +1,11 @@
+import type { Collector } from '../../diagnostics/collector.js'
 import { looseKey, LooseNames, looseMatch } from '../../naming/loose-match.js'
 import { typeName } from '../../naming/model-names.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { SchemaSource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import type { Property } from '../../schema/property.js'
+import { withInferredRelations } from './inferred-relations.js'
 import { withInferredSettings } from './stored-properties.js'
 
 export interface Declaration {
@@ -45,18 +47,26 @@ export class DeclaredModels {
     }
   }
 
-  /** Returns the models, in which `"_stored": true` stores all properties but those that describe back-references. */
-  inferred(): ReadonlyMap<string, Declaration> {
-    return new Map(
-      [...this.#models].map(([model, declaration]) => {
+  /** Returns the models with the settings and relationships that their schemas imply. */
+  inferred(collector: Collector): ReadonlyMap<string, Declaration> {
+    const stored = new Map(
+      [...this.#models].map(([model, { schema }]) => {
         const others = [...this.#backReferences]
           .filter(([, backs]) => backs.some(({ document }) => looseKey(document) === looseKey(model)))
           .map(([name]) => name)
-        return [
-          model,
-          { ...declaration, schema: withInferredSettings(declaration.schema, new Set(others)) },
-        ] as const
+        return [model, withInferredSettings(schema, new Set(others))] as const
       }),
+    )
+    const modelOf = (component: string): string | null => {
+      const name = typeName(component)
+      return name === null ? null : (this.#names.match(name)?.name ?? null)
+    }
+    const schemas = withInferredRelations(stored, modelOf, collector)
+    return new Map(
+      [...this.#models].map(([model, declaration]) => [
+        model,
+        { ...declaration, schema: schemas.get(model) ?? declaration.schema },
+      ]),
     )
   }
 
@@ -67,7 +77,9 @@ export class DeclaredModels {
 
   /** Returns the related model if the owner has a relation with this name, otherwise null. */
   relatedTo(owner: Declaration, text: string): string | null {
-    const own = propertyNamed(owner.schema, text)?.settings
+    const property = propertyNamed(owner.schema, text)
+    if (property?.related?.many === true) return typeName(property.related.component.name)
+    const own = property?.settings
     if (own?.type === 'relationship') return typeName(own.document?.name ?? '')
     const found = this.#backReferences
       .get(text)

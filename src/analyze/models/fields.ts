@@ -17,7 +17,8 @@ import type { LinkedModel } from './key.js'
 import { locationOf } from '../location.js'
 import { storedProperties, type StoredProperty } from './stored-properties.js'
 import { expectedBackfill, expectedDefault, readDefault } from '../../schema/settings/default.js'
-import { allowsType, jsonForm, typesOf } from '../../schema/keywords/json-form.js'
+import { allowsNull } from '../../schema/inferred/settings.js'
+import { allowsType, jsonForm } from '../../schema/keywords/json-form.js'
 import { toJson } from '../../schema/node.js'
 import type { Settings } from '../../schema/settings/settings.js'
 import type { Node } from '../../source/node.js'
@@ -134,7 +135,8 @@ function storedField(property: StoredProperty, source: FieldSource): readonly Fi
       column,
       constraints,
       default:
-        defaultOf(settings.default, type, constraints, source) ?? keyDefault(property, type, isKey, source),
+        defaultOf(settings.default, type, constraints, source) ??
+        (isKey && source.key.isUuid ? { kind: 'builtin', name: 'uuid' } : null),
       onUpdate: defaultOf(settings.onUpdate, type, constraints, source),
       ...backfillOf(property, type, constraints, source),
       processors: property.processors.map((processor) => processor.name),
@@ -170,7 +172,7 @@ function constraintsOf(
   isKey: boolean,
   choices: Settings['choices'],
 ): Constraints {
-  const isNullable = settings.required ? false : (typesOf(json)?.includes('null') ?? false)
+  const isNullable = !settings.required && allowsNull(json)
   return {
     required: isKey || (type !== 'id_field' && required && !isNullable),
     unique: isKey || settings.unique,
@@ -228,17 +230,6 @@ function backfillOf(
   if (form === undefined) return { backfill: value }
   collector.report('SVC3029', { message: `"_backfill" for "${name}" must be ${form}`, at: backfill.at })
   return {}
-}
-
-/** Returns the default for the string key in a plain schema: a UUID, unless the key is required. */
-function keyDefault(
-  { required }: Property,
-  type: FieldType,
-  isKey: boolean,
-  { schema }: FieldSource,
-): Default | null {
-  const isInferred = schema.plain || schema.stored === true
-  return isInferred && isKey && !required && type === 'string' ? { kind: 'builtin', name: 'uuid' } : null
 }
 
 function checkRename({ renamedFrom, name }: Property, { model, schema, collector }: FieldSource): void {

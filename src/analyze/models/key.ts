@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { FieldType } from '../../ir/index.js'
 import type { ModelSchema } from '../../schema/index.js'
+import { inferredKey, type KeyUses } from './inferred-key.js'
 import { storedProperties, type StoredProperty } from './stored-properties.js'
 
 export interface Key {
@@ -8,9 +9,11 @@ export interface Key {
   readonly type: FieldType
   /** True if the schema has no valid key, so one is added to the model. */
   readonly added: boolean
+  /** Whether new items without a key get a UUID. */
+  readonly isUuid: boolean
 }
 
-const GENERATED: Key = { name: 'id', type: 'id_field', added: true }
+const GENERATED: Key = { name: 'id', type: 'id_field', added: true, isUuid: false }
 
 const IS_KEY_TYPE: Readonly<Record<FieldType, boolean>> = {
   id_field: true,
@@ -35,17 +38,14 @@ const IS_KEY_TYPE: Readonly<Record<FieldType, boolean>> = {
 }
 
 /** Returns the primary key. In a plain schema, it is `id` or the property named like the item parameter. */
-export function keyOf(
-  model: string,
-  schema: ModelSchema,
-  parameters: readonly string[],
-  collector: Collector,
-): Key {
+export function keyOf(model: string, schema: ModelSchema, uses: KeyUses, collector: Collector): Key {
   const properties = storedProperties(schema)
+  const parameters = uses.parameters.map(({ name }) => name)
   if (schema.plain) return plainKey(properties, parameters)
   const [first, second] = properties
     .filter(({ settings }) => settings.primaryKey)
     .sort((a, b) => a.nameAt.start - b.nameAt.start)
+  if (first === undefined && schema.isInferred) return componentKey(model, schema, uses, collector)
   if (first === undefined && schema.stored === true) return plainKey(properties, parameters)
   if (first === undefined) return missingKey(model, schema, properties, collector)
   if (second !== undefined) {
@@ -55,11 +55,22 @@ export function keyOf(
       related: [{ message: 'First declared here', at: first.nameAt }],
     })
   }
-  const key = validKey(first)
-  if (key !== null) return key
-  const message = `A field of type "${first.settings.type}" cannot be the primary key`
-  collector.report('SVC3019', { message, at: first.settings.typeAt })
+  return validKey(first) ?? refused(first, collector)
+}
+
+function refused({ settings: { type, typeAt } }: StoredProperty, collector: Collector): Key {
+  collector.report('SVC3019', { message: `A field of type "${type}" cannot be the primary key`, at: typeAt })
   return GENERATED
+}
+
+/** Returns the key of a component without database settings for it. */
+function componentKey(model: string, schema: ModelSchema, uses: KeyUses, collector: Collector): Key {
+  const key = inferredKey(model, schema, storedProperties(schema), uses, collector)
+  if (key === null) return GENERATED
+  const { property, type, isUuid } = key
+  return validKey(property) === null
+    ? refused(property, collector)
+    : { name: property.name, type, added: false, isUuid }
 }
 
 function missingKey(
@@ -90,12 +101,12 @@ function plainKey(properties: readonly StoredProperty[], parameters: readonly st
   if (found === undefined) return { ...GENERATED, added: !properties.some(({ name }) => name === 'id') }
   const isInteger = found.settings.type === 'integer'
   const type: FieldType = isInteger && !found.required ? 'id_field' : (validKey(found)?.type ?? 'id_field')
-  return { name: found.name, type, added: false }
+  return { name: found.name, type, added: false, isUuid: !found.required && type === 'string' }
 }
 
 function validKey({ name, settings }: StoredProperty): Key | null {
   const { type } = settings
-  return type !== 'relationship' && IS_KEY_TYPE[type] ? { name, type, added: false } : null
+  return type !== 'relationship' && IS_KEY_TYPE[type] ? { name, type, added: false, isUuid: false } : null
 }
 
 export interface LinkedModel {

@@ -2,12 +2,14 @@ import { isSuccess } from '../../ir/index.js'
 import { Collector } from '../../diagnostics/collector.js'
 import type { Related } from '../../diagnostics/diagnostic.js'
 import { LooseNames } from '../../naming/loose-match.js'
-import type { Api, Method, NamedSchema, Resource, SchemaSource, SchemaUse } from '../../api/api.js'
+import type { Api, Method, NamedSchema, Resource, SchemaSource } from '../../api/api.js'
 import { readModelSchema } from '../../schema/index.js'
-import type { ModelSchema } from '../../schema/index.js'
+import type { StoredNames } from '../../schema/inferred/related.js'
+import type { ModelSchema, SchemaDialect } from '../../schema/index.js'
 import type { Span } from '../../source/span.js'
 import { toJson } from '../../schema/node.js'
 import { sortedBy } from '../../naming/order.js'
+import { jsonIn } from './recognized.js'
 
 export interface ReadSchema {
   /** Null if the text is not a JSON object. */
@@ -25,12 +27,15 @@ export interface BodySchema extends ReadSchema {
 /** Reads each schema of an API once. Reports invalid JSON, and returns other problems with the schema. */
 export class SchemaReader {
   readonly #api: Api
+  readonly #dialect: SchemaDialect | undefined
   readonly #collector: Collector
   readonly #names: LooseNames
   readonly #read = new Map<string, Omit<ReadSchema, 'at'>>()
 
-  constructor(api: Api, collector: Collector) {
+  /** @param stored the names of the stored components of an OpenAPI document */
+  constructor(api: Api, stored: StoredNames, collector: Collector) {
     this.#api = api
+    this.#dialect = api.components === null ? undefined : { draft: '2020-12', stored }
     this.#collector = collector
     this.#names = new LooseNames(api.schemas.keys())
   }
@@ -44,7 +49,7 @@ export class SchemaReader {
       methods
         .filter(({ method }) => method.verb === verb)
         .flatMap(({ method, path }) =>
-          jsonSchemas(method).map(({ source, at }) => {
+          jsonIn(method.bodies).map(({ source, at }) => {
             const user = { message: `Used here by "${path}"`, at }
             return { ...this.#readText(source, this.#collector, user), at, method }
           }),
@@ -58,6 +63,17 @@ export class SchemaReader {
       .filter(({ source }) => source.isJson && source.namesSettings)
       .map(({ name, nameAt, source }) => ({ ...this.#readText(source), at: nameAt, name }))
       .filter(({ schema }) => schema?.plain === false)
+  }
+
+  /** Returns the schemas of components. */
+  ofComponents(
+    components: ReadonlyMap<string, NamedSchema>,
+  ): readonly (ReadSchema & { readonly name: string })[] {
+    return [...components.values()].map(({ name, nameAt, source }) => ({
+      ...this.#readText(source),
+      at: nameAt,
+      name,
+    }))
   }
 
   /** Returns whether a schema of the resources or the root-level schema with the model's name could not be read. */
@@ -86,7 +102,7 @@ export class SchemaReader {
     const responses = items.flatMap(({ methods }) =>
       methods.filter(({ verb }) => verb === 'get').flatMap(({ responses }) => responses),
     )
-    const [use] = responses.filter(isSuccess).flatMap(jsonSchemas)
+    const [use] = responses.filter(isSuccess).flatMap(({ bodies }) => jsonIn(bodies))
     if (use === undefined) return undefined
     const read = this.#readText(use.source, new Collector())
     const { schema, problems } = read
@@ -103,20 +119,11 @@ export class SchemaReader {
     const node = source.parse(syntax)
     for (const { code, related, ...error } of syntax.sorted())
       collector.report(code, { ...error, related: user === undefined ? related : [...related, user] })
-    const schema =
-      node === null
-        ? null
-        : readModelSchema(node, source.at, problems, this.#api.components === null ? undefined : '2020-12')
+    const schema = node === null ? null : readModelSchema(node, source.at, problems, this.#dialect)
     const read = { schema, source, problems }
     this.#read.set(source.id, read)
     return read
   }
-}
-
-function jsonSchemas({ bodies }: Pick<Method, 'bodies'>): readonly SchemaUse[] {
-  return bodies
-    .filter(({ mediaType }) => /^application\/(?:[^;]*\+)?json\b/i.test(mediaType))
-    .flatMap(({ schema }) => (schema !== null && schema.source.isJson ? [schema] : []))
 }
 
 /** Compares schemas as JSON values. Parses both again: few are compared, and all would use too much memory. */

@@ -26,7 +26,7 @@ function findStored({ plain, properties }: ModelSchema): readonly StoredProperty
  * `others`, which describe back-references, have none.
  */
 export function withInferredSettings(schema: ModelSchema, others: ReadonlySet<string>): ModelSchema {
-  if (schema.plain || schema.stored !== true) return schema
+  if (schema.plain || schema.isInferred || schema.stored !== true) return schema
   const properties = schema.properties.map((property) =>
     property.settings !== null || property.faulty !== null || others.has(property.name)
       ? property

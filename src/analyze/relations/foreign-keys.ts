@@ -22,7 +22,7 @@ interface Candidate {
 
 /**
  * Returns the foreign key of each relationship. With svc_sqla, missing, ambiguous and invalid foreign keys are
- * reported with the locations of both ends. With svc_mongodb, matching foreign keys are used, so that they are hidden
+ * reported with the locations of both ends, except that a missing one is made in OpenAPI documents. With svc_mongodb, matching foreign keys are used, so that they are hidden
  * from documents as with svc_sqla. Others are ignored.
  */
 export function assignForeignKeys(
@@ -44,7 +44,8 @@ export function assignForeignKeys(
     if (usable !== null) owners.set(usable, link)
     if (usable !== null) checkColumn(link, usable, quiet)
     if (usable !== null) checkBackfill(link, usable, source)
-    if (usable !== null || !isStrict) assigned.set(link, linkKey(link, usable, ends, source))
+    if (usable !== null || !isStrict || source.makesKeys)
+      assigned.set(link, linkKey(link, usable, ends, source))
   }
   if (isStrict && source.unread.size === 0) reportUnused(candidates, owners, ends, source)
   return assigned
@@ -77,7 +78,7 @@ function choose(
   link: Link,
   ends: Ends<Link>,
   all: readonly Candidate[],
-  { models, collector }: RelationSource,
+  { models, makesKeys, collector }: RelationSource,
 ): StoredProperty | null {
   const fitting = all.filter(({ target }) => target === link.from)
   const { foreignKeys } = link.property.settings
@@ -85,7 +86,7 @@ function choose(
   const rivals = ends.to(link.to).filter(({ from }) => from === link.from)
   const [only, ...others] = fitting
   if (only === undefined && hasUnread(models.get(link.to), all)) return null
-  if (only === undefined) return reportMissing(link, all, models.get(link.to), collector)
+  if (only === undefined) return makesKeys ? null : reportMissing(link, all, models.get(link.to), collector)
   if (others.length === 0 && rivals.length === 1) return only.property
   collector.report('SVC4011', {
     message: `Ambiguous foreign key for ${link.id} in ${link.to}`,
@@ -173,8 +174,14 @@ function linkKey(
     field,
     column: columns.get(field ?? link.backref.name) ?? link.backref.name,
     type: models.get(link.from)?.key.type ?? 'id_field',
-    required: property?.required ?? false,
+    required: property?.required ?? isRequiredItem(to, link.backref.name),
   }
+}
+
+/** Returns whether a property that refers to an item of a stored component must have a value. */
+function isRequiredItem(to: LinkedModel | undefined, name: string): boolean {
+  const property = to?.schema.properties.find((each) => each.name === name)
+  return property?.related !== null && property?.required === true && !property.related.nullable
 }
 
 /** Checks that `ref_column` and `ref_column_type` match the primary key on the "one" side. */

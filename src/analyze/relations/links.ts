@@ -13,6 +13,8 @@ export interface RelationSource {
   /** Names of models whose schema could not be read. */
   readonly unread: ReadonlySet<string>
   readonly engine: Engine
+  /** Whether foreign keys are made if they are not declared, as in OpenAPI documents. */
+  readonly makesKeys: boolean
   readonly collector: Collector
 }
 

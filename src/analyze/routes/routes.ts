@@ -83,7 +83,7 @@ export function routingOf(source: RouteSource) {
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
     const gap = isReported(node, above, failed)
       ? { kind: 'reported' as const }
-      : gapReason(node, target, models, failed, collector)
+      : gapReason(node, target, models, failed, source)
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
@@ -346,11 +346,13 @@ function gapReason(
   gap: Gap,
   models: ReadonlyMap<string, Model>,
   failed: readonly FailedLink[],
-  collector: Collector,
+  { api, collector }: RouteSource,
 ): Reason | null {
   if (gap.kind === 'back-reference')
     return { kind: 'unsupported', why: 'a back-reference is part of its item, not a sub-resource' }
   if (gap.kind !== 'unrelated' && gap.kind !== 'ambiguous') return null
+  // In an OpenAPI document, operations that svcgen does not recognize are those of the user.
+  if (api.components !== null) return { kind: 'bare' }
   const { owner, model } = gap
   if (failed.some(({ from, to }) => from === owner || to === owner)) return { kind: 'reported' }
   if (hasPlainModel(models.get(owner), models.get(model))) {

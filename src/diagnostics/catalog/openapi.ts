@@ -246,4 +246,43 @@ export const openapiCodes = {
       'Pet:\n  oneOf: [{ $ref: "#/components/schemas/Cat" }]\nCat:\n  allOf: [{ $ref: "#/components/schemas/Pet" }]',
     fix: 'Pet:\n  type: object\nCat:\n  allOf: [{ $ref: "#/components/schemas/Pet" }]',
   },
+  SVC8080: {
+    title: 'Unclear relationship',
+    meaning:
+      'A list of items of a stored component is the other end of the property of those items that refers back. There is none, or several.',
+    example:
+      'Trip:\n  x-stored: true\n  properties:\n    bookings: { type: array, items: { $ref: "#/components/schemas/Booking" } }',
+    fix: 'Trip:\n  x-stored: true\n  properties:\n    bookings: { type: array, items: { $ref: "#/components/schemas/Booking" } }\nBooking:\n  x-stored: true\n  properties:\n    trip_id: { type: string, format: uuid, x-relation: Trip }',
+  },
+  SVC8081: {
+    title: 'Unknown key of a stored component',
+    meaning:
+      'The parameter at the end of an item path names the property that identifies the items: "{id}", or "{tripId}" for "id". The component has no such property, or items are identified by another one.',
+    example:
+      'paths:\n  /trips/{code}: …\ncomponents:\n  schemas:\n    Trip: { properties: { id: { type: string } } }',
+    fix: 'paths:\n  /trips/{id}: …',
+  },
+  SVC8082: {
+    title: 'Key that cannot be generated',
+    meaning:
+      'The body that creates an item does not contain its key, so that the service generates a UUID. The schema of the key refuses it.',
+    example: 'code: { type: string, maxLength: 8, readOnly: true }',
+    fix: "code: { type: string, maxLength: 8, readOnly: true, x-db-settings: { default: '{{new_code}}' } }",
+  },
+  SVC8083: {
+    severity: 'warning',
+    title: 'Required property without a value',
+    meaning:
+      'Responses require the property, but no request can set it, and it has neither a default nor a handler. Documents lack it.',
+    example:
+      'required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true }',
+    fix: "required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true, x-db-settings: { default: '{{datetime.datetime.utcnow}}' } }",
+  },
+  SVC8084: {
+    severity: 'warning',
+    title: 'Stored component without operations',
+    meaning: 'No operation lists, shows or writes items of the component. Only your own code can use them.',
+    example: 'Trip: { type: object, x-stored: true }',
+    fix: 'Return the component from "GET /trips/{id}", list it in "GET /trips", or remove "x-stored".',
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>

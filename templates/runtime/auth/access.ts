@@ -99,18 +99,19 @@ export async function permit(
 
 /**
  * Checks that the caller has a permission on an item, or on the collection.
- * @param acl undefined for a model without routes, to which no one has access
+ * @param own the ACL of the model's routes; undefined for a model without routes, to which no one has access
  * @throws Unauthorized for an anonymous caller, otherwise Forbidden
  */
 export async function authorize(
   request: FastifyRequest,
   permission: Permission,
-  acl: Acl | undefined,
+  own: Acl | undefined,
   item?: Row,
 ): Promise<void> {
   const { accessControl } = request.server
   if (accessControl === null) return
-  if (acl === undefined) throw accessError(request)
+  if (own === undefined) throw accessError(request)
+  const { plain: acl = own } = own
   if (item !== undefined) return permit(accessControl.database, request, permission, acl, item)
   const rules = acl.collection.rules[permission]
   if (!(await isAllowed(undefined, request, permission, rules, undefined))) throw accessError(request)

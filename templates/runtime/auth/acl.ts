@@ -32,6 +32,8 @@ export interface RuleTable {
 export interface Acl {
   readonly collection: RuleTable
   readonly item: RuleTable
+  /** The rules without the credentials that routes require, which your own code does not. */
+  readonly plain?: Acl
 }
 
 export const everyone: Principal = { kind: 'everyone' }

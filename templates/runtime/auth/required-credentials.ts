@@ -11,7 +11,7 @@ type Required = Pick<FastifyContextConfig, 'accepts' | 'scopes' | 'requires'>
  */
 export function requiringCredentials(acl: Acl, required: Required): Acl {
   const lacking: Principal = { kind: 'anonymous', lacks: (request) => !hasCredentials(request, required) }
-  return { collection: denying(acl.collection, lacking), item: denying(acl.item, lacking) }
+  return { collection: denying(acl.collection, lacking), item: denying(acl.item, lacking), plain: acl }
 }
 
 function denying({ about, rules }: RuleTable, principal: Principal): RuleTable {

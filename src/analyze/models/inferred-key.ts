@@ -1,0 +1,146 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
+import type { FieldType, JsonSchema } from '../../ir/index.js'
+import { looseKey } from '../../naming/loose-match.js'
+import { singularOf } from '../../naming/plural.js'
+import { words } from '../../naming/words.js'
+import type { ModelSchema } from '../../schema/index.js'
+import type { Span } from '../../source/span.js'
+import type { StoredProperty } from './stored-properties.js'
+
+/** How the operations of an API use the items of a model. */
+export interface KeyUses {
+  readonly parameters: readonly ItemParameter[]
+  /** The properties in the bodies that create items and that clients can write. */
+  readonly created: ReadonlySet<string>
+  /** The properties in the bodies that change items and that clients can write. */
+  readonly updated: ReadonlySet<string>
+}
+
+/** A parameter at the end of an item path. */
+export interface ItemParameter {
+  readonly name: string
+  readonly path: string
+  /** The last segment of the path of the collection. */
+  readonly collection: string
+  readonly at: Span | null
+  /** Whether there are operations at the path itself. */
+  readonly hasMethods: boolean
+}
+
+export interface InferredKey {
+  readonly property: StoredProperty
+  readonly type: FieldType
+  /** Whether new items without a key get a UUID. */
+  readonly isUuid: boolean
+}
+
+/** Returns the property that identifies the items of a component, or null if it has none. Reports unclear keys. */
+export function inferredKey(
+  model: string,
+  schema: ModelSchema,
+  properties: readonly StoredProperty[],
+  { parameters, created }: KeyUses,
+  collector: Collector,
+): InferredKey | null {
+  const { keyName } = schema
+  const declared = keyName && properties.find(({ name }) => name === keyName.name)
+  if (keyName !== null && declared === undefined)
+    collector.report('SVC8081', {
+      message: `Unknown property "${keyName.name}" in "x-key" of ${model}`,
+      at: keyName.at,
+      help: () =>
+        didYouMean(
+          keyName.name,
+          properties.map(({ name }) => name),
+        ),
+    })
+  const named = parameters.map((parameter) => ({
+    parameter,
+    property: properties.find(({ name }) => isNamedBy(name, parameter, model)),
+  }))
+  const [first] = named.flatMap(({ property }) => property ?? [])
+  const property = declared ?? first ?? properties.find(({ name }) => name === 'id') ?? null
+  const unknown =
+    keyName === null ? named.find(({ parameter, property }) => !property && parameter.hasMethods) : undefined
+  if (unknown !== undefined) reportUnknown(model, unknown.parameter, properties, collector)
+  const other = named.find((each) => each.property !== undefined && each.property !== property)
+  if (other?.property !== undefined && property !== null)
+    collector.report('SVC8081', {
+      message: `"${other.parameter.path}" identifies items of ${model} by "${other.property.name}", but their key is "${property.name}"`,
+      at: other.parameter.at,
+      related: [{ message: 'The key is here', at: property.nameAt }],
+      help: `Write "x-key: ${other.property.name}" in ${model}, or make the operations your own with "x-action: true"`,
+    })
+  return property && { property, ...generated(model, property, created.has(property.name), collector) }
+}
+
+/**
+ * Returns whether a parameter names a property: `eventId` names `eventId`; `petId` of Pet and `pet_id` below `/pets` name
+ * `id`, and `id` of Event names `eventId`.
+ */
+function isNamedBy(property: string, { name, collection }: ItemParameter, model: string): boolean {
+  if (looseKey(property) === looseKey(name)) return true
+  const own = new Set([...wordsIn(model), ...wordsIn(collection)])
+  const shorter = (long: string, short: string): boolean => {
+    const [all, end] = [wordsIn(long), wordsIn(short)]
+    const rest = all.slice(0, Math.max(0, all.length - end.length))
+    return (
+      rest.length > 0 && all.slice(-end.length).join() === end.join() && rest.every((word) => own.has(word))
+    )
+  }
+  return shorter(name, property) || shorter(property, name)
+}
+
+function wordsIn(name: string): readonly string[] {
+  return words(name).map((word) => singularOf(word.toLowerCase()))
+}
+
+function reportUnknown(
+  model: string,
+  { name, path, at }: ItemParameter,
+  properties: readonly StoredProperty[],
+  collector: Collector,
+): void {
+  const [example = 'id'] = properties
+    .filter(({ settings }) => settings.type === 'string')
+    .map((each) => each.name)
+  collector.report('SVC8081', {
+    message: `The parameter "${name}" of "${path}" names no property of ${model}`,
+    at,
+    help: `Add the property, rename the parameter, or write the property that identifies items as "x-key: ${example}" in ${model}`,
+  })
+}
+
+/** Returns the type of a key and whether it is a generated UUID. Reports a key that nobody can set. */
+function generated(
+  model: string,
+  { name, nameAt, json, required, settings }: StoredProperty,
+  isCreated: boolean,
+  collector: Collector,
+): Pick<InferredKey, 'type' | 'isUuid'> {
+  const type = settings.type === 'relationship' ? 'pickle' : settings.type
+  const isSet = isCreated || settings.default !== null
+  if (INTEGERS.has(type)) return { type: isSet ? type : 'id_field', isUuid: false }
+  const why = type === 'string' || type === 'text' ? refusal(json) : 'its values are listed'
+  if (why !== null && !isSet)
+    collector.report('SVC8082', {
+      message: `The body that creates a ${model} does not contain its key "${name}", which cannot be a generated UUID, because ${why}`,
+      at: nameAt,
+      help: `Write the function that makes it, as in "x-db-settings: { default: '{{new_${name.toLowerCase()}}}' }", or add the property to the body`,
+    })
+  return { type, isUuid: why === null && settings.default === null && !(isCreated && required) }
+}
+
+const INTEGERS: ReadonlySet<FieldType> = new Set(['integer', 'big_integer', 'small_integer'])
+
+/** Examples of generated keys. */
+const UUIDS = ['3f3e3e1a-c824-4d63-b37a-d8d698862f1d', 'a1b2c3d4-0000-4fff-8abc-0123456789ab']
+
+/** Returns why the schema of a key refuses UUIDs, or null if it allows them. */
+function refusal({ minLength, maxLength, pattern }: JsonSchema): string | null {
+  if (typeof maxLength === 'number' && maxLength < 36) return `it has at most ${maxLength} characters`
+  if (typeof minLength === 'number' && minLength > 36) return `it has at least ${minLength} characters`
+  const isRefused = typeof pattern === 'string' && !UUIDS.every((uuid) => new RegExp(pattern, 'u').test(uuid))
+  return isRefused ? `its pattern is "${pattern}"` : null
+}

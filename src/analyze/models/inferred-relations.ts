@@ -1,0 +1,198 @@
+import { didYouMean } from '../../diagnostics/nearest.js'
+import type { Collector } from '../../diagnostics/collector.js'
+import { looseKey } from '../../naming/loose-match.js'
+import { sortedBy } from '../../naming/order.js'
+import { listed } from '../../naming/phrases.js'
+import { pluralOf } from '../../naming/plural.js'
+import { snakeCase } from '../../naming/words.js'
+import type { ModelSchema } from '../../schema/index.js'
+import type { RelatedItems } from '../../schema/inferred/related.js'
+import { nodeOf, valueOf } from '../../schema/node.js'
+import type { Property } from '../../schema/property.js'
+import { readSettings } from '../../schema/settings/settings.js'
+import type { MapNode } from '../../source/node.js'
+
+/** A property whose values are items of another stored component, or a list of them. */
+interface End {
+  readonly model: string
+  readonly property: Property
+  readonly related: RelatedItems
+  readonly target: string
+}
+
+type Schemas = ReadonlyMap<string, ModelSchema>
+
+/**
+ * Adds the relationships that properties with stored components imply. A list is the other end of a property of its
+ * items. A property without such a list gets one that no document shows.
+ * @param modelOf returns the name of the model of a component, or null
+ */
+export function withInferredRelations(
+  schemas: Schemas,
+  modelOf: (component: string) => string | null,
+  collector: Collector,
+): Schemas {
+  const ends = [...schemas].flatMap(([model, schema]) =>
+    schema.properties.flatMap((property) => endOf(model, property, schemas, modelOf, collector)),
+  )
+  const single = ends.filter(({ related }) => !related.many)
+  const lists = ends.filter(({ related }) => related.many)
+  const paired = new Map<End, End>()
+  const changed = new Map<string, Property[]>()
+  const change = (model: string, property: Property): void => {
+    changed.set(model, [...(changed.get(model) ?? []), property])
+  }
+  for (const list of lists) {
+    const one = otherEndOf(list, single, paired, collector)
+    if (one !== null) paired.set(one, list)
+    const settings = one === null ? null : relationshipOf(one, list, collector)
+    const faulty = settings === null ? { document: null, backrefName: null } : null
+    const processors = { backrefProcessors: one?.property.processors ?? [] }
+    change(list.model, { ...list.property, settings, faulty, ...processors })
+  }
+  for (const one of single) {
+    if (paired.has(one)) continue
+    const taken = [schemas.get(one.target)?.properties ?? [], changed.get(one.target) ?? []].flat()
+    const rivals = single.filter(({ model, target }) => model === one.model && target === one.target)
+    change(one.target, hiddenList(one, rivals.length > 1, new Set(taken.map(({ name }) => name)), collector))
+  }
+  return new Map(
+    [...schemas].map(([model, schema]) => {
+      const own = changed.get(model) ?? []
+      const names = new Set(own.map(({ name }) => name))
+      const properties = [...schema.properties.filter(({ name }) => !names.has(name)), ...own]
+      return [
+        model,
+        own.length === 0 ? schema : { ...schema, properties: sortedBy(properties, ({ name }) => name) },
+      ]
+    }),
+  )
+}
+
+/** Returns the end that a property is, unless a declared relationship has it as its back-reference. */
+function endOf(
+  model: string,
+  property: Property,
+  schemas: Schemas,
+  modelOf: (component: string) => string | null,
+  collector: Collector,
+): readonly End[] {
+  const { related, name } = property
+  if (related === null || isBackReference(model, name, schemas)) return []
+  const target = modelOf(related.component.name)
+  if (target !== null) return [{ model, property, related, target }]
+  collector.report('SVC4008', {
+    message: `Unknown model "${related.component.name}"`,
+    at: related.component.at,
+    help: () => didYouMean(related.component.name, schemas.keys()) ?? 'Add "x-stored": true to the component',
+  })
+  return []
+}
+
+function isBackReference(model: string, name: string, schemas: Schemas): boolean {
+  return [...schemas.values()].some(({ properties }) =>
+    properties.some(
+      ({ settings }) =>
+        settings?.backrefName?.name === name && looseKey(settings.document?.name ?? '') === looseKey(model),
+    ),
+  )
+}
+
+/** Returns the property of its items to which a list belongs. Reports and returns null if there is not exactly one. */
+function otherEndOf(
+  list: End,
+  single: readonly End[],
+  paired: ReadonlyMap<End, End>,
+  collector: Collector,
+): End | null {
+  const fitting = single.filter(({ model, target }) => model === list.target && target === list.model)
+  const { otherEnd } = list.related
+  const named = otherEnd === null ? fitting : fitting.filter((one) => isNamed(one, otherEnd.name))
+  const [only, ...others] = named
+  const rival = only === undefined ? undefined : paired.get(only)
+  if (only !== undefined && others.length === 0 && rival === undefined) return only
+  const own = `${list.model}.${list.property.name}`
+  const names = fitting.map(nameOf)
+  const choose = `Write "x-relation: ${names[0] ?? ''}" in "${list.property.name}"${names.length > 1 ? `, or ${listed(names.slice(1), 'or')}` : ''}`
+  const help =
+    fitting.length === 0
+      ? `Add a property to ${list.target} that refers to ${list.model}, such as "${snakeCase(list.model)}_id" with "x-relation: ${list.model}", or store the list as JSON with "x-db-settings: { type: list, item_type: pickle }"`
+      : choose
+  collector.report('SVC8080', {
+    message: messageFor(list, own, fitting, rival),
+    at: otherEnd?.at ?? list.property.nameAt,
+    related: fitting.map(({ property, model }) => ({
+      message: `${model}.${property.name} is here`,
+      at: property.nameAt,
+    })),
+    help,
+  })
+  return null
+}
+
+function messageFor(list: End, own: string, fitting: readonly End[], rival: End | undefined): string {
+  const { otherEnd } = list.related
+  if (rival !== undefined)
+    return `${own} and ${nameOf(rival)} cannot both be the other end of the same property of ${list.target}`
+  if (fitting.length === 0)
+    return `${own} lists items of ${list.target}, which has no property that refers to ${list.model}; many-to-many relationships are not supported`
+  return otherEnd === null
+    ? `${own} can be the other end of ${listed(fitting.map(nameOf))}`
+    : `"${otherEnd.name}" is not a property of ${list.target} that refers to ${list.model}`
+}
+
+function nameOf({ model, property }: End): string {
+  return `${model}.${property.name}`
+}
+
+function isNamed(one: End, text: string): boolean {
+  const dot = text.indexOf('.')
+  const isModel = dot === -1 || looseKey(text.slice(0, dot)) === looseKey(one.model)
+  return isModel && text.slice(dot + 1) === one.property.name
+}
+
+/** Returns the settings of a relationship, with those beside the properties at both ends. */
+function relationshipOf(one: End, list: End | null, collector: Collector): Property['settings'] {
+  const { at } = one.related.component
+  const inferred = { type: 'relationship', document: one.model, backref_name: one.property.name }
+  const written = [list, one].flatMap((end) => end?.related.settings?.entries ?? [])
+  const entries = [
+    ...written.filter(({ key }, index) => written.findIndex((each) => each.key === key) === index),
+    ...Object.entries(inferred)
+      .filter(([key]) => written.every((entry) => entry.key !== key))
+      .map(([key, value]) => ({ key, keyAt: at, value: nodeOf(value, at) })),
+  ]
+  const map: MapNode = { kind: 'map', entries, at }
+  return readSettings(map, valueOf(map, 'type'), collector)
+}
+
+/** Returns the list at the other end of a property, which no document shows and no client writes. */
+function hiddenList(
+  one: End,
+  hasRivals: boolean,
+  taken: ReadonlySet<string>,
+  collector: Collector,
+): Property {
+  const { property } = one
+  const plural = pluralOf(snakeCase(one.model))
+  const stem = hasRivals || taken.has(plural) ? `${plural}_by_${snakeCase(property.name)}` : plural
+  let name = stem
+  for (let count = 2; taken.has(name); count++) name = `${stem}${count}`
+  return {
+    name,
+    nameAt: property.nameAt,
+    json: { readOnly: true },
+    description: null,
+    required: false,
+    settings: relationshipOf(one, null, collector),
+    faulty: null,
+    related: null,
+    processors: [],
+    backrefProcessors: property.processors,
+    renamedFrom: null,
+    backfill: null,
+    writeRule: { readOnly: true, writeOnce: false, writableBy: null },
+    parts: [],
+    isListed: false,
+  }
+}

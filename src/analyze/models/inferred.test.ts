@@ -1,0 +1,372 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, test } from 'vitest'
+import { analyze } from '../index.js'
+import { Collector } from '../../diagnostics/collector.js'
+import { readOpenApi } from '../../openapi/index.js'
+import { temporaryFolder } from '../../testing/temporary-folder.js'
+
+type Schemas = Readonly<Record<string, unknown>>
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+const ok = (schema: object) => ({ 200: { description: 'OK', ...json(schema) } })
+const parameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } })
+
+/** Returns the model and the diagnostics of a document. */
+function analyzed(paths: object, schemas: Schemas) {
+  const path = join(temporaryFolder(), 'api.json')
+  const info = { title: 'Things', version: '1' }
+  writeFileSync(path, JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas } }))
+  const collector = new Collector()
+  const { api } = readOpenApi(path, { includeRoot: null, collector })
+  const service = api === null ? null : (analyze(api, { engine: 'svc_sqla', collector })?.service ?? null)
+  const diagnostics = collector.sorted()
+  return {
+    service,
+    diagnostics,
+    codes: diagnostics.map(({ code }) => code),
+    model: (id: string) => service?.models.find((model) => model.id === id),
+  }
+}
+
+/** Returns the paths of a collection and its items, in which a component is listed, created and shown. */
+function collection(path: string, name: string, key = 'id', body: object = reference(name)) {
+  return {
+    [path]: {
+      get: { responses: ok({ type: 'array', items: reference(name) }) },
+      post: { requestBody: json(body), responses: ok(reference(name)) },
+    },
+    [`${path}/{${key}}`]: { parameters: [parameter(key)], get: { responses: ok(reference(name)) } },
+  }
+}
+
+const id = { type: 'string', readOnly: true }
+const stored = (properties: object, required: readonly string[] = []) => ({
+  type: 'object',
+  'x-stored': true,
+  properties: { id, ...properties },
+  required,
+})
+
+/** Analyzes a component with one further property. */
+function thing(value: unknown, required: readonly string[] = [], others: Schemas = {}) {
+  return analyzed(collection('/things', 'Thing'), { Thing: stored({ value }, required), ...others })
+}
+
+describe('a property is stored as its schema says', () => {
+  const Day = { type: 'string', format: 'date' }
+  test.each<[schema: unknown, type: string, constraints: object]>([
+    [{ type: 'string' }, 'string', { maxLength: null }],
+    [{ type: 'string', maxLength: 9, minLength: 2 }, 'string', { maxLength: 9, minLength: 2 }],
+    [{ type: 'string', format: 'date' }, 'date', {}],
+    [{ type: 'string', format: 'date-time' }, 'datetime', {}],
+    [{ type: 'string', format: 'time' }, 'string', {}],
+    [{ type: 'string', format: 'uuid' }, 'string', {}],
+    [{ type: 'string', format: 'toString' }, 'string', {}],
+    [{ type: 'string', format: 'byte' }, 'binary', {}],
+    [{ type: 'string', format: 'binary' }, 'binary', {}],
+    [{ type: 'string', contentEncoding: 'base64' }, 'binary', {}],
+    [{ type: 'string', enum: ['a', 'b'] }, 'choice', { choices: ['a', 'b'] }],
+    [{ enum: ['a', 'b', null] }, 'choice', { choices: ['a', 'b'] }],
+    [{ type: 'integer' }, 'integer', {}],
+    [{ type: 'integer', format: 'int32' }, 'integer', {}],
+    [{ type: 'integer', format: 'int64' }, 'big_integer', {}],
+    [{ type: 'integer', maximum: 5_000_000_000 }, 'big_integer', {}],
+    [{ type: 'integer', minimum: -3_000_000_000 }, 'big_integer', {}],
+    [{ type: 'integer', enum: [1, 2] }, 'integer', {}],
+    [{ type: 'number' }, 'float', {}],
+    [{ type: 'number', format: 'decimal' }, 'decimal', { scale: null }],
+    [{ type: 'number', multipleOf: 0.01 }, 'decimal', { scale: 2 }],
+    [{ type: 'number', multipleOf: 0.0000001 }, 'decimal', { scale: 7 }],
+    [{ type: 'number', multipleOf: 5 }, 'float', {}],
+    [{ type: ['integer', 'null'] }, 'integer', {}],
+    [{ type: 'boolean' }, 'boolean', {}],
+    [{ type: ['string', 'integer'] }, 'pickle', {}],
+    [{}, 'pickle', {}],
+    [{ type: 'array', items: { type: 'string' } }, 'list', { itemType: 'string' }],
+    [{ type: 'array', items: reference('Day') }, 'list', { itemType: 'date' }],
+    [{ type: 'array', items: { type: 'integer', format: 'int64' } }, 'list', { itemType: 'big_integer' }],
+    [
+      { type: 'array', items: { type: 'string', enum: ['a'] } },
+      'list',
+      { itemType: 'string', choices: ['a'] },
+    ],
+    [{ type: 'array', items: { type: 'object' } }, 'list', { itemType: 'dict' }],
+    [{ type: 'array', items: { type: 'array', items: { type: 'string' } } }, 'list', { itemType: 'pickle' }],
+    [{ type: 'array' }, 'list', { itemType: 'pickle' }],
+    [{ type: 'object' }, 'dict', {}],
+    [{ properties: { width: { type: 'integer' } } }, 'dict', {}],
+    [reference('Day'), 'date', {}],
+    [{ allOf: [reference('Day')], description: 'A day.' }, 'date', {}],
+    [{ oneOf: [reference('Day'), { type: 'null' }] }, 'date', { required: false }],
+  ])('%j → %s', (value, type, constraints) => {
+    const { model, codes } = thing(value, ['value'], { Day })
+    expect(codes).toEqual([])
+    const field = model('Thing')?.fields.find(({ name }) => name === 'value')
+    expect(field).toMatchObject({ type, stored: true })
+    expect(field?.constraints).toMatchObject(constraints)
+  })
+
+  test.each([
+    [{ type: 'string' }, true],
+    [{ type: ['string', 'null'] }, false],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, false],
+    [{ allOf: [{ type: ['string', 'null'] }] }, false],
+  ])('%j is required if it is not nullable', (value, required) => {
+    const { model } = thing(value, ['value'])
+    expect(model('Thing')?.fields.find(({ name }) => name === 'value')?.constraints).toMatchObject({
+      required,
+    })
+  })
+
+  test.each([
+    [{ type: 'string', default: 'x' }, 'x'],
+    [{ const: 'thing' }, 'thing'],
+    [{ type: 'string', enum: ['thing'] }, 'thing'],
+    [{ const: true }, true],
+    [{ const: 7 }, 7],
+  ])('%j has a default', (value, expected) => {
+    const field = thing(value)
+      .model('Thing')
+      ?.fields.find(({ name }) => name === 'value')
+    expect(field?.default).toEqual({ kind: 'literal', value: expected })
+  })
+
+  it('unless settings beside it say something else', () => {
+    const { model, codes } = analyzed(collection('/things', 'Thing'), {
+      Thing: stored({
+        indexed: { type: 'string', maxLength: 9, 'x-db-settings': { index: true } },
+        text: { type: 'string', maxLength: 9, 'x-db-settings': { type: 'text' } },
+        days: { type: 'integer', 'x-db-settings': { type: 'interval' } },
+        other: { type: 'string', format: 'date' },
+      }),
+    })
+    expect(codes).toEqual([])
+    const fields = model('Thing')?.fields.map(({ name, type, constraints }) => [
+      name,
+      type,
+      constraints.maxLength,
+    ])
+    expect(fields).toEqual([
+      ['days', 'interval', null],
+      ['id', 'string', null],
+      ['indexed', 'string', 9],
+      ['other', 'date', null],
+      ['text', 'text', 9],
+    ])
+  })
+})
+
+describe('a property with a stored component is a relationship', () => {
+  const paths = { ...collection('/trips', 'Trip'), ...collection('/bookings', 'Booking') }
+  const trip = reference('Trip')
+
+  test.each<[name: string, schema: object, required: boolean]>([
+    ['by reference', trip, true],
+    ['in allOf', { allOf: [trip], description: 'The trip.' }, true],
+    ['or null', { oneOf: [trip, { type: 'null' }] }, false],
+    ['or its key', { anyOf: [{ type: 'string' }, trip] }, true],
+    ['by key', { type: 'string', 'x-relation': 'Trip' }, true],
+    ['by key or null', { type: ['string', 'null'], 'x-relation': 'Trip' }, false],
+  ])('%s', (_name, value, required) => {
+    const { service, codes } = analyzed(paths, { Trip: stored({}), Booking: stored({ value }, ['value']) })
+    expect(codes).toEqual([])
+    expect(service?.relations).toMatchObject([
+      { from: 'Trip', to: 'Booking', backref: 'value', kind: 'one-to-many', required, listed: false },
+    ])
+  })
+
+  it('whose other end is the list of the other component', () => {
+    const bookings = { type: 'array', items: reference('Booking') }
+    const { service, codes } = analyzed(paths, { Trip: stored({ bookings }), Booking: stored({ trip }) })
+    expect(codes).toEqual([])
+    expect(service?.relations.map(({ id, backref, listed }) => [id, backref, listed])).toEqual([
+      ['Trip.bookings', 'trip', undefined],
+    ])
+  })
+
+  it('to its own component', () => {
+    const { service, codes } = analyzed(collection('/parts', 'Part'), {
+      Part: stored({ whole: reference('Part'), parts: { type: 'array', items: reference('Part') } }),
+    })
+    expect(codes).toEqual([])
+    expect(service?.relations).toMatchObject([{ id: 'Part.parts', backref: 'whole' }])
+  })
+
+  it('whose list x-relation names if there are several', () => {
+    const list = (other?: string) => ({
+      type: 'array',
+      items: reference('Booking'),
+      ...(other === undefined ? {} : { 'x-relation': other }),
+    })
+    const Booking = stored({ trip, back: trip })
+    const named = analyzed(paths, { Trip: stored({ bookings: list('Booking.back') }), Booking })
+    expect(named.codes).toEqual([])
+    expect(named.service?.relations.map(({ id, backref }) => [id, backref])).toEqual([
+      ['Trip.bookings', 'back'],
+      ['Trip.bookings_by_trip', 'trip'],
+    ])
+    for (const other of [undefined, 'Booking.nope'])
+      expect(analyzed(paths, { Trip: stored({ bookings: list(other) }), Booking }).codes).toEqual(['SVC8080'])
+  })
+
+  it('with the settings beside it', () => {
+    const value = {
+      ...{ type: 'string', 'x-relation': 'Trip' },
+      'x-db-settings': { ondelete: 'CASCADE', uselist: false },
+    }
+    const { service, codes } = analyzed(paths, { Trip: stored({}), Booking: stored({ value }) })
+    expect(codes).toEqual([])
+    expect(service?.relations).toMatchObject([{ kind: 'one-to-one', onDelete: 'cascade' }])
+  })
+
+  it('unless settings say how it is stored', () => {
+    const value = { allOf: [trip], 'x-db-settings': { type: 'dict' } }
+    const { service, model } = analyzed(paths, { Trip: stored({}), Booking: stored({ value }) })
+    expect(service?.relations).toEqual([])
+    expect(model('Booking')?.fields.find(({ name }) => name === 'value')).toMatchObject({ type: 'dict' })
+  })
+
+  it('and is reported if there is none, or the component is unknown', () => {
+    const tags = { type: 'array', items: reference('Booking') }
+    const none = analyzed(paths, { Trip: stored({ tags }), Booking: stored({}) })
+    expect(none.diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['SVC8080', expect.stringContaining('Trip.tags lists items of Booking')],
+    ])
+    const value = { type: 'string', 'x-relation': 'Tripp' }
+    const unknown = analyzed(paths, { Trip: stored({}), Booking: stored({ value }) })
+    expect(unknown.diagnostics.map(({ code, help }) => [code, help])).toEqual([
+      ['SVC4008', 'Did you mean "Trip"?'],
+    ])
+  })
+})
+
+describe('the key of a component', () => {
+  const key = (name: string, properties: object, keys: object = {}, body?: object) => {
+    const Event = { type: 'object', 'x-stored': true, properties, ...keys }
+    return analyzed(collection('/events', 'Event', name, body), { Event })
+  }
+  const text = { type: 'string' }
+  const number = { type: 'integer' }
+  const own = { readOnly: true }
+
+  test.each<[parameter: string, properties: object, name: string, type: string]>([
+    ['id', { id: { ...text, ...own } }, 'id', 'string'],
+    ['eventId', { eventId: { ...text, ...own }, id: text }, 'eventId', 'string'],
+    ['eventId', { id: { ...text, ...own } }, 'id', 'string'],
+    ['event_number', { id: number, number: { ...number, ...own } }, 'number', 'id_field'],
+    ['id', { eventId: { ...text, ...own } }, 'eventId', 'string'],
+    ['id', { id: number }, 'id', 'integer'],
+    ['id', { id: { ...number, format: 'int64' } }, 'id', 'big_integer'],
+    ['id', { id: { ...number, ...own } }, 'id', 'id_field'],
+    ['slug', { id: { ...text, ...own }, slug: text }, 'slug', 'string'],
+  ])('{%s} of %j is %s', (parameter, properties, name, type) => {
+    const { model, codes } = key(parameter, { ...properties, title: text })
+    expect(codes).toEqual([])
+    const event = model('Event')
+    expect(event?.key).toBe(name)
+    expect(event?.fields.find((field) => field.name === name)?.type).toBe(type)
+  })
+
+  it('is what x-key says', () => {
+    expect(key('ref', { id: text, slug: text }, { 'x-key': 'slug' }).model('Event')?.key).toBe('slug')
+    expect(key('id', { id: text }, { 'x-key': 'slugg' }).codes).toEqual(['SVC8081'])
+  })
+
+  it('is reported if the parameter names no property or another one', () => {
+    expect(key('code', { id: text }).codes).toEqual(['SVC8081'])
+    expect(key('slug', { id: text, slug: text }, { 'x-key': 'id' }).codes).toEqual(['SVC8081'])
+  })
+
+  test.each([
+    [{ ...text, ...own }, []],
+    [{ ...text, ...own, maxLength: 8 }, ['SVC8082']],
+    [{ ...text, ...own, minLength: 40 }, ['SVC8082']],
+    [{ ...text, ...own, pattern: '^[A-Z]+$' }, ['SVC8082']],
+    [{ ...text, ...own, pattern: '^[0-9a-f-]+$' }, []],
+    [{ ...text, ...own, maxLength: 8, 'x-db-settings': { default: '{{new_code}}' } }, []],
+    [{ ...text, maxLength: 8 }, []],
+  ])('%j is a UUID unless its schema refuses one', (schema, codes) => {
+    expect(key('id', { id: schema, title: text }).codes).toEqual(codes)
+  })
+
+  it('is not generated if the body that creates an item contains it', () => {
+    const field = (required: string[]) =>
+      key('id', { id: text }, { required })
+        .model('Event')
+        ?.fields.find(({ name }) => name === 'id')?.default
+    expect([field([]), field(['id'])]).toEqual([{ kind: 'builtin', name: 'uuid' }, null])
+  })
+})
+
+describe('a model', () => {
+  const Trip = stored({ name: { type: 'string' } })
+
+  test.each<[name: string, response: object]>([
+    ['an array', { type: 'array', items: reference('Trip') }],
+    [
+      'an envelope',
+      { properties: { data: { type: 'array', items: reference('Trip') }, total: { type: 'integer' } } },
+    ],
+    [
+      'an envelope of two levels',
+      { properties: { page: { properties: { items: { type: 'array', items: reference('Trip') } } } } },
+    ],
+    [
+      'a list of items with links',
+      { type: 'array', items: { allOf: [reference('Trip'), { properties: { links: {} } }] } },
+    ],
+  ])('is recognized by %s, whatever the path', (_name, response) => {
+    const { service } = analyzed({ '/journeys': { get: { responses: ok(response) } } }, { Trip })
+    expect(service?.routes.map(({ id, model }) => [id, model])).toEqual([['GET /journeys', 'Trip']])
+  })
+
+  it('does not make a path such as /login a collection', () => {
+    const paths = {
+      ...collection('/trips', 'Trip'),
+      '/login': { post: { requestBody: json(reference('Trip')), responses: ok({}) } },
+    }
+    const { service } = analyzed(paths, { Trip })
+    expect(service?.actions.map((action) => action.id)).toEqual(['POST /login'])
+  })
+
+  it('is not another component that contains it', () => {
+    const Detail = { allOf: [reference('Trip'), { properties: { links: { type: 'object' } } }] }
+    const paths = { '/trips': { get: { responses: ok({ type: 'array', items: reference('Detail') }) } } }
+    const { service } = analyzed(paths, { Trip, Detail })
+    expect(service?.models.map(({ id: name }) => name)).toEqual(['Trip'])
+  })
+
+  it('does not require of new items what their body lacks', () => {
+    const Note = stored({ title: { type: 'string' }, hash: { type: 'string' }, at: { type: 'string' } }, [
+      'title',
+      'hash',
+      'at',
+    ])
+    const body = { type: 'object', properties: { title: { type: 'string' } } }
+    const paths = collection('/notes', 'Note', 'id', body)
+    const change = {
+      patch: { requestBody: json({ properties: { at: {} } }), responses: ok(reference('Note')) },
+    }
+    const { diagnostics, model } = analyzed(
+      { ...paths, '/notes/{id}': { ...paths['/notes/{id}'], ...change } },
+      { Note },
+    )
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['SVC8083', 'No request can set "hash" of Note, which responses require'],
+    ])
+    const required = model('Note')?.fields.flatMap(({ name, constraints }) =>
+      constraints.required ? [name] : [],
+    )
+    expect(required).toEqual(['id', 'title'])
+  })
+
+  test.each([
+    [{ type: 'array', 'x-stored': true, items: {} }, ['SVC3002']],
+    [{ type: 'object', 'x-stored': true }, ['SVC3002']],
+    [Trip, ['SVC8084']],
+  ])('is reported if it cannot be stored or is not used: %j', (Thing, codes) => {
+    expect(analyzed({}, { Thing }).codes).toEqual(codes)
+  })
+})

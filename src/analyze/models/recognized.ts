@@ -1,0 +1,170 @@
+import type { Body, Method, NamedSchema, SchemaUse } from '../../api/api.js'
+import { Collector } from '../../diagnostics/collector.js'
+import { isSuccess } from '../../ir/index.js'
+import { accessOf, propertySchemas } from '../../schema/access-keys.js'
+import { appliedParts, itemsOf, type StoredNames, storedName } from '../../schema/inferred/related.js'
+import { singularOf } from '../../naming/plural.js'
+import { snakeCase } from '../../naming/words.js'
+import { valueOf } from '../../schema/node.js'
+import type { Node } from '../../source/node.js'
+import type { PathNode } from '../resources/path-tree.js'
+
+/** Recognizes the stored components whose items the operations of an OpenAPI document accept and return. */
+export class Recognition {
+  readonly names: StoredNames
+  readonly #byId: ReadonlyMap<string, string>
+
+  /** @param components the stored components by name */
+  constructor(components: ReadonlyMap<string, NamedSchema>) {
+    this.names = new Set(components.keys())
+    this.#byId = new Map([...components].map(([name, { source }]) => [source.id, name]))
+  }
+
+  /**
+   * Returns the component of the collection at a path, by the schemas of its operations and of those on its items. A
+   * body alone does not make a path such as `/login` a collection of users.
+   */
+  ofCollection({ segment, resources, children }: PathNode): string | null {
+    if (this.names.size === 0) return null
+    const own = methodsOf(resources)
+    const ofItems = methodsOf(
+      children.flatMap((child) => (child.segment?.kind === 'parameter' ? child.resources : [])),
+    )
+    const [sent] = own.flatMap((method) => this.#sent(method))
+    const [listed] = get(own).flatMap((use) => this.listIn(use) ?? [])
+    const [shown] = [
+      ...get(ofItems).flatMap((use) => this.itemIn(use) ?? this.#wrapped(use) ?? []),
+      ...ofItems.flatMap((method) => this.#sent(method)),
+    ]
+    const isNamed = sent !== undefined && segment?.kind === 'static' && isNameOf(segment.text, sent)
+    return isNamed || listed === sent || shown === sent
+      ? (sent ?? listed ?? shown ?? null)
+      : (listed ?? shown ?? null)
+  }
+
+  /** Returns the component that a schema of a body or a response describes. */
+  itemIn({ source }: Pick<SchemaUse, 'source'>): string | null {
+    const known = this.#byId.get(source.id)
+    const root = known === undefined ? source.parse(new Collector()) : null
+    return known ?? (root && storedName(root, root, this.names))
+  }
+
+  /** Returns the component of the only item in a wrapper such as `{ data: … }`. */
+  #wrapped({ source }: SchemaUse): string | null {
+    const root = source.parse(new Collector())
+    const members = root === null ? [] : membersOf(root, root)
+    const [only, ...others] = members.flatMap(
+      (schemas) => schemas.flatMap((schema) => (root && storedName(schema, root, this.names)) ?? [])[0] ?? [],
+    )
+    return only === undefined || others.length > 0 ? null : only
+  }
+
+  /** Returns the component whose items a response lists, as an array or in an envelope with exactly one such array. */
+  listIn(use: SchemaUse): string | null {
+    const root = this.#byId.has(use.source.id) ? null : use.source.parse(new Collector())
+    if (root === null || storedName(root, root, this.names) !== null) return null
+    for (const found of [
+      this.#arrays([root], root, 0),
+      this.#arrays([root], root, 1),
+      this.#arrays([root], root, 2),
+    ]) {
+      const [only, ...others] = found
+      if (only !== undefined) return others.length === 0 ? only : null
+    }
+    return null
+  }
+
+  /** Returns the components of the arrays this many levels deep. */
+  #arrays(schemas: readonly Node[], root: Node, depth: number): readonly string[] {
+    if (depth === 0)
+      return schemas
+        .flatMap((schema) =>
+          itemsOf(schema, root).flatMap((items) => storedName(items, root, this.names) ?? []),
+        )
+        .slice(0, 1)
+    return schemas
+      .filter((schema) => storedName(schema, root, this.names) === null)
+      .flatMap((schema) => membersOf(schema, root))
+      .flatMap((members) => this.#arrays(members, root, depth - 1))
+  }
+
+  #sent({ verb, bodies }: Method): readonly string[] {
+    const isWrite = verb === 'post' || verb === 'put' || verb === 'patch'
+    return isWrite ? jsonIn(bodies).flatMap((use) => this.itemIn(use) ?? []) : []
+  }
+}
+
+/** Returns whether a path segment has a word of a component's name: `/store/order` and `Order`, `/links` and `LinkDto`. */
+function isNameOf(segment: string, component: string): boolean {
+  const words = new Set(wordsIn(component))
+  return wordsIn(segment).some((word) => words.has(singularOf(word)))
+}
+
+function wordsIn(name: string): readonly string[] {
+  return snakeCase(name).split('_')
+}
+
+/** Returns the properties that clients can write in the bodies that create items of a collection. */
+export function createdProperties({ resources }: PathNode): readonly string[] {
+  return writtenIn(methodsOf(resources).filter(({ verb }) => verb === 'post'))
+}
+
+/** Returns the properties that clients can write in the bodies that change items of a collection. */
+export function updatedProperties({ children }: PathNode): readonly string[] {
+  return writtenIn(
+    children.flatMap((child) => (child.segment?.kind === 'parameter' ? methodsOf(child.resources) : [])),
+  )
+}
+
+function writtenIn(methods: readonly Method[]): readonly string[] {
+  return methods.flatMap(({ bodies }) =>
+    jsonIn(bodies).flatMap(({ source }) => {
+      const root = source.parse(new Collector())
+      return root === null ? [] : writable(root, root, 0)
+    }),
+  )
+}
+
+/** Returns the properties of a body that clients can write, also those in a wrapper such as `{ data: … }`. */
+function writable(schema: Node, root: Node, depth: number): readonly string[] {
+  const properties = [...propertySchemas(schema, root)]
+  const [only, ...others] = properties
+  const inner = only === undefined || others.length > 0 || depth > 0 ? [] : only[1]
+  return [
+    ...properties.flatMap(([name, schemas]) =>
+      accessOf(name, schemas, root, new Collector()).rule?.readOnly === true ? [] : [name],
+    ),
+    ...inner.flatMap((wrapped) => writable(wrapped, root, depth + 1)),
+  ]
+}
+
+/** Returns the JSON schemas of the successful responses to a method. */
+export function resultsOf({ responses }: Method): readonly SchemaUse[] {
+  return responses.filter(isSuccess).flatMap(({ bodies }) => jsonIn(bodies))
+}
+
+/** Returns the schemas of the JSON bodies. */
+export function jsonIn(bodies: readonly Body[]): readonly SchemaUse[] {
+  return bodies
+    .filter(({ mediaType }) => /^application\/(?:[^;]*\+)?json\b/i.test(mediaType))
+    .flatMap(({ schema }) => (schema !== null && schema.source.isJson ? [schema] : []))
+}
+
+/** Returns the schemas of each member of an object. */
+function membersOf(schema: Node, root: Node): readonly (readonly Node[])[] {
+  const members = new Map<string, Node[]>()
+  for (const part of appliedParts(schema, root)) {
+    const properties = valueOf(part, 'properties')
+    for (const { key, value } of properties?.kind === 'map' ? properties.entries : [])
+      members.set(key, [...(members.get(key) ?? []), value])
+  }
+  return [...members.values()]
+}
+
+function methodsOf(resources: PathNode['resources']): readonly Method[] {
+  return resources.flatMap(({ methods }) => methods)
+}
+
+function get(methods: readonly Method[]): readonly SchemaUse[] {
+  return methods.filter(({ verb }) => verb === 'get').flatMap(resultsOf)
+}

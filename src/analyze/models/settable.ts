@@ -1,0 +1,44 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import { listed } from '../../naming/phrases.js'
+import type { ModelSchema } from '../../schema/index.js'
+import type { Property } from '../../schema/property.js'
+import type { KeyUses } from './inferred-key.js'
+
+/**
+ * Returns the schema of a component without what it requires of new items although the bodies that create them do not
+ * contain it. Warns about properties that nobody can ever set.
+ * @param key the name of the key
+ */
+export function withSettable(
+  model: string,
+  schema: ModelSchema,
+  key: string,
+  { created, updated }: KeyUses,
+  collector: Collector,
+): ModelSchema {
+  if (!schema.isInferred || created.size === 0 || schema.eventHandlers.length > 0) return schema
+  const isMissing = ({ name, required, settings, processors }: Property): boolean =>
+    required &&
+    name !== key &&
+    !created.has(name) &&
+    processors.length === 0 &&
+    (settings?.default ?? null) === null
+  const missing = schema.properties.filter(isMissing)
+  const never = missing.filter(({ name }) => !updated.has(name))
+  const [first] = never
+  if (first !== undefined)
+    collector.report('SVC8083', {
+      message: `No request can set ${listed(never.map(({ name }) => `"${name}"`))} of ${model}, which responses require`,
+      at: first.nameAt,
+      help: `Add a default, as in "x-db-settings: { default: … }", or a handler in "x-event-handlers", or do not require ${never.length === 1 ? 'it' : 'them'}`,
+    })
+  const names = new Set(missing.map(({ name }) => name))
+  if (names.size === 0) return schema
+  return {
+    ...schema,
+    required: schema.required.filter(({ name }) => !names.has(name)),
+    properties: schema.properties.map((property) =>
+      names.has(property.name) ? { ...property, required: false } : property,
+    ),
+  }
+}

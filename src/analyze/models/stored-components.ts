@@ -1,0 +1,76 @@
+import type { Api, NamedSchema } from '../../api/api.js'
+import { Collector } from '../../diagnostics/collector.js'
+import { looseKey } from '../../naming/loose-match.js'
+import { propertySchemas } from '../../schema/access-keys.js'
+import { schemasIn, storedName } from '../../schema/inferred/related.js'
+import { entryOf, scalarOf, stringOf, valueOf } from '../../schema/node.js'
+import type { Node } from '../../source/node.js'
+
+/**
+ * Returns the components of an OpenAPI document that are models, by name. Those that only contribute to others by
+ * `allOf` are none, unless a relationship names them.
+ */
+export function storedComponents({ schemas, components }: Api): ReadonlyMap<string, NamedSchema> {
+  if (components === null) return new Map()
+  const roots = [...schemas.values()].flatMap((named): readonly Candidate[] => {
+    const root = named.source.isJson ? rootOf(named) : null
+    return root === null ? [] : [{ named, root, flag: scalarOf(valueOf(root, '_stored')) }]
+  })
+  const stored = roots.filter(
+    ({ named, flag }) => flag === true || (flag !== false && named.source.namesSettings),
+  )
+  const related = documentsIn(stored.map(({ root }) => root))
+  const isPart = ({ name, source }: NamedSchema, flag: unknown): boolean =>
+    !related.has(looseKey(name)) && source.isMixin() && (flag !== true || isPartOf(name, stored))
+  const names = new Set(stored.flatMap(({ named, flag }) => (isPart(named, flag) ? [] : [named.name])))
+  const models = stored.filter(
+    ({ named: { name }, root, flag }) =>
+      names.has(name) && (flag === true || hasOwnSettings(root) || !isItemOf(root, names)),
+  )
+  return new Map(models.map(({ named }) => [named.name, named]))
+}
+
+interface Candidate {
+  readonly named: NamedSchema
+  readonly root: Node
+  /** The value of `_stored`, if any. */
+  readonly flag: unknown
+}
+
+/** Returns whether a component is part of another one that is stored by itself. */
+function isPartOf(name: string, stored: readonly Candidate[]): boolean {
+  return stored.some(
+    ({ root, flag }) => (flag === true || hasOwnSettings(root)) && isItemOf(root, new Set([name])),
+  )
+}
+
+/** Returns the root of a component, or null if it is only another name of one. */
+function rootOf({ name, source }: NamedSchema): Node | null {
+  const root = source.parse(new Collector())
+  const declared = root && valueOf(valueOf(root, '$defs') ?? root, name)
+  return declared && entryOf(declared, '$ref') !== undefined ? null : root
+}
+
+/** Returns whether a schema itself has database settings, not only the components to which it refers. */
+function hasOwnSettings(root: Node): boolean {
+  return [root, ...schemasIn(root, 'allOf')].some((part) => {
+    const properties = valueOf(part, 'properties')
+    const all = properties?.kind === 'map' ? properties.entries : []
+    return all.some(({ value }) => entryOf(value, '_db_settings') !== undefined)
+  })
+}
+
+/** Returns whether a schema has a stored component in `allOf`: it describes its items with further properties. */
+function isItemOf(root: Node, stored: ReadonlySet<string>): boolean {
+  return schemasIn(root, 'allOf').some((part) => storedName(part, root, stored) !== null)
+}
+
+/** Returns the models to which the relationships of schemas lead, for comparisons. */
+function documentsIn(roots: readonly Node[]): ReadonlySet<string> {
+  const properties = roots.flatMap((root) => [...propertySchemas(root, root).values()].flat())
+  const named = properties.flatMap((property) => [
+    valueOf(valueOf(property, '_db_settings') ?? property, 'document'),
+    valueOf(property, 'x-relation'),
+  ])
+  return new Set(named.flatMap((node) => stringOf(node) ?? []).map(looseKey))
+}

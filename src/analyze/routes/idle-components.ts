@@ -1,0 +1,77 @@
+import type { Method, Resource, SchemaUse } from '../../api/api.js'
+import { Collector } from '../../diagnostics/collector.js'
+import type { Model, Relation } from '../../ir/index.js'
+import { typeName } from '../../naming/model-names.js'
+import type { ModelSchema } from '../../schema/index.js'
+import type { Node } from '../../source/node.js'
+import { jsonIn, resultsOf } from '../models/recognized.js'
+
+export interface IdleSource {
+  readonly resources: readonly Resource[]
+  readonly models: readonly Model[]
+  readonly relations: readonly Relation[]
+  readonly schemas: ReadonlyMap<string, ModelSchema>
+  /** The models that operations list, show or write. */
+  readonly routed: ReadonlySet<string>
+  readonly collector: Collector
+}
+
+/** Warns about components with `x-stored: true` that no operation and no other model uses, and says what operations lack. */
+export function reportIdleComponents(source: IdleSource): void {
+  const related = new Set(source.relations.flatMap(({ from, to }) => [from, to]))
+  for (const { id } of source.models) {
+    const schema = source.schemas.get(id)
+    if (schema?.isInferred !== true || source.routed.has(id) || related.has(id)) continue
+    const reasons = source.resources.flatMap((resource) => lacks(resource, id))
+    source.collector.report('SVC8084', {
+      message: `"x-stored" of ${id} has no effect, because no operation lists, shows or writes its items`,
+      at: schema.at,
+      help:
+        reasons.length === 0
+          ? `No operation has ${id} in its body or response; return it from an operation such as GET /${id.toLowerCase()}s/{id}, or remove "x-stored"`
+          : reasons.slice(0, MAX_REASONS).join('; '),
+    })
+  }
+}
+
+const MAX_REASONS = 5
+
+/** Returns what the operations of a resource that mention a model's component lack. */
+function lacks({ absolutePath: path, methods }: Resource, model: string): readonly string[] {
+  return methods.flatMap((method) => {
+    const operation = `${method.verb.toUpperCase()} ${path}`
+    const result = resultsOf(method).find((use) => mentions(use, model))
+    const body = jsonIn(method.bodies).find((use) => mentions(use, model))
+    if (result === undefined && body === undefined) return []
+    return [`${operation} ${reasonFor(method, path, model)}`]
+  })
+}
+
+function reasonFor({ verb, isAction }: Method, path: string, model: string): string {
+  if (isAction) return 'is declared as your own operation'
+  const [above] = /\{[^{}]*\}(?=.*\/)/.exec(path) ?? []
+  if (above !== undefined)
+    return `has the parameter "${above}" above the collection, to which ${model} has no relationship`
+  if (verb === 'get')
+    return `does not return ${model} below the path of a collection, an array of it, or an object with exactly one array of it`
+  return `is not on the path of a collection of ${model}, which a GET lists, or of its items`
+}
+
+/** Returns whether a schema contains items of a model's component at any depth. */
+function mentions({ name, source }: SchemaUse, model: string): boolean {
+  if (name !== null && typeName(name) === model) return true
+  const root = source.parse(new Collector())
+  const seen = new Set<Node>()
+  const visit = (node: Node): boolean => {
+    if (seen.has(node)) return false
+    seen.add(node)
+    if (node.kind === 'list') return node.items.some(visit)
+    if (node.kind !== 'map') return false
+    return node.entries.some(({ key, value }) => {
+      if (key === '$defs') return false
+      if (key !== '$ref' || value.kind !== 'scalar') return visit(value)
+      return typeName(String(value.value).replace('#/$defs/', '')) === model
+    })
+  }
+  return root !== null && visit(root)
+}

@@ -1,0 +1,110 @@
+import { type MapNode, type Node } from '../../source/node.js'
+import { type Named, entryOf, namedOf, scalarOf, stringOf, valueOf } from '../node.js'
+import { resolvePointer } from '../pointer.js'
+
+/** The shared schemas whose items are stored, by name. */
+export type StoredNames = ReadonlySet<string>
+
+/** A property whose values are items of a stored component, or their keys. */
+export interface RelatedItems {
+  /** The name of the component. */
+  readonly component: Named
+  readonly many: boolean
+  readonly nullable: boolean
+  /** For a list, the other end that `x-relation` names, as `Booking.trip`. */
+  readonly otherEnd: Named | null
+  /** `_db_settings` beside the property, which override what is inferred. */
+  readonly settings: MapNode | null
+}
+
+/** Returns the stored items that are a property's values, or null if its values are its own. */
+export function relatedItems(node: Node, root: Node, stored: StoredNames): RelatedItems | null {
+  const beside = valueOf(node, '_db_settings')
+  const settings = beside?.kind === 'map' ? beside : null
+  if (settings !== null && entryOf(settings, 'type') !== undefined) return null
+  const named = namedOf(valueOf(node, 'x-relation'))
+  const nullable = isNullable(node, root)
+  const one = storedName(node, root, stored)
+  if (one !== null)
+    return { component: { name: one, at: node.at }, many: false, nullable, otherEnd: null, settings }
+  const [many] = itemsOf(node, root).flatMap((items) => storedName(items, root, stored) ?? [])
+  if (many !== undefined)
+    return { component: { name: many, at: node.at }, many: true, nullable, otherEnd: named, settings }
+  return named === null ? null : { component: named, many: false, nullable, otherEnd: null, settings }
+}
+
+/**
+ * Returns the name of the stored component whose items a schema describes: by reference, in `allOf`, or as the only
+ * alternative beside null and scalars.
+ */
+export function storedName(
+  node: Node,
+  root: Node,
+  stored: StoredNames,
+  seen = new Set<Node>(),
+): string | null {
+  if (node.kind !== 'map' || seen.has(node)) return null
+  seen.add(node)
+  const reference = stringOf(valueOf(node, '$ref')) ?? ''
+  const name = reference.startsWith(DEFS) ? reference.slice(DEFS.length) : ''
+  if (stored.has(name)) return name
+  const target = name === '' ? undefined : resolvePointer(root, reference)
+  const inTarget = target === undefined ? null : storedName(target, root, stored, seen)
+  if (inTarget !== null) return inTarget
+  for (const part of schemasIn(node, 'allOf')) {
+    const found = storedName(part, root, stored, seen)
+    if (found !== null) return found
+  }
+  const alternatives = ['anyOf', 'oneOf'].flatMap((keyword) => schemasIn(node, keyword))
+  const others = alternatives.filter((each) => !SCALARS.has(stringOf(valueOf(each, 'type')) ?? ''))
+  const [only, ...rest] = others
+  return only === undefined || rest.length > 0 ? null : storedName(only, root, stored, seen)
+}
+
+const DEFS = '#/$defs/'
+
+const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'null'])
+
+/** Returns a schema and those that apply to the same value by reference and in `allOf`. */
+export function appliedParts(node: Node, root: Node, seen = new Set<Node>()): readonly MapNode[] {
+  if (node.kind !== 'map' || seen.has(node)) return []
+  seen.add(node)
+  const reference = stringOf(valueOf(node, '$ref')) ?? ''
+  const target = reference.startsWith('#') ? resolvePointer(root, reference) : undefined
+  const parts = [...(target === undefined ? [] : [target]), ...schemasIn(node, 'allOf')]
+  return [node, ...parts.flatMap((part) => appliedParts(part, root, seen))]
+}
+
+/** Returns the schemas of the items in a list. */
+export function itemsOf(node: Node, root: Node): readonly Node[] {
+  return withAlternative(node, root).flatMap((part) => valueOf(part, 'items') ?? [])
+}
+
+/** Returns the parts of a schema and of its only alternative except null. */
+function withAlternative(node: Node, root: Node): readonly MapNode[] {
+  const parts = appliedParts(node, root)
+  const alternatives = parts.flatMap((part) =>
+    ['anyOf', 'oneOf'].flatMap((keyword) =>
+      schemasIn(part, keyword).filter((each) => stringOf(valueOf(each, 'type')) !== 'null'),
+    ),
+  )
+  const [only, ...others] = alternatives
+  return only === undefined || others.length > 0 ? parts : [...parts, ...appliedParts(only, root)]
+}
+
+/** Returns whether a schema of items says that null is a value. */
+function isNullable(node: Node, root: Node): boolean {
+  const types = valueOf(node, 'type')
+  if (types?.kind === 'list') return types.items.some((type) => scalarOf(type) === 'null')
+  return appliedParts(node, root).some((part) =>
+    ['anyOf', 'oneOf'].some((keyword) =>
+      schemasIn(part, keyword).some((each) => stringOf(valueOf(each, 'type')) === 'null'),
+    ),
+  )
+}
+
+/** Returns the schemas in a list such as `allOf`. */
+export function schemasIn(node: Node, keyword: string): readonly Node[] {
+  const list = valueOf(node, keyword)
+  return list?.kind === 'list' ? list.items : []
+}
