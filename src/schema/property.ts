@@ -201,8 +201,23 @@ function withInferred(written: MapNode | undefined, inferred: InferredSettings, 
 
 /** Keywords that describe the items of a related model rather than the property. */
 const FORM: readonly string[] = [
-  ...['$ref', 'type', 'format', 'items', 'properties', 'required', 'additionalProperties', 'enum', 'const'],
-  ...['allOf', 'anyOf', 'oneOf', 'not', 'default', 'examples', 'discriminator', '_db_settings'],
+  '$ref',
+  'type',
+  'format',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+  'enum',
+  'const',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'default',
+  'examples',
+  'discriminator',
+  '_db_settings',
 ]
 
 /** Returns what a property's schema says of the property itself, not of the items that are its values. */

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { analyze } from '../index.js'
 import { Collector } from '../../diagnostics/collector.js'
+import { openApiSpelling } from '../../naming/openapi-spelling.js'
 import { readOpenApi } from '../../openapi/index.js'
+import { PROPERTY_KEYS, ROOT_KEYS } from '../../schema/keywords/extension-keys.js'
 import { temporaryFolder } from '../../testing/temporary-folder.js'
 
 type Schemas = Readonly<Record<string, unknown>>
@@ -213,7 +215,8 @@ describe('a property with a stored component is a relationship', () => {
 
   it('with the settings beside it', () => {
     const value = {
-      ...{ type: 'string', 'x-relation': 'Trip' },
+      type: 'string',
+      'x-relation': 'Trip',
       'x-db-settings': { ondelete: 'CASCADE', uselist: false },
     }
     const { service, codes } = analyzed(paths, { Trip: stored({}), Booking: stored({ value }) })
@@ -368,5 +371,38 @@ describe('a model', () => {
     [Trip, ['SVC8084']],
   ])('is reported if it cannot be stored or is not used: %j', (Thing, codes) => {
     expect(analyzed({}, { Thing }).codes).toEqual(codes)
+  })
+})
+
+describe('keys of svcgen in components', () => {
+  const spelling = (key: string): string => openApiSpelling(key.startsWith('_') ? key : `_${key}`)
+
+  test.each(ROOT_KEYS.filter((key) => key !== 'renamed_from').map(spelling))('%s is read', (key) => {
+    const value = key === 'x-event-handlers' ? 7 : {}
+    const { diagnostics } = analyzed(collection('/things', 'Thing'), {
+      Thing: { ...stored({}), [key]: value },
+    })
+    expect(diagnostics.map(({ code }) => code)).toContain('SVC3009')
+    expect(diagnostics.find(({ code }) => code === 'SVC3009')?.message).toContain(`"${key}" must be `)
+  })
+
+  const checked = PROPERTY_KEYS.filter(
+    (key) => key.startsWith('_') && !['_renamed_from', '_backfill'].includes(key),
+  )
+  test.each(checked.map(spelling))('%s of a property is read', (key) => {
+    const { diagnostics } = thing({ type: 'string', [key]: key === 'x-db-settings' ? 7 : {} })
+    expect(diagnostics.find(({ code }) => code === 'SVC3009')?.message).toContain(`"${key}" must be `)
+  })
+
+  it('say how rows change', () => {
+    const value = { type: 'string', 'x-renamed-from': 'old', 'x-backfill': 'none' }
+    const { model, codes } = analyzed(collection('/things', 'Thing'), {
+      Thing: { ...stored({ value }, ['value']), 'x-renamed-from': 'Item' },
+    })
+    expect(codes).toEqual([])
+    expect(model('Thing')).toMatchObject({ renamedFrom: 'Item' })
+    expect(model('Thing')?.fields).toContainEqual(
+      expect.objectContaining({ renamedFrom: 'old', backfill: { kind: 'literal', value: 'none' } }),
+    )
   })
 })

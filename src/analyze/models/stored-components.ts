@@ -14,13 +14,13 @@ export function storedComponents({ schemas, components }: Api): ReadonlyMap<stri
   if (components === null) return new Map()
   const roots = [...schemas.values()].flatMap((named): readonly Candidate[] => {
     const root = named.source.isJson ? rootOf(named) : null
-    return root === null ? [] : [{ named, root, flag: scalarOf(valueOf(root, '_stored')) }]
+    return root === null ? [] : [{ named, root, flag: flagIn(root) }]
   })
   const stored = roots.filter(
     ({ named, flag }) => flag === true || (flag !== false && named.source.namesSettings),
   )
   const related = documentsIn(stored.map(({ root }) => root))
-  const isPart = ({ name, source }: NamedSchema, flag: unknown): boolean =>
+  const isPart = ({ name, source }: NamedSchema, flag: boolean | undefined): boolean =>
     !related.has(looseKey(name)) && source.isMixin() && (flag !== true || isPartOf(name, stored))
   const names = new Set(stored.flatMap(({ named, flag }) => (isPart(named, flag) ? [] : [named.name])))
   const models = stored.filter(
@@ -33,8 +33,7 @@ export function storedComponents({ schemas, components }: Api): ReadonlyMap<stri
 interface Candidate {
   readonly named: NamedSchema
   readonly root: Node
-  /** The value of `_stored`, if any. */
-  readonly flag: unknown
+  readonly flag: boolean | undefined
 }
 
 /** Returns whether a component is part of another one that is stored by itself. */
@@ -42,6 +41,12 @@ function isPartOf(name: string, stored: readonly Candidate[]): boolean {
   return stored.some(
     ({ root, flag }) => (flag === true || hasOwnSettings(root)) && isItemOf(root, new Set([name])),
   )
+}
+
+/** Returns the value of `_stored`, if any. An invalid value, which is reported later, is read as true. */
+function flagIn(root: Node): boolean | undefined {
+  const value = valueOf(root, '_stored')
+  return value && scalarOf(value) !== false
 }
 
 /** Returns the root of a component, or null if it is only another name of one. */

@@ -77,6 +77,17 @@ const TOPICS: readonly Topic[] = [
     },
   },
   {
+    folder: 'contract',
+    about: "Operations that answer as the API's document declares.",
+    files: {
+      'mapping.ts':
+        'What the document declares: the meanings of parameters, and the bodies of responses and errors.',
+      'query.ts': 'Translates declared parameters into the query language.',
+      'responses.ts': 'Makes declared bodies from documents, pages and errors.',
+      'contract.ts': 'Reads the requests of such operations, and answers them.',
+    },
+  },
+  {
     folder: 'body',
     about: 'Request bodies.',
     files: {

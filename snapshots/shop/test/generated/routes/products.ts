@@ -1,4 +1,4 @@
-import type { MissingTest, TestRequest } from '../requests.js'
+import type { TestRequest } from '../requests.js'
 
 export const requests: readonly TestRequest[] = [
   {
@@ -7,6 +7,14 @@ export const requests: readonly TestRequest[] = [
     path: '/v1/products',
     rows: ['product 1'],
     status: 200,
+  },
+  {
+    title: 'POST /products answers as declared',
+    method: 'POST',
+    path: '/v1/products',
+    body: { name: 'name-1', price: 1, status: 'draft' },
+    status: 201,
+    adds: 'product',
   },
   {
     title: 'PUT /products is not allowed',
@@ -21,6 +29,22 @@ export const requests: readonly TestRequest[] = [
     method: 'GET',
     path: '/v1/products/{product 1}',
     rows: ['product 1'],
+    status: 200,
+  },
+  {
+    title: 'PUT /products/{id} answers as declared',
+    method: 'PUT',
+    path: '/v1/products/{product 1}',
+    rows: ['product 1'],
+    body: { name: 'name-2', price: 2, status: 'live' },
+    status: 200,
+  },
+  {
+    title: 'PATCH /products/{id} answers as declared',
+    method: 'PATCH',
+    path: '/v1/products/{product 1}',
+    rows: ['product 1'],
+    body: { name: 'name-2' },
     status: 200,
   },
   {
@@ -44,15 +68,5 @@ export const requests: readonly TestRequest[] = [
     method: 'GET',
     path: '/v1/products/987654321',
     status: [400, 404, 422],
-  },
-]
-
-/** Tests that are not certain to pass for each valid service. */
-export const missing: readonly MissingTest[] = [
-  { title: 'POST /products answers as declared', reason: 'Clients cannot write id, which is required.' },
-  { title: 'PUT /products/{id} answers as declared', reason: 'Clients cannot write id, which is required.' },
-  {
-    title: 'PATCH /products/{id} answers as declared',
-    reason: 'Clients cannot write id, which is required.',
   },
 ]

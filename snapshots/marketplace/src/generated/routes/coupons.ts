@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import type { Contract } from '../runtime/contract/mapping.js'
+import { createAll } from '../runtime/http/create-all.js'
+import { created, sendTagged } from '../runtime/http/write-item.js'
+import type { Service } from '../service.js'
+
+/** GET /coupons */
+const listCoupons: Contract = {
+  roles: {},
+  status: 200,
+  body: {
+    items: {
+      members: {
+        code: 'value',
+        percent: 'value',
+        secret: 'value',
+        seller: { document: { members: { id: 'value', name: 'value' } } },
+      },
+    },
+  },
+  responses: { '200': { items: { $ref: '#/$defs/Coupon' }, type: 'array' } },
+}
+
+/** POST /coupons */
+const createCoupon: Contract = {
+  bodies: { 'application/json': { schema: { $ref: '#/$defs/Coupon' } } },
+  status: 201,
+  body: {
+    item: {
+      members: {
+        code: 'value',
+        percent: 'value',
+        secret: 'value',
+        seller: { document: { members: { id: 'value', name: 'value' } } },
+      },
+    },
+  },
+  responses: { '201': { $ref: '#/$defs/Coupon' } },
+}
+
+/** GET /coupons/{code} */
+const getCoupon: Contract = {
+  params: { code: { schema: { type: 'string' } } },
+  status: 200,
+  body: {
+    item: {
+      members: {
+        code: 'value',
+        percent: 'value',
+        secret: 'value',
+        seller: { document: { members: { id: 'value', name: 'value' } } },
+      },
+    },
+  },
+  responses: { '200': { $ref: '#/$defs/Coupon' } },
+}
+
+/** Adds the routes at and below /coupons. */
+export function couponsRoutes(app: FastifyInstance, { database, coupons }: Service): void {
+  // List coupons
+  app.get('/coupons', { config: { contract: listCoupons, key: 'code' } }, async (request, reply) => {
+    return coupons.page(database, request, reply)
+  })
+
+  // Create one or more coupons
+  app.post('/coupons', { config: { contract: createCoupon } }, async (request, reply) => {
+    const rows = await createAll(coupons, database, request)
+    const documents = await coupons.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // Get a coupon
+  app.get('/coupons/:code', { config: { contract: getCoupon } }, async (request, reply) => {
+    const coupon = await coupons.find(database, request, 'code')
+    const document = await coupons.document(database, request, coupon)
+    return sendTagged(request, reply, document)
+  })
+}

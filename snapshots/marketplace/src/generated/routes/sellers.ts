@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import type { Contract } from '../runtime/contract/mapping.js'
+import { createAll } from '../runtime/http/create-all.js'
+import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
+import type { Service } from '../service.js'
+
+/** GET /sellers */
+const listSellers: Contract = {
+  roles: {},
+  status: 200,
+  body: { items: { members: { id: 'value', name: 'value' } } },
+  responses: { '200': { items: { $ref: '#/$defs/Seller' }, type: 'array' } },
+}
+
+/** POST /sellers */
+const createSeller: Contract = {
+  bodies: { 'application/json': { schema: { $ref: '#/$defs/Seller' } } },
+  unwritten: ['coupons', 'products'],
+  status: 201,
+  body: { item: { members: { id: 'value', name: 'value' } } },
+  responses: { '201': { $ref: '#/$defs/Seller' } },
+}
+
+/** GET /sellers/{sellerId} */
+const getSeller: Contract = {
+  params: { sellerId: { schema: { format: 'uuid', type: 'string' } } },
+  status: 200,
+  body: { item: { members: { id: 'value', name: 'value' } } },
+  responses: { '200': { $ref: '#/$defs/Seller' } },
+}
+
+/** DELETE /sellers/{sellerId} */
+const deleteSeller: Contract = {
+  params: { sellerId: { schema: { format: 'uuid', type: 'string' } } },
+  status: 204,
+  responses: { '204': null },
+}
+
+/** Adds the routes at and below /sellers. */
+export function sellersRoutes(app: FastifyInstance, { database, sellers }: Service): void {
+  // List sellers
+  app.get('/sellers', { config: { contract: listSellers, key: 'id' } }, async (request, reply) => {
+    return sellers.page(database, request, reply)
+  })
+
+  // Create one or more sellers
+  app.post('/sellers', { config: { contract: createSeller } }, async (request, reply) => {
+    const rows = await createAll(sellers, database, request)
+    const documents = await sellers.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // Get a seller
+  app.get('/sellers/:sellerId', { config: { contract: getSeller } }, async (request, reply) => {
+    const seller = await sellers.find(database, request, 'sellerId')
+    const document = await sellers.document(database, request, seller)
+    return sendTagged(request, reply, document)
+  })
+
+  // Delete a seller
+  app.delete('/sellers/:sellerId', { config: { contract: deleteSeller } }, async (request) => {
+    await deleteItem(sellers, database, request, 'sellerId')
+    return { message: 'Deleted' }
+  })
+}
