@@ -56,7 +56,6 @@ describe('hovering in an emitted project', () => {
       'const count ',
       'const story ',
       'const document ',
-      'const given ',
       'const changed ',
     ])
     expect(shown).toEqual([
@@ -66,7 +65,6 @@ describe('hovering in an emitted project', () => {
       'const count: number',
       'const story: Story',
       'const document: StoryDocument',
-      'const given: StoryUpdate',
       'const changed: Story',
     ])
   })

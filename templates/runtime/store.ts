@@ -176,22 +176,6 @@ export interface LinkedRows {
   readonly total: number
 }
 
-/** A field in another model's item, which is identified by its key. */
-export interface RelatedField {
-  readonly model: string
-  readonly field: string
-  readonly key: Key
-}
-
-/**
- * An item, and the requested fields from other items in the order requested. A field is null if its item does not
- * exist.
- */
-export interface RowWithRelated {
-  readonly row: Row
-  readonly relatedFields: readonly Json[]
-}
-
 /** An aggregation over a selection. Date intervals are calendar units, by default in UTC. */
 export type Aggregation =
   | {
@@ -253,8 +237,6 @@ export interface ReadStore {
   readonly spec: ModelSpec
   /** @param lock how to lock the row until the transaction ends, if there is a transaction */
   findByKey(key: Key, lock?: RowLock): Promise<Row | undefined>
-  /** Like {@link findByKey}, but also returns fields from items of other models, with one query if possible. */
-  findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined>
   find(selection: Selection): Promise<Row[]>
   /** @param limit the number at which counting stops */
   count(where: Condition, limit?: number): Promise<number>

@@ -58,6 +58,7 @@ export function serviceView(service: Service): object {
     writeRules: hasWriteRules(service),
     // Whether what is allowed depends on the request.
     asksPolicy: auth !== null || hasWriteRules(service),
+    relatedFolder: sql ? 'runtime/sql/' : 'runtime/mongo/',
     writers: hasWriters(service),
     principals: hasPrincipalFunctions(service),
     apiKeys: hasApiKeys(service),

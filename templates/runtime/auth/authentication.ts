@@ -3,7 +3,7 @@ import { type Models, modelNamed } from '../model.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database } from '../store.js'
 import type { AccessControl } from './access.js'
-import { Accounts, type AccountsExtension, type AuthConfig } from './accounts.js'
+import { Accounts, type AccountsExtension, type AuthConfig, type FindWithRelated } from './accounts.js'
 import { Attempts, limitConflicts } from './attempts.js'
 import type { Caller, Credential } from './caller.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
@@ -44,6 +44,8 @@ export interface AuthenticationParts {
   /** Further authenticators, in addition to tickets. */
   readonly authenticators?: readonly AddAuthenticator[]
   readonly extension?: AccountsExtension
+  /** Reads the state of a session at once. */
+  readonly findWithRelated: FindWithRelated
   /** Calls the functions named in rules. */
   readonly decide?: AccessControl['decide']
   /** Evaluates the rules of items. */
@@ -75,9 +77,9 @@ export async function startAuthentication(
   app: FastifyInstance,
   parts: AuthenticationParts,
 ): Promise<Authentication> {
-  const { config, settings, database, models, decide, ownVerdict } = parts
+  const { config, settings, database, models, decide, ownVerdict, findWithRelated, extension } = parts
   const users = modelNamed(models, config.model)
-  const accounts = new Accounts(database, users, config.fields, parts.extension)
+  const accounts = new Accounts(database, users, config.fields, findWithRelated, extension)
   const auth: Authentication = {
     config,
     settings,

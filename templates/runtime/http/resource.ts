@@ -50,11 +50,6 @@ export function cleared(model: ModelSpec, kept: ReadonlySet<string>, user?: Row)
  */
 const SMALL = 1024
 
-function isGeneratedIn({ fields }: ModelSpec, name: string): boolean {
-  const type = fields[name]?.type
-  return type !== undefined && isGenerated(type)
-}
-
 function sizeOf(row: Row): number {
   return Buffer.byteLength(JSON.stringify(row))
 }
@@ -272,15 +267,15 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * the policy or the check of a generated field compares values.
    */
   needsItem(request: FastifyRequest): boolean {
-    const { fields, key } = this.model
-    const isPatch = request.method === 'PATCH'
     const names = Object.keys(Object(request.body))
-    return (
-      this.policy(request).needsItem(this.model, names) ||
-      names.some((name) => name !== key && isGeneratedIn(this.model, name)) ||
-      (isPatch && Number(request.headers['content-length'] ?? Infinity) > SMALL) ||
-      (isPatch && names.some((name) => MERGED.has(fields[name]?.type)))
-    )
+    if (this.policy(request).needsItem(this.model, names)) return true
+    const isPatch = request.method === 'PATCH'
+    if (isPatch && Number(request.headers['content-length'] ?? Infinity) > SMALL) return true
+    return names.some((name) => {
+      const type = this.model.fields[name]?.type
+      if (type === undefined || name === this.model.key) return false
+      return isGenerated(type) || (isPatch && MERGED.has(type))
+    })
   }
 
   /** Returns a write of several items. */

@@ -50,7 +50,9 @@ export function restrictedPolicy(request: FastifyRequest, rights: Rights): Polic
       if (field === undefined) checkNames(model, action, item)
       else {
         rights.checkNames(model, [field], action)
-        await checkShown(write)
+        // The response contains the field, so a caller who can write the item must also be able to view it.
+        const [shown] = (await access?.shown(model, item === undefined ? [] : [item])) ?? [item]
+        if (shown === undefined) throw missing(model)
       }
       if (action === 'create') rejectManyPasswords(model, request.body)
       let rows = await read(kept)
@@ -83,12 +85,6 @@ export function restrictedPolicy(request: FastifyRequest, rights: Rights): Polic
       }
     },
   }
-}
-
-/** @throws NotFound if the caller cannot view the item of a field that the response contains */
-async function checkShown({ session, items: { model }, item }: Write): Promise<void> {
-  const [shown] = (await session.access?.shown(model, item === undefined ? [] : [item])) ?? [item]
-  if (shown === undefined) throw missing(model)
 }
 
 /** Returns the field names in a document, or in any of the documents in a list. */

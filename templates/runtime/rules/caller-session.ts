@@ -17,9 +17,7 @@ import {
   type GroupKey,
   type LinkedRows,
   type Links,
-  type RelatedField,
   type RowAccess,
-  type RowWithRelated,
   type Selection,
   type RowLock,
   type Session,
@@ -247,10 +245,6 @@ class CallerStore implements Store {
     const own: Condition = { kind: 'compare', field: this.spec.key, op: 'eq', value: key }
     const [row] = await this.#inner.find({ where: both(own, visible), orderBy, take: 1 })
     return this.#added(row)
-  }
-
-  findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined> {
-    return this.#inner.findWithRelated(key, relatedFields)
   }
 
   async find(selection: Selection): Promise<Row[]> {

@@ -16,6 +16,7 @@ import { createAll } from '../http/write.js'
 import { Resource } from '../http/resource.js'
 import type { Json } from '../json.js'
 import type { Models } from '../model.js'
+import { findWithRelated } from '../mongo/related.js'
 import { callerRights } from '../policy/caller-rights.js'
 import { restrictedPolicy } from '../policy/restricted-policy.js'
 import { createServer } from '../server/server.js'
@@ -82,6 +83,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     settings,
     database,
     models,
+    findWithRelated,
     decide: principalFunctions({ call, repositories: () => ({}), password: config.fields.password }),
     authenticators: config.apiKey ? [apiKeys] : [],
     ...(settings.databaseAcls ? { ownVerdict } : {}),
