@@ -1,31 +1,23 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, Conflict, NotFound } from '../errors.js'
 import type { ModelTypes } from '../repository/repository.js'
-import type { Session } from '../store.js'
+import type { RowLock, Session } from '../store.js'
 import type { Resource, Within } from './resource.js'
 
 /**
  * Returns the only item linked to the parent.
+ * @param lock also locks the item until the transaction ends
  * @throws NotFound if there is none
  */
 export async function findOnly<T extends ModelTypes>(
   resource: Resource<T>,
   session: Session,
   within: Within,
+  lock: RowLock = false,
 ): Promise<T['Row']> {
   const row = await first(resource, session, within)
   if (row === undefined) throw new NotFound(`This item has no ${resource.model.name}.`)
-  return row
-}
-
-/** Like {@link findOnly}, but also locks the item until the transaction ends. */
-export async function lockOnly<T extends ModelTypes>(
-  resource: Resource<T>,
-  session: Session,
-  within: Within,
-): Promise<T['Row']> {
-  const found = await findOnly(resource, session, within)
-  return (await resource.items(session).store.findByKey(resource.key(found), 'delete')) ?? found
+  return (lock && (await resource.items(session).store.findByKey(resource.key(row), lock))) || row
 }
 
 /**

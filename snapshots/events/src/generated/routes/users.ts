@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { findOnly, lockOnly, newOnly } from '../runtime/http/singular.js'
+import { findOnly, newOnly } from '../runtime/http/singular.js'
 import { created, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -217,7 +217,7 @@ export function usersRoutes(
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', openAcl, user)
-      const profile = await lockOnly(profiles, session, { user: users.key(user) })
+      const profile = await findOnly(profiles, session, { user: users.key(user) }, 'delete')
       await permit(session, request, 'update', openAcl, profile)
       await profiles.checkMatch(session, request, profile)
       const data = await profiles.replacement(session, request, profile, { user: users.key(user) })
@@ -240,7 +240,7 @@ export function usersRoutes(
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', openAcl, user)
-        const profile = await lockOnly(profiles, session, { user: users.key(user) })
+        const profile = await findOnly(profiles, session, { user: users.key(user) }, 'delete')
         await permit(session, request, 'update', openAcl, profile)
         await profiles.checkMatch(session, request, profile)
         const data = await profiles.changes(session, request, profile, { user: users.key(user) })
@@ -261,7 +261,7 @@ export function usersRoutes(
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', openAcl, user)
-      const profile = await lockOnly(profiles, session, { user: users.key(user) })
+      const profile = await findOnly(profiles, session, { user: users.key(user) }, 'delete')
       await permit(session, request, 'delete', openAcl, profile)
       await profiles.checkMatch(session, request, profile)
       const event = profiles.event('delete', session, request, { instance: profile })

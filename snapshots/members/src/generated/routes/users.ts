@@ -3,7 +3,7 @@ import { storyAcl, userAcl } from '../acl.js'
 import { may, permit, permitUnread, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import { createAll } from '../runtime/http/create-all.js'
-import { findOnly, lockOnly, newOnly } from '../runtime/http/singular.js'
+import { findOnly, newOnly } from '../runtime/http/singular.js'
 import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -130,7 +130,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', userAcl, user)
-      const profile = await lockOnly(profiles, session, { user: users.key(user) })
+      const profile = await findOnly(profiles, session, { user: users.key(user) }, 'delete')
       await permit(session, request, 'update', userAcl, profile)
       await profiles.checkMatch(session, request, profile)
       const data = await profiles.replacement(session, request, profile, { user: users.key(user) })
@@ -148,7 +148,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        const profile = await lockOnly(profiles, session, { user: users.key(user) })
+        const profile = await findOnly(profiles, session, { user: users.key(user) }, 'delete')
         await permit(session, request, 'update', userAcl, profile)
         await profiles.checkMatch(session, request, profile)
         const data = await profiles.changes(session, request, profile, { user: users.key(user) })
@@ -164,7 +164,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', userAcl, user)
-      const profile = await lockOnly(profiles, session, { user: users.key(user) })
+      const profile = await findOnly(profiles, session, { user: users.key(user) }, 'delete')
       await permit(session, request, 'delete', userAcl, profile)
       await profiles.checkMatch(session, request, profile)
       await profiles.delete(session, profile)

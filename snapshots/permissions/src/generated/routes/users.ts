@@ -3,7 +3,7 @@ import { noteAcl, openAcl, userAcl, vaultAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import { createAll } from '../runtime/http/create-all.js'
-import { findOnly, lockOnly, newOnly } from '../runtime/http/singular.js'
+import { findOnly, newOnly } from '../runtime/http/singular.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
@@ -283,7 +283,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        const vault = await lockOnly(vaults, session, { user: users.key(user) })
+        const vault = await findOnly(vaults, session, { user: users.key(user) }, 'delete')
         await permit(session, request, 'update', vaultAcl, vault)
         await vaults.checkMatch(session, request, vault)
         const data = await vaults.replacement(session, request, vault, { user: users.key(user) })
@@ -302,7 +302,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        const vault = await lockOnly(vaults, session, { user: users.key(user) })
+        const vault = await findOnly(vaults, session, { user: users.key(user) }, 'delete')
         await permit(session, request, 'update', vaultAcl, vault)
         await vaults.checkMatch(session, request, vault)
         const data = await vaults.changes(session, request, vault, { user: users.key(user) })
@@ -321,7 +321,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       return database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        const vault = await lockOnly(vaults, session, { user: users.key(user) })
+        const vault = await findOnly(vaults, session, { user: users.key(user) }, 'delete')
         await permit(session, request, 'delete', vaultAcl, vault)
         await vaults.checkMatch(session, request, vault)
         await vaults.delete(session, vault)
