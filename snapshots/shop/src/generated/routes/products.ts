@@ -126,7 +126,7 @@ const createProduct: Contract = {
 
 /** GET /products/{id} */
 const showProduct: Contract = {
-  params: { id: { schema: { type: 'integer' } } },
+  params: { id: { schema: { type: 'string' } } },
   status: 200,
   body: { item: { members: { id: 'value', name: 'value', note: 'value', price: 'value', status: 'value' } } },
   errors: {
@@ -151,7 +151,7 @@ const showProduct: Contract = {
 
 /** PUT /products/{id} */
 const replaceProduct: Contract = {
-  params: { id: { schema: { type: 'integer' } } },
+  params: { id: { schema: { type: 'string' } } },
   bodies: { 'application/json': { schema: { $ref: '#/$defs/NewProduct' } } },
   unwritten: ['id', 'note'],
   status: 200,
@@ -161,7 +161,7 @@ const replaceProduct: Contract = {
 
 /** PATCH /products/{id} */
 const updateProduct: Contract = {
-  params: { id: { schema: { type: 'integer' } } },
+  params: { id: { schema: { type: 'string' } } },
   bodies: {
     'application/json': {
       schema: {
@@ -187,7 +187,7 @@ const updateProduct: Contract = {
 
 /** DELETE /products/{id} */
 const deleteProduct: Contract = {
-  params: { id: { schema: { type: 'integer' } } },
+  params: { id: { schema: { type: 'string' } } },
   status: 204,
   responses: { '204': null },
 }

@@ -66,7 +66,7 @@ export const requests: readonly TestRequest[] = [
   {
     title: 'GET /products/{id} returns 404 for an unknown item',
     method: 'GET',
-    path: '/v1/products/987654321',
+    path: '/v1/products/unknown',
     status: [400, 404, 422],
   },
 ]
