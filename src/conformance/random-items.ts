@@ -104,6 +104,8 @@ function randomItem(model: Model, n: number, next: Random): Record<string, Json>
     else if (next() < 0.5) item[name] = freeValue(field, model, next) ?? item[name] ?? null
     if (item[name] === null) Reflect.deleteProperty(item, name)
   }
+  // The database makes such keys, but links need them.
+  item[model.key] ??= `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
   return item
 }
 
