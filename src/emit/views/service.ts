@@ -93,6 +93,7 @@ export function serviceView(service: Service): object {
     multipart: forms.has(MULTIPART),
     basePath: literal(service.basePath),
     paths: movedServerPaths(service),
+    metricsPath: movedMetricsPath(service),
     routes: routeGroups(service).map(({ name }) => imports.useOwn(name)),
     collections: service.features.includes('polymorphic') ? rootCollections(service, imports) : [],
     imports,
@@ -107,6 +108,12 @@ export function hasContracts({ routes }: Service): boolean {
 function resourceClass(service: Service): string {
   if (hasWriteRules(service)) return 'WriteRuleResource'
   return restrictsWrites(service) ? 'GuardedResource' : 'Resource'
+}
+
+/** Returns the path of the metrics, or null if it has not moved. */
+function movedMetricsPath(service: Service): string | null {
+  const { metrics } = movedPaths(service)
+  return metrics === undefined ? null : literal(metrics)
 }
 
 /** Returns the paths of the server's own endpoints that have moved. The metrics are a plugin with its own path. */
