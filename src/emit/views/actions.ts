@@ -19,6 +19,7 @@ import { bodySpecs, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample, declaredExample } from '../samples/sample-value.js'
+import { keyTypeOf } from '../shared.js'
 import { typeText, union } from '../type-text.js'
 import { allowed, itemSteps, RequestCode } from './routes.js'
 
@@ -93,10 +94,16 @@ function pathParameters(service: Service, { uriParameters, item }: CustomAction)
   const users = [...(item?.parents ?? []), ...(item === null ? [] : [item])]
     .filter(({ model, param }) => param !== null && service.auth?.model === model)
     .map(({ param }) => param)
+  // MongoDB generates ObjectIds, whatever type the document declares.
+  const generated = [...(item?.parents ?? []), ...(item === null ? [] : [item])]
+    .filter(({ model }) => service.engine === 'svc_mongodb' && keyTypeOf(service, model) === 'id_field')
+    .map(({ param }) => param)
   return uriParameters.map((parameter) =>
-    users.includes(parameter.name) && isConstrained(parameter.schema)
-      ? { ...parameter, schema: { anyOf: [parameter.schema, { const: 'self' }] } }
-      : parameter,
+    generated.includes(parameter.name)
+      ? { ...parameter, schema: { type: 'string' } }
+      : users.includes(parameter.name) && isConstrained(parameter.schema)
+        ? { ...parameter, schema: { anyOf: [parameter.schema, { const: 'self' }] } }
+        : parameter,
   )
 }
 
