@@ -107,7 +107,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   }).map((model) =>
     withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
   )
-  const { routes, actions, nesting } = routingOf({
+  const { routes, actions, nesting, listFilters } = routingOf({
     api,
     tree,
     declarations,
@@ -159,6 +159,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     events,
     acls: declaredAcls,
     rowFunctions: functions,
+    listFilters,
     collector,
   })
   reportUnboundedSchemas(api, collector)

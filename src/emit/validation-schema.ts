@@ -14,6 +14,8 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'discriminator',
   'contentEncoding',
   'contentMediaType',
+  'x-member',
+  'x-value',
 ])
 
 /** Keywords whose values are schemas by name. */

@@ -1,3 +1,5 @@
+import type { JsonSchema } from './json-schema.js'
+
 /** The kinds of user-defined functions. All functions with the same name have the same kind. */
 export const HANDLER_KINDS = [
   'handler',
@@ -6,6 +8,7 @@ export const HANDLER_KINDS = [
   'filter',
   'default',
   'change handler',
+  'list filter',
 ] as const
 export type HandlerKind = (typeof HANDLER_KINDS)[number]
 
@@ -23,4 +26,6 @@ export interface Handler {
   readonly file: string
   /** Sorted by model, then `on`. */
   readonly uses: readonly HandlerUse[]
+  /** The values of the parameter whose filter it is. */
+  readonly values?: JsonSchema
 }

@@ -57,6 +57,12 @@ const NAMED_ACTIONS: Readonly<Record<string, Action>> = {
   delete: 'delete',
 }
 
+/** Returns whether `x-operation` names an operation on a collection or on an item; null if it names neither. */
+export function kindOf(name: string | null): 'collection' | 'item' | null {
+  if (name === null || !Object.hasOwn(NAMED_ACTIONS, name)) return null
+  return name === 'list' || name === 'create' ? 'collection' : 'item'
+}
+
 /** Returns the operation that `x-operation` names, with another method than usual, or undefined if the path has none. */
 export function namedOperation(kind: RouteKind, verb: string, name: string | null): Operation | undefined {
   const method = METHODS.find((each) => each === verb.toUpperCase())

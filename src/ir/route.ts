@@ -28,6 +28,12 @@ export interface ParentStep {
   readonly field: string
 }
 
+/** A path parameter that selects items by a field of theirs, which new items get. */
+export interface ScopeStep {
+  readonly param: string
+  readonly field: string
+}
+
 /** The names of the handlers that run before and after an action, in order. */
 export interface RouteHandlers {
   readonly before: readonly string[]
@@ -73,6 +79,8 @@ export interface Route extends Secured {
   readonly attribute: string | null
   /** Steps from the root to the direct parent. Empty at the root. */
   readonly parents: readonly ParentStep[]
+  /** The path parameters that select items by a field of theirs. Absent if there are none. */
+  readonly scope?: readonly ScopeStep[]
   /** The declared query parameters. Absent if there are none. */
   readonly parameters?: readonly Parameter[]
   /** What an OpenAPI document declares of the operation. Absent if it declares no response that the service must keep. */

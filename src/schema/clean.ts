@@ -17,6 +17,9 @@ const MAX_INLINED = 200
 
 const MAX_DEPTH = 64
 
+/** What the author of an OpenAPI document says of the members of responses. */
+const CONTRACT_KEYS: ReadonlySet<string> = new Set(['x-member', 'x-value'])
+
 export interface CleanerOptions {
   readonly root: Node
   readonly draft: Draft
@@ -181,6 +184,7 @@ export class Cleaner {
   }
 
   #keyword(key: string, value: Node, trail: Trail): Json | undefined {
+    if (CONTRACT_KEYS.has(key) && this.#options.keepsNames === true) return valueOfKeyword(value)
     const keyword = KEYWORDS.get(key)
     if (keyword === undefined || (key === 'required' && flag.accepts(value))) return undefined
     if (!keyword.accepts(value)) {

@@ -11,9 +11,11 @@ import {
   successes,
 } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
+import { snakeCase } from '../../naming/words.js'
 import type { Span } from '../../source/span.js'
 import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
+import type { ListFilter } from '../handlers/handlers.js'
 import { type Content, HEADER_FACTS, bodyTemplate, shows } from './body.js'
 import { errorsOf } from './errors.js'
 import { type NoRole, roleOf } from './parameters.js'
@@ -26,10 +28,12 @@ export interface ContractSource {
   /** Returns where a parameter is declared. */
   readonly placeOf: (parameter: string) => Span
   readonly nest: (model: string, relation: string, depth: number) => void
+  /** Records that a function of the user's says which items a parameter of a list selects. */
+  readonly addFilter: (filter: ListFilter) => void
   readonly collector: Collector
 }
 
-type Served = Pick<Route, 'id' | 'kind' | 'action' | 'model'> & { readonly at: Span }
+type Served = Pick<Route, 'id' | 'path' | 'kind' | 'action' | 'model' | 'param'> & { readonly at: Span }
 
 /** A contract whose name is not known yet, because it depends on the other operations. */
 export type UnnamedContract = Omit<Contract, 'operation'> & { readonly operation: UnnamedAction }
@@ -46,7 +50,7 @@ export function contractOf(
   const [success] = successes(operation.responses)
   if (success === undefined) return null
   const [declared] = success.bodies
-  const isEmpty = declared === undefined && success.code === 204
+  const isEmpty = declared === undefined && (success.code === 204 || operation.method !== 'GET')
   if (!isEmpty && (declared === undefined || declared.schema === null || saysNothing(declared.schema)))
     return null
   const model = source.models.get(route.model)
@@ -55,6 +59,8 @@ export function contractOf(
   if (!isEmpty && json === undefined) return 'own'
   const request = requestOf(operation.bodies, model, source)
   if (request === 'own') return 'own'
+  const keyInBody = keyInBodyOf(route)
+  if (keyInBody !== null && request.written?.includes(keyInBody) !== true) return 'own'
   const content: Content = route.action === 'index' ? 'items' : 'item'
   const missing: string[] = []
   const body =
@@ -80,12 +86,18 @@ export function contractOf(
     operation,
     ...(content === 'items' ? { roles } : {}),
     ...request,
+    ...(keyInBody === null ? {} : { keyInBody }),
     status: success.code,
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
     ...(responseHeaders.length === 0 ? {} : { responseHeaders: Object.fromEntries(responseHeaders) }),
     ...(errors === undefined ? {} : { errors }),
   }
+}
+
+/** Returns the member of the body that identifies an item whose key is not in the path, or null. */
+function keyInBodyOf({ kind, param, path }: Served): string | null {
+  return kind === 'item' && param !== null && !path.includes(`{${param}}`) ? param : null
 }
 
 /** The kinds of routes whose paths are those of collections and their items. */
@@ -167,10 +179,10 @@ const KNOWN_HEADERS: ReadonlySet<string> = new Set([
 
 function rolesOf(
   { id }: Served,
-  { queryParameters, headers, method }: UnnamedAction,
+  { queryParameters, headers, method, operationId }: UnnamedAction,
   template: Template | undefined,
   model: Model,
-  { find, placeOf, collector }: ContractSource,
+  { find, placeOf, addFilter, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
     collector.report('SVC8070', { message: `${message} (${id})`, at: placeOf(parameter.name), help })
@@ -186,7 +198,12 @@ function rolesOf(
   return Object.fromEntries(
     queryParameters.flatMap((parameter) => {
       if (!isList && isIgnored(parameter)) return []
-      const role = roleOf(parameter, { model, find, hasCursor })
+      const ownFilter = ({ name, schema }: Parameter): string => {
+        const filter = snakeCase(`${operationId ?? id} ${name}`)
+        addFilter({ name: filter, at: placeOf(name), model: model.id, parameter: name, values: schema })
+        return filter
+      }
+      const role = roleOf(parameter, { model, find, hasCursor, ownFilter })
       if ('as' in role) return [[parameter.name, role] as const]
       refuse(parameter, role)
       return []

@@ -119,7 +119,7 @@ function memberTemplate(
   level: number,
   report: (member: string) => void,
 ): Template | null {
-  const constant = onlyValue(schema, find)
+  const constant = schema['x-value'] ?? onlyValue(schema, find)
   if (constant !== undefined) return { constant }
   const known = looseKey(name)
   const types = typesIn(schema, find)

@@ -61,6 +61,8 @@ export interface RoleSource {
   readonly find: FindSchema
   /** Whether the response contains the cursor of the next page. */
   readonly hasCursor: boolean
+  /** Returns the name of the function that says which items a parameter selects. */
+  readonly ownFilter: (parameter: Parameter) => string
 }
 
 /** The reason why a parameter has no meaning, and how to fix that. */
@@ -74,6 +76,7 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
   const { name, schema, kept = {} } = parameter
   const { model, find } = source
   if (kept['x-ignored'] === true) return { as: 'ignored' }
+  if (kept['x-filter'] === 'own') return { as: 'own', filter: source.ownFilter(parameter) }
   if (typeof kept['x-filter'] === 'string') return { as: 'filter', field: kept['x-filter'] }
   const known = looseKey(name)
   const paging = Object.hasOwn(PAGING, known) ? PAGING[known] : undefined

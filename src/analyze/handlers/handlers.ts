@@ -6,6 +6,7 @@ import {
   HANDLER_KINDS,
   type HandlerKind,
   type HandlerUse,
+  type JsonSchema,
   type Relation,
 } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
@@ -27,7 +28,16 @@ interface HandlerSource {
   readonly acls: readonly Acl[]
   /** The functions that select the rows of a model. */
   readonly rowFunctions: readonly (Named & { readonly model: string })[]
+  /** The functions that select the items of lists by a parameter. */
+  readonly listFilters: readonly ListFilter[]
   readonly collector: Collector
+}
+
+/** A parameter with `x-filter: own`, and the name of its function. */
+export interface ListFilter extends Named {
+  readonly model: string
+  readonly parameter: string
+  readonly values: JsonSchema
 }
 
 interface Mention {
@@ -35,6 +45,7 @@ interface Mention {
   readonly name: string
   readonly at: Span
   readonly use: HandlerUse
+  readonly values?: JsonSchema
 }
 
 const FOLDERS: Readonly<Record<HandlerKind, string>> = {
@@ -44,6 +55,7 @@ const FOLDERS: Readonly<Record<HandlerKind, string>> = {
   filter: 'principals',
   default: 'defaults',
   'change handler': 'handlers',
+  'list filter': 'filters',
 }
 
 /** Returns all user-defined functions, sorted by kind and name. Reports problems with their names and uses. */
@@ -55,6 +67,14 @@ export function handlersIn(source: HandlerSource): readonly Handler[] {
     ...principalMentions(source),
     ...source.rowFunctions.flatMap(({ model, ...named }) =>
       mentionsOf('filter', [named], { model, on: '_row_rules' }),
+    ),
+    ...source.listFilters.map(
+      ({ model, parameter, values, ...named }): Mention => ({
+        ...named,
+        kind: 'list filter',
+        use: { model, on: parameter },
+        values,
+      }),
     ),
   ]
   const valid = mentions.filter((mention) => isValidName(mention, source.collector))
@@ -180,7 +200,10 @@ function handlerOf(mentions: readonly Mention[], collector: Collector): readonly
       help: 'Rename one of the functions',
     })
   }
-  return [{ kind: first.kind, name: first.name, file: fileOf(first), uses: usesOf(mentions) }]
+  const { kind, name, values } = first
+  return [
+    { kind, name, file: fileOf(first), uses: usesOf(mentions), ...(values === undefined ? {} : { values }) },
+  ]
 }
 
 function fileOf({ kind, name }: Mention): string {

@@ -7,6 +7,7 @@ import { isAttribute, type Declaration, DeclaredModels } from './declared-models
 import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
 import type { Reason } from './not-stored.js'
 import { Recognition, resultsOf } from './recognized.js'
+import { withScopeColumns } from './scope-columns.js'
 import { storedComponents } from './stored-components.js'
 import {
   reportDraft3Schemas,
@@ -24,6 +25,8 @@ export interface Declarations {
   readonly skipped: ReadonlyMap<PathNode, Reason>
   /** Methods whose body is not stored although they might be at a model's path. Their operations are custom actions. */
   readonly unstored: ReadonlyMap<Method, Unstorable>
+  /** Returns the model whose items an operation lists, returns or accepts, whatever its path is; null if there is none. */
+  readonly modelOf: (method: Method) => string | null
   /** Names of models whose schema could not be read. Errors that follow from this are suppressed. */
   readonly unread: ReadonlySet<string>
 }
@@ -97,8 +100,13 @@ class Builder {
       ? new Map([...this.#named].filter(([node, model]) => isServed(node, model)))
       : this.#named
     return {
-      models: this.#models.inferred(this.#source.collector),
+      models: withScopeColumns(this.#models.inferred(this.#source.collector), named),
       named,
+      modelOf: (method) => {
+        const component = this.#source.recognition.ofMethod(method)
+        const model = component === null ? null : typeName(component)
+        return model === null || !byName.has(this.#models.nameOf(model)) ? null : this.#models.nameOf(model)
+      },
       skipped: this.#skipped,
       unstored: this.#unstored,
       unread,

@@ -42,6 +42,16 @@ export class Recognition {
       : (listed ?? shown ?? null)
   }
 
+  /** Returns the component whose items an operation returns or accepts, alone, in an envelope or in a list. */
+  ofMethod(method: Method): string | null {
+    const uses = resultsOf(method)
+    const [found] = [
+      ...uses.flatMap((use) => this.listIn(use) ?? this.itemIn(use) ?? this.#wrapped(use) ?? []),
+      ...jsonIn(method.bodies).flatMap((use) => this.itemIn(use) ?? this.#wrapped(use) ?? []),
+    ]
+    return found ?? null
+  }
+
   /** Returns the component that a schema of a body or a response describes. */
   itemIn({ source }: Pick<SchemaUse, 'source'>): string | null {
     const known = this.#byId.get(source.id)

@@ -1,4 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
+import type { JsonSchema } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Property } from '../../schema/property.js'
@@ -17,10 +18,11 @@ export function withSettable(
   collector: Collector,
 ): ModelSchema {
   if (!schema.isInferred || created.size === 0 || schema.eventHandlers.length > 0) return schema
-  const isMissing = ({ name, required, settings, processors }: Property): boolean =>
+  const isMissing = ({ name, required, json, settings, processors }: Property): boolean =>
     required &&
     name !== key &&
     !created.has(name) &&
+    !isNullable(json) &&
     processors.length === 0 &&
     (settings?.default ?? null) === null
   const missing = schema.properties.filter(isMissing)
@@ -41,4 +43,8 @@ export function withSettable(
       names.has(property.name) ? { ...property, required: false } : property,
     ),
   }
+}
+
+function isNullable({ type }: JsonSchema): boolean {
+  return [type].flat().includes('null')
 }

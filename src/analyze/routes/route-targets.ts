@@ -1,7 +1,8 @@
-import type { Model, ParentStep, RelationEnd, RouteKind } from '../../ir/index.js'
+import type { Model, ParentStep, RelationEnd, RouteKind, ScopeStep } from '../../ir/index.js'
 import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
 import { type PathNode, segmentText } from '../resources/path-tree.js'
+import { scopeOf } from '../resources/scopes.js'
 
 export interface RouteTarget {
   readonly kind: RouteKind
@@ -9,12 +10,14 @@ export interface RouteTarget {
   readonly param: string | null
   readonly attribute: string | null
   readonly parents: readonly ParentStep[]
+  /** The parameters of the path that select items by a field of theirs. */
+  readonly scope: readonly ScopeStep[]
 }
 
 export type Gap =
   | { readonly kind: 'documentation' }
   /** A prefix of other paths. The nodes below it might have targets. */
-  | { readonly kind: 'prefix' }
+  | { readonly kind: 'prefix'; readonly scope: readonly ScopeStep[] }
   /** The back-reference of a to-many relationship. */
   | { readonly kind: 'back-reference' }
   | { readonly kind: 'unrelated'; readonly owner: string; readonly model: string }
@@ -33,11 +36,11 @@ export interface TargetSource {
 /** Returns what a node serves, given what its parent serves. */
 export function targetAt(node: PathNode, above: RouteTarget | Gap, source: TargetSource): RouteTarget | Gap {
   const { segment } = node
-  if (segment === null) return { kind: 'prefix' }
+  if (segment === null) return { kind: 'prefix', scope: [] }
   if (segment.kind === 'mixed') return { kind: 'documentation' }
   switch (above.kind) {
     case 'prefix':
-      return segment.kind === 'static' ? rootCollection(node, source) : { kind: 'documentation' }
+      return segment.kind === 'static' ? rootCollection(node, above.scope, source) : scoped(node, above.scope)
     case 'collection':
       return segment.kind === 'parameter' ? itemOf(node, above) : staticSegmentOf(node, above, source)
     case 'item':
@@ -71,19 +74,37 @@ function ancestry({ segment, parent }: PathNode): readonly NonNullable<PathNode[
   return segment === null ? [] : [...(parent === null ? [] : ancestry(parent)), segment]
 }
 
-function rootCollection(node: PathNode, { models, named }: TargetSource): RouteTarget | Gap {
+function rootCollection(
+  node: PathNode,
+  scope: readonly ScopeStep[],
+  { models, named }: TargetSource,
+): RouteTarget | Gap {
   const model = named.get(node)
-  if (model === undefined || !models.has(model)) return { kind: 'prefix' }
-  return { kind: 'collection', model, param: null, attribute: null, parents: [] }
+  if (model === undefined || !models.has(model)) return { kind: 'prefix', scope }
+  return { kind: 'collection', model, param: null, attribute: null, parents: [], scope }
+}
+
+/** Returns what is below a parameter: collections if `x-scope` says which items it selects. */
+function scoped(node: PathNode, above: readonly ScopeStep[]): Gap {
+  const scope = stepOf(node)
+  return scope === null ? { kind: 'documentation' } : { kind: 'prefix', scope: [...above, scope] }
+}
+
+function stepOf(node: PathNode): ScopeStep | null {
+  const scope = scopeOf(node)
+  const { param } = routePath(node)
+  return scope === null || param === null ? null : { param, field: scope.field }
 }
 
 /** Returns what a static segment below a collection serves: another collection, if the parent is at the root. */
 function staticSegmentOf(node: PathNode, above: RouteTarget, source: TargetSource): RouteTarget | Gap {
-  return above.parents.length === 0 ? rootCollection(node, source) : { kind: 'documentation' }
+  return above.parents.length === 0
+    ? rootCollection(node, above.scope, source)
+    : { kind: 'documentation' }
 }
 
-function itemOf(node: PathNode, { model, parents }: RouteTarget): RouteTarget {
-  return { kind: 'item', model, param: routePath(node).param, attribute: null, parents }
+function itemOf(node: PathNode, { model, parents, scope }: RouteTarget): RouteTarget {
+  return { kind: 'item', model, param: routePath(node).param, attribute: null, parents, scope }
 }
 
 function partOf(
@@ -106,7 +127,12 @@ function partOf(
   if (model === undefined || !models.has(model)) return { kind: 'documentation' }
   const ends = owner.relations.filter(({ target }) => target === model)
   const [only] = ends
-  if (only === undefined) return { kind: 'unrelated', owner: owner.id, model }
+  if (only === undefined) {
+    const step = node.parent === null || above.parents.length > 0 ? null : stepOf(node.parent)
+    return step === null
+      ? { kind: 'unrelated', owner: owner.id, model }
+      : rootCollection(node, [...above.scope, step], { models, named })
+  }
   if (ends.length > 1)
     return { kind: 'ambiguous', owner: owner.id, model, ends: ends.map(({ name }) => name) }
   return related(only, owner, above, models)
@@ -120,7 +146,7 @@ function related(
   models: ReadonlyMap<string, Model>,
 ): RouteTarget | Gap {
   const parents = [...above.parents, { model: owner.id, param: above.param, field: end.name }]
-  const target = { model: end.target, param: null, attribute: null, parents }
+  const target = { model: end.target, param: null, attribute: null, parents, scope: above.scope }
   if (end.many) return { ...target, kind: 'collection' }
   const inverse = models
     .get(end.target)

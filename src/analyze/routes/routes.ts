@@ -4,6 +4,7 @@ import {
   ACTION_METHODS,
   type ActionItem,
   type Model,
+  kindOf,
   namedOperation,
   operationOf,
   type Route,
@@ -17,6 +18,7 @@ import type { Api, Method, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
+import type { ListFilter } from '../handlers/handlers.js'
 import { contractOf, type UnnamedContract } from '../contract/contract.js'
 import { reportDeclaredParts } from './declared-parts.js'
 import { reportOtherResponses } from './declared-responses.js'
@@ -62,13 +64,14 @@ export type GuardedRoute = SpannedRoute | SpannedAction
 export function routingOf(source: RouteSource) {
   const { tree, declarations, collector, failed } = source
   const models = new Map(source.models.map((model) => [model.id, model]))
-  const targets = new Map<PathNode, RouteTarget | Gap>([[tree, { kind: 'prefix' }]])
+  const targets = new Map<PathNode, RouteTarget | Gap>([[tree, { kind: 'prefix', scope: [] }]])
   const reasons = new Map<PathNode, Reason>()
   const unstored: Unstored[] = []
   const found: Found = { routes: [], actions: [], plain: [] }
   const nesting: Nesting = new Map()
+  const listFilters: ListFilter[] = []
   const custom = new CustomActions(source.api, collector)
-  addOperations(tree, null, null, found, custom, { ...source, nesting })
+  addOperations(tree, null, null, found, custom, { ...source, nesting, listFilters })
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
     const refused = declarations.skipped.get(node)
@@ -77,7 +80,7 @@ export function routingOf(source: RouteSource) {
     targets.set(node, target)
     const item = itemAt(node, targets)
     if (isRouteTarget(target)) {
-      addOperations(node, target, item, found, custom, { ...source, nesting })
+      addOperations(node, target, item, found, custom, { ...source, nesting, listFilters })
       continue
     }
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
@@ -87,7 +90,7 @@ export function routingOf(source: RouteSource) {
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
-    addOperations(node, null, item, found, custom, { ...source, nesting })
+    addOperations(node, null, item, found, custom, { ...source, nesting, listFilters })
     if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
       unstored.push(...unstoredAt(node, reason))
   }
@@ -100,7 +103,7 @@ export function routingOf(source: RouteSource) {
   unstored.push(...actions.duplicates.map(([action]) => duplicate(action)))
   reportNotStored(unstored, collector)
   reportPlainBodies(found.plain, collector)
-  return { ...withNames(routes.left, actions.left), nesting }
+  return { ...withNames(routes.left, actions.left), nesting, listFilters }
 }
 
 /** The relations that responses show as documents, and the number of levels, by model. */
@@ -140,7 +143,7 @@ function addOperations(
   item: ActionItem | null,
   found: Found,
   custom: CustomActions,
-  { api, declarations, models, users, nesting, collector }: RouteSource & { readonly nesting: Nesting },
+  { api, declarations, models, users, nesting, listFilters, collector }: RouteSource & { readonly nesting: Nesting; readonly listFilters: ListFilter[] },
 ): void {
   const { path } = routePath(node)
   const above = levelsAt(node, api)
@@ -151,16 +154,21 @@ function addOperations(
       const unstored = declarations.unstored.get(method)
       // A plain body in an OpenAPI document can be a part of an item, which its contract says.
       const isPart = unstored?.isPlain === true && api.components !== null
-      const isAction = target === null || (unstored !== undefined && !isPart) || method.isAction
-      const wanted = isAction ? null : routeAt(path, target, resource, method, security)
+      const named = method.isAction ? null : namedTarget(method, node, target, { declarations, models })
+      const served = named ?? target
+      const isAction =
+        served === null || (named === null && unstored !== undefined && !isPart) || method.isAction
+      const wanted = isAction ? null : routeAt(path, served, resource, method, security)
       const isBulk = api.components !== null && wanted !== null && BULK.has(wanted.action)
       const possible = isBulk && wanted.action !== method.bulk ? null : wanted
+      if (possible === null && named === null && method.bulk !== null && !method.isAction)
+        reportUnknownOperation(method, path, collector)
       if (possible === null && wanted !== null) reportBulk(wanted, collector)
       const operation = { node, resource, method, item, security }
       const declared =
         possible === null || api.components === null || !declaresResponse(method)
           ? null
-          : declaredContract(possible, method, custom.of(operation), { api, models, nesting, collector })
+          : declaredContract(possible, method, custom.of(operation), { api, models, nesting, listFilters, collector })
       const route = declared === 'own' || (declared === null && isPart) ? null : possible
       if (route !== null)
         found.routes.push(declared === null || declared === 'own' ? route : { ...route, contract: declared })
@@ -180,12 +188,54 @@ function addOperations(
   }
 }
 
+/**
+ * Returns what an operation serves if `x-operation` says what it does and its path does not, such as `PUT /pet` with the key
+ * of the pet in the body.
+ */
+function namedTarget(
+  method: Method,
+  node: PathNode,
+  target: RouteTarget | null,
+  { declarations, models }: Pick<RouteSource, 'declarations' | 'models'>,
+): RouteTarget | null {
+  const kind = kindOf(method.bulk)
+  if (kind === null || (target !== null && namedOperation(target.kind, method.verb, method.bulk))) return null
+  const model = target?.model ?? declarations.modelOf(method)
+  const known = models.find(({ id }) => id === model)
+  if (known === undefined) return null
+  const { param } = routePath(node)
+  return {
+    kind,
+    model: known.id,
+    param: kind === 'collection' ? null : (param ?? known.key),
+    attribute: null,
+    parents: [],
+    scope: target?.scope ?? [],
+  }
+}
+
+function reportUnknownOperation(
+  { bulk, verb, verbAt }: Method,
+  path: string,
+  collector: Collector,
+): void {
+  const operation = `${verb.toUpperCase()} ${path || '/'}`
+  collector.report('SVC8073', {
+    message:
+      kindOf(bulk) === null && bulk !== 'update_many' && bulk !== 'delete_many'
+        ? `Unknown "x-operation: ${bulk}" in ${operation}`
+        : `"x-operation: ${bulk}" in ${operation} has no effect, because neither its path nor its schemas say which stored component it serves`,
+    at: verbAt,
+    help: 'Use list, create, show, replace, update, delete, update_many, delete_many or own, with a stored component in the body or the response',
+  })
+}
+
 /** Returns whether an operation declares the body of its successful response, or that it has none. */
-function declaresResponse({ responses }: Method): boolean {
+function declaresResponse({ responses, verb }: Method): boolean {
   const [success] = successes(responses)
   if (success === undefined) return false
   const [body] = success.bodies
-  return body === undefined ? success.code === 204 : body.schema !== null
+  return body === undefined ? success.code === 204 || verb !== 'get' : body.schema !== null
 }
 
 function declaredContract(
@@ -196,8 +246,9 @@ function declaredContract(
     api,
     models,
     nesting,
+    listFilters,
     collector,
-  }: Pick<RouteSource, 'api' | 'models' | 'collector'> & { readonly nesting: Nesting },
+  }: Pick<RouteSource, 'api' | 'models' | 'collector'> & { readonly nesting: Nesting; readonly listFilters: ListFilter[] },
 ): UnnamedContract | 'own' | null {
   if (operation === null) return null
   return contractOf(route, operation, {
@@ -211,6 +262,7 @@ function declaredContract(
       known.names.add(relation)
       nesting.set(model, { names: known.names, depth: Math.max(known.depth, depth) })
     },
+    addFilter: (filter) => listFilters.push(filter),
     collector,
   })
 }
@@ -258,6 +310,7 @@ function routeAt(
     param: target.param,
     attribute: target.attribute,
     parents: target.parents,
+    ...(target.scope.length === 0 ? {} : { scope: target.scope }),
     ...security,
     ...(parameters.length === 0 ? {} : { parameters }),
     displayName: resource.displayName,

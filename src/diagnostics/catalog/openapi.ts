@@ -237,6 +237,13 @@ export const openapiCodes = {
     example: 'required: [message, hint]\nproperties:\n  message: { type: string }\n  hint: { type: string }',
     fix: 'required: [message]\nproperties:\n  message: { type: string }\n  hint: { type: string }',
   },
+  SVC8073: {
+    title: 'Unknown operation',
+    meaning:
+      '"x-operation" says what an operation does with the items of a stored component. Its value is unknown, or nothing says which component is meant.',
+    example: 'put:\n  x-operation: overwrite',
+    fix: 'put:\n  x-operation: replace',
+  },
   SVC8061: {
     severity: 'warning',
     title: 'Schema that contains itself',

@@ -16,7 +16,7 @@ import { freeType, Imports } from '../imports.js'
 import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
 import { hasPoint } from '../templates.js'
-import { union } from '../type-text.js'
+import { typeText, union } from '../type-text.js'
 
 /**
  * Returns the view for `registry.ts`: the functions to which schemas and ACLs refer, with their types. The types of a
@@ -80,6 +80,11 @@ class FunctionTypes {
         // The filter can be applied to each model whose rules name the function.
         const where = uses.map(([type]) => this.#imports.useOwn(`${type}Where`)).join(' & ')
         return this.#generic('FilterFunction', this.#caller, this.#repositories, where)
+      }
+      case 'list filter': {
+        const where = uses.map(([type]) => this.#imports.useOwn(`${type}Where`)).join(' & ')
+        const value = typeText(handler.values ?? {}, this.#imports)
+        return this.#generic('ListFilterFunction', value, this.#caller, this.#repositories, where)
       }
       case 'change handler': {
         const changes = uses.map(([type]) =>
@@ -211,6 +216,7 @@ export function stubView(service: Service, handler: Handler): object {
     sets: tags.some((tag) => SETTING_TAGS.has(tag)),
     selects: tags.some((tag) => SELECTING_TAGS.has(tag)),
     responds: tags.some((tag) => tag.startsWith('after_')),
+    notImplemented: freeType(service, 'NotImplemented'),
     value: handler.kind === 'default' ? placeholder(service, handler) : '',
   }
 }
@@ -233,6 +239,8 @@ function usesOf({ kind, uses }: Handler): string {
     case 'filter':
     case 'change handler':
       return listed(uses.flatMap(({ model }) => model ?? []))
+    case 'list filter':
+      return listed(uses.map(({ model, on }) => `"${commentLine(on)}" in lists of ${model ?? ''}`))
     case 'processor':
     case 'default':
     case 'principal':

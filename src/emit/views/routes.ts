@@ -31,7 +31,7 @@ import {
 } from '../../ir/lookup.js'
 
 /** The path of a route, and the steps to its item. */
-export type ItemPath = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl'>
+export type ItemPath = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl' | 'scope'>
 
 /** Why code locks an item until the transaction ends; false if it does not. */
 export type Lock = 'write' | 'call' | false
@@ -232,7 +232,11 @@ const DIRECT_WRITES: Readonly<Partial<Record<Action, string>>> = {
  */
 function directWrite(service: Service, model: Model, route: Route, links: boolean): string {
   const mayLink = links && route.action !== 'delete'
-  const mustRead = mayLink || route.parents.length > 0 || hasEvents(service, model, route)
+  const mustRead =
+    mayLink ||
+    route.parents.length > 0 ||
+    route.scope !== undefined ||
+    hasEvents(service, model, route)
   const write = DIRECT_WRITES[route.action]
   return route.kind !== 'item' || mustRead || write === undefined ? '' : write
 }
@@ -327,13 +331,20 @@ function withinOf(
   variables: readonly string[],
 ): object | null {
   const parent = route.parents[index - 1]
-  if (parent === undefined) return null
+  const { plural } = modelOf(service, route.parents[index]?.model ?? route.model).names
+  const { scope = [] } = route
+  const scoped =
+    index > 0 || scope.length === 0
+      ? null
+      : { many: plural, steps: literal(Object.fromEntries(scope.map(({ param, field }) => [field, param]))) }
+  if (parent === undefined) return scoped && { scoped }
   const link = linkBelow(service, parent)
   if (link === null) throw new Error(`${parent.model} has no relation ${parent.field}`)
   return {
     link: propertyKey(link),
     many: modelOf(service, parent.model).names.plural,
     one: variables[index - 1] ?? '',
+    scoped,
   }
 }
 

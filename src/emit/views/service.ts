@@ -85,6 +85,7 @@ export function serviceView(service: Service): object {
     declaredParameters: declaresQueries(service),
     repeats: hasRepeatedSchemas(service),
     contracts: hasContracts(service),
+    listFilters: service.handlers.some(({ kind }) => kind === 'list filter'),
     compiles: calling.length > 0 || declaresQueries(service) || hasContracts(service),
     openapi: service.schemas !== undefined,
     writeOnly: needsWriteOnlyHost(service),

@@ -31,7 +31,10 @@ export function readParameters(list: Node | undefined, context: Context): readon
   const found = new Map<string, DeclaredParameter>()
   for (const item of itemsIn(list)) {
     const node = item.kind === 'map' ? context.references.follow(item) : null
-    const declared = node?.kind === 'map' ? readParameter(node, context) : null
+    const declared =
+      item.kind === 'map' && node?.kind === 'map'
+        ? readParameter(withOwnExtensions(node, item), context)
+        : null
     if (declared === null) continue
     const key = keyOf(declared)
     const first = found.get(key)
@@ -45,6 +48,15 @@ export function readParameters(list: Node | undefined, context: Context): readon
     }
   }
   return [...found.values()]
+}
+
+/** Returns a parameter with the extensions next to the reference to it, which say what it means in one operation. */
+function withOwnExtensions(node: MapNode, reference: MapNode): MapNode {
+  if (node === reference) return node
+  const own = reference.entries.filter(({ key }) => key.startsWith('x-'))
+  if (own.length === 0) return node
+  const keys = new Set(own.map(({ key }) => key))
+  return { ...node, entries: [...node.entries.filter(({ key }) => !keys.has(key)), ...own] }
 }
 
 /** Returns what identifies a parameter in an operation: its location and name. Names of headers ignore case. */

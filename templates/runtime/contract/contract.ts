@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { STATUS_CODES } from 'node:http'
-import { type Fault, HttpError } from '../errors.js'
+import { BadRequest, type Fault, HttpError } from '../errors.js'
 import { inputReader } from '../http/actions.js'
 import type { ParameterCompiler } from '../http/parameters.js'
 import { type ResponseChecks, declaredFor } from '../http/responses.js'
@@ -22,13 +22,15 @@ declare module 'fastify' {
 export interface ContractParts {
   readonly compile: ParameterCompiler
   readonly checks: ResponseChecks
+  /** Calls one of your functions with the value of a parameter, and returns the items that it selects. */
+  readonly select?: (name: string, value: Json, request: FastifyRequest) => Promise<Json | undefined>
 }
 
 /**
  * Makes routes with a contract, registered after this call, read and answer requests as the API's document declares. The
  * routes themselves work with the service's own query language and documents.
  */
-export function serveContracts(app: FastifyInstance, { compile, checks }: ContractParts): void {
+export function serveContracts(app: FastifyInstance, { compile, checks, select }: ContractParts): void {
   app.addHook('onRoute', (route) => {
     const { contract, key = '' } = route.config ?? {}
     if (contract === undefined) return
@@ -47,16 +49,27 @@ export function serveContracts(app: FastifyInstance, { compile, checks }: Contra
           if (page !== undefined) pages.set(request, page)
           request.query = page?.parameters ?? {}
           if (contract.bodies !== undefined) request.body = itemIn(body, contract)
+          if (contract.keyInBody !== undefined) request.params = keyIn(request.body, contract.keyInBody)
           done()
         } catch (error) {
           // A missing item and a missing permission take precedence over errors in the body.
           const isDeferred =
-            contract.bodies !== undefined && error instanceof HttpError && error.status === 400
+            contract.bodies !== undefined &&
+            contract.keyInBody === undefined &&
+            error instanceof HttpError &&
+            error.status === 400
           if (!isDeferred) throw error
           request.query = {}
           request.bodyFault = error
           done()
         }
+      },
+      async (request) => {
+        const { filters = [] } = pages.get(request) ?? {}
+        if (filters.length > 0 && select !== undefined)
+          request.selected = await Promise.all(
+            filters.map(async ([name, value]): Promise<object> => Object(await select(name, value, request))),
+          )
       },
       ...[route.preValidation ?? []].flat(),
     ]
@@ -79,6 +92,14 @@ function itemIn(body: unknown, { wrapper, unwritten = [] }: Contract): unknown {
   return Object.fromEntries(
     Object.entries(item).filter(([name]) => !unwritten.includes(name) && !OWN_MEMBERS.has(name)),
   )
+}
+
+/** Returns the path parameters of an operation whose body contains the key. @throws BadRequest if it does not */
+function keyIn(body: unknown, name: string): object {
+  const value = isObject(body) ? body[name] : undefined
+  if (value === undefined || value === null)
+    throw new BadRequest('The body is invalid.', { errors: [{ path: `/${name}`, message: 'is required' }] })
+  return { [name]: value }
 }
 
 interface Answering {

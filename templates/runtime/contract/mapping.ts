@@ -10,6 +10,8 @@ export type ParameterRole =
   | { readonly as: 'sort'; readonly fields: Readonly<Record<string, string>> }
   /** A field, or a field and an operator: `price__gte`. */
   | { readonly as: 'filter'; readonly field: string }
+  /** The function of yours that returns which items a value selects. */
+  | { readonly as: 'own'; readonly filter: string }
   /** The filters of an object, by property. */
   | { readonly as: 'filters'; readonly fields: Readonly<Record<string, string>> }
 
@@ -57,6 +59,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly roles?: Readonly<Record<string, ParameterRole>>
   /** The member of the request body that contains the item; if omitted, the body is the item. */
   readonly wrapper?: string
+  /** The member of the request body that identifies the item; if omitted, the path does. */
+  readonly keyInBody?: string
   /** The fields and relations that the request does not declare and therefore does not write, not even with a PUT. */
   readonly unwritten?: readonly string[]
   readonly status: number

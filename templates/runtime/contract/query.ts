@@ -13,6 +13,8 @@ export interface PageRequest {
   readonly offset: number | undefined
   /** The number of the first page. */
   readonly base: number
+  /** The functions of yours that select items, with the values of their parameters. */
+  readonly filters: readonly (readonly [name: string, value: Json])[]
 }
 
 type Values = Readonly<Record<string, Json>>
@@ -51,6 +53,9 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
   const cursor = given.find(([, role]) => role.as === 'cursor')
   const parameters: Record<string, string | string[]> = { _limit: String(limit) }
   if (cursor === undefined) parameters['_start'] = String(offset)
+  const filters = given.flatMap(([, role, value]) =>
+    role.as === 'own' ? [[role.filter, value] as const] : [],
+  )
   const isDescending = given.some(([, { as }, value]) => as === 'direction' && /^desc/i.test(String(value)))
   for (const [name, role, value] of given) {
     switch (role.as) {
@@ -80,10 +85,11 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
       case 'offset':
       case 'direction':
       case 'ignored':
+      case 'own':
     }
   }
   faults.throwIfAny('query')
-  return { parameters, limit, offset: cursor === undefined ? offset : undefined, base }
+  return { parameters, limit, offset: cursor === undefined ? offset : undefined, base, filters }
 }
 
 /** The size of a page if the document declares page numbers but no limit. */

@@ -102,6 +102,7 @@ const PAUSED: Readonly<Record<string, (value: unknown) => unknown>> = {
   processor: (newValue) => newValue,
   filter: () => false,
   'change handler': () => undefined,
+  'list filter': () => ({}),
 }
 
 /** Thrown for functions that are missing, registered twice or unknown. The message has one line per function. */

@@ -26,6 +26,13 @@ import { type DocumentContext, type Projection, makeDocuments } from './document
 import { makePage } from './page.js'
 import { etagOf, precondition } from './write-item.js'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What your functions select for the parameters of a list. */
+    selected?: readonly object[]
+  }
+}
+
 export interface ResourceHost {
   readonly models: Models
   readonly limits: QueryLimits
@@ -180,10 +187,14 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     )
   }
 
-  /** Returns the condition for the items of the parent, as restricted by handlers with `event.restrict`. */
-  #scope({ event, within }: PageOptions): Condition {
+  /**
+   * Returns the condition for the items of the parent, as restricted by handlers with `event.restrict` and by your functions
+   * for parameters.
+   */
+  #scope({ event, within }: PageOptions, selected: readonly object[] = []): Condition {
     const { models } = this.host
-    const conditions = event?.restrictions.map((where) => toCondition(models, this.model, where)) ?? []
+    const restrictions = [...selected, ...(event?.restrictions ?? [])]
+    const conditions = restrictions.map((where) => toCondition(models, this.model, where))
     return conditions.reduce(both, this.linked(within))
   }
 
@@ -195,7 +206,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const query = this.#readQuery(request, options.event, (parameters, literal) =>
       this.queries.list(parameters, this.caller(request), literal),
     )
-    return { ...query, where: both(this.#scope(options), query.where) }
+    return { ...query, where: both(this.#scope(options, request.selected), query.where) }
   }
 
   async callHandlers(names: readonly string[], event: ActionEvent): Promise<void> {
@@ -467,6 +478,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return {
       kind: 'and',
       of: Object.entries(within).map(([name, key]): Condition => {
+        if (this.model.fields[name] !== undefined) return equal(name, key)
         const relation = this.model.relations[name]
         const target = relation && this.host.models[relation.model]
         if (relation === undefined || target === undefined)
