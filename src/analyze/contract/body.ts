@@ -21,6 +21,7 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
     '@odata.count': 'total',
     page: 'page',
     number: 'page',
+    pagenumber: 'page',
     currentpage: 'page',
     perpage: 'limit',
     pagesize: 'limit',
@@ -45,8 +46,20 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
     self: 'self',
     '@odata.nextlink': 'next',
   },
-  flag: { hasmore: 'hasMore', hasnext: 'hasMore', hasnextpage: 'hasMore', first: 'isFirst', last: 'isLast' },
+  flag: { hasmore: 'hasMore', hasnext: 'hasMore', hasnextpage: 'hasMore', first: 'isFirst', last: 'isLast', empty: 'isEmpty' },
 }
+
+/** The objects of an envelope that describe the page. */
+const FACT_OBJECTS: ReadonlySet<string> = new Set([
+  'meta',
+  'metadata',
+  'page',
+  'pageable',
+  'pageinfo',
+  'paging',
+  'pagination',
+  'links',
+])
 
 /** The headers of a page, in lowercase. */
 export const HEADER_FACTS: Readonly<Record<string, string>> = {
@@ -60,8 +73,14 @@ export const HEADER_FACTS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the fact that a member of a list's envelope shows, or undefined if its name and type say nothing. */
-function factOf(name: string, schema: JsonSchema, find: FindSchema): string | undefined {
+function factOf(
+  name: string,
+  schema: JsonSchema,
+  find: FindSchema,
+  describesPage: boolean,
+): string | undefined {
   if (typeof schema['x-member'] === 'string') return schema['x-member']
+  if (!describesPage) return undefined
   const types = typesIn(schema, find)
   const known = looseKey(name)
   const fact = (kind: keyof typeof FACTS): string | undefined =>
@@ -109,7 +128,7 @@ class Envelope {
     return this.#content === 'items' ? { items: shape } : { item: shape }
   }
 
-  #object(schema: JsonSchema, level: number): Template | null {
+  #object(schema: JsonSchema, level: number, describesPage = true): Template | null {
     const { find } = this.#source
     const object = objectSchema(schema, find)
     if (object === null) return null
@@ -122,7 +141,7 @@ class Envelope {
     if (found.length > 1) return null
     const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
       if (content !== undefined && name === content[0]) return [content]
-      const template = this.#member(name, property, level)
+      const template = this.#member(name, property, level, describesPage)
       if (template === null && object.required.has(name)) this.#source.report(name)
       return template === null ? [] : [[name, template]]
     })
@@ -136,13 +155,14 @@ class Envelope {
     return schema !== undefined && isNullable(schema, this.#source.find)
   }
 
-  #member(name: string, schema: JsonSchema, level: number): Template | null {
+  #member(name: string, schema: JsonSchema, level: number, describesPage: boolean): Template | null {
     if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }
     const constant = onlyValue(schema, this.#source.find)
     if (constant !== undefined) return { constant }
-    const fact = factOf(name, schema, this.#source.find)
+    const fact = factOf(name, schema, this.#source.find, describesPage)
     if (fact !== undefined && !typesIn(schema, this.#source.find).includes('object')) return { fact }
-    const below = level < MAX_LEVELS ? this.#object(schema, level + 1) : null
+    const isPage = describesPage && FACT_OBJECTS.has(looseKey(name))
+    const below = level < MAX_LEVELS ? this.#object(schema, level + 1, isPage) : null
     return below !== null && 'object' in below && Object.keys(below.object).length > 0 ? below : null
   }
 }

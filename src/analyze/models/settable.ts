@@ -2,7 +2,6 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { JsonSchema } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
-import type { Property } from '../../schema/property.js'
 import type { KeyUses } from './inferred-key.js'
 
 /**
@@ -18,14 +17,13 @@ export function withSettable(
   collector: Collector,
 ): ModelSchema {
   if (!schema.isInferred || created.size === 0 || schema.eventHandlers.length > 0) return schema
-  const isMissing = ({ name, required, json, settings, processors }: Property): boolean =>
-    required &&
-    name !== key &&
-    !created.has(name) &&
-    !isNullable(json) &&
-    processors.length === 0 &&
-    (settings?.default ?? null) === null
-  const missing = schema.properties.filter(isMissing)
+  const others = schema.properties.filter(
+    ({ name, required }) => required && name !== key && !created.has(name),
+  )
+  const missing = others.filter(
+    ({ json, settings, processors }) =>
+      !isNullable(json) && processors.length === 0 && (settings?.default ?? null) === null,
+  )
   const never = missing.filter(({ name }) => !updated.has(name))
   const [first] = never
   if (first !== undefined)
@@ -34,11 +32,14 @@ export function withSettable(
       at: first.nameAt,
       help: `Add a default, as in "x-db-settings: { default: … }", or a handler in "x-event-handlers", or do not require ${never.length === 1 ? 'it' : 'them'}`,
     })
-  const names = new Set(missing.map(({ name }) => name))
-  if (names.size === 0) return schema
+  const optional = new Set(others.map(({ name }) => name))
+  if (optional.size === 0) return schema
+  const names = new Set(
+    others.filter((each) => missing.includes(each) || isNullable(each.json)).map(({ name }) => name),
+  )
   return {
     ...schema,
-    required: schema.required.filter(({ name }) => !names.has(name)),
+    required: schema.required.filter(({ name }) => !optional.has(name)),
     properties: schema.properties.map((property) =>
       names.has(property.name) ? { ...property, required: false } : property,
     ),

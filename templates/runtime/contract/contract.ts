@@ -205,6 +205,7 @@ function pageFacts(
     hasMore: hasNext,
     isFirst,
     isLast: !hasNext,
+    isEmpty: count === 0,
     cursor: cursor ?? null,
     nextPage: hasNext ? number + base + 1 : null,
     self: urlWith(request),
