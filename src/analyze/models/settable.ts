@@ -2,6 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { JsonSchema } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
+import type { Property } from '../../schema/property.js'
 import type { KeyUses } from './inferred-key.js'
 
 /**
@@ -17,13 +18,15 @@ export function withSettable(
   collector: Collector,
 ): ModelSchema {
   if (!schema.isInferred || created.size === 0 || schema.eventHandlers.length > 0) return schema
+  const hasDefault = ({ settings, processors }: Property): boolean =>
+    processors.length > 0 || (settings?.default ?? null) !== null
   const others = schema.properties.filter(
-    ({ name, required }) => required && name !== key && !created.has(name),
+    (property) =>
+      property.required &&
+      property.name !== key &&
+      (!created.has(property.name) || isNullable(property.json) || hasDefault(property)),
   )
-  const missing = others.filter(
-    ({ json, settings, processors }) =>
-      !isNullable(json) && processors.length === 0 && (settings?.default ?? null) === null,
-  )
+  const missing = others.filter((property) => !isNullable(property.json) && !hasDefault(property))
   const never = missing.filter(({ name }) => !updated.has(name))
   const [first] = never
   if (first !== undefined)

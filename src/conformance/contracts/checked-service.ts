@@ -90,6 +90,7 @@ class Schemas {
   constructor(document: Tree) {
     this.#document = document
     addFormats.default(this.#ajv)
+    allowNull(document)
     this.#ajv.addSchema({ ...document, $id: 'contract' })
   }
 
@@ -126,6 +127,13 @@ class Schemas {
     const reference = tree['$ref']
     return typeof reference === 'string' ? this.#followed(reference.slice(1)) : { pointer, tree }
   }
+}
+
+/** Adds null to the values of nullable enums, which documents of OpenAPI 3.0 often leave out and validators allow. */
+function allowNull(tree: Tree): void {
+  const { nullable, enum: values } = tree
+  if (nullable === true && Array.isArray(values) && !values.includes(null)) values.push(null)
+  for (const value of Object.values(tree)) if (isTree(value)) allowNull(value)
 }
 
 function matches(template: string, path: string): boolean {
