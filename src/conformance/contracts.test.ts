@@ -265,6 +265,42 @@ registry.add('issues_list_for_repo_${name}', () => ({}))
   },
 )
 
+onContract('contentgroove', {}, (send) => {
+  const path = '/medias'
+  const idOf = ({ body }: TestResponse): string => String(body['data']?.['id'])
+
+  it('creates, shows, changes and deletes resource objects', async () => {
+    const sent = { name: 'Talk', description: 'A talk' }
+    const created = await send('POST', path, { data: { attributes: sent } })
+    expect(created.body['data']).toMatchObject({ type: 'media', attributes: sent })
+    const own = `${path}/${idOf(created)}`
+    const changed = await send('PUT', own, { data: { attributes: { name: 'Speech' } } })
+    expect(changed.body['data']).toMatchObject({ attributes: { ...sent, name: 'Speech' } })
+    expect((await send('GET', own)).body['data']).toEqual(changed.body['data'])
+    expect(await statusOf(send('POST', path, { data: {} }))).toBe(400)
+    expect(await statusOf(send('DELETE', own))).toBe(204)
+    expect(await statusOf(send('GET', own))).toBe(404)
+  })
+
+  it('pages, filters and sorts by attributes', async () => {
+    const medias = ['d', 'a', 'c', 'b'].map((name, index) => ({ name, source_url: `u${index % 2}` }))
+    for (const attributes of medias) await send('POST', path, { data: { attributes } })
+    const names = async (query: string): Promise<readonly unknown[]> =>
+      Object.values((await send('GET', `${path}?${query}`)).body['data'] ?? {}).map(
+        ({ attributes }) => attributes?.['name'],
+      )
+    expect(await names('sort=name')).toEqual(['a', 'b', 'c', 'd'])
+    expect(await names('sort=-name&page[size]=2&page[number]=2')).toEqual(['b', 'a'])
+    expect(await names('sort=name&filter[source_url]=u0')).toEqual(['c', 'd'])
+    expect(await names('sort=name&filter[name_gt]=b')).toEqual(['c', 'd'])
+    const { body } = await send('GET', `${path}?page[size]=2&page[number]=1`)
+    expect(String(body['links']?.['next'])).toContain('page%5Bnumber%5D=2')
+    expect(body['links']?.['prev']).toBe(null)
+    expect(await statusOf(send('GET', `${path}?filter[color]=red`))).toBe(400)
+    expect(await statusOf(send('GET', `${path}?page[number]=x`))).toBe(400)
+  })
+})
+
 /** Returns a function that selects the trips that allow something if the client asks for it. */
 function allowed(what: string): string {
   return `import { registry } from '../generated/index.js'

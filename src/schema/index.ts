@@ -8,6 +8,7 @@ import { withAlternatives } from './combined/alternatives.js'
 import { upgrade } from './drafts/draft3.js'
 import { type Draft, draftOf } from './drafts/draft.js'
 import { warnAboutLegacyForms } from './drafts/legacy-forms.js'
+import { withAttributes } from './inferred/attributes.js'
 import type { StoredNames } from './inferred/related.js'
 import { withParts } from './combined/parts.js'
 import { resolvePointer } from './pointer.js'
@@ -56,7 +57,9 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
   const draft = dialect?.draft ?? draftOf(written, collector)
   const merging = { document, collector }
   const upgraded = draft === 3 ? upgrade(written) : written
-  const root = withAlternatives(withParts(upgraded, merging), merging)
+  const merged = withAlternatives(withParts(upgraded, merging), merging)
+  const isStored = dialect !== undefined && scalarOf(valueOf(merged, '_stored')) === true
+  const root = isStored ? withAttributes(merged, document) : merged
   checkForms(root, collector)
   const declared = propertyEntries(root)
   const style = styleOf(declared.slice(0, MAX_PROPERTIES), document)

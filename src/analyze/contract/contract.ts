@@ -124,17 +124,23 @@ function requestOf(
   bodies: readonly ActionBody[],
   model: Model,
   { find }: ContractSource,
-): Pick<Contract, 'wrapper' | 'written' | 'unwritten' | 'takesOthers'> | 'own' {
+): Pick<Contract, 'wrapper' | 'hasAttributes' | 'written' | 'unwritten' | 'takesOthers'> | 'own' {
   if (bodies.length === 0) return {}
   const json = bodies.find(({ mediaType }) => isJson(mediaType))
   if (json === undefined) return 'own'
   if (json.schema === null) return {}
   const object = objectSchema(json.schema, find)
   if (object === null) return 'own'
-  const inner = [...object.properties].filter(([, property]) => describes(property, model, find))
+  const inner = [...object.properties].filter(
+    ([name, property]) =>
+      name !== 'attributes' && (describes(property, model, find) || isResource(property, model, find)),
+  )
   const [only, ...others] = inner
   const isWrapped = only !== undefined && others.length === 0 && object.properties.size === 1
-  const described = isWrapped ? objectSchema(only[1], find) : object
+  const resource = isWrapped ? objectSchema(only[1], find) : object
+  const attributes = resource?.properties.get('attributes')
+  const hasAttributes = attributes !== undefined && !isMember('attributes', model)
+  const described = hasAttributes ? objectSchema(attributes, find) : resource
   if (described === null) return 'own'
   const names = [
     ...model.fields.map(({ name }) => name),
@@ -147,10 +153,22 @@ function requestOf(
     described.isOpen || [...described.properties.keys()].some((name) => !names.includes(name))
   return {
     ...(isWrapped ? { wrapper: only[0] } : {}),
+    ...(hasAttributes ? { hasAttributes } : {}),
     written,
     ...(takesOthers ? { takesOthers } : {}),
     ...(unwritten.length === 0 ? {} : { unwritten }),
   }
+}
+
+/** Returns whether a schema describes a resource object of JSON:API with attributes of the model. */
+function isResource(schema: JsonSchema, model: Model, find: FindSchema): boolean {
+  const attributes = objectSchema(schema, find)?.properties.get('attributes')
+  const object = attributes === undefined ? null : objectSchema(attributes, find)
+  return object !== null && [...object.properties.keys()].some((name) => isMember(name, model))
+}
+
+function isMember(name: string, { fields, relations }: Model): boolean {
+  return fields.some((field) => field.name === name) || relations.some((end) => end.name === name)
 }
 
 function report(collector: Collector, { id, at }: Served, missing: readonly string[]): void {

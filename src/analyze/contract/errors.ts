@@ -58,10 +58,9 @@ export function errorsOf(
   if (declared.length === 0) return undefined
   const bodies = Object.fromEntries(
     declared.flatMap(({ status, bodies: alternatives }) => {
-      const json = alternatives.find(
-        ({ mediaType, schema }) => /[/+]json$/.test(mediaType) && schema !== null,
-      )
-      if (json === undefined || json.schema === null) return []
+      const json = alternatives.find(({ mediaType }) => /[/+]json$/.test(mediaType))
+      if (json === undefined) return []
+      if (json.schema === null) return [[String(status), { type: json.mediaType }] as const]
       const body = errorTemplate(json.schema, find, (member) => report(String(status), member))
       return body === null ? [] : [[String(status), { type: json.mediaType, body }] as const]
     }),

@@ -29,6 +29,15 @@ const PAGING: Readonly<Record<string, 'limit' | 'page' | 'offset' | 'cursor'>> =
   startingafter: 'cursor',
 }
 
+/** Objects with the parameters of a page: `page[number]=2&page[size]=10`. */
+const PAGING_OBJECTS: ReadonlySet<string> = new Set(['page', 'pagination', 'paging'])
+
+/** The members of these objects. */
+const PAGING_MEMBERS: Readonly<Record<string, 'limit' | 'page' | 'offset' | 'cursor'>> = {
+  ...PAGING,
+  number: 'page',
+}
+
 const SORTS: ReadonlySet<string> = new Set(['sort', 'orderby', 'sortby', '$orderby'])
 const DIRECTIONS: ReadonlySet<string> = new Set(['order', 'direction'])
 const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search'])
@@ -81,6 +90,8 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
   const known = looseKey(name)
   const paging = Object.hasOwn(PAGING, known) ? PAGING[known] : undefined
   const exact = fieldNamed(model, name)
+  if (PAGING_OBJECTS.has(known) && exact === undefined && typesIn(schema, find).includes('object'))
+    return pagingObjectRole(parameter, source)
   if (paging !== undefined && exact === undefined) return pagingRole(paging, parameter, source)
   if (SORTS.has(known)) return sortRole(parameter, source)
   const values = resolved(schema, find)['enum']
@@ -121,6 +132,32 @@ function pagingRole(
     : { as, base }
 }
 
+function pagingObjectRole(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
+  const { name, schema, kept = {} } = parameter
+  const object = objectSchema(schema, source.find)
+  const declared = [...(object?.properties ?? new Map([['number', {}], ['size', {}]]))]
+  const members = declared.flatMap(([member, property]) => {
+    const known = looseKey(member)
+    const as = Object.hasOwn(PAGING_MEMBERS, known) ? PAGING_MEMBERS[known] : undefined
+    return as === undefined ? [] : [{ member, property, as }]
+  })
+  const other = declared.find(([member]) => members.every((each) => each.member !== member))
+  if (other !== undefined) return noRole(`${name}[${other[0]}]`, source.model)
+  const page = members.find(({ as }) => as === 'page')
+  const role =
+    page === undefined
+      ? undefined
+      : pagingRole('page', { ...parameter, name: `${name}[${page.member}]`, schema: page.property, kept }, source)
+  if (role !== undefined && 'message' in role) return role
+  return {
+    as: 'paging',
+    members: Object.fromEntries(
+      members.map(({ member, as }) => [member, as === 'cursor' && !source.hasCursor ? 'after' : as]),
+    ),
+    base: role?.as === 'page' ? role.base : 1,
+  }
+}
+
 function sortRole(
   { name, schema, kept = {} }: Parameter,
   { model, find }: RoleSource,
@@ -157,7 +194,8 @@ function filterRole(name: string, schema: JsonSchema, source: RoleSource): Param
   const field = filterOf(name, schema, source)
   if (field !== undefined) return { as: 'filter', field }
   const object = objectSchema(schema, find)
-  if (object === null) return undefined
+  if (object === null)
+    return name === 'filter' && typesIn(schema, find).includes('object') ? anyFilter(model) : undefined
   const target = fieldNamed(model, name)
   const fields = [...object.properties].map(([member, property]) => [
     member,
@@ -172,6 +210,33 @@ function filterRole(name: string, schema: JsonSchema, source: RoleSource): Param
     ? { as: 'filters', fields: Object.fromEntries(fields) }
     : undefined
 }
+
+/** Returns the filters of an object whose members are not declared: all fields, with and without an operator. */
+function anyFilter(model: Model): ParameterRole {
+  const names = model.fields
+    .filter(({ stored, type, json }) => stored && FILTERABLE.has(type) && json['writeOnly'] !== true)
+    .map(({ name }) => name)
+  const suffixes = [...SUFFIXES, 'eq'].flatMap((suffix) =>
+    names.map((name) => [`${name}_${suffix}`, name + (OPERATORS[suffix] ?? '')] as const),
+  )
+  return { as: 'filters', fields: Object.fromEntries([...suffixes, ...names.map((name) => [name, name])]) }
+}
+
+const FILTERABLE: ReadonlySet<Field['type']> = new Set([
+  'id_field',
+  'string',
+  'text',
+  'integer',
+  'small_integer',
+  'big_integer',
+  'float',
+  'decimal',
+  'boolean',
+  'date',
+  'datetime',
+  'time',
+  'choice',
+])
 
 /** Returns the field and the operator that the name of a parameter stands for. */
 function filterOf(name: string, schema: JsonSchema, { model, find }: RoleSource): string | undefined {

@@ -60,6 +60,10 @@ function memberOf(
   source: ShapeSource,
   level: number,
 ): Member | undefined {
+  if (name === 'attributes' && !has(model, name)) {
+    const object = objectSchema(schema, source.find)
+    return object === null ? undefined : { part: shapeOf(object, model, source, level) }
+  }
   const end = model.relations.find((each) => each.name === name)
   if (end !== undefined) return relatedMember(end, schema, model, source, level)
   const field = model.fields.find((each) => each.name === name)

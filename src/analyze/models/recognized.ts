@@ -135,11 +135,16 @@ function writtenIn(methods: readonly Method[]): readonly string[] {
   )
 }
 
+/** Maximum number of objects around the properties of an item in a request: `{ data: { attributes: … } }`. */
+const MAX_WRAPPERS = 2
+
 /** Returns the properties of a body that clients can write, also those in a wrapper such as `{ data: … }`. */
 function writable(schema: Node, root: Node, depth: number): readonly string[] {
   const properties = [...propertySchemas(schema, root)]
   const [only, ...others] = properties
-  const inner = only === undefined || others.length > 0 || depth > 0 ? [] : only[1]
+  const isWrapper = only !== undefined && others.length === 0 && depth < MAX_WRAPPERS
+  const attributes = propertySchemas(schema, root).get('attributes') ?? []
+  const inner = isWrapper ? only[1] : depth > 0 ? attributes : []
   return [
     ...properties.flatMap(([name, schemas]) =>
       accessOf(name, schemas, root, new Collector()).rule?.readOnly === true ? [] : [name],

@@ -11,7 +11,7 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
   return routes.flatMap((route) => {
     const { contract } = route
     if (contract === undefined) return []
-    const { operation, roles, wrapper, keyInBody, unwritten, status, type, body, responseHeaders, errors } = contract
+    const { operation, roles, wrapper, hasAttributes, keyInBody, unwritten, status, type, body, responseHeaders, errors } = contract
     const { uriParameters, queryParameters, headers, cookies = [], bodies, responses } = operation
     return [
       {
@@ -26,6 +26,7 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
           bodies: bodies.length === 0 ? undefined : bodySpecs(service, bodies),
           isBodyOptional: operation.isBodyOptional,
           wrapper,
+          hasAttributes,
           keyInBody,
           unwritten,
           status,

@@ -86,12 +86,18 @@ export function serveContracts(app: FastifyInstance, { compile, checks, select }
 const OWN_MEMBERS: ReadonlySet<string> = new Set(['_acl', '_pk', '_self', '_type'])
 
 /** Returns the item in a body, without the fields that the request does not declare. */
-function itemIn(body: unknown, { wrapper, unwritten = [] }: Contract): unknown {
-  const item = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
-  if (!isObject(item)) return item
+function itemIn(body: unknown, { wrapper, hasAttributes, unwritten = [] }: Contract): unknown {
+  const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
+  if (!isObject(sent)) return sent
+  const item = hasAttributes === true ? withAttributes(sent) : sent
   return Object.fromEntries(
     Object.entries(item).filter(([name]) => !unwritten.includes(name) && !OWN_MEMBERS.has(name)),
   )
+}
+
+/** Returns the fields of a resource object of JSON:API. Its type and relationships are not fields. */
+function withAttributes({ id, attributes }: JsonObject): JsonObject {
+  return { ...(id === undefined ? {} : { id }), ...(isObject(attributes) ? attributes : {}) }
 }
 
 /** Returns the path parameters of an operation whose body contains the key. @throws BadRequest if it does not */
@@ -187,8 +193,13 @@ function pageFacts(
   const pages = total === undefined ? undefined : limit === 0 ? 0 : Math.ceil(total / limit)
   const isFirst = offset === 0
   const hasNext = cursor !== undefined
-  const nameOf = (as: ParameterRole['as']): string | undefined =>
-    Object.entries(roles).find(([, role]) => role.as === as)?.[0]
+  const named = Object.entries(roles).flatMap(([name, role]) =>
+    role.as === 'paging'
+      ? Object.entries(role.members).map(([member, as]) => [`${name}[${member}]`, as] as const)
+      : [[name, role.as] as const],
+  )
+  const nameOf = (wanted: ParameterRole['as']): string | undefined =>
+    named.find(([, as]) => as === wanted)?.[0]
   const [pageName, offsetName, cursorName] = [nameOf('page'), nameOf('offset'), nameOf('cursor')]
   const url = (index: number): string | undefined => {
     if (pageName !== undefined) return urlWith(request, pageName, String(index + base))
@@ -248,9 +259,9 @@ function failure({ errors }: Contract, reply: FastifyReply, payload: unknown): u
   const status = errors.statuses?.[own.status] ?? own.status
   reply.code(status)
   const declared = declaredFor(errors.bodies, status)
-  if (declared === undefined)
+  if (declared !== undefined) reply.type(declared.type)
+  if (declared?.body === undefined)
     return JSON.stringify({ ...own, status, title: STATUS_CODES[status] ?? own.title })
-  reply.type(declared.type)
   return JSON.stringify(filled(declared.body, problemFacts(own, status)))
 }
 

@@ -12,6 +12,12 @@ export type ParameterRole =
   | { readonly as: 'filter'; readonly field: string }
   /** The function of yours that returns which items a value selects. */
   | { readonly as: 'own'; readonly filter: string }
+  /** The paging parameters of an object, by property. */
+  | {
+      readonly as: 'paging'
+      readonly members: Readonly<Record<string, 'limit' | 'offset' | 'page' | 'cursor' | 'after'>>
+      readonly base: number
+    }
   /** The filters of an object, by property. */
   | { readonly as: 'filters'; readonly fields: Readonly<Record<string, string>> }
 
@@ -22,6 +28,8 @@ export type Member =
   /** The key of the related item, or the keys of the related items, in this field of theirs. */
   | { readonly key: string }
   | { readonly constant: Json }
+  /** An object with further members of the same document. */
+  | { readonly part: Shape }
   /** The related item. */
   | { readonly document: Shape }
   /** The related items. */
@@ -48,8 +56,8 @@ export type Template =
 export interface ErrorMapping {
   /** The status to send instead of the service's own. */
   readonly statuses?: Readonly<Record<string, number>>
-  /** The bodies by status, range such as `4XX`, or `default`. */
-  readonly bodies: Readonly<Record<string, { readonly type: string; readonly body: Template }>>
+  /** The bodies by status, range such as `4XX`, or `default`. If omitted, the body is a problem document. */
+  readonly bodies: Readonly<Record<string, { readonly type: string; readonly body?: Template }>>
 }
 
 /** How an operation of the API's document is served from stored items. */
@@ -59,6 +67,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly roles?: Readonly<Record<string, ParameterRole>>
   /** The member of the request body that contains the item; if omitted, the body is the item. */
   readonly wrapper?: string
+  /** Whether `attributes` in the request contains the fields of the item, as in JSON:API. */
+  readonly hasAttributes?: true
   /** The member of the request body that identifies the item; if omitted, the path does. */
   readonly keyInBody?: string
   /** The fields and relations that the request does not declare and therefore does not write, not even with a PUT. */

@@ -37,9 +37,10 @@ export interface PageContext {
  */
 export function pageRequest({ roles, key, maxLimit }: PageContext, values: Values): PageRequest {
   const faults = new FaultList()
-  const given: Named = Object.entries(roles).flatMap(([name, role]) => {
+  const given: Named = Object.entries(roles).flatMap(([name, role]): Named => {
     const value = values[name]
-    return value === undefined ? [] : [[name, role, value] as const]
+    if (value === undefined) return []
+    return role.as === 'paging' ? pagingIn(name, role, value, faults) : [[name, role, value]]
   })
   const page = given.find(([, role]) => role.as === 'page')
   const limit = Math.min(
@@ -85,6 +86,7 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
       case 'offset':
       case 'direction':
       case 'ignored':
+      case 'paging':
       case 'own':
     }
   }
@@ -97,6 +99,25 @@ const DEFAULT_LIMIT = 20
 
 /** An offset beyond all items. */
 const LAST = 999_999_999_999_999
+
+/** Returns the parameters of a page in an object, as if they had been sent alone. */
+function pagingIn(
+  name: string,
+  { members, base }: ParameterRole & { readonly as: 'paging' },
+  value: Json,
+  faults: FaultList,
+): Named {
+  const sent: readonly (readonly [string, Json])[] = Object.entries(Object(value))
+  return sent.flatMap(([member, each]): Named => {
+    const as = Object.hasOwn(members, member) ? members[member] : undefined
+    const place = `${name}[${member}]`
+    if (as === undefined) faults.add(place, 'unknown parameter', 'query')
+    else if (as !== 'cursor' && as !== 'after' && !/^\d{1,15}$/.test(String(each)))
+      faults.add(place, 'must be an integer', 'query')
+    else return [[place, as === 'page' ? { as, base } : { as }, each]]
+    return []
+  })
+}
 
 function numberFor(as: 'limit' | 'offset', given: Named): number | undefined {
   const value = given.find(([, role]) => role.as === as)?.[2]

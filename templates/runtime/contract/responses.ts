@@ -33,14 +33,19 @@ export function filled(template: Template, facts: Facts, found: Found = {}): Jso
 function shown(document: JsonObject, { members, nullable = [] }: Shape): JsonObject {
   const result: Record<string, Json> = {}
   for (const [name, member] of Object.entries(members)) {
-    const value = memberOf(document[name] ?? null, member)
+    const value = memberOf(isPart(member) ? document : (document[name] ?? null), member)
     if (value !== null || nullable.includes(name)) result[name] = value
   }
   return result
 }
 
+function isPart(member: Member): boolean {
+  return member !== 'value' && 'part' in member
+}
+
 function memberOf(value: Json, member: Member): Json {
   if (member === 'value') return value
+  if ('part' in member) return isObject(value) ? shown(value, member.part) : null
   if ('constant' in member) return member.constant
   if ('key' in member)
     return Array.isArray(value) ? value.map((each) => keyIn(each, member.key)) : keyIn(value, member.key)
