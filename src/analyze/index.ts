@@ -41,7 +41,7 @@ import { createdProperties, updatedProperties } from './models/recognized.js'
 import { modelsOf } from './models/models.js'
 import { reportIdleComponents } from './routes/idle-components.js'
 import { reportOwnPaths } from './routes/own-paths.js'
-import { type PathNode, pathTree, spanOfNode } from './resources/path-tree.js'
+import { itemNodes, type PathNode, pathTree, spanOfNode } from './resources/path-tree.js'
 import { reportPlainSchemas } from './models/not-stored.js'
 import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
@@ -270,13 +270,13 @@ function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
   )
 }
 
-function parametersBelow({ children, segment: above }: PathNode): readonly ItemParameter[] {
-  return children.flatMap((child) => {
-    const { segment, path, resources } = child
-    if (segment?.kind !== 'parameter') return []
+function parametersBelow(node: PathNode): readonly ItemParameter[] {
+  const { segment } = node
+  return itemNodes(node).map(([item, name]) => {
+    const { path, resources } = item
     const hasMethods = resources.some(({ methods }) => methods.length > 0)
-    const collection = above?.kind === 'static' ? above.text : ''
-    return [{ name: segment.name, path, collection, at: spanOfNode(child), hasMethods }]
+    const collection = segment?.kind === 'static' ? segment.text : ''
+    return { name, path, collection, at: spanOfNode(item), hasMethods }
   })
 }
 

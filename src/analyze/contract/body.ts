@@ -128,19 +128,26 @@ class Envelope {
     return this.#content === 'items' ? { items: shape } : { item: shape }
   }
 
+  /** Returns whether a schema describes the items, alone or in an envelope. */
+  #hasItems(schema: JsonSchema, level: number): boolean {
+    const { find } = this.#source
+    const described = this.#content === 'items' ? itemsOf(schema, find) : schema
+    if (described !== null && describes(described, this.#model, find)) return true
+    const object = level > MAX_LEVELS ? null : objectSchema(schema, find)
+    return [...(object?.properties.values() ?? [])].some((each) => this.#hasItems(each, level + 1))
+  }
+
   #object(schema: JsonSchema, level: number, describesPage = true): Template | null {
     const { find } = this.#source
     const object = objectSchema(schema, find)
     if (object === null) return null
-    const found = [...object.properties].flatMap(([name, property]): [string, Template][] => {
-      const template = this.template(property, level + 1)
-      return template !== null && containsItems(template) ? [[name, template]] : []
-    })
-    const [content] = found
-    if (content === undefined && level === 0) return null
-    if (found.length > 1) return null
+    const found = [...object.properties].filter(([, property]) => this.#hasItems(property, level + 1))
+    const [only] = found
+    const template = only === undefined ? undefined : this.template(only[1], level + 1)
+    if ((template === undefined && level === 0) || template === null || found.length > 1) return null
+    const content = only === undefined || template === undefined ? undefined : ([only[0], template] as const)
     const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
-      if (content !== undefined && name === content[0]) return [content]
+      if (content !== undefined && name === content[0]) return [[name, content[1]]]
       const template = this.#member(name, property, level, describesPage)
       if (template === null && object.required.has(name)) this.#source.report(name)
       return template === null ? [] : [[name, template]]
@@ -161,15 +168,19 @@ class Envelope {
     if (constant !== undefined) return { constant }
     const fact = factOf(name, schema, this.#source.find, describesPage)
     if (fact !== undefined && !typesIn(schema, this.#source.find).includes('object')) return { fact }
+    const link = describesPage ? linkIn(name, schema, this.#source.find) : null
+    if (link !== null) return link
     const isPage = describesPage && FACT_OBJECTS.has(looseKey(name))
     const below = level < MAX_LEVELS ? this.#object(schema, level + 1, isPage) : null
     return below !== null && 'object' in below && Object.keys(below.object).length > 0 ? below : null
   }
 }
 
-function containsItems(template: Template): boolean {
-  if ('item' in template || 'items' in template) return true
-  return 'object' in template && Object.values(template.object).some(containsItems)
+/** Returns the template of a link in HAL, such as `next: { href: … }`, or null for other members. */
+function linkIn(name: string, schema: JsonSchema, find: FindSchema): Template | null {
+  const href = objectSchema(schema, find)?.properties.get('href')
+  const fact = href === undefined ? undefined : factOf(name, href, find, true)
+  return fact === undefined ? null : { object: { href: { fact } } }
 }
 
 /** Returns whether a template shows a fact. */

@@ -10,6 +10,7 @@ import {
   type Template,
   successes,
 } from '../../ir/index.js'
+import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
 import { snakeCase } from '../../naming/words.js'
 import type { Span } from '../../source/span.js'
@@ -19,7 +20,7 @@ import type { ListFilter } from '../handlers/handlers.js'
 import { type Content, HEADER_FACTS, bodyTemplate, shows } from './body.js'
 import { errorsOf } from './errors.js'
 import { type NoRole, roleOf } from './parameters.js'
-import { type FindSchema, objectSchema, onlyValue } from './schemas.js'
+import { type FindSchema, objectSchema, onlyValue, typesIn } from './schemas.js'
 import { describes } from './shape.js'
 
 export interface ContractSource {
@@ -68,8 +69,10 @@ export function contractOf(
       ? undefined
       : bodyTemplate(json.schema, content, model, { ...source, report: (member) => missing.push(member) })
   if (body === null && route.action !== 'delete') return 'own'
-  const template = body ?? confirmation(json?.schema ?? null, source.find)
+  const template =
+    body ?? confirmation(json?.schema ?? null, model, source.find, (member) => missing.push(member))
   report(source.collector, route, missing)
+  const isList = content === 'items'
   const roles = rolesOf(route, operation, template, model, source)
   const responseHeaders = (success.headers ?? []).flatMap((header) => {
     const fact = HEADER_FACTS[header.name.toLowerCase()]
@@ -84,7 +87,8 @@ export function contractOf(
   )
   return {
     operation,
-    ...(content === 'items' ? { roles } : {}),
+    ...(isList ? { isList } : {}),
+    ...(isList || Object.keys(roles).length > 0 ? { roles } : {}),
     ...request,
     ...(keyInBody === null ? {} : { keyInBody }),
     status: success.code,
@@ -108,13 +112,22 @@ function saysNothing({ type, description: _description, ...others }: JsonSchema)
   return (type === undefined || type === 'object') && Object.keys(others).length === 0
 }
 
-/** Returns the constants of a body that says that an item was deleted. */
-function confirmation(schema: JsonSchema | null, find: FindSchema): Template | undefined {
+/** Returns a body that says that an item was deleted: constants, and its key. */
+function confirmation(
+  schema: JsonSchema | null,
+  { key }: Model,
+  find: FindSchema,
+  reportMissing: (member: string) => void,
+): Template | undefined {
   const object = schema === null ? null : objectSchema(schema, find)
   if (object === null) return undefined
-  const members = [...object.properties].flatMap(([name, property]) => {
+  const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
     const value = property['x-value'] ?? onlyValue(property, find)
-    return value === undefined ? [] : [[name, { constant: value }] as const]
+    if (value !== undefined) return [[name, { constant: value }]]
+    if (name === key)
+      return [[name, { fact: typesIn(property, find).includes('string') ? 'key' : 'keyNumber' }]]
+    if (object.required.has(name)) reportMissing(name)
+    return []
   })
   return { object: Object.fromEntries(members) }
 }
@@ -126,7 +139,9 @@ function requestOf(
   { find }: ContractSource,
 ): Pick<Contract, 'wrapper' | 'hasAttributes' | 'written' | 'unwritten' | 'takesOthers'> | 'own' {
   if (bodies.length === 0) return {}
-  const json = bodies.find(({ mediaType }) => isJson(mediaType))
+  const json =
+    bodies.find(({ mediaType }) => isJson(mediaType)) ??
+    bodies.find(({ mediaType }) => mediaType === 'application/x-www-form-urlencoded')
   if (json === undefined) return 'own'
   if (json.schema === null) return {}
   const object = objectSchema(json.schema, find)
@@ -195,9 +210,16 @@ const KNOWN_HEADERS: ReadonlySet<string> = new Set([
   'x-request-id',
 ])
 
+/** The parameters of operations on items. */
+const OF_ITEMS: ReadonlySet<string> = new Set(['fields', 'expand'])
+
+function what(action: Route['action']): string {
+  return action === 'show' ? 'showing a' : action === 'create' ? 'creating a' : 'changing a'
+}
+
 function rolesOf(
-  { id }: Served,
-  { queryParameters, headers, method, operationId }: UnnamedAction,
+  { id, action }: Served,
+  { queryParameters, headers, operationId }: UnnamedAction,
   template: Template | undefined,
   model: Model,
   { find, placeOf, addFilter, collector }: ContractSource,
@@ -211,11 +233,16 @@ function rolesOf(
         message: `The header "${header.written ?? header.name}" has no known meaning`,
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
       })
-  const isList = method === 'GET' && template !== undefined
   const hasCursor = shows(template, 'cursor')
   return Object.fromEntries(
     queryParameters.flatMap((parameter) => {
-      if (!isList && isIgnored(parameter)) return []
+      if (action !== 'index' && !isIgnored(parameter) && !OF_ITEMS.has(looseKey(parameter.name))) {
+        refuse(parameter, {
+          message: `The parameter "${parameter.name}" has no known meaning for ${what(action)} ${model.id}`,
+          help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
+        })
+        return []
+      }
       const ownFilter = ({ name, schema }: Parameter): string => {
         const filter = snakeCase(`${operationId ?? id} ${name}`)
         addFilter({ name: filter, at: placeOf(name), model: model.id, parameter: name, values: schema })

@@ -42,6 +42,9 @@ const SORTS: ReadonlySet<string> = new Set(['sort', 'orderby', 'sortby', '$order
 const DIRECTIONS: ReadonlySet<string> = new Set(['order', 'direction'])
 const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search'])
 
+/** The end of a value such as `name desc` or `name:asc`. */
+const DIRECTION = /[ :.](?:asc|desc)$/i
+
 /** The operators in names of parameters: `price_gte`, `price[gte]`. */
 const OPERATORS: Readonly<Record<string, string>> = {
   eq: '',
@@ -100,6 +103,8 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
     return isDirection ? { as: 'direction' } : sortRole(parameter, source)
   }
   if (known === 'fields' && exact === undefined) return { as: 'fields' }
+  if (known === 'expand' && exact === undefined) return { as: 'expand' }
+  if (known === '$count') return { as: 'count' }
   const filter = filterRole(name, schema, source)
   if (filter !== undefined) return filter
   if (SEARCHES.has(known)) return { as: 'search' }
@@ -176,7 +181,7 @@ function sortRole(
     }
   const known = new Map(named)
   for (const value of Array.isArray(values) ? values : []) {
-    const text = String(value).replace(/^[+-]/, '')
+    const text = String(value).replace(/^[+-]/, '').replace(DIRECTION, '')
     const field = fieldNamed(model, text)
     if (known.has(text) || known.has(String(value))) continue
     if (field === undefined)

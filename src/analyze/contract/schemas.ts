@@ -43,7 +43,7 @@ export function objectSchema(schema: JsonSchema, find: FindSchema): ObjectSchema
   return isOther || properties.size === 0 ? null : { properties, required, isOpen, names }
 }
 
-function partsOf(schema: JsonSchema, keyword: string): readonly JsonSchema[] {
+export function partsOf(schema: JsonSchema, keyword: string): readonly JsonSchema[] {
   const parts = schema[keyword]
   return Array.isArray(parts) ? parts.filter(isObject) : []
 }

@@ -7,6 +7,8 @@ import {
   itemsOf,
   objectSchema,
   onlyValue,
+  partsOf,
+  typesIn,
 } from './schemas.js'
 
 /** What the schemas of a document are compared with. */
@@ -83,10 +85,23 @@ function relatedMember(
   const related = source.models.get(target)
   if (related === undefined) return undefined
   const described = many ? itemsOf(schema, source.find) : schema
-  const object = described === null ? null : objectSchema(described, source.find)
+  const object = described === null ? null : expandedSchema(described, source.find)
   if (object === null) return { key: related.key }
   if (level >= MAX_LEVELS) return undefined
   source.nest(model.id, name, level + 1)
   const shape = shapeOf(object, related, source, level + 1)
+  if (!many && isExpandable(schema, source.find)) return { key: related.key, expanded: shape }
   return many ? { documents: shape } : { document: shape }
+}
+
+/** Returns whether a schema allows the key of an item as well as the item. */
+function isExpandable(schema: JsonSchema, find: FindSchema): boolean {
+  return typesIn(schema, find).some((type) => type === 'string' || type === 'integer')
+}
+
+/** Returns the object schema of an item, also next to the schema of its key. */
+function expandedSchema(schema: JsonSchema, find: FindSchema): ObjectSchema | null {
+  const alternatives = [...partsOf(schema, 'anyOf'), ...partsOf(schema, 'oneOf')]
+  const [item, ...others] = alternatives.flatMap((each) => objectSchema(each, find) ?? [])
+  return item !== undefined && others.length === 0 ? item : objectSchema(schema, find)
 }

@@ -57,7 +57,9 @@ export function inferredKey(
     })
   const named = parameters.map((parameter) => ({
     parameter,
-    property: properties.find(({ name }) => isNamedBy(name, parameter, model)),
+    property:
+      properties.find(({ name }) => looseKey(name) === looseKey(parameter.name)) ??
+      properties.find(({ name }) => isNamedBy(name, parameter, model)),
   }))
   const [first] = named.flatMap(({ property }) => property ?? [])
   const property = declared ?? first ?? properties.find(({ name }) => name === 'id') ?? null
@@ -76,12 +78,12 @@ export function inferredKey(
 }
 
 /**
- * Returns whether a parameter names a property: `eventId` names `eventId`; `petId` of Pet and `pet_id` below `/pets` name
- * `id`, and `id` of Event names `eventId`.
+ * Returns whether a parameter names a property of another name: `petId` of Pet, `pet_id` below `/pets` and `pet` name `id`,
+ * and `id` of Event names `eventId`.
  */
 function isNamedBy(property: string, { name, collection }: ItemParameter, model: string): boolean {
-  if (looseKey(property) === looseKey(name)) return true
   const own = new Set([...wordsIn(model), ...wordsIn(collection)])
+  if (property === 'id' && wordsIn(name).every((word) => own.has(word))) return true
   const shorter = (long: string, short: string): boolean => {
     const [all, end] = [wordsIn(long), wordsIn(short)]
     const rest = all.slice(0, Math.max(0, all.length - end.length))

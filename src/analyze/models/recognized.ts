@@ -7,7 +7,7 @@ import { singularOf } from '../../naming/plural.js'
 import { snakeCase } from '../../naming/words.js'
 import { valueOf } from '../../schema/node.js'
 import type { Node } from '../../source/node.js'
-import type { PathNode } from '../resources/path-tree.js'
+import { itemNodes, type PathNode } from '../resources/path-tree.js'
 
 /** Recognizes the stored components whose items the operations of an OpenAPI document accept and return. */
 export class Recognition {
@@ -24,12 +24,11 @@ export class Recognition {
    * Returns the component of the collection at a path, by the schemas of its operations and of those on its items. A
    * body alone does not make a path such as `/login` a collection of users.
    */
-  ofCollection({ segment, resources, children }: PathNode): string | null {
+  ofCollection(node: PathNode): string | null {
+    const { segment, resources } = node
     if (this.names.size === 0) return null
     const own = methodsOf(resources)
-    const ofItems = methodsOf(
-      children.flatMap((child) => (child.segment?.kind === 'parameter' ? child.resources : [])),
-    )
+    const ofItems = methodsOf(itemNodes(node).flatMap(([item]) => item.resources))
     const [sent] = own.flatMap((method) => this.#sent(method))
     const [listed] = get(own).flatMap((use) => this.listIn(use) ?? [])
     const [shown] = [
@@ -120,10 +119,8 @@ export function createdProperties({ resources }: PathNode): readonly string[] {
 }
 
 /** Returns the properties that clients can write in the bodies that change items of a collection. */
-export function updatedProperties({ children }: PathNode): readonly string[] {
-  return writtenIn(
-    children.flatMap((child) => (child.segment?.kind === 'parameter' ? methodsOf(child.resources) : [])),
-  )
+export function updatedProperties(node: PathNode): readonly string[] {
+  return writtenIn(itemNodes(node).flatMap(([item]) => methodsOf(item.resources)))
 }
 
 function writtenIn(methods: readonly Method[]): readonly string[] {

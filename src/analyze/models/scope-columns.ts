@@ -4,7 +4,7 @@ import type { DatabaseType } from '../../schema/settings/settings-table.js'
 import { plainSettings } from '../../schema/settings/settings.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Property } from '../../schema/property.js'
-import type { PathNode } from '../resources/path-tree.js'
+import { itemNodes, type PathNode } from '../resources/path-tree.js'
 import { type Scope, scopesAbove } from '../resources/scopes.js'
 import type { Declaration } from './declared-models.js'
 
@@ -30,11 +30,9 @@ export function withScopeColumns(
 }
 
 /** Returns whether a collection or its items have an operation that the document does not declare as the user's. */
-function isServed({ resources, children }: PathNode): boolean {
-  const items = children.filter(({ segment }) => segment?.kind === 'parameter')
-  const methods: readonly Method[] = [...resources, ...items.flatMap((item) => item.resources)].flatMap(
-    (resource) => resource.methods,
-  )
+function isServed(node: PathNode): boolean {
+  const items = itemNodes(node).flatMap(([item]) => item.resources)
+  const methods: readonly Method[] = [...node.resources, ...items].flatMap((resource) => resource.methods)
   return methods.some(({ isAction }) => !isAction)
 }
 

@@ -44,6 +44,33 @@ export function nodesTo(node: PathNode): readonly PathNode[] {
   return node.segment === null ? [] : [...(node.parent === null ? [] : nodesTo(node.parent)), node]
 }
 
+/** The last segment of the path of an item in OData: `Airports({key})`. */
+interface KeyedSegment {
+  readonly collection: string
+  readonly name: string
+}
+
+/** Returns the collection and the parameter in a segment such as `Airports({key})` or `Airports('{key}')`, or null. */
+export function keyedSegment({ segment }: PathNode): KeyedSegment | null {
+  const text = segment?.kind === 'mixed' ? segment.text : ''
+  const [, collection, , name] = /^([^{}()]+)\(('?)\{([^{}]+)\}\2\)$/.exec(text) ?? []
+  return collection === undefined || name === undefined ? null : { collection, name: name.trim() }
+}
+
+/** Returns the nodes of the items of a collection, with the names of their parameters. */
+export function itemNodes(node: PathNode): readonly (readonly [item: PathNode, parameter: string])[] {
+  const { segment, parent, children } = node
+  const below = children.flatMap((child) =>
+    child.segment?.kind === 'parameter' ? [[child, child.segment.name] as const] : [],
+  )
+  const beside = (parent?.children ?? []).flatMap((sibling) => {
+    const keyed = keyedSegment(sibling)
+    const isOwn = segment?.kind === 'static' && keyed?.collection === segment.text
+    return keyed !== null && isOwn ? [[sibling, keyed.name] as const] : []
+  })
+  return [...below, ...beside]
+}
+
 export function textParameters(text: string): readonly string[] {
   return [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name.trim())
 }

@@ -1,7 +1,7 @@
 import type { Model, ParentStep, RelationEnd, RouteKind, ScopeStep } from '../../ir/index.js'
 import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
-import { type PathNode, segmentText } from '../resources/path-tree.js'
+import { keyedSegment, type PathNode, segmentText } from '../resources/path-tree.js'
 import { scopeOf } from '../resources/scopes.js'
 
 export interface RouteTarget {
@@ -37,7 +37,7 @@ export interface TargetSource {
 export function targetAt(node: PathNode, above: RouteTarget | Gap, source: TargetSource): RouteTarget | Gap {
   const { segment } = node
   if (segment === null) return { kind: 'prefix', scope: [] }
-  if (segment.kind === 'mixed') return { kind: 'documentation' }
+  if (segment.kind === 'mixed') return keyedItem(node, above, source)
   switch (above.kind) {
     case 'prefix':
       return segment.kind === 'static' ? rootCollection(node, above.scope, source) : scoped(node, above.scope)
@@ -63,11 +63,12 @@ export function isRouteTarget(at: RouteTarget | Gap): at is RouteTarget {
 export function routePath(node: PathNode): { readonly path: string; readonly param: string | null } {
   const rename = parameterNames()
   let param: string | null = null
+  const keyed = keyedSegment(node)
   const segments = ancestry(node).map((segment) => {
     param = segment.kind === 'parameter' ? rename(segment.name) : null
     return segment.kind === 'parameter' ? `{${param}}` : segmentText(segment)
   })
-  return { path: segments.map((text) => `/${text}`).join(''), param }
+  return { path: segments.map((text) => `/${text}`).join(''), param: param ?? keyed?.name ?? null }
 }
 
 function ancestry({ segment, parent }: PathNode): readonly NonNullable<PathNode['segment']>[] {
@@ -100,6 +101,18 @@ function stepOf(node: PathNode): ScopeStep | null {
 function staticSegmentOf(node: PathNode, above: RouteTarget, source: TargetSource): RouteTarget | Gap {
   return above.parents.length === 0
     ? rootCollection(node, above.scope, source)
+    : { kind: 'documentation' }
+}
+
+/** Returns what `Airports({key})` serves: an item of the collection `Airports` beside it. */
+function keyedItem(node: PathNode, above: RouteTarget | Gap, source: TargetSource): RouteTarget | Gap {
+  const keyed = keyedSegment(node)
+  const beside = node.parent?.children.find(
+    ({ segment }) => segment?.kind === 'static' && segment.text === keyed?.collection,
+  )
+  const collection = keyed === null || beside === undefined ? null : targetAt(beside, above, source)
+  return collection !== null && isRouteTarget(collection) && collection.kind === 'collection'
+    ? itemOf(node, collection)
     : { kind: 'documentation' }
 }
 

@@ -1,3 +1,4 @@
+import { contractTypes } from './contracts.js'
 import {
   type ActionBody,
   type ActionResponse,
@@ -273,8 +274,14 @@ export function actionStubView(service: Service, action: CustomAction): object {
   }
 }
 
-export function formTypes({ actions }: Service): ReadonlySet<string> {
-  const types = actions.flatMap(({ bodies }) => bodies.map(({ mediaType }) => mediaType))
+/** Returns the types of the forms that own operations accept and, without files, served operations. */
+export function formTypes(service: Service): ReadonlySet<string> {
+  const types = service.actions.flatMap(({ bodies }) => bodies.map(({ mediaType }) => mediaType))
   const isAny = types.some((type) => type === '*/*')
-  return new Set([URLENCODED, MULTIPART].filter((type) => isAny || types.includes(type)))
+  const served = contractTypes(service)
+  return new Set(
+    [URLENCODED, MULTIPART].filter(
+      (type) => isAny || types.includes(type) || (type === URLENCODED && served.has(type)),
+    ),
+  )
 }

@@ -2,7 +2,7 @@ import type { ActionResponse, Route, Service } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
 import { Code, commentLine, literal } from '../literal.js'
 import { contractVariables } from '../action-names.js'
-import { bodySpecs, responseSpecs } from '../parameters/exchange.js'
+import { bodySpecs, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs } from '../parameters/parameters.js'
 import { keyTypeOf } from '../shared.js'
 
@@ -11,7 +11,7 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
   return routes.flatMap((route) => {
     const { contract } = route
     if (contract === undefined) return []
-    const { operation, roles, wrapper, hasAttributes, keyInBody, unwritten, status, type, body, responseHeaders, errors } = contract
+    const { operation, isList, roles, wrapper, hasAttributes, keyInBody, unwritten, status, type, body, responseHeaders, errors } = contract
     const { uriParameters, queryParameters, headers, cookies = [], bodies, responses } = operation
     return [
       {
@@ -22,6 +22,7 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
           query: parameterSpecs(service, queryParameters),
           headers: parameterSpecs(service, headers),
           cookies: parameterSpecs(service, cookies),
+          isList,
           roles,
           bodies: bodies.length === 0 ? undefined : bodySpecs(service, bodies),
           isBodyOptional: operation.isBodyOptional,
@@ -43,7 +44,12 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
 
 /** Returns the schemas that responses are checked against. */
 function checkedResponses(service: Service, model: string, responses: readonly ActionResponse[]): object {
-  const specs = responseSpecs(service, responses) ?? {}
+  // The service answers with JSON even if the document declares further types.
+  const json = responses.map((response) => ({
+    ...response,
+    bodies: response.bodies.filter(({ mediaType }) => isJson(mediaType)),
+  }))
+  const specs = responseSpecs(service, json) ?? {}
   // MongoDB generates ObjectIds, whatever type the document declares.
   const isObjectId = service.engine === 'svc_mongodb' && keyTypeOf(service, model) === 'id_field'
   return isObjectId ? Object.fromEntries(Object.keys(specs).map((status) => [status, null])) : specs
@@ -56,9 +62,16 @@ function contractVariable(service: Service, { contract }: Route): string {
 /** Returns the properties of a route's `config` that make the service answer as declared. */
 export function contractConfig(service: Service, route: Route): object {
   if (route.contract === undefined) return {}
-  const isList = route.contract.roles !== undefined
+  const { isList } = route.contract
   return {
     contract: new Code(contractVariable(service, route)),
-    ...(isList ? { key: modelOf(service, route.model).key } : {}),
+    ...(isList === true ? { key: modelOf(service, route.model).key } : {}),
   }
+}
+
+/** Returns the media types of the bodies that contracts declare. */
+export function contractTypes({ routes }: Service): ReadonlySet<string> {
+  return new Set(
+    routes.flatMap(({ contract }) => contract?.operation.bodies.map(({ mediaType }) => mediaType) ?? []),
+  )
 }

@@ -28,6 +28,7 @@ import {
 import { movedPaths } from '../../ir/own-paths.js'
 import { isRequiredEnd } from '../shared.js'
 import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
+import { contractTypes } from './contracts.js'
 import { declaresQueries } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
 
@@ -37,6 +38,9 @@ export function serviceView(service: Service): object {
   const sql = engine === 'svc_sqla'
   const calling = functionActions(service)
   const forms = formTypes(service)
+  const jsonTypes = [...contractTypes(service)].filter(
+    (type) => /\+json$/.test(type) && type !== 'application/merge-patch+json',
+  )
   const source = sourceOf(service)
   const imports = new Imports('service.ts', service)
   const resource = imports.use(resourceClass(service))
@@ -85,6 +89,8 @@ export function serviceView(service: Service): object {
     declaredParameters: declaresQueries(service),
     repeats: hasRepeatedSchemas(service),
     contracts: hasContracts(service),
+    contractForms: contractTypes(service).has(URLENCODED),
+    contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
     listFilters: service.handlers.some(({ kind }) => kind === 'list filter'),
     compiles: calling.length > 0 || declaresQueries(service) || hasContracts(service),
     openapi: service.schemas !== undefined,

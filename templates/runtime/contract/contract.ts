@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { STATUS_CODES } from 'node:http'
-import { BadRequest, type Fault, HttpError } from '../errors.js'
+import { BadRequest, type Fault, FaultList, HttpError } from '../errors.js'
 import { inputReader } from '../http/actions.js'
 import type { ParameterCompiler } from '../http/parameters.js'
 import { type ResponseChecks, declaredFor } from '../http/responses.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { PROBLEM_TYPE, type Problem, pathOf, problem } from '../server/problem.js'
-import type { Contract, ParameterRole } from './mapping.js'
+import type { Contract, ParameterRole, Shape, Template } from './mapping.js'
 import { type PageRequest, pageRequest } from './query.js'
-import { type Facts, filled } from './responses.js'
+import { type Facts, type Wanted, filled } from './responses.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,10 +34,11 @@ export function serveContracts(app: FastifyInstance, { compile, checks, select }
   app.addHook('onRoute', (route) => {
     const { contract, key = '' } = route.config ?? {}
     if (contract === undefined) return
-    const { roles } = contract
+    const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
     route.config = { ...route.config, kept: contract.unwritten }
     const pages = new WeakMap<FastifyRequest, PageRequest>()
+    const wishes = new WeakMap<FastifyRequest, Wanted>()
     let read: ReturnType<typeof inputReader> | undefined
     route.preValidation = [
       (request, _reply, done) => {
@@ -45,7 +46,8 @@ export function serveContracts(app: FastifyInstance, { compile, checks, select }
         read ??= inputReader(contract, compile)
         try {
           const { query, body } = read(request)
-          const page = roles && pageRequest({ roles, key, maxLimit }, Object(query))
+          const page = isList && pageRequest({ roles, key, maxLimit }, Object(query))
+          wishes.set(request, wantedBy(contract, Object(query)))
           if (page !== undefined) pages.set(request, page)
           request.query = page?.parameters ?? {}
           if (contract.bodies !== undefined) request.body = itemIn(body, contract)
@@ -75,7 +77,11 @@ export function serveContracts(app: FastifyInstance, { compile, checks, select }
     ]
     route.onSend = [
       async (request, reply, payload) =>
-        answered(contract, request, reply, payload, { page: pages.get(request), checks }),
+        answered(contract, request, reply, payload, {
+          page: pages.get(request),
+          wanted: wishes.get(request) ?? {},
+          checks,
+        }),
       // Fastify's own hook for HEAD removes the body.
       ...[route.onSend ?? []].flat(),
     ]
@@ -110,6 +116,7 @@ function keyIn(body: unknown, name: string): object {
 
 interface Answering {
   readonly page: PageRequest | undefined
+  readonly wanted: Wanted
   readonly checks: ResponseChecks
 }
 
@@ -119,7 +126,7 @@ async function answered(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  { page, checks }: Answering,
+  { page, wanted, checks }: Answering,
 ): Promise<unknown> {
   const { statusCode } = reply
   if (statusCode >= 400) return failure(contract, reply, payload)
@@ -127,7 +134,10 @@ async function answered(
   const sent: unknown = JSON.parse(payload)
   if (!isObject(sent)) return payload
   reply.code(contract.status)
-  const body = page === undefined ? sentItem(contract, sent) : sentPage(contract, request, reply, sent, page)
+  const body =
+    page === undefined
+      ? sentItem(contract, request, sent, wanted)
+      : sentPage(contract, request, reply, sent, { page, wanted })
   try {
     checks.check(contract.responses, contract.status, body, reply)
   } catch (error) {
@@ -143,8 +153,46 @@ async function answered(
   return JSON.stringify(body)
 }
 
-function sentItem({ body }: Contract, item: JsonObject): Json | undefined {
-  return body && filled(body, {}, { item })
+function sentItem(
+  { body }: Contract,
+  { params }: FastifyRequest,
+  item: JsonObject,
+  wanted: Wanted,
+): Json | undefined {
+  const key = String(Object.values(Object(params)).at(-1))
+  const facts = { key, keyNumber: Number(key) }
+  return body && filled(body, facts, { ...wanted, item })
+}
+
+/** Returns what parameters such as `fields` and `expand` ask for. @throws BadRequest for unknown names */
+function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string, Json>>): Wanted {
+  const faults = new FaultList()
+  const shape = body && shapeIn(body)
+  const known = (as: 'fields' | 'expand'): readonly string[] =>
+    Object.entries(shape?.members ?? {}).flatMap(([name, member]) =>
+      as === 'fields' || (member !== 'value' && 'expanded' in member) ? [name] : [],
+    )
+  const namesFor = (as: 'fields' | 'expand'): ReadonlySet<string> | undefined => {
+    const [name = ''] = Object.entries(roles).find(([, role]) => role.as === as) ?? []
+    const value = values[name]
+    if (value === undefined) return undefined
+    const names = [value].flat().flatMap((each) => String(each).split(','))
+    const allowed = known(as)
+    if (!names.every((each) => allowed.includes(each)))
+      faults.add(name, `must be some of ${allowed.join(', ')}`, 'query')
+    return new Set(names)
+  }
+  const [fields, expand] = [namesFor('fields'), namesFor('expand')]
+  faults.throwIfAny('query')
+  return { ...(fields === undefined ? {} : { fields }), ...(expand === undefined ? {} : { expand }) }
+}
+
+/** Returns the shape of the items in a body. */
+function shapeIn(template: Template): Shape | undefined {
+  if ('item' in template) return template.item
+  if ('items' in template) return template.items
+  if (!('object' in template)) return undefined
+  return Object.values(template.object).flatMap((each) => shapeIn(each) ?? [])[0]
 }
 
 function sentPage(
@@ -152,13 +200,13 @@ function sentPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { data, total }: JsonObject,
-  page: PageRequest,
+  { page, wanted }: Pick<Answering, 'wanted'> & { readonly page: PageRequest },
 ): Json | undefined {
   const items = (Array.isArray(data) ? data : []).filter(isObject)
   const cursor = nextCursor(reply)
   reply.removeHeader('Link')
   const facts = pageFacts(request, roles, page, {
-    total: typeof total === 'number' ? total : undefined,
+    total: typeof total === 'number' && page.isCounted ? total : undefined,
     count: items.length,
     cursor,
   })
@@ -166,7 +214,7 @@ function sentPage(
     const value = fact === 'link' ? linkOf(facts) : facts[fact]
     if (value !== undefined && value !== null) reply.header(name, String(value))
   }
-  return body && filled(body, facts, { items })
+  return body && filled(body, facts, { ...wanted, items })
 }
 
 /** Returns the cursor in the service's own `Link` header, if there is a next page. */

@@ -1,9 +1,11 @@
 import type { ActionSpec } from '../http/actions.js'
 import type { Json } from '../json.js'
 
-/** What a query parameter of a list means. */
+/** What a query parameter means. Operations on items have only `expand`, `fields` and `ignored`. */
 export type ParameterRole =
-  | { readonly as: 'limit' | 'offset' | 'cursor' | 'after' | 'direction' | 'search' | 'fields' | 'ignored' }
+  | { readonly as: 'limit' | 'offset' | 'cursor' | 'after' | 'direction' | 'search' }
+  /** The members to return; the related items to return instead of their keys; whether to return the total. */
+  | { readonly as: 'fields' | 'expand' | 'count' | 'ignored' }
   /** `base` is the number of the first page. */
   | { readonly as: 'page'; readonly base: number }
   /** The fields to sort by, keyed by the values that the parameter allows, without a sign. */
@@ -26,7 +28,7 @@ export type Member =
   /** The field as stored. */
   | 'value'
   /** The key of the related item, or the keys of the related items, in this field of theirs. */
-  | { readonly key: string }
+  | { readonly key: string; readonly expanded?: Shape }
   | { readonly constant: Json }
   /** An object with further members of the same document. */
   | { readonly part: Shape }
@@ -63,6 +65,8 @@ export interface ErrorMapping {
 /** How an operation of the API's document is served from stored items. */
 export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers' | 'cookies' | 'bodies'> {
   readonly isBodyOptional?: boolean
+  /** Whether the operation returns a page of items. */
+  readonly isList?: true
   /** The meanings of the query parameters. */
   readonly roles?: Readonly<Record<string, ParameterRole>>
   /** The member of the request body that contains the item; if omitted, the body is the item. */

@@ -13,6 +13,8 @@ export interface PageRequest {
   readonly offset: number | undefined
   /** The number of the first page. */
   readonly base: number
+  /** Whether the client wants the total. */
+  readonly isCounted: boolean
   /** The functions of yours that select items, with the values of their parameters. */
   readonly filters: readonly (readonly [name: string, value: Json])[]
 }
@@ -72,9 +74,6 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
       case 'search':
         parameters['q'] = quotedPhrase(String(value))
         break
-      case 'fields':
-        parameters['_fields'] = [value].flat().map(String).join(',')
-        break
       case 'filter':
         addFilter(parameters, role.field, value)
         break
@@ -85,13 +84,18 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
       case 'page':
       case 'offset':
       case 'direction':
+      case 'expand':
+      case 'fields':
+      case 'count':
       case 'ignored':
       case 'paging':
       case 'own':
     }
   }
   faults.throwIfAny('query')
-  return { parameters, limit, offset: cursor === undefined ? offset : undefined, base, filters }
+  const counts = Object.values(roles).every(({ as }) => as !== 'count')
+  const isCounted = counts || given.some(([, { as }, value]) => as === 'count' && value === true)
+  return { isCounted, parameters, limit, offset: cursor === undefined ? offset : undefined, base, filters }
 }
 
 /** The size of a page if the document declares page numbers but no limit. */
@@ -160,13 +164,14 @@ function sortKeys(
   return keys
     .flatMap((text) => {
       const isWhole = Object.hasOwn(fields, text)
-      const known = isWhole ? text : text.replace(/^[+-]/, '')
+      const known = isWhole ? text : text.replace(/^[+-]/, '').replace(/[ :.](?:asc|desc)$/i, '')
+      const isDown = isDescending || (!isWhole && (text.startsWith('-') || /[ :.]desc$/i.test(text)))
       const field = Object.hasOwn(fields, known) ? fields[known] : undefined
       if (field === undefined) {
         faults.add(name, `must be one of ${Object.keys(fields).join(', ')}`, 'query')
         return []
       }
-      return isDescending || (!isWhole && text.startsWith('-')) ? `-${field}` : field
+      return isDown ? `-${field}` : field
     })
     .join(',')
 }

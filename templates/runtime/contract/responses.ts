@@ -4,8 +4,16 @@ import type { Member, Shape, Template } from './mapping.js'
 /** What the members of a response are called in a {@link Template}. */
 export type Facts = Readonly<Record<string, Json | undefined>>
 
+/** What a client wants of the declared documents. */
+export interface Wanted {
+  /** The members to return; all, if omitted. */
+  readonly fields?: ReadonlySet<string>
+  /** The relations whose items to return instead of their keys. */
+  readonly expand?: ReadonlySet<string>
+}
+
 /** The items of a response, as the service returns them to its own clients. */
-export interface Found {
+export interface Found extends Wanted {
   readonly item?: JsonObject
   readonly items?: readonly JsonObject[]
 }
@@ -14,8 +22,8 @@ export interface Found {
 export function filled(template: Template, facts: Facts, found: Found = {}): Json | undefined {
   if ('fact' in template) return facts[template.fact]
   if ('constant' in template) return template.constant
-  if ('item' in template) return found.item && shown(found.item, template.item)
-  if ('items' in template) return (found.items ?? []).map((item) => shown(item, template.items))
+  if ('item' in template) return found.item && shown(found.item, template.item, found)
+  if ('items' in template) return (found.items ?? []).map((item) => shown(item, template.items, found))
   if ('list' in template) {
     const list = facts[template.list]
     if (!Array.isArray(list)) return undefined
@@ -23,17 +31,25 @@ export function filled(template: Template, facts: Facts, found: Found = {}): Jso
   }
   const body: Record<string, Json> = {}
   for (const [name, member] of Object.entries(template.object)) {
-    const value = filled(member, facts, found) ?? null
+    const part = filled(member, facts, found)
+    const value = part === undefined || isEmptyPart(member, part) ? null : part
     if (value !== null || template.nullable?.includes(name) === true) body[name] = value
   }
   return body
 }
 
+/** Returns whether an object has none of the members that it can have, such as the link to a page that does not exist. */
+function isEmptyPart(template: Template, value: Json): boolean {
+  return 'object' in template && isObject(value) && Object.keys(value).length === 0
+}
+
 /** Returns the members of a document that a response declares. */
-function shown(document: JsonObject, { members, nullable = [] }: Shape): JsonObject {
+function shown(document: JsonObject, { members, nullable = [] }: Shape, wanted: Wanted = {}): JsonObject {
   const result: Record<string, Json> = {}
   for (const [name, member] of Object.entries(members)) {
-    const value = memberOf(isPart(member) ? document : (document[name] ?? null), member)
+    if (wanted.fields?.has(name) === false) continue
+    const shows = wanted.expand?.has(name) === true
+    const value = memberOf(isPart(member) ? document : (document[name] ?? null), member, shows)
     if (value !== null || nullable.includes(name)) result[name] = value
   }
   return result
@@ -43,10 +59,12 @@ function isPart(member: Member): boolean {
   return member !== 'value' && 'part' in member
 }
 
-function memberOf(value: Json, member: Member): Json {
+function memberOf(value: Json, member: Member, isExpanded: boolean): Json {
   if (member === 'value') return value
   if ('part' in member) return isObject(value) ? shown(value, member.part) : null
   if ('constant' in member) return member.constant
+  if ('key' in member && member.expanded !== undefined && isExpanded)
+    return isObject(value) ? shown(value, member.expanded) : null
   if ('key' in member)
     return Array.isArray(value) ? value.map((each) => keyIn(each, member.key)) : keyIn(value, member.key)
   if ('document' in member) return isObject(value) ? shown(value, member.document) : null

@@ -14,3 +14,8 @@ export function anyBodies(app: FastifyInstance, parse: BodyParser): void {
   app.addContentTypeParser<Buffer>(/^[^;]*[/+]json\b/i, { parseAs: 'buffer' }, uncompressed(parse))
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
 }
+
+/** Parses bodies of further JSON types. */
+export function jsonTypes(app: FastifyInstance, types: readonly string[], parse: BodyParser): void {
+  app.addContentTypeParser<Buffer>([...types], { parseAs: 'buffer' }, uncompressed(parse))
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { onDocument } from './documents.js'
+import type { Body, TestResponse } from './service.js'
+
+const document = readFileSync(
+  fileURLToPath(new URL('contracts/conventions.yaml', import.meta.url)),
+  'utf8',
+)
+
+onDocument(
+  'contracts of other conventions',
+  document,
+  (service) => {
+    const send = (
+      method: string,
+      path: string,
+      body?: unknown,
+      headers?: Record<string, string>,
+    ): Promise<TestResponse> => service().send(method, path, body, headers)
+    const form = (path: string, fields: Record<string, string>): Promise<TestResponse> =>
+      send('POST', path, new URLSearchParams(fields).toString(), {
+        'content-type': 'application/x-www-form-urlencoded',
+      })
+    const valuesOf = (list: Body | undefined, name: string): readonly unknown[] =>
+      Object.values(list ?? {}).map((each) => each[name])
+
+    it('pages by tokens, and sorts by names with a direction', async () => {
+      for (const [title, year] of [['b', 1], ['a', 2], ['c', 3]] as const)
+        expect((await send('POST', '/v1/books', { title, year })).status).toBe(200)
+      const first = (await send('GET', '/v1/books?pageSize=2&orderBy=title')).body
+      expect(valuesOf(first['books'], 'title')).toEqual(['a', 'b'])
+      const token = encodeURIComponent(String(first['nextPageToken']))
+      const next = (await send('GET', `/v1/books?pageSize=2&orderBy=title&pageToken=${token}`)).body
+      expect([valuesOf(next['books'], 'title'), next['nextPageToken']]).toEqual([['c'], undefined])
+      const down = (await send('GET', '/v1/books?orderBy=title%20desc')).body
+      expect(valuesOf(down['books'], 'title')).toEqual(['c', 'b', 'a'])
+    })
+
+    it('accepts forms, pages after a key, filters by operators and expands relations', async () => {
+      const book = (await send('GET', '/v1/books?pageSize=1&orderBy=title')).body['books']?.[0]
+      for (const [created, name] of [['1', 'x'], ['2', 'y'], ['3', 'z']] as const) {
+        const { status, body } = await form('/coupons', { created, name, book: String(book?.['id']) })
+        expect([status, body]).toEqual([
+          200,
+          { id: body['id'], object: 'coupon', created: Number(created), name, book: book?.['id'] },
+        ])
+      }
+      const page = (await send('GET', '/coupons?limit=2')).body
+      expect([page['has_more'], page['object'], page['url']]).toEqual([true, 'list', '/coupons'])
+      const last = String(valuesOf(page['data'], 'id').at(-1))
+      const rest = (await send('GET', `/coupons?limit=2&starting_after=${last}`)).body
+      expect([Object.values(rest['data'] ?? {}).length, rest['has_more']]).toEqual([1, false])
+      const later = (await send('GET', '/coupons?created[gte]=2&created[lt]=3&expand=book')).body
+      expect(valuesOf(later['data'], 'name')).toEqual(['y'])
+      expect(later['data']?.[0]?.['book']?.['title']).toBe('a')
+      expect((await send('GET', '/coupons?expand=color')).status).toBe(400)
+      expect((await form(`/coupons/${last}`, { name: 'new' })).body['name']).toBe('new')
+      expect((await send('DELETE', `/coupons/${last}`)).body).toEqual({ id: last, object: 'coupon', deleted: true })
+    })
+
+    it('serves keys in parentheses, and counts if asked to', async () => {
+      for (const [IcaoCode, Name] of [['EDDB', 'Berlin'], ['LFPG', 'Paris']] as const)
+        expect((await send('POST', '/odata/Airports', { IcaoCode, Name })).status).toBe(201)
+      expect((await send('GET', "/odata/Airports('EDDB')")).body).toEqual({ IcaoCode: 'EDDB', Name: 'Berlin' })
+      const { body } = await send('GET', '/odata/Airports?$top=1&$skip=1&$orderby=Name%20desc&$count=true')
+      expect(body).toEqual({ '@odata.count': 2, value: [{ IcaoCode: 'EDDB', Name: 'Berlin' }] })
+      expect(Object.keys((await send('GET', '/odata/Airports')).body)).toEqual(['value'])
+      expect((await send('DELETE', "/odata/Airports('EDDB')")).status).toBe(204)
+      expect((await send('GET', "/odata/Airports('EDDB')")).status).toBe(404)
+    })
+
+    it('serves HAL, other JSON types and wrappers', async () => {
+      for (const [stars, tag] of [[1, 'red'], [2, 'blue'], [3, 'red']] as const) {
+        const { status, headers, body } = await send(
+          'POST',
+          '/notes',
+          JSON.stringify({ note: { text: `n${stars}`, stars, tag } }),
+          { 'content-type': 'application/vnd.notes+json' },
+        )
+        expect([status, body['note']?.['stars'], typeof headers['location']]).toEqual([201, stars, 'string'])
+      }
+      const { headers, body } = await send('GET', '/notes?page=1')
+      expect(headers['content-type']).toMatch(/^application\/hal\+json/)
+      expect([headers['x-next-page'], valuesOf(body['_embedded']?.['notes'], 'stars')]).toEqual(['2', [1, 2]])
+      expect(body['page']).toEqual({ size: 2, totalElements: 3, totalPages: 2, number: 1 })
+      expect(Object.keys(body['_links'] ?? {}).toSorted()).toEqual(['next', 'self'])
+      const stars = async (query: string): Promise<readonly unknown[]> =>
+        valuesOf((await send('GET', `/notes?${query}`)).body['_embedded']?.['notes'], 'stars')
+      expect(await stars('minStars=2')).toEqual([2, 3])
+      expect(await stars('tag=red')).toEqual([1, 3])
+      expect(await stars('tag=red&tag=blue&size=9')).toEqual([1, 2, 3])
+      const patched = await send('PATCH', `/notes/${String(body['_embedded']?.['notes']?.[0]?.['id'])}`, { text: 'x' })
+      expect([patched.status, typeof patched.headers['etag']]).toEqual([200, 'string'])
+    })
+
+    it('selects items by the tenant in the path', async () => {
+      const { status, body } = await send('POST', '/tenants/a/files', { name: 'one' })
+      expect([status, body]).toEqual([201, { id: body['id'], name: 'one' }])
+      await send('POST', '/tenants/b/files', { name: 'two' })
+      expect(valuesOf((await send('GET', '/tenants/a/files')).body, 'name')).toEqual(['one'])
+      const path = `/tenants/b/files/${String(body['id'])}`
+      expect((await send('GET', path)).status).toBe(404)
+      expect((await send('PUT', path, { name: 'mine' })).status).toBe(404)
+      expect((await send('DELETE', path)).status).toBe(404)
+      const own = path.replace('/b/', '/a/')
+      expect((await send('PUT', own, { name: 'new' })).body).toEqual({ id: body['id'], name: 'new' })
+      expect((await send('PUT', own, { name: 'new', tenant_id: 'b' })).status).toBe(200)
+      expect((await send('GET', own)).status).toBe(200)
+      expect((await send('GET', '/tenants/a/files?tenant_id=b')).status).toBe(400)
+      expect((await send('DELETE', own)).status).toBe(204)
+    })
+  },
+  { everyEngine: true, settings: { validate_responses: true, auth: false } },
+)
