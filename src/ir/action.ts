@@ -1,3 +1,4 @@
+import type { ErrorMapping } from '../../templates/runtime/contract/mapping.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
@@ -71,6 +72,8 @@ export interface CustomAction extends Secured {
   readonly headers: readonly Parameter[]
   /** Absent if there are none. */
   readonly cookies?: readonly Parameter[]
+  /** The error responses that an OpenAPI document declares. Absent if there are none. */
+  readonly errors?: ErrorMapping
   /** In source order. */
   readonly bodies: readonly ActionBody[]
   /** Set if a request can leave the body out. */

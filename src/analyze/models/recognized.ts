@@ -125,7 +125,7 @@ export function updatedProperties(node: PathNode): readonly string[] {
 
 function writtenIn(methods: readonly Method[]): readonly string[] {
   return methods.flatMap(({ bodies }) =>
-    jsonIn(bodies).flatMap(({ source }) => {
+    writtenBodies(bodies).flatMap(({ source }) => {
       const root = source.parse(new Collector())
       return root === null ? [] : writable(root, root, 0)
     }),
@@ -160,6 +160,13 @@ export function jsonIn(bodies: readonly Body[]): readonly SchemaUse[] {
   return bodies
     .filter(({ mediaType }) => /^application\/(?:[^;]*\+)?json\b/i.test(mediaType))
     .flatMap(({ schema }) => (schema !== null && schema.source.isJson ? [schema] : []))
+}
+
+/** Returns the schemas of the bodies with which operations write items. */
+function writtenBodies(bodies: readonly Body[]): readonly SchemaUse[] {
+  const json = jsonIn(bodies)
+  const forms = bodies.filter(({ mediaType }) => mediaType === 'application/x-www-form-urlencoded')
+  return json.length > 0 ? json : forms.flatMap(({ schema }) => schema ?? [])
 }
 
 /** Returns the schemas of each member of an object. */

@@ -3,6 +3,7 @@ import {
   type Action,
   ACTION_METHODS,
   type ActionItem,
+  type Json,
   type Model,
   kindOf,
   namedOperation,
@@ -20,6 +21,7 @@ import { CustomActions, named, type SpannedAction, type UnnamedAction } from '..
 import { parametersOf } from '../actions/parameters.js'
 import type { ListFilter } from '../handlers/handlers.js'
 import { contractOf, type UnnamedContract } from '../contract/contract.js'
+import { errorsOf } from '../contract/errors.js'
 import { reportDeclaredParts } from './declared-parts.js'
 import { reportOtherResponses } from './declared-responses.js'
 import {
@@ -31,6 +33,7 @@ import {
   type Unstored,
 } from '../models/not-stored.js'
 import type { Declarations } from '../models/declarations.js'
+import { resultsOf } from '../models/recognized.js'
 import { locationOf } from '../location.js'
 import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
 import { type Gap, isRouteTarget, type RouteTarget, targetAt, routePath } from './route-targets.js'
@@ -70,8 +73,9 @@ export function routingOf(source: RouteSource) {
   const found: Found = { routes: [], actions: [], plain: [] }
   const nesting: Nesting = new Map()
   const listFilters: ListFilter[] = []
+  const declaresSchemas = describesResults(source.api, declarations)
   const custom = new CustomActions(source.api, collector)
-  addOperations(tree, null, null, found, custom, { ...source, nesting, listFilters })
+  addOperations(tree, null, null, found, custom, { ...source, nesting, listFilters, declaresSchemas })
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
     const refused = declarations.skipped.get(node)
@@ -80,7 +84,7 @@ export function routingOf(source: RouteSource) {
     targets.set(node, target)
     const item = itemAt(node, targets)
     if (isRouteTarget(target)) {
-      addOperations(node, target, item, found, custom, { ...source, nesting, listFilters })
+      addOperations(node, target, item, found, custom, { ...source, nesting, listFilters, declaresSchemas })
       continue
     }
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
@@ -90,7 +94,7 @@ export function routingOf(source: RouteSource) {
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
-    addOperations(node, null, item, found, custom, { ...source, nesting, listFilters })
+    addOperations(node, null, item, found, custom, { ...source, nesting, listFilters, declaresSchemas })
     if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
       unstored.push(...unstoredAt(node, reason))
   }
@@ -143,7 +147,7 @@ function addOperations(
   item: ActionItem | null,
   found: Found,
   custom: CustomActions,
-  { api, declarations, models, users, nesting, listFilters, collector }: RouteSource & { readonly nesting: Nesting; readonly listFilters: ListFilter[] },
+  { api, declarations, models, users, nesting, listFilters, declaresSchemas, collector }: RouteSource & { readonly nesting: Nesting; readonly listFilters: ListFilter[]; readonly declaresSchemas: boolean },
 ): void {
   const { path } = routePath(node)
   const above = levelsAt(node, api)
@@ -166,7 +170,7 @@ function addOperations(
       if (possible === null && wanted !== null) reportBulk(wanted, collector)
       const operation = { node, resource, method, item, security }
       const declared =
-        possible === null || api.components === null || !declaresResponse(method)
+        possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null
           : declaredContract(possible, method, custom.of(operation), { api, models, nesting, listFilters, collector })
       const route = declared === 'own' || (declared === null && isPart) ? null : possible
@@ -180,7 +184,7 @@ function addOperations(
         if (model !== undefined && schema !== undefined)
           reportDeclaredParts(route, method, { model, schema, password, collector })
       }
-      const action = route === null ? custom.of(operation) : null
+      const action = route === null ? withErrors(custom.of(operation), api) : null
       if (action !== null) found.actions.push(action)
       if (action !== null && unstored?.declared === false && !isOperation(node, item))
         found.plain.push({ id: action.id, at: unstored.at })
@@ -230,12 +234,33 @@ function reportUnknownOperation(
   })
 }
 
+/** Returns an operation with the declared responses to errors, which the service makes. */
+function withErrors(action: UnnamedAction | null, { components }: Api): UnnamedAction | null {
+  if (action === null || components === null) return action
+  const find = (name: string): Json | undefined => components.used.get(name)
+  const errors = errorsOf(action.responses, find, () => undefined)
+  const isEmpty = errors === undefined || Object.keys({ ...errors.statuses, ...errors.bodies }).length === 0
+  return isEmpty ? action : { ...action, errors }
+}
+
 /** Returns whether an operation declares the body of its successful response, or that it has none. */
-function declaresResponse({ responses, verb }: Method): boolean {
+function declaresResponse({ responses, verb }: Method, declaresSchemas: boolean): boolean {
   const [success] = successes(responses)
   if (success === undefined) return false
   const [body] = success.bodies
-  return body === undefined ? success.code === 204 || verb !== 'get' : body.schema !== null
+  if (body !== undefined) return body.schema !== null
+  return success.code === 204 || (verb !== 'get' && declaresSchemas)
+}
+
+/**
+ * Returns whether a document describes what its operations on stored components return. In other documents, a response without
+ * content is one that is not described.
+ */
+function describesResults({ resources, components }: Api, { modelOf }: Declarations): boolean {
+  const inResource = ({ methods, resources: below }: Resource): boolean =>
+    methods.some((method) => resultsOf(method).length > 0 && modelOf(method) !== null) ||
+    below.some(inResource)
+  return components !== null && resources.some(inResource)
 }
 
 function declaredContract(

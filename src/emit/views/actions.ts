@@ -31,7 +31,11 @@ export function actionsView(service: Service, group: RouteGroup): object {
   const functions = functionActions({ actions }).map((action) => actionView(service, action, file.imports))
   const routes = actions.map((action) => ({
     ...file.register(action, action.description ?? action.id),
-    guards: file.guards(action, permissionsOf(action)),
+    guards: file.guards(
+      action,
+      permissionsOf(action),
+      action.errors === undefined ? {} : { errors: action.errors },
+    ),
     ...handlerView(service, action, file),
   }))
   const resources = service.models.map((model) => model.names.plural)

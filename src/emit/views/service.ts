@@ -91,6 +91,7 @@ export function serviceView(service: Service): object {
     contracts: hasContracts(service),
     contractForms: contractTypes(service).has(URLENCODED),
     contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
+    declaredErrors: service.actions.some(({ errors }) => errors !== undefined),
     listFilters: service.handlers.some(({ kind }) => kind === 'list filter'),
     compiles: calling.length > 0 || declaresQueries(service) || hasContracts(service),
     openapi: service.schemas !== undefined,

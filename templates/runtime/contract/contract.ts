@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { STATUS_CODES } from 'node:http'
-import { BadRequest, type Fault, FaultList, HttpError } from '../errors.js'
+import { BadRequest, FaultList, HttpError } from '../errors.js'
 import { inputReader } from '../http/actions.js'
 import type { ParameterCompiler } from '../http/parameters.js'
-import { type ResponseChecks, declaredFor } from '../http/responses.js'
+import type { ResponseChecks } from '../http/responses.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
-import { PROBLEM_TYPE, type Problem, pathOf, problem } from '../server/problem.js'
+import { PROBLEM_TYPE, pathOf, problem } from '../server/problem.js'
+import { failure } from './failures.js'
 import type { Contract, ParameterRole, Shape, Template } from './mapping.js'
 import { type PageRequest, pageRequest } from './query.js'
 import { type Facts, type Wanted, filled } from './responses.js'
@@ -129,7 +129,7 @@ async function answered(
   { page, wanted, checks }: Answering,
 ): Promise<unknown> {
   const { statusCode } = reply
-  if (statusCode >= 400) return failure(contract, reply, payload)
+  if (statusCode >= 400) return failure(contract.errors, reply, payload)
   if (statusCode >= 300 || typeof payload !== 'string') return payload
   const sent: unknown = JSON.parse(payload)
   if (!isObject(sent)) return payload
@@ -297,43 +297,4 @@ function linkOf(facts: Facts): string | undefined {
     .filter(([, url]) => typeof url === 'string')
     .map(([rel, url]) => `<${String(url)}>; rel="${rel}"`)
   return links.length === 0 ? undefined : links.join(', ')
-}
-
-/** Returns the declared body of an error, or the problem document if the document declares none. */
-function failure({ errors }: Contract, reply: FastifyReply, payload: unknown): unknown {
-  const type = String(reply.getHeader('content-type') ?? '')
-  if (errors === undefined || typeof payload !== 'string' || !type.startsWith(PROBLEM_TYPE)) return payload
-  const own: Problem = JSON.parse(payload)
-  const status = errors.statuses?.[own.status] ?? own.status
-  reply.code(status)
-  const declared = declaredFor(errors.bodies, status)
-  if (declared !== undefined) reply.type(declared.type)
-  if (declared?.body === undefined)
-    return JSON.stringify({ ...own, status, title: STATUS_CODES[status] ?? own.title })
-  return JSON.stringify(filled(declared.body, problemFacts(own, status)))
-}
-
-function problemFacts({ type, detail, instance, errors = [] }: Problem, status: number): Facts {
-  const title = STATUS_CODES[status] ?? 'Error'
-  return {
-    message: detail,
-    title,
-    status,
-    statusText: String(status),
-    code: title.toLowerCase().replaceAll(/[^a-z]+/g, '_'),
-    type,
-    instance,
-    errors: errors.map(faultFacts),
-    messages: errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)),
-  }
-}
-
-function faultFacts({ path, message, in: place }: Fault): JsonObject {
-  return {
-    path,
-    field: path.replace(/^\//, '').replaceAll('/', '.'),
-    message,
-    code: 'invalid',
-    in: place ?? 'body',
-  }
 }

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Fault } from '../errors.js'
+import { declaredFor } from '../http/responses.js'
+import type { JsonObject } from '../json.js'
+import { PROBLEM_TYPE, type Problem } from '../server/problem.js'
+import type { ErrorMapping } from './mapping.js'
+import { type Facts, filled } from './responses.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The error responses that the API's document declares for an operation of yours. */
+    readonly errors?: ErrorMapping
+  }
+}
+
+/** Makes errors of your operations, registered after this call, have the declared statuses and bodies. */
+export function declaredErrors(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const errors = route.config?.errors
+    if (errors === undefined) return
+    route.onSend = [
+      async (_request, reply, payload) =>
+        reply.statusCode >= 400 ? failure(errors, reply, payload) : payload,
+      ...[route.onSend ?? []].flat(),
+    ]
+  })
+}
+
+/** Returns the declared body of an error, or the problem document if the document declares none. */
+export function failure(errors: ErrorMapping | undefined, reply: FastifyReply, payload: unknown): unknown {
+  const type = String(reply.getHeader('content-type') ?? '')
+  if (errors === undefined || typeof payload !== 'string' || !type.startsWith(PROBLEM_TYPE)) return payload
+  const own: Problem = JSON.parse(payload)
+  const status = errors.statuses?.[own.status] ?? own.status
+  reply.code(status)
+  const declared = declaredFor(errors.bodies, status)
+  if (declared !== undefined) reply.type(declared.type)
+  if (declared?.body === undefined)
+    return JSON.stringify({ ...own, status, title: STATUS_CODES[status] ?? own.title })
+  return JSON.stringify(filled(declared.body, problemFacts(own, status)))
+}
+
+function problemFacts({ type, detail, instance, errors = [] }: Problem, status: number): Facts {
+  const title = STATUS_CODES[status] ?? 'Error'
+  return {
+    message: detail,
+    title,
+    status,
+    statusText: String(status),
+    code: title.toLowerCase().replaceAll(/[^a-z]+/g, '_'),
+    type,
+    instance,
+    errors: errors.map(faultFacts),
+    messages: errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)),
+  }
+}
+
+function faultFacts({ path, message, in: place }: Fault): JsonObject {
+  return {
+    path,
+    field: path.replace(/^\//, '').replaceAll('/', '.'),
+    message,
+    code: 'invalid',
+    in: place ?? 'body',
+  }
+}
