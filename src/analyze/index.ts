@@ -82,7 +82,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
       .sort(([a], [b]) => compareText(a, b))
       .map(([model, schema]) => {
         const used = uses.get(model) ?? UNUSED
-        const key = keyOf(model, schema, used, collector)
+        const key = keyOf(model, schema, used, engine, collector)
         return [model, { schema: withSettable(model, schema, key.name, used, collector), key }] as const
       }),
   )

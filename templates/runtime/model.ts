@@ -81,9 +81,22 @@ export function isNumeric(type: FieldType): boolean {
   return kind === 'number' || kind === 'digits'
 }
 
-/** A default value, the function that returns it, or the name of a field of the caller. */
+/**
+ * A default value, the function that returns it, or the name of a field of the caller. The store counts keys when it inserts
+ * rows.
+ */
 export type DefaultSpec =
-  { readonly value: Json } | { readonly make: () => Json | Promise<Json> } | { readonly user: string }
+  | { readonly value: Json }
+  | { readonly make: () => Json | Promise<Json> }
+  | { readonly user: string }
+  | { readonly counter: CountKeys }
+
+/** Reserves integer keys of a table after those in use, and returns the first one. `highest` is the highest key in use. */
+export type CountKeys = (
+  database: object,
+  table: string,
+  keys: { readonly wanted: number; readonly highest: number },
+) => Promise<number>
 
 /**
  * Returns the default value, or undefined if there is none.
@@ -92,6 +105,7 @@ export type DefaultSpec =
 export function valueOfDefault(spec: DefaultSpec | undefined, user?: Row): Json | undefined | Promise<Json> {
   if (spec === undefined) return undefined
   if ('user' in spec) return user?.[spec.user] ?? undefined
+  if ('counter' in spec) return null
   return 'make' in spec ? spec.make() : spec.value
 }
 

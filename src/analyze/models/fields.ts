@@ -13,7 +13,7 @@ import { RESERVED_PARAMETERS } from '../../ir/query.js'
 import { sortedBy } from '../../naming/order.js'
 import { inferType } from '../../schema/infer.js'
 import type { Property } from '../../schema/property.js'
-import type { LinkedModel } from './key.js'
+import type { Key, LinkedModel } from './key.js'
 import { locationOf } from '../location.js'
 import { storedProperties, type StoredProperty } from './stored-properties.js'
 import { expectedBackfill, expectedDefault, readDefault } from '../../schema/settings/default.js'
@@ -136,7 +136,7 @@ function storedField(property: StoredProperty, source: FieldSource): readonly Fi
       constraints,
       default:
         defaultOf(settings.default, type, constraints, source) ??
-        (isKey && source.key.isUuid ? { kind: 'builtin', name: 'uuid' } : null),
+        (isKey ? madeKey(source.key) : null),
       onUpdate: defaultOf(settings.onUpdate, type, constraints, source),
       ...backfillOf(property, type, constraints, source),
       processors: property.processors.map((processor) => processor.name),
@@ -144,6 +144,11 @@ function storedField(property: StoredProperty, source: FieldSource): readonly Fi
       loc: locationOf(property.nameAt),
     },
   ]
+}
+
+function madeKey({ made }: Key): Default | null {
+  if (made === null) return null
+  return made === 'counter' ? { kind: 'counter' } : { kind: 'builtin', name: 'uuid' }
 }
 
 function formOf(

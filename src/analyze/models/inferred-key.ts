@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { FieldType, JsonSchema } from '../../ir/index.js'
+import type { Engine, FieldType, JsonSchema } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { singularOf } from '../../naming/plural.js'
 import { words } from '../../naming/words.js'
@@ -31,8 +31,8 @@ export interface ItemParameter {
 export interface InferredKey {
   readonly property: StoredProperty
   readonly type: FieldType
-  /** Whether new items without a key get a UUID. */
-  readonly isUuid: boolean
+  /** What new items without a key get, unless the database generates it. */
+  readonly made: 'uuid' | 'counter' | null
 }
 
 /** Returns the property that identifies the items of a component, or null if it has none. Reports unclear keys. */
@@ -40,7 +40,7 @@ export function inferredKey(
   model: string,
   schema: ModelSchema,
   properties: readonly StoredProperty[],
-  { parameters, created }: KeyUses,
+  { uses: { parameters, created }, engine }: { readonly uses: KeyUses; readonly engine: Engine },
   collector: Collector,
 ): InferredKey | null {
   const { keyName } = schema
@@ -74,7 +74,7 @@ export function inferredKey(
       related: [{ message: 'The key is here', at: property.nameAt }],
       help: `Write "x-key: ${other.property.name}" in ${model}, or make the operations your own with "x-action: true"`,
     })
-  return property && { property, ...generated(model, property, created.has(property.name), collector) }
+  return property && { property, ...generated(model, property, { isCreated: created.has(property.name), engine }, collector) }
 }
 
 /**
@@ -114,16 +114,18 @@ function reportUnknown(
   })
 }
 
-/** Returns the type of a key and whether it is a generated UUID. Reports a key that nobody can set. */
+/** Returns the type of a key and what makes it. Reports a key that nobody can set. */
 function generated(
   model: string,
   { name, nameAt, json, required, settings }: StoredProperty,
-  isCreated: boolean,
+  { isCreated, engine }: { readonly isCreated: boolean; readonly engine: Engine },
   collector: Collector,
-): Pick<InferredKey, 'type' | 'isUuid'> {
+): Pick<InferredKey, 'type' | 'made'> {
   const type = settings.type === 'relationship' ? 'pickle' : settings.type
   const isSet = isCreated || settings.default !== null
-  if (INTEGERS.has(type)) return { type: isSet ? type : 'id_field', isUuid: false }
+  if (INTEGERS.has(type) && !isSet)
+    return engine === 'svc_mongodb' ? { type: 'integer', made: 'counter' } : { type: 'id_field', made: null }
+  if (INTEGERS.has(type)) return { type, made: null }
   const why = type === 'string' || type === 'text' ? refusal(json) : 'its values are listed'
   if (why !== null && !isSet)
     collector.report('SVC8082', {
@@ -131,7 +133,8 @@ function generated(
       at: nameAt,
       help: `Write the function that makes it, as in "x-db-settings: { default: '{{new_${name.toLowerCase()}}}' }", or add the property to the body`,
     })
-  return { type, isUuid: why === null && settings.default === null && !(isCreated && required) }
+  const isUuid = why === null && settings.default === null && !(isCreated && required)
+  return { type, made: isUuid ? 'uuid' : null }
 }
 
 const INTEGERS: ReadonlySet<FieldType> = new Set(['integer', 'big_integer', 'small_integer'])

@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { FieldType } from '../../ir/index.js'
+import type { Engine, FieldType } from '../../ir/index.js'
 import type { ModelSchema } from '../../schema/index.js'
 import { inferredKey, type KeyUses } from './inferred-key.js'
 import { storedProperties, type StoredProperty } from './stored-properties.js'
@@ -9,11 +9,11 @@ export interface Key {
   readonly type: FieldType
   /** True if the schema has no valid key, so one is added to the model. */
   readonly added: boolean
-  /** Whether new items without a key get a UUID. */
-  readonly isUuid: boolean
+  /** What new items without a key get, unless the database generates it. */
+  readonly made: 'uuid' | 'counter' | null
 }
 
-const GENERATED: Key = { name: 'id', type: 'id_field', added: true, isUuid: false }
+const GENERATED: Key = { name: 'id', type: 'id_field', added: true, made: null }
 
 const IS_KEY_TYPE: Readonly<Record<FieldType, boolean>> = {
   id_field: true,
@@ -38,14 +38,20 @@ const IS_KEY_TYPE: Readonly<Record<FieldType, boolean>> = {
 }
 
 /** Returns the primary key. In a plain schema, it is `id` or the property named like the item parameter. */
-export function keyOf(model: string, schema: ModelSchema, uses: KeyUses, collector: Collector): Key {
+export function keyOf(
+  model: string,
+  schema: ModelSchema,
+  uses: KeyUses,
+  engine: Engine,
+  collector: Collector,
+): Key {
   const properties = storedProperties(schema)
   const parameters = uses.parameters.map(({ name }) => name)
   if (schema.plain) return plainKey(properties, parameters)
   const [first, second] = properties
     .filter(({ settings }) => settings.primaryKey)
     .sort((a, b) => a.nameAt.start - b.nameAt.start)
-  if (first === undefined && schema.isInferred) return componentKey(model, schema, uses, collector)
+  if (first === undefined && schema.isInferred) return componentKey(model, schema, uses, engine, collector)
   if (first === undefined && schema.stored === true) return plainKey(properties, parameters)
   if (first === undefined) return missingKey(model, schema, properties, collector)
   if (second !== undefined) {
@@ -64,13 +70,19 @@ function refused({ settings: { type, typeAt } }: StoredProperty, collector: Coll
 }
 
 /** Returns the key of a component without database settings for it. */
-function componentKey(model: string, schema: ModelSchema, uses: KeyUses, collector: Collector): Key {
-  const key = inferredKey(model, schema, storedProperties(schema), uses, collector)
+function componentKey(
+  model: string,
+  schema: ModelSchema,
+  uses: KeyUses,
+  engine: Engine,
+  collector: Collector,
+): Key {
+  const key = inferredKey(model, schema, storedProperties(schema), { uses, engine }, collector)
   if (key === null) return GENERATED
-  const { property, type, isUuid } = key
+  const { property, type, made } = key
   return validKey(property) === null
     ? refused(property, collector)
-    : { name: property.name, type, added: false, isUuid }
+    : { name: property.name, type, added: false, made }
 }
 
 function missingKey(
@@ -101,12 +113,12 @@ function plainKey(properties: readonly StoredProperty[], parameters: readonly st
   if (found === undefined) return { ...GENERATED, added: !properties.some(({ name }) => name === 'id') }
   const isInteger = found.settings.type === 'integer'
   const type: FieldType = isInteger && !found.required ? 'id_field' : (validKey(found)?.type ?? 'id_field')
-  return { name: found.name, type, added: false, isUuid: !found.required && type === 'string' }
+  return { name: found.name, type, added: false, made: !found.required && type === 'string' ? 'uuid' : null }
 }
 
 function validKey({ name, settings }: StoredProperty): Key | null {
   const { type } = settings
-  return type !== 'relationship' && IS_KEY_TYPE[type] ? { name, type, added: false, isUuid: false } : null
+  return type !== 'relationship' && IS_KEY_TYPE[type] ? { name, type, added: false, made: null } : null
 }
 
 export interface LinkedModel {

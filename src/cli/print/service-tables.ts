@@ -83,6 +83,8 @@ export function defaultText(value: Default | null): string {
       return JSON.stringify(value.value)
     case 'builtin':
       return BUILT_IN_TEXTS[value.name]
+    case 'counter':
+      return 'next integer'
     case 'callable':
       return `{{${value.name}}}`
     case 'user':

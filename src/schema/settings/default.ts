@@ -135,6 +135,7 @@ export function expectedDefault(
   switch (value.kind) {
     case 'callable':
     case 'user':
+    case 'counter':
       return undefined
     case 'builtin':
       return builtIns.includes(value.name) ? undefined : form
@@ -166,7 +167,7 @@ export function expectedBackfill(
     return 'a literal or a built-in value such as "{{datetime.datetime.utcnow}}"'
   if (value.kind === 'literal' && value.value === null) return `${LITERALS[type].form}, not null`
   const form = expectedDefault(value, type, limits)
-  if (form !== undefined || value.kind === 'builtin') return form
+  if (form !== undefined || value.kind !== 'literal') return form
   return LIMITS.map((limit) => limit(value.value, limits, json)).find((problem) => problem !== undefined)
 }
 

@@ -116,6 +116,8 @@ function valueAt(document: Document, { path, codec }: Path): Json {
 interface ModelCollection {
   readonly map: CollectionMap
   readonly documents: Collection<Document>
+  /** Adds integer keys to new rows without one. */
+  readonly withKeys: (rows: readonly Row[]) => Promise<readonly Row[]>
   /** Translates a driver error and throws the result. */
   readonly rethrow: (error: unknown) => never
 }
@@ -132,10 +134,21 @@ function collectionOf(db: Db, model: ModelSpec): ModelCollection {
   return {
     map,
     documents: db.collection(model.table, { ignoreUndefined: true }),
+    withKeys: (rows) => withKeys(db, model, rows),
     rethrow: (error) => {
       throw translateMongo(error, map)
     },
   }
+}
+
+async function withKeys(db: Db, model: ModelSpec, rows: readonly Row[]): Promise<readonly Row[]> {
+  const { key, table } = model
+  const made = model.fields[key]?.default
+  if (made === undefined || !('counter' in made)) return rows
+  const wanted = rows.filter((row) => (row[key] ?? null) === null).length
+  const highest = Math.max(0, ...rows.map((row) => Number(row[key] ?? 0)))
+  let next = await made.counter(db, table, { wanted, highest })
+  return rows.map((row) => ((row[key] ?? null) === null ? { ...row, [key]: next++ } : row))
 }
 
 /** What is shared by the collections in a session. */
@@ -159,6 +172,7 @@ export class OpenCollection {
   readonly options: { readonly session?: ClientSession }
   readonly emulated: EmulatedTransaction | undefined
   readonly #context: StoreContext
+  readonly withKeys: ModelCollection['withKeys']
   readonly #rethrow: ModelCollection['rethrow']
 
   constructor(context: StoreContext, model: string) {
@@ -166,6 +180,7 @@ export class OpenCollection {
     if (collection === undefined) throw new TypeError(`Unknown model ${model}`)
     this.map = collection.map
     this.documents = collection.documents
+    this.withKeys = collection.withKeys
     this.options = context.session === undefined ? NO_OPTIONS : { session: context.session }
     this.emulated = context.emulated
     this.#context = context

@@ -142,7 +142,8 @@ async function countedIds(
 /** Inserts all items or none, and returns them as stored, in the same order. @throws UniqueViolation */
 export async function insertAll(collection: OpenCollection, rows: readonly Row[]): Promise<Row[]> {
   const { map } = collection
-  const documents = rows.map((row) => map.newDocument(row))
+  const keyed = await collection.withKeys(rows)
+  const documents = keyed.map((row) => map.newDocument(row))
   await collection.run(() => store(collection, documents))
   collection.emulated?.wrote(() => revert(collection, documents))
   return documents.map((document) => map.row(document))

@@ -178,6 +178,8 @@ function defaultSpec(value: Default | null, imports: Imports): object | undefine
           imports.use(value.name, value.name === 'now' ? 'runtime/model' : 'runtime/values/made'),
         ),
       }
+    case 'counter':
+      return { counter: new Code(imports.use('countKeys')) }
     case 'callable':
       return {
         make: new Code(
