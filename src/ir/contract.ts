@@ -13,7 +13,7 @@ export type { ErrorMapping, Member, ParameterRole, Shape, Template }
 /** What an OpenAPI document declares of an operation on stored items, and how the service makes it from them. */
 export interface Contract extends Pick<
   ServedContract,
-  'roles' | 'wrapper' | 'unwritten' | 'status' | 'type' | 'body' | 'facts' | 'errors'
+  'roles' | 'wrapper' | 'unwritten' | 'status' | 'type' | 'body' | 'responseHeaders' | 'errors'
 > {
   /** The fields and relations that the request's body declares. Absent if there is no body. */
   readonly written?: readonly string[]

@@ -1,4 +1,5 @@
 import type { JsonSchema, Model, Template } from '../../ir/index.js'
+import { looseKey } from '../../naming/loose-match.js'
 import { type FindSchema, isNullable, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
 import { describes, shapeOf, type ShapeSource } from './shape.js'
 
@@ -58,16 +59,11 @@ export const HEADER_FACTS: Readonly<Record<string, string>> = {
   'x-next-page': 'nextPage',
 }
 
-/** Returns a name for comparison with recognized names: without case, `-` and `_`. */
-export function recognizable(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_]/g, '')
-}
-
 /** Returns the fact that a member of a list's envelope shows, or undefined if its name and type say nothing. */
 function factOf(name: string, schema: JsonSchema, find: FindSchema): string | undefined {
   if (typeof schema['x-member'] === 'string') return schema['x-member']
   const types = typesIn(schema, find)
-  const known = recognizable(name)
+  const known = looseKey(name)
   const fact = (kind: keyof typeof FACTS): string | undefined =>
     Object.hasOwn(FACTS[kind], known) ? FACTS[kind][known] : undefined
   if (types.includes('boolean')) return fact('flag')

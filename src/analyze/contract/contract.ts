@@ -12,11 +12,12 @@ import {
 } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import type { Span } from '../../source/span.js'
+import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
 import { type Content, HEADER_FACTS, bodyTemplate, shows } from './body.js'
 import { errorsOf } from './errors.js'
 import { type NoRole, roleOf } from './parameters.js'
-import { type FindSchema, objectSchema } from './schemas.js'
+import { type FindSchema, objectSchema, onlyValue } from './schemas.js'
 import { describes } from './shape.js'
 
 export interface ContractSource {
@@ -64,7 +65,7 @@ export function contractOf(
   const template = body ?? confirmation(json?.schema ?? null, source.find)
   report(source.collector, route, missing)
   const roles = rolesOf(route, operation, template, model, source)
-  const facts = (success.headers ?? []).flatMap((header) => {
+  const responseHeaders = (success.headers ?? []).flatMap((header) => {
     const fact = HEADER_FACTS[header.name.toLowerCase()]
     return fact === undefined ? [] : [[header.written ?? header.name, fact] as const]
   })
@@ -82,7 +83,7 @@ export function contractOf(
     status: success.code,
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
-    ...(facts.length === 0 ? {} : { facts: Object.fromEntries(facts) }),
+    ...(responseHeaders.length === 0 ? {} : { responseHeaders: Object.fromEntries(responseHeaders) }),
     ...(errors === undefined ? {} : { errors }),
   }
 }
@@ -95,17 +96,12 @@ function saysNothing({ type, description: _description, ...others }: JsonSchema)
   return (type === undefined || type === 'object') && Object.keys(others).length === 0
 }
 
-function isJson(mediaType: string): boolean {
-  return /[/+]json$/.test(mediaType)
-}
-
 /** Returns the constants of a body that says that an item was deleted. */
 function confirmation(schema: JsonSchema | null, find: FindSchema): Template | undefined {
   const object = schema === null ? null : objectSchema(schema, find)
   if (object === null) return undefined
-  const members = [...object.properties].flatMap(([name, { const: constant, enum: values, ...others }]) => {
-    const value =
-      others['x-value'] ?? constant ?? (Array.isArray(values) && values.length === 1 ? values[0] : undefined)
+  const members = [...object.properties].flatMap(([name, property]) => {
+    const value = property['x-value'] ?? onlyValue(property, find)
     return value === undefined ? [] : [[name, { constant: value }] as const]
   })
   return { object: Object.fromEntries(members) }

@@ -1,5 +1,5 @@
 import type { ActionResponse, ErrorMapping, JsonSchema, Template } from '../../ir/index.js'
-import { recognizable } from './body.js'
+import { looseKey } from '../../naming/loose-match.js'
 import { type FindSchema, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
 
 /** The facts about an error by the names of members, without case, `-` and `_`. */
@@ -121,7 +121,7 @@ function memberTemplate(
 ): Template | null {
   const constant = onlyValue(schema, find)
   if (constant !== undefined) return { constant }
-  const known = recognizable(name)
+  const known = looseKey(name)
   const types = typesIn(schema, find)
   const items = itemsOf(schema, find)
   if (items !== null) {

@@ -8,7 +8,6 @@ import {
 } from '../../ir/index.js'
 import { FIELD_JSON_TYPES } from '../../ir/field.js'
 import { looseKey } from '../../naming/loose-match.js'
-import { recognizable } from './body.js'
 import { type FindSchema, itemsOf, objectSchema, typesIn } from './schemas.js'
 
 /** The parameters of a page, by recognizable name. */
@@ -76,7 +75,7 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
   const { model, find } = source
   if (kept['x-ignored'] === true) return { as: 'ignored' }
   if (typeof kept['x-filter'] === 'string') return { as: 'filter', field: kept['x-filter'] }
-  const known = recognizable(name)
+  const known = looseKey(name)
   const paging = Object.hasOwn(PAGING, known) ? PAGING[known] : undefined
   const exact = fieldNamed(model, name)
   if (paging !== undefined && exact === undefined) return pagingRole(paging, parameter, source)

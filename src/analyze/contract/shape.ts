@@ -1,11 +1,4 @@
-import {
-  isObject,
-  type JsonSchema,
-  type Member,
-  type Model,
-  type RelationEnd,
-  type Shape,
-} from '../../ir/index.js'
+import { type JsonSchema, type Member, type Model, type RelationEnd, type Shape } from '../../ir/index.js'
 import { typeName } from '../../naming/model-names.js'
 import {
   type FindSchema,
@@ -92,8 +85,4 @@ function relatedMember(
   source.nest(model.id, name, level + 1)
   const shape = shapeOf(object, related, source, level + 1)
   return many ? { documents: shape } : { document: shape }
-}
-
-export function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && isObject(Object(value))
 }

@@ -1,16 +1,17 @@
-import type { Route, Service } from '../../ir/index.js'
+import type { ActionResponse, Route, Service } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
 import { Code, commentLine, literal } from '../literal.js'
 import { contractVariables } from '../action-names.js'
 import { bodySpecs, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs } from '../parameters/parameters.js'
+import { keyTypeOf } from '../shared.js'
 
 /** Returns the view for the contracts of routes: what the API's document declares of each operation. */
 export function contractViews(service: Service, routes: readonly Route[]): readonly object[] {
   return routes.flatMap((route) => {
     const { contract } = route
     if (contract === undefined) return []
-    const { operation, roles, wrapper, unwritten, status, type, body, facts, errors } = contract
+    const { operation, roles, wrapper, unwritten, status, type, body, responseHeaders, errors } = contract
     const { uriParameters, queryParameters, headers, cookies = [], bodies, responses } = operation
     return [
       {
@@ -29,13 +30,21 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
           status,
           type,
           body,
-          facts,
+          responseHeaders,
           errors,
-          responses: responseSpecs(service, responses) ?? {},
+          responses: checkedResponses(service, route.model, responses),
         }),
       },
     ]
   })
+}
+
+/** Returns the schemas that responses are checked against. */
+function checkedResponses(service: Service, model: string, responses: readonly ActionResponse[]): object {
+  const specs = responseSpecs(service, responses) ?? {}
+  // MongoDB generates ObjectIds, whatever type the document declares.
+  const isObjectId = service.engine === 'svc_mongodb' && keyTypeOf(service, model) === 'id_field'
+  return isObjectId ? Object.fromEntries(Object.keys(specs).map((status) => [status, null])) : specs
 }
 
 function contractVariable(service: Service, { contract }: Route): string {

@@ -3,12 +3,12 @@ import { STATUS_CODES } from 'node:http'
 import { type Fault, HttpError } from '../errors.js'
 import { inputReader } from '../http/actions.js'
 import type { ParameterCompiler } from '../http/parameters.js'
-import type { ResponseChecks } from '../http/responses.js'
+import { type ResponseChecks, declaredFor } from '../http/responses.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
-import { PROBLEM_TYPE, type Problem, pathOf } from '../server/problem.js'
-import type { Contract } from './mapping.js'
+import { PROBLEM_TYPE, type Problem, pathOf, problem } from '../server/problem.js'
+import type { Contract, ParameterRole } from './mapping.js'
 import { type PageRequest, pageRequest } from './query.js'
-import { type Facts, declaredFor, filled } from './responses.js'
+import { type Facts, filled } from './responses.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,6 +32,8 @@ export function serveContracts(app: FastifyInstance, { compile, checks }: Contra
   app.addHook('onRoute', (route) => {
     const { contract, key = '' } = route.config ?? {}
     if (contract === undefined) return
+    const { roles } = contract
+    const { maxLimit } = app.settings
     route.config = { ...route.config, kept: contract.unwritten }
     const pages = new WeakMap<FastifyRequest, PageRequest>()
     let read: ReturnType<typeof inputReader> | undefined
@@ -41,7 +43,7 @@ export function serveContracts(app: FastifyInstance, { compile, checks }: Contra
         read ??= inputReader(contract, compile)
         try {
           const { query, body } = read(request)
-          const page = contract.roles && pageRequest(contract.roles, Object(query), key)
+          const page = roles && pageRequest({ roles, key, maxLimit }, Object(query))
           if (page !== undefined) pages.set(request, page)
           request.query = page?.parameters ?? {}
           if (contract.bodies !== undefined) request.body = itemIn(body, contract)
@@ -67,11 +69,16 @@ export function serveContracts(app: FastifyInstance, { compile, checks }: Contra
   })
 }
 
+/** The members with a meaning in the service's own documents, which no other document declares. */
+const OWN_MEMBERS: ReadonlySet<string> = new Set(['_acl', '_pk', '_self', '_type'])
+
 /** Returns the item in a body, without the fields that the request does not declare. */
 function itemIn(body: unknown, { wrapper, unwritten = [] }: Contract): unknown {
   const item = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(item)) return item
-  return Object.fromEntries(Object.entries(item).filter(([name]) => !unwritten.includes(name)))
+  return Object.fromEntries(
+    Object.entries(item).filter(([name]) => !unwritten.includes(name) && !OWN_MEMBERS.has(name)),
+  )
 }
 
 interface Answering {
@@ -99,13 +106,7 @@ async function answered(
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     reply.code(500).type(PROBLEM_TYPE)
-    return JSON.stringify({
-      type: 'about:blank',
-      title: STATUS_CODES[500],
-      status: 500,
-      detail: error.message,
-      instance: pathOf(request.url),
-    })
+    return JSON.stringify(problem(error, pathOf(request.url)))
   }
   if (body === undefined) {
     reply.removeHeader('content-type')
@@ -120,7 +121,7 @@ function sentItem({ body }: Contract, item: JsonObject): Json | undefined {
 }
 
 function sentPage(
-  { body, facts: headers = {}, roles = {} }: Contract,
+  { body, responseHeaders = {}, roles = {} }: Contract,
   request: FastifyRequest,
   reply: FastifyReply,
   { data, total }: JsonObject,
@@ -130,11 +131,11 @@ function sentPage(
   const cursor = nextCursor(reply)
   reply.removeHeader('Link')
   const facts = pageFacts(request, roles, page, {
-    total: typeof total === 'number' ? total : items.length,
+    total: typeof total === 'number' ? total : undefined,
     count: items.length,
     cursor,
   })
-  for (const [name, fact] of Object.entries(headers)) {
+  for (const [name, fact] of Object.entries(responseHeaders)) {
     const value = fact === 'link' ? linkOf(facts) : facts[fact]
     if (value !== undefined && value !== null) reply.header(name, String(value))
   }
@@ -148,7 +149,8 @@ function nextCursor(reply: FastifyReply): string | undefined {
 }
 
 interface Counted {
-  readonly total: number
+  /** Undefined if the client does not want it, or if a cursor selects the page. */
+  readonly total: number | undefined
   readonly count: number
   readonly cursor: string | undefined
 }
@@ -157,47 +159,46 @@ interface Counted {
 function pageFacts(
   request: FastifyRequest,
   roles: NonNullable<Contract['roles']>,
-  { limit, offset, base = 1 }: PageRequest,
+  { limit, offset, base }: PageRequest,
   { total, count, cursor }: Counted,
 ): Facts {
-  const size = limit ?? Math.max(count, 1)
-  const pages = size === 0 ? 0 : Math.ceil(total / size)
-  const number = size === 0 ? 0 : Math.floor(offset / size)
+  const number = offset === undefined || limit === 0 ? 0 : Math.floor(offset / limit)
+  const pages = total === undefined ? undefined : limit === 0 ? 0 : Math.ceil(total / limit)
+  const isFirst = offset === 0
   const hasNext = cursor !== undefined
-  const nameOf = (as: string): string | undefined =>
+  const nameOf = (as: ParameterRole['as']): string | undefined =>
     Object.entries(roles).find(([, role]) => role.as === as)?.[0]
+  const [pageName, offsetName, cursorName] = [nameOf('page'), nameOf('offset'), nameOf('cursor')]
   const url = (index: number): string | undefined => {
-    const [name, value] =
-      nameOf('page') === undefined ? [nameOf('offset'), index * size] : [nameOf('page'), index + base]
-    return name === undefined ? undefined : urlWith(request, { [name]: String(value) })
+    if (pageName !== undefined) return urlWith(request, pageName, String(index + base))
+    return offsetName && urlWith(request, offsetName, String(index * limit))
   }
-  const cursorName = nameOf('cursor')
-  const next =
-    cursorName === undefined || !hasNext ? url(number + 1) : urlWith(request, { [cursorName]: cursor })
+  const next = cursorName === undefined ? url(number + 1) : urlWith(request, cursorName, cursor ?? '')
   return {
     total,
     count,
     page: number + base,
-    limit: limit ?? count,
+    limit,
     offset,
     pages,
     hasMore: hasNext,
-    isFirst: number === 0,
+    isFirst,
     isLast: !hasNext,
     cursor: cursor ?? null,
     nextPage: hasNext ? number + base + 1 : null,
-    self: urlWith(request, {}),
+    self: urlWith(request),
     first: url(0),
-    last: url(Math.max(0, pages - 1)),
+    last: pages === undefined ? undefined : url(Math.max(0, pages - 1)),
     next: hasNext ? next : null,
-    previous: number === 0 ? null : url(number - 1),
+    previous: isFirst ? null : url(number - 1),
   }
 }
 
-function urlWith(request: FastifyRequest, changes: Readonly<Record<string, string>>): string {
+/** Returns the URL of the request, in which a parameter has another value. */
+function urlWith(request: FastifyRequest, name?: string, value = ''): string {
   const [path = '', search = ''] = request.url.split('?', 2)
   const parameters = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(changes)) parameters.set(name, value)
+  if (name !== undefined) parameters.set(name, value)
   const query = parameters.toString()
   const { publicUrl } = request.server.settings
   const origin = publicUrl ?? `${request.protocol}://${request.host}`
@@ -221,14 +222,14 @@ function linkOf(facts: Facts): string | undefined {
 function failure({ errors }: Contract, reply: FastifyReply, payload: unknown): unknown {
   const type = String(reply.getHeader('content-type') ?? '')
   if (errors === undefined || typeof payload !== 'string' || !type.startsWith(PROBLEM_TYPE)) return payload
-  const problem: Problem = JSON.parse(payload)
-  const status = errors.statuses?.[problem.status] ?? problem.status
+  const own: Problem = JSON.parse(payload)
+  const status = errors.statuses?.[own.status] ?? own.status
   reply.code(status)
   const declared = declaredFor(errors.bodies, status)
   if (declared === undefined)
-    return JSON.stringify({ ...problem, status, title: STATUS_CODES[status] ?? problem.title })
+    return JSON.stringify({ ...own, status, title: STATUS_CODES[status] ?? own.title })
   reply.type(declared.type)
-  return JSON.stringify(filled(declared.body, problemFacts(problem, status)))
+  return JSON.stringify(filled(declared.body, problemFacts(own, status)))
 }
 
 function problemFacts({ type, detail, instance, errors = [] }: Problem, status: number): Facts {

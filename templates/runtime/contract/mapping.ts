@@ -63,8 +63,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly type?: string
   /** The body of the response; if omitted, it is empty. */
   readonly body?: Template
-  /** The headers of the response, by name. */
-  readonly facts?: Readonly<Record<string, string>>
+  /** The facts in headers of the response, by name. */
+  readonly responseHeaders?: Readonly<Record<string, string>>
   readonly errors?: ErrorMapping
   readonly responses: NonNullable<ActionSpec['responses']>
 }

@@ -1,82 +1,104 @@
+import { FaultList } from '../errors.js'
 import type { Json } from '../json.js'
+import { quotedPhrase } from '../query/filters.js'
 import type { ParameterRole } from './mapping.js'
 
 /** A page of a list, as the declared parameters select it. */
 export interface PageRequest {
   /** The parameters of the query language. */
   readonly parameters: Readonly<Record<string, string | string[]>>
-  readonly limit: number | undefined
-  readonly offset: number
-  /** The number of the first page; undefined if pages have no numbers. */
-  readonly base: number | undefined
+  /** The maximum number of items. */
+  readonly limit: number
+  /** The number of items before the page; undefined if a cursor determines them. */
+  readonly offset: number | undefined
+  /** The number of the first page. */
+  readonly base: number
 }
 
-type Roles = Readonly<Record<string, ParameterRole>>
+type Values = Readonly<Record<string, Json>>
+
+type Named = readonly (readonly [name: string, role: ParameterRole, value: Json])[]
+
+/** What a list depends on besides the request. */
+export interface PageContext {
+  readonly roles: Readonly<Record<string, ParameterRole>>
+  /** The primary key, by which lists are sorted unless the request says otherwise. */
+  readonly key: string
+  /** The maximum number of items that the service returns, whatever the request asks for. */
+  readonly maxLimit: number
+}
 
 /**
- * Translates the values of declared parameters into the parameters of the query language.
- * @param key the primary key, by which lists are sorted unless the request says otherwise
+ * Translates the values of declared parameters into the parameters of the query language. Nothing that the document does
+ * not declare becomes a part of the query.
+ * @throws BadRequest that lists the names and values without a meaning
  */
-export function pageRequest(roles: Roles, values: Readonly<Record<string, Json>>, key: string): PageRequest {
-  const parameters: Record<string, string | string[]> = {}
-  const given = <As extends ParameterRole['as']>(
-    as: As,
-  ): { readonly role: Extract<ParameterRole, { readonly as: As }>; readonly value: Json } | undefined => {
-    for (const [name, role] of Object.entries(roles)) {
-      const value = values[name]
-      if (isRole(role, as) && value !== undefined) return { role, value }
-    }
-    return undefined
-  }
-  const limit = numberOf(given('limit')?.value)
-  const page = given('page')
-  const pageBase = page?.role.base
-  const offset =
-    numberOf(given('offset')?.value) ??
-    (page === undefined ? 0 : (Number(page.value) - page.role.base) * (limit ?? DEFAULT_LIMIT))
-  parameters['_limit'] = String(limit ?? (pageBase === undefined ? ALL : DEFAULT_LIMIT))
-  const cursor = given('cursor')
-  if (cursor === undefined) parameters['_start'] = String(Math.max(0, offset))
-  else parameters['_after'] = String(cursor.value)
-  const after = given('after')
-  if (after !== undefined) parameters[`${key}__gt`] = String(after.value)
-  const sort = given('sort')
-  if (sort !== undefined)
-    parameters['_sort'] = sortKeys(sort.value, sort.role.fields, given('direction')?.value).join(',')
-  const search = given('search')
-  if (search !== undefined) parameters['q'] = phrase(String(search.value))
-  const fields = given('fields')
-  if (fields !== undefined) parameters['_fields'] = [fields.value].flat().map(String).join(',')
-  for (const [name, role] of Object.entries(roles)) {
+export function pageRequest({ roles, key, maxLimit }: PageContext, values: Values): PageRequest {
+  const faults = new FaultList()
+  const given: Named = Object.entries(roles).flatMap(([name, role]) => {
     const value = values[name]
-    if (value === undefined) continue
-    if (role.as === 'filter') addFilter(parameters, role.field, value)
-    if (role.as === 'filters')
-      for (const [member, each] of Object.entries(Object(value)))
-        addFilter(parameters, role.fields[member] ?? member, each)
+    return value === undefined ? [] : [[name, role, value] as const]
+  })
+  const page = given.find(([, role]) => role.as === 'page')
+  const limit = Math.min(
+    numberFor('limit', given) ?? (page === undefined ? maxLimit : DEFAULT_LIMIT),
+    maxLimit,
+  )
+  const base = page?.[1].as === 'page' ? page[1].base : 1
+  const number = page === undefined ? base : Number(page[2])
+  if (page !== undefined && number < base) faults.add(page[0], `must be >= ${base}`, 'query')
+  const offset = Math.min(numberFor('offset', given) ?? (number - base) * limit, LAST)
+  const cursor = given.find(([, role]) => role.as === 'cursor')
+  const parameters: Record<string, string | string[]> = { _limit: String(limit) }
+  if (cursor === undefined) parameters['_start'] = String(offset)
+  const isDescending = given.some(([, { as }, value]) => as === 'direction' && /^desc/i.test(String(value)))
+  for (const [name, role, value] of given) {
+    switch (role.as) {
+      case 'cursor':
+        parameters['_after'] = String(value)
+        break
+      case 'after':
+        parameters[`${key}__gt`] = String(value)
+        break
+      case 'sort':
+        parameters['_sort'] = sortKeys(name, role.fields, value, isDescending, faults)
+        break
+      case 'search':
+        parameters['q'] = quotedPhrase(String(value))
+        break
+      case 'fields':
+        parameters['_fields'] = [value].flat().map(String).join(',')
+        break
+      case 'filter':
+        addFilter(parameters, role.field, value)
+        break
+      case 'filters':
+        addFilters(parameters, name, role.fields, value, faults)
+        break
+      case 'limit':
+      case 'page':
+      case 'offset':
+      case 'direction':
+      case 'ignored':
+    }
   }
-  return { parameters, limit, offset, base: pageBase }
+  faults.throwIfAny('query')
+  return { parameters, limit, offset: cursor === undefined ? offset : undefined, base }
 }
 
 /** The size of a page if the document declares page numbers but no limit. */
 const DEFAULT_LIMIT = 20
 
-/** More than the `max_limit` setting allows, which is the limit of lists without a declared one. */
-const ALL = 999_999_999
+/** An offset beyond all items. */
+const LAST = 999_999_999_999_999
 
-function isRole<As extends ParameterRole['as']>(
-  role: ParameterRole,
-  as: As,
-): role is Extract<ParameterRole, { readonly as: As }> {
-  return role.as === as
+function numberFor(as: 'limit' | 'offset', given: Named): number | undefined {
+  const value = given.find(([, role]) => role.as === as)?.[2]
+  return value === undefined ? undefined : Number(value)
 }
 
-function numberOf(value: Json | undefined): number | undefined {
-  return typeof value === 'number' ? value : undefined
-}
-
-/** A declared parameter contains one value or a list of them, and each means its text, not an expression or a pattern. */
-function addFilter(parameters: Record<string, string | string[]>, field: string, value: unknown): void {
+/** Each value means its text, not an expression or a pattern. */
+function addFilter(parameters: Record<string, string | string[]>, field: string, value: Json): void {
   const texts = [value].flat().map(String)
   const [text = ''] = texts
   if (field.includes('__')) parameters[field] = texts.length === 1 ? text : texts
@@ -84,24 +106,40 @@ function addFilter(parameters: Record<string, string | string[]>, field: string,
   else parameters[`${field}__in`] = texts.length === 1 ? [text, text] : texts
 }
 
-/** Returns the keys of `_sort` for values such as `name`, `-name` or `+name`. */
-function sortKeys(
-  value: Json,
+function addFilters(
+  parameters: Record<string, string | string[]>,
+  name: string,
   fields: Readonly<Record<string, string>>,
-  direction: Json | undefined,
-): string[] {
-  const isDescending = typeof direction === 'string' && /^desc/i.test(direction)
-  return [value]
-    .flat()
-    .flatMap((text) => String(text).split(','))
-    .map((text) => {
-      const known = Object.hasOwn(fields, text) ? fields[text] : undefined
-      const bare = text.replace(/^[+-]/, '')
-      const field = known ?? fields[bare] ?? bare
-      return (known === undefined && text.startsWith('-')) || isDescending ? `-${field}` : field
-    })
+  value: Json,
+  faults: FaultList,
+): void {
+  const members: readonly (readonly [string, Json])[] = Object.entries(Object(value))
+  for (const [member, each] of members) {
+    const field = Object.hasOwn(fields, member) ? fields[member] : undefined
+    if (field === undefined) faults.add(`${name}[${member}]`, 'unknown parameter', 'query')
+    else addFilter(parameters, field, each)
+  }
 }
 
-function phrase(text: string): string {
-  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+/** Returns `_sort` for values such as `name`, `-name` or `+name`. */
+function sortKeys(
+  name: string,
+  fields: Readonly<Record<string, string>>,
+  value: Json,
+  isDescending: boolean,
+  faults: FaultList,
+): string {
+  const keys = [value].flat().flatMap((text) => String(text).split(','))
+  return keys
+    .flatMap((text) => {
+      const isWhole = Object.hasOwn(fields, text)
+      const known = isWhole ? text : text.replace(/^[+-]/, '')
+      const field = Object.hasOwn(fields, known) ? fields[known] : undefined
+      if (field === undefined) {
+        faults.add(name, `must be one of ${Object.keys(fields).join(', ')}`, 'query')
+        return []
+      }
+      return isDescending || (!isWhole && text.startsWith('-')) ? `-${field}` : field
+    })
+    .join(',')
 }

@@ -52,11 +52,3 @@ function memberOf(value: Json, member: Member): Json {
 function keyIn(value: Json, key: string): Json {
   return isObject(value) ? (value[key] ?? null) : value
 }
-
-/** Returns the schema that the document declares for a status, or undefined if it declares no such status. */
-export function declaredFor<T>(declared: Readonly<Record<string, T>>, status: number): T | undefined {
-  const key = [String(status), `${String(status).charAt(0)}XX`, 'default'].find((each) =>
-    Object.hasOwn(declared, each),
-  )
-  return key === undefined ? undefined : declared[key]
-}

@@ -23,6 +23,14 @@ export type BodyOf<Responses, Status extends number> = Status extends keyof Resp
     ? Responses[RangeOf<Status>]
     : Responses['default' & keyof Responses]
 
+/** Returns what is declared for a status, its range or `default`; undefined if nothing is. */
+export function declaredFor<T>(declared: Readonly<Record<string, T>>, status: number): T | undefined {
+  const key = [String(status), `${String(status).charAt(0)}XX`, 'default'].find((each) =>
+    Object.hasOwn(declared, each),
+  )
+  return key === undefined ? undefined : declared[key]
+}
+
 /** Sends a response that the operation declares. */
 export interface Respond<Responses> {
   /** Sends a body with a status code: `return respond(404, { message: 'No such pet' })`. */
@@ -54,15 +62,12 @@ export class ResponseChecks {
   /** @throws HttpError 500 with the JSON pointer to each value that the declaration does not allow */
   check(specs: ResponseSpecs, status: number, body: unknown, { log }: Pick<FastifyReply, 'log'>): void {
     if (!this.#isOn) return
-    const key = [String(status), `${String(status).charAt(0)}XX`, 'default'].find((each) =>
-      Object.hasOwn(specs, each),
-    )
+    const schema = declaredFor(specs, status)
     const refuse = (reason: string): HttpError => {
       log.error(`the response does not match its declaration: ${reason}`)
       return new HttpError(500, `The response does not match its declaration: ${reason}.`)
     }
-    if (key === undefined) throw refuse(`the status ${status} is not declared`)
-    const schema = specs[key] ?? null
+    if (schema === undefined) throw refuse(`the status ${status} is not declared`)
     if (schema === null || body === undefined) return
     const validate = this.#compiled.get(schema) ?? this.#compile(schema)
     this.#compiled.set(schema, validate)

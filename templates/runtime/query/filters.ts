@@ -158,7 +158,8 @@ export function readFullText(
     .filter((condition) => condition !== undefined)
 }
 
-function quotedPhrase(text: string): string {
+/** Returns the expression for a text, none of whose characters have a meaning. */
+export function quotedPhrase(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
