@@ -16,7 +16,8 @@ import { freeType, Imports } from '../imports.js'
 import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
 import { hasPoint } from '../templates.js'
-import { typeText, union } from '../type-text.js'
+import { schemaType } from '../schema-types.js'
+import { union } from '../type-text.js'
 
 /**
  * Returns the view for `registry.ts`: the functions to which schemas and ACLs refer, with their types. The types of a
@@ -83,7 +84,7 @@ class FunctionTypes {
       }
       case 'list filter': {
         const where = uses.map(([type]) => this.#imports.useOwn(`${type}Where`)).join(' & ')
-        const value = typeText(handler.values ?? {}, this.#imports)
+        const value = schemaType(handler.values ?? {}, this.#imports)
         return this.#generic('ListFilterFunction', value, this.#caller, this.#repositories, where)
       }
       case 'change handler': {

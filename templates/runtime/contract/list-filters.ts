@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
-import type { ResourceHost } from '../http/resource.js'
+import type { ResourceHost } from '../http/host.js'
 import type { Session } from '../store.js'
 
 /** Returns which items the value of a parameter with `x-filter: own` selects. */
@@ -20,6 +20,6 @@ export function listFilters(
 ): (name: string, value: Json, request: FastifyRequest) => Promise<Json | undefined> {
   return (name, value, request) => {
     const { user, models } = host.eventContext(databaseOf(request), request)
-    return host.call(name, value, { user, request, models: models() })
+    return host.options.call(name, value, { user, request, models: models() })
   }
 }
