@@ -57,6 +57,13 @@ const NAMED_ACTIONS: Readonly<Record<string, Action>> = {
   delete: 'delete',
 }
 
+/** The values of `x-operation` other than `own`. */
+export const OPERATION_NAMES: readonly string[] = [...Object.keys(NAMED_ACTIONS), 'update_many', 'delete_many']
+
+export function isOperationName(name: string): boolean {
+  return OPERATION_NAMES.includes(name)
+}
+
 /** Returns whether `x-operation` names an operation on a collection or on an item; null if it names neither. */
 export function kindOf(name: string | null): 'collection' | 'item' | null {
   if (name === null || !Object.hasOwn(NAMED_ACTIONS, name)) return null

@@ -81,22 +81,15 @@ export function isNumeric(type: FieldType): boolean {
   return kind === 'number' || kind === 'digits'
 }
 
-/**
- * A default value, the function that returns it, or the name of a field of the caller. The store counts keys when it inserts
- * rows.
- */
+/** A default value, the function that returns it, the name of a field of the caller, or what counts keys in the store. */
 export type DefaultSpec =
   | { readonly value: Json }
   | { readonly make: () => Json | Promise<Json> }
   | { readonly user: string }
   | { readonly counter: CountKeys }
 
-/** Reserves integer keys of a table after those in use, and returns the first one. `highest` is the highest key in use. */
-export type CountKeys = (
-  database: object,
-  table: string,
-  keys: { readonly wanted: number; readonly highest: number },
-) => Promise<number>
+/** Reserves integer keys of a table after those in use, up to `highest` in the given rows, and returns the first one. */
+export type CountKeys = (database: object, table: string, wanted: number, highest: number) => Promise<number>
 
 /**
  * Returns the default value, or undefined if there is none.

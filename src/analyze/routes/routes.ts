@@ -5,7 +5,9 @@ import {
   type ActionItem,
   type Json,
   type Model,
+  isOperationName,
   kindOf,
+  OPERATION_NAMES,
   namedOperation,
   operationOf,
   type Route,
@@ -165,7 +167,7 @@ function addOperations(
       const wanted = isAction ? null : routeAt(path, served, resource, method, security)
       const isBulk = api.components !== null && wanted !== null && BULK.has(wanted.action)
       const possible = isBulk && wanted.action !== method.bulk ? null : wanted
-      if (possible === null && named === null && method.bulk !== null && !method.isAction)
+      if (method.bulk !== null && !method.isAction && (possible === null || !isOperationName(method.bulk)))
         reportUnknownOperation(method, path, collector)
       if (possible === null && wanted !== null) reportBulk(wanted, collector)
       const operation = { node, resource, method, item, security }
@@ -218,19 +220,14 @@ function namedTarget(
   }
 }
 
-function reportUnknownOperation(
-  { bulk, verb, verbAt }: Method,
-  path: string,
-  collector: Collector,
-): void {
+function reportUnknownOperation({ bulk, verb, verbAt }: Method, path: string, collector: Collector): void {
   const operation = `${verb.toUpperCase()} ${path || '/'}`
   collector.report('SVC8073', {
-    message:
-      kindOf(bulk) === null && bulk !== 'update_many' && bulk !== 'delete_many'
-        ? `Unknown "x-operation: ${bulk}" in ${operation}`
-        : `"x-operation: ${bulk}" in ${operation} has no effect, because neither its path nor its schemas say which stored component it serves`,
+    message: isOperationName(bulk ?? '')
+      ? `"x-operation: ${bulk}" in ${operation} has no effect, because neither its path nor its schemas say which stored component it serves`
+      : `Unknown "x-operation: ${bulk}" in ${operation}`,
     at: verbAt,
-    help: 'Use list, create, show, replace, update, delete, update_many, delete_many or own, with a stored component in the body or the response',
+    help: `Use ${listed([...OPERATION_NAMES, 'own'], 'or')}, with a stored component in the body or the response`,
   })
 }
 

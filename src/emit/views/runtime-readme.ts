@@ -84,6 +84,9 @@ const TOPICS: readonly Topic[] = [
         'What the document declares: the meanings of parameters, and the bodies of responses and errors.',
       'query.ts': 'Translates declared parameters into the query language.',
       'responses.ts': 'Makes declared bodies from documents, pages and errors.',
+      'failures.ts': 'Makes the declared responses to errors.',
+      'list-filters.ts': 'Calls your functions for the parameters of lists.',
+      'scope.ts': 'Selects items by parameters in the path.',
       'contract.ts': 'Reads the requests of such operations, and answers them.',
     },
   },
@@ -254,6 +257,7 @@ const TOPICS: readonly Topic[] = [
     folder: 'mongo',
     about: 'MongoDB.',
     files: {
+      'counters.ts': 'Counts integer keys.',
       'database.ts': 'Opens the database.',
       'clock.ts': 'The clock of the database.',
       'transaction.ts': 'Sessions and transactions.',

@@ -26,13 +26,6 @@ import type { HostOptions, ResourceHost } from './host.js'
 import { makePage } from './page.js'
 import { etagOf, precondition } from './entity-tags.js'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What your functions select for the parameters of a list. */
-    selected?: readonly object[]
-  }
-}
-
 /**
  * Returns the values that a PUT sets for omitted fields and relations, except for the key, generated fields and the
  * fields to keep.
@@ -147,15 +140,11 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     )
   }
 
-  /**
-   * Returns the condition for the items of the parent, as restricted by handlers with `event.restrict` and by your functions
-   * for parameters.
-   */
+  /** Returns the condition for the items of the parent, as restricted by handlers and by functions for parameters. */
   #scope({ event, within }: PageOptions, selected: readonly object[] = []): Condition {
     const { models } = this.#host.options
     const restrictions = [...selected, ...(event?.restrictions ?? [])]
-    const conditions = restrictions.map((where) => toCondition(models, this.model, where))
-    return conditions.reduce(both, this.linked(within))
+    return restrictions.map((where) => toCondition(models, this.model, where)).reduce(both, this.linked(within))
   }
 
   /**

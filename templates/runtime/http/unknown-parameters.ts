@@ -15,7 +15,6 @@ export function rejectParameters(app: FastifyInstance, models: Models): void {
     done()
   }
   app.addHook('onRoute', (route) => {
-    // Routes that a document describes read their own parameters.
     if ('contract' in (route.config ?? {}) || takesParameters(models, route)) return
     route.preHandler = [reject, ...[route.preHandler ?? []].flat()]
   })

@@ -147,7 +147,7 @@ async function withKeys(db: Db, model: ModelSpec, rows: readonly Row[]): Promise
   if (made === undefined || !('counter' in made)) return rows
   const wanted = rows.filter((row) => (row[key] ?? null) === null).length
   const highest = Math.max(0, ...rows.map((row) => Number(row[key] ?? 0)))
-  let next = await made.counter(db, table, { wanted, highest })
+  let next = await made.counter(db, table, wanted, highest)
   return rows.map((row) => ((row[key] ?? null) === null ? { ...row, [key]: next++ } : row))
 }
 

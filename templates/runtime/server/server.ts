@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The error in the body; null if the body is valid. */
     bodyFault: Error | null
+    /** What your functions select for the parameters of a list. */
+    selected?: readonly object[]
   }
   interface FastifyContextConfig {
     /** Whether the route looks up an item before reporting errors in the body. */
