@@ -4,10 +4,7 @@ import { expect, it } from 'vitest'
 import { onDocument } from './documents.js'
 import type { Body, TestResponse } from './service.js'
 
-const document = readFileSync(
-  fileURLToPath(new URL('contracts/conventions.yaml', import.meta.url)),
-  'utf8',
-)
+const document = readFileSync(fileURLToPath(new URL('contracts/conventions.yaml', import.meta.url)), 'utf8')
 
 onDocument(
   'contracts of other conventions',
@@ -27,7 +24,11 @@ onDocument(
       Object.values(list ?? {}).map((each) => each[name])
 
     it('pages by tokens, and sorts by names with a direction', async () => {
-      for (const [title, year] of [['b', 1], ['a', 2], ['c', 3]] as const)
+      for (const [title, year] of [
+        ['b', 1],
+        ['a', 2],
+        ['c', 3],
+      ] as const)
         expect((await send('POST', '/v1/books', { title, year })).status).toBe(200)
       const first = (await send('GET', '/v1/books?pageSize=2&orderBy=title')).body
       expect(valuesOf(first['books'], 'title')).toEqual(['a', 'b'])
@@ -40,7 +41,11 @@ onDocument(
 
     it('accepts forms, pages after a key, filters by operators and expands relations', async () => {
       const book = (await send('GET', '/v1/books?pageSize=1&orderBy=title')).body['books']?.[0]
-      for (const [created, name] of [['1', 'x'], ['2', 'y'], ['3', 'z']] as const) {
+      for (const [created, name] of [
+        ['1', 'x'],
+        ['2', 'y'],
+        ['3', 'z'],
+      ] as const) {
         const { status, body } = await form('/coupons', { created, name, book: String(book?.['id']) })
         expect([status, body]).toEqual([
           200,
@@ -57,13 +62,23 @@ onDocument(
       expect(later['data']?.[0]?.['book']?.['title']).toBe('a')
       expect((await send('GET', '/coupons?expand=color')).status).toBe(400)
       expect((await form(`/coupons/${last}`, { name: 'new' })).body['name']).toBe('new')
-      expect((await send('DELETE', `/coupons/${last}`)).body).toEqual({ id: last, object: 'coupon', deleted: true })
+      expect((await send('DELETE', `/coupons/${last}`)).body).toEqual({
+        id: last,
+        object: 'coupon',
+        deleted: true,
+      })
     })
 
     it('serves keys in parentheses, and counts if asked to', async () => {
-      for (const [IcaoCode, Name] of [['EDDB', 'Berlin'], ['LFPG', 'Paris']] as const)
+      for (const [IcaoCode, Name] of [
+        ['EDDB', 'Berlin'],
+        ['LFPG', 'Paris'],
+      ] as const)
         expect((await send('POST', '/odata/Airports', { IcaoCode, Name })).status).toBe(201)
-      expect((await send('GET', "/odata/Airports('EDDB')")).body).toEqual({ IcaoCode: 'EDDB', Name: 'Berlin' })
+      expect((await send('GET', "/odata/Airports('EDDB')")).body).toEqual({
+        IcaoCode: 'EDDB',
+        Name: 'Berlin',
+      })
       const { body } = await send('GET', '/odata/Airports?$top=1&$skip=1&$orderby=Name%20desc&$count=true')
       expect(body).toEqual({ '@odata.count': 2, value: [{ IcaoCode: 'EDDB', Name: 'Berlin' }] })
       expect(Object.keys((await send('GET', '/odata/Airports')).body)).toEqual(['value'])
@@ -72,7 +87,11 @@ onDocument(
     })
 
     it('serves HAL, other JSON types and wrappers', async () => {
-      for (const [stars, tag] of [[1, 'red'], [2, 'blue'], [3, 'red']] as const) {
+      for (const [stars, tag] of [
+        [1, 'red'],
+        [2, 'blue'],
+        [3, 'red'],
+      ] as const) {
         const { status, headers, body } = await send(
           'POST',
           '/notes',
@@ -91,7 +110,9 @@ onDocument(
       expect(await stars('minStars=2')).toEqual([2, 3])
       expect(await stars('tag=red')).toEqual([1, 3])
       expect(await stars('tag=red&tag=blue&size=9')).toEqual([1, 2, 3])
-      const patched = await send('PATCH', `/notes/${String(body['_embedded']?.['notes']?.[0]?.['id'])}`, { text: 'x' })
+      const patched = await send('PATCH', `/notes/${String(body['_embedded']?.['notes']?.[0]?.['id'])}`, {
+        text: 'x',
+      })
       expect([patched.status, typeof patched.headers['etag']]).toEqual([200, 'string'])
     })
 

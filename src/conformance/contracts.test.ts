@@ -8,17 +8,20 @@ function onContract(
   code: Readonly<Record<string, string>>,
   tests: (send: CheckedService['send']) => void,
 ): void {
-  describe.skipIf(CONTRACTS === undefined)(`${name}${CONTRACTS === undefined ? ' (SVCGEN_CONTRACTS is not set)' : ''}`, () => {
-    let service: CheckedService | undefined
-    beforeAll(async () => {
-      service = await startContract(name, code)
-    }, 120_000)
-    afterAll(async () => service?.close())
-    tests((...request) => {
-      if (service === undefined) throw new Error('The service has not started')
-      return service.send(...request)
-    })
-  })
+  describe.skipIf(CONTRACTS === undefined)(
+    `${name}${CONTRACTS === undefined ? ' (SVCGEN_CONTRACTS is not set)' : ''}`,
+    () => {
+      let service: CheckedService | undefined
+      beforeAll(async () => {
+        service = await startContract(name, code)
+      }, 120_000)
+      afterAll(async () => service?.close())
+      tests((...request) => {
+        if (service === undefined) throw new Error('The service has not started')
+        return service.send(...request)
+      })
+    },
+  )
 }
 
 function itemsIn({ body }: TestResponse): readonly Body[] {
@@ -62,12 +65,19 @@ onContract(
 
     it('pages and filters special events', async () => {
       const names = async (query: string): Promise<readonly unknown[]> =>
-        itemsIn(await send('GET', `/special-events?limit=30&${query}`)).map(({ name }) => name).toSorted()
+        itemsIn(await send('GET', `/special-events?limit=30&${query}`))
+          .map(({ name }) => name)
+          .toSorted()
       const expected = (from: string, to: string): readonly string[] =>
-        events.filter(({ dates }) => dates.some((day) => day >= from && day <= to)).map(({ name }) => name).toSorted()
+        events
+          .filter(({ dates }) => dates.some((day) => day >= from && day <= to))
+          .map(({ name }) => name)
+          .toSorted()
       expect(await names('')).toEqual(expected('', '9'))
       expect(await names('startDate=2026-03-04')).toEqual(expected('2026-03-04', '9'))
-      expect(await names('startDate=2026-03-04&endDate=2026-03-06')).toEqual(expected('2026-03-04', '2026-03-06'))
+      expect(await names('startDate=2026-03-04&endDate=2026-03-06')).toEqual(
+        expected('2026-03-04', '2026-03-06'),
+      )
       const pages = [1, 2, 3].map((page) => send('GET', `/special-events?page=${page}&limit=5`))
       const found = (await Promise.all(pages)).map(itemsIn)
       expect(found.map((items) => items.length)).toEqual([5, 5, 2])
@@ -146,7 +156,14 @@ registry.add('new_link_id', () => randomUUID().replaceAll('-', '').toUpperCase()
     it('pages as Spring does', async () => {
       const query = 'merchantId=0&accountId=7&portalId=8&mode=test'
       const { body } = await send('GET', `/v1/payment-links?${query}&limit=1&page=0`)
-      expect(body).toMatchObject({ totalElements: 2, totalPages: 2, number: 0, size: 1, first: true, last: false })
+      expect(body).toMatchObject({
+        totalElements: 2,
+        totalPages: 2,
+        number: 0,
+        size: 1,
+        first: true,
+        last: false,
+      })
       expect([body['empty'], body['numberOfElements']]).toEqual([false, 1])
       const last = await send('GET', `/v1/payment-links?${query}&limit=1&page=1`)
       const found = [body, last.body].flatMap(({ content = {} }) => Object.values(content))
@@ -170,7 +187,13 @@ registry.add('find_pets_by_tags_tags', async (tags, { models }) => {
   },
   (send) => {
     it('creates, shows, replaces by the key in the body, lists and deletes pets', async () => {
-      const pet = { id: 10, name: 'Rex', photoUrls: ['a'], category: { id: 1, name: 'Dogs' }, status: 'available' }
+      const pet = {
+        id: 10,
+        name: 'Rex',
+        photoUrls: ['a'],
+        category: { id: 1, name: 'Dogs' },
+        status: 'available',
+      }
       expect((await send('POST', '/pet', pet)).body).toEqual(pet)
       const tagged = { id: 11, name: 'Tom', photoUrls: [], tags: [{ id: 1, name: 'cat' }], status: 'sold' }
       expect((await send('POST', '/pet', tagged)).body).toEqual(tagged)
@@ -235,7 +258,10 @@ registry.add('issues_list_for_repo_${name}', () => ({}))
       expect(await numbers('/repos/bob/app/issues')).toEqual([other])
       expect(await numbers('/repos/ann/app/issues?sort=created&direction=asc')).toEqual(created)
       const page = await send('GET', '/repos/ann/app/issues?per_page=2')
-      expect([itemsIn(page).length, String(page.headers['link'])]).toEqual([2, expect.stringContaining('rel="next"')])
+      expect([itemsIn(page).length, String(page.headers['link'])]).toEqual([
+        2,
+        expect.stringContaining('rel="next"'),
+      ])
       const path = `/repos/ann/app/issues/${String(created[0])}`
       expect((await send('PATCH', path, { state: 'closed' })).body['state']).toBe('closed')
       expect((await numbers('/repos/ann/app/issues')).toSorted()).toEqual(created.slice(1))

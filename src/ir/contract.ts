@@ -13,7 +13,17 @@ export type { ErrorMapping, Member, ParameterRole, Shape, Template }
 /** What an OpenAPI document declares of an operation on stored items, and how the service makes it from them. */
 export interface Contract extends Pick<
   ServedContract,
-  'isList' | 'roles' | 'wrapper' | 'hasAttributes' | 'keyInBody' | 'unwritten' | 'status' | 'type' | 'body' | 'responseHeaders' | 'errors'
+  | 'isList'
+  | 'roles'
+  | 'wrapper'
+  | 'hasAttributes'
+  | 'keyInBody'
+  | 'unwritten'
+  | 'status'
+  | 'type'
+  | 'body'
+  | 'responseHeaders'
+  | 'errors'
 > {
   /** The fields and relations that the request's body declares. Absent if there is no body. */
   readonly written?: readonly string[]

@@ -58,7 +58,11 @@ const NAMED_ACTIONS: Readonly<Record<string, Action>> = {
 }
 
 /** The values of `x-operation` other than `own`. */
-export const OPERATION_NAMES: readonly string[] = [...Object.keys(NAMED_ACTIONS), 'update_many', 'delete_many']
+export const OPERATION_NAMES: readonly string[] = [
+  ...Object.keys(NAMED_ACTIONS),
+  'update_many',
+  'delete_many',
+]
 
 export function isOperationName(name: string): boolean {
   return OPERATION_NAMES.includes(name)

@@ -46,7 +46,14 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
     self: 'self',
     '@odata.nextlink': 'next',
   },
-  flag: { hasmore: 'hasMore', hasnext: 'hasMore', hasnextpage: 'hasMore', first: 'isFirst', last: 'isLast', empty: 'isEmpty' },
+  flag: {
+    hasmore: 'hasMore',
+    hasnext: 'hasMore',
+    hasnextpage: 'hasMore',
+    first: 'isFirst',
+    last: 'isLast',
+    empty: 'isEmpty',
+  },
 }
 
 /** The objects of an envelope that describe the page. */

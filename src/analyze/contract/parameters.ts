@@ -8,6 +8,7 @@ import {
 } from '../../ir/index.js'
 import { FIELD_JSON_TYPES } from '../../ir/field.js'
 import { looseKey } from '../../naming/loose-match.js'
+import type { Named } from '../../schema/node.js'
 import { type FindSchema, itemsOf, objectSchema, typesIn } from './schemas.js'
 
 /** The parameters of a page, by recognizable name. */
@@ -83,6 +84,13 @@ export interface NoRole {
   readonly help: string
 }
 
+/** A parameter with `x-filter: own`, and the name of its function. */
+export interface ListFilter extends Named {
+  readonly model: string
+  readonly parameter: string
+  readonly values: JsonSchema
+}
+
 /** Returns what a query parameter of a list means. */
 export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
   const { name, schema, kept = {} } = parameter
@@ -140,7 +148,13 @@ function pagingRole(
 function pagingObjectRole(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
   const { name, schema, kept = {} } = parameter
   const object = objectSchema(schema, source.find)
-  const declared = [...(object?.properties ?? new Map([['number', {}], ['size', {}]]))]
+  const declared = [
+    ...(object?.properties ??
+      new Map([
+        ['number', {}],
+        ['size', {}],
+      ])),
+  ]
   const members = declared.flatMap(([member, property]) => {
     const known = looseKey(member)
     const as = Object.hasOwn(PAGING_MEMBERS, known) ? PAGING_MEMBERS[known] : undefined
@@ -152,7 +166,11 @@ function pagingObjectRole(parameter: Parameter, source: RoleSource): ParameterRo
   const role =
     page === undefined
       ? undefined
-      : pagingRole('page', { ...parameter, name: `${name}[${page.member}]`, schema: page.property, kept }, source)
+      : pagingRole(
+          'page',
+          { ...parameter, name: `${name}[${page.member}]`, schema: page.property, kept },
+          source,
+        )
   if (role !== undefined && 'message' in role) return role
   return {
     as: 'paging',

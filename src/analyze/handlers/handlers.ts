@@ -18,6 +18,7 @@ import type { Settings } from '../../schema/settings/settings.js'
 import type { Api } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { groupedBy } from '../../ir/lookup.js'
+import type { ListFilter } from '../contract/parameters.js'
 import type { EventSource } from './events.js'
 
 interface HandlerSource {
@@ -31,13 +32,6 @@ interface HandlerSource {
   /** The functions that select the items of lists by a parameter. */
   readonly listFilters: readonly ListFilter[]
   readonly collector: Collector
-}
-
-/** A parameter with `x-filter: own`, and the name of its function. */
-export interface ListFilter extends Named {
-  readonly model: string
-  readonly parameter: string
-  readonly values: JsonSchema
 }
 
 interface Mention {
@@ -68,14 +62,12 @@ export function handlersIn(source: HandlerSource): readonly Handler[] {
     ...source.rowFunctions.flatMap(({ model, ...named }) =>
       mentionsOf('filter', [named], { model, on: '_row_rules' }),
     ),
-    ...source.listFilters.map(
-      ({ model, parameter, values, ...named }): Mention => ({
-        ...named,
-        kind: 'list filter',
-        use: { model, on: parameter },
-        values,
-      }),
-    ),
+    ...source.listFilters.map(({ model, parameter, values, ...named }): Mention => ({
+      ...named,
+      kind: 'list filter',
+      use: { model, on: parameter },
+      values,
+    })),
   ]
   const valid = mentions.filter((mention) => isValidName(mention, source.collector))
   const byName = groupedBy(valid, ({ name }) => name)

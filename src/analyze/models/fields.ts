@@ -134,9 +134,7 @@ function storedField(property: StoredProperty, source: FieldSource): readonly Fi
       json: formOf(property, type, constraints, isKey, source),
       column,
       constraints,
-      default:
-        defaultOf(settings.default, type, constraints, source) ??
-        (isKey ? madeKey(source.key) : null),
+      default: defaultOf(settings.default, type, constraints, source) ?? (isKey ? madeKey(source.key) : null),
       onUpdate: defaultOf(settings.onUpdate, type, constraints, source),
       ...backfillOf(property, type, constraints, source),
       processors: property.processors.map((processor) => processor.name),

@@ -74,7 +74,12 @@ export function inferredKey(
       related: [{ message: 'The key is here', at: property.nameAt }],
       help: `Write "x-key: ${other.property.name}" in ${model}, or make the operations your own with "x-action: true"`,
     })
-  return property && { property, ...generated(model, property, { isCreated: created.has(property.name), engine }, collector) }
+  return (
+    property && {
+      property,
+      ...generated(model, property, { isCreated: created.has(property.name), engine }, collector),
+    }
+  )
 }
 
 /**

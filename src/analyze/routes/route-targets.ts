@@ -99,9 +99,7 @@ function stepOf(node: PathNode): ScopeStep | null {
 
 /** Returns what a static segment below a collection serves: another collection, if the parent is at the root. */
 function staticSegmentOf(node: PathNode, above: RouteTarget, source: TargetSource): RouteTarget | Gap {
-  return above.parents.length === 0
-    ? rootCollection(node, above.scope, source)
-    : { kind: 'documentation' }
+  return above.parents.length === 0 ? rootCollection(node, above.scope, source) : { kind: 'documentation' }
 }
 
 /** Returns what `Airports({key})` serves: an item of the collection `Airports` beside it. */

@@ -21,7 +21,7 @@ import type { Api, Method, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
-import type { ListFilter } from '../handlers/handlers.js'
+import type { ListFilter } from '../contract/parameters.js'
 import { contractOf, type UnnamedContract } from '../contract/contract.js'
 import { errorsOf } from '../contract/errors.js'
 import { reportDeclaredParts } from './declared-parts.js'
@@ -149,7 +149,20 @@ function addOperations(
   item: ActionItem | null,
   found: Found,
   custom: CustomActions,
-  { api, declarations, models, users, nesting, listFilters, declaresSchemas, collector }: RouteSource & { readonly nesting: Nesting; readonly listFilters: ListFilter[]; readonly declaresSchemas: boolean },
+  {
+    api,
+    declarations,
+    models,
+    users,
+    nesting,
+    listFilters,
+    declaresSchemas,
+    collector,
+  }: RouteSource & {
+    readonly nesting: Nesting
+    readonly listFilters: ListFilter[]
+    readonly declaresSchemas: boolean
+  },
 ): void {
   const { path } = routePath(node)
   const above = levelsAt(node, api)
@@ -174,7 +187,13 @@ function addOperations(
       const declared =
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null
-          : declaredContract(possible, method, custom.of(operation), { api, models, nesting, listFilters, collector })
+          : declaredContract(possible, method, custom.of(operation), {
+              api,
+              models,
+              nesting,
+              listFilters,
+              collector,
+            })
       const route = declared === 'own' || (declared === null && isPart) ? null : possible
       if (route !== null)
         found.routes.push(declared === null || declared === 'own' ? route : { ...route, contract: declared })
@@ -270,7 +289,10 @@ function declaredContract(
     nesting,
     listFilters,
     collector,
-  }: Pick<RouteSource, 'api' | 'models' | 'collector'> & { readonly nesting: Nesting; readonly listFilters: ListFilter[] },
+  }: Pick<RouteSource, 'api' | 'models' | 'collector'> & {
+    readonly nesting: Nesting
+    readonly listFilters: ListFilter[]
+  },
 ): UnnamedContract | 'own' | null {
   if (operation === null) return null
   return contractOf(route, operation, {

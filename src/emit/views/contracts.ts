@@ -11,7 +11,20 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
   return routes.flatMap((route) => {
     const { contract } = route
     if (contract === undefined) return []
-    const { operation, isList, roles, wrapper, hasAttributes, keyInBody, unwritten, status, type, body, responseHeaders, errors } = contract
+    const {
+      operation,
+      isList,
+      roles,
+      wrapper,
+      hasAttributes,
+      keyInBody,
+      unwritten,
+      status,
+      type,
+      body,
+      responseHeaders,
+      errors,
+    } = contract
     const { uriParameters, queryParameters, headers, cookies = [], bodies, responses } = operation
     return [
       {

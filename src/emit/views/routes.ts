@@ -233,10 +233,7 @@ const DIRECT_WRITES: Readonly<Partial<Record<Action, string>>> = {
 function directWrite(service: Service, model: Model, route: Route, links: boolean): string {
   const mayLink = links && route.action !== 'delete'
   const mustRead =
-    mayLink ||
-    route.parents.length > 0 ||
-    route.scope !== undefined ||
-    hasEvents(service, model, route)
+    mayLink || route.parents.length > 0 || route.scope !== undefined || hasEvents(service, model, route)
   const write = DIRECT_WRITES[route.action]
   return route.kind !== 'item' || mustRead || write === undefined ? '' : write
 }

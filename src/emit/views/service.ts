@@ -32,7 +32,7 @@ export function serviceView(service: Service): object {
   const calling = functionActions(service)
   const forms = formTypes(service)
   const jsonTypes = [...contractTypes(service)].filter(
-    (type) => /\+json$/.test(type) && type !== 'application/merge-patch+json',
+    (type) => type.endsWith('+json') && type !== 'application/merge-patch+json',
   )
   const source = sourceOf(service)
   const imports = new Imports('service.ts', service)

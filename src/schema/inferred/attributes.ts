@@ -44,7 +44,9 @@ function attributesOf(properties: Node | undefined, document: Node): MapNode | n
 
 function requiredIn(schema: MapNode): readonly Node[] {
   const required = valueOf(schema, 'required')
-  return required?.kind === 'list' ? required.items.filter((item) => !DESCRIBING.has(stringOf(item) ?? '')) : []
+  return required?.kind === 'list'
+    ? required.items.filter((item) => !DESCRIBING.has(stringOf(item) ?? ''))
+    : []
 }
 
 function entriesOf(node: Node | undefined): readonly Entry[] {

@@ -15,7 +15,10 @@ export function scopeOf(
 ): Within {
   return Object.fromEntries(
     Object.entries(parameters).map(([field, parameter]) => {
-      const parsed = parseValue(resource.model.fields[field] ?? { type: 'string' }, String(Object(params)[parameter]))
+      const parsed = parseValue(
+        resource.model.fields[field] ?? { type: 'string' },
+        String(Object(params)[parameter]),
+      )
       if (!parsed.ok || !isKey(parsed.value)) throw resource.missing()
       return [field, parsed.value]
     }),

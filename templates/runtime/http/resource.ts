@@ -144,7 +144,9 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   #scope({ event, within }: PageOptions, selected: readonly object[] = []): Condition {
     const { models } = this.#host.options
     const restrictions = [...selected, ...(event?.restrictions ?? [])]
-    return restrictions.map((where) => toCondition(models, this.model, where)).reduce(both, this.linked(within))
+    return restrictions
+      .map((where) => toCondition(models, this.model, where))
+      .reduce(both, this.linked(within))
   }
 
   /**

@@ -10,8 +10,7 @@ const COUNTERS = '_svc_counters'
 export const countKeys: CountKeys = async (database, table, wanted, highest) => {
   if (!(database instanceof Db)) throw new TypeError('Keys are counted only in MongoDB')
   const counters = database.collection<{ _id: string; value: number }>(COUNTERS)
-  if (highest > 0)
-    await counters.updateOne({ _id: table }, { $max: { value: highest } }, { upsert: true })
+  if (highest > 0) await counters.updateOne({ _id: table }, { $max: { value: highest } }, { upsert: true })
   if (wanted === 0) return highest + 1
   const counter = await counters.findOneAndUpdate(
     { _id: table },

@@ -7,6 +7,7 @@ import type { Service } from '../service.js'
 /** GET /catalog/articles */
 const listProducts: Contract = {
   query: { limit: { schema: { default: 20, maximum: 100, minimum: 1, type: 'integer' } } },
+  isList: true,
   roles: { limit: { as: 'limit' } },
   status: 200,
   body: {

@@ -6,6 +6,7 @@ import type { Service } from '../service.js'
 
 /** GET /coupons */
 const listCoupons: Contract = {
+  isList: true,
   roles: {},
   status: 200,
   body: {

@@ -6,6 +6,7 @@ import type { Service } from '../service.js'
 
 /** GET /sellers */
 const listSellers: Contract = {
+  isList: true,
   roles: {},
   status: 200,
   body: { items: { members: { id: 'value', name: 'value' } } },

@@ -181,14 +181,33 @@ export function petsActions(app: FastifyInstance, { customActions }: Service): v
   // GET /pets
   app.get(
     '/pets',
-    { config: { accepts: [] }, onRequest: may('view', everyoneAcl.collection) },
+    {
+      config: {
+        accepts: [],
+        errors: {
+          bodies: { '4XX': { type: 'application/json', body: { object: { message: { fact: 'message' } } } } },
+        },
+      },
+      onRequest: may('view', everyoneAcl.collection),
+    },
     customActions.reading(listPets),
   )
 
   // POST /pets
   app.post(
     '/pets',
-    { config: { accepts: ['scheme:key'] }, onRequest: may('create', authenticatedAcl.collection) },
+    {
+      config: {
+        accepts: ['scheme:key'],
+        errors: {
+          bodies: {
+            '400': { type: 'application/json', body: { object: { message: { fact: 'message' } } } },
+            '409': { type: 'application/json', body: { object: { message: { fact: 'message' } } } },
+          },
+        },
+      },
+      onRequest: may('create', authenticatedAcl.collection),
+    },
     customActions.changing(createPet),
   )
 
@@ -202,7 +221,17 @@ export function petsActions(app: FastifyInstance, { customActions }: Service): v
   // GET /pets/{petId}
   app.get(
     '/pets/:petId',
-    { config: { accepts: ['scheme:key'] }, onRequest: may('view', everyoneAcl.collection) },
+    {
+      config: {
+        accepts: ['scheme:key'],
+        errors: {
+          bodies: {
+            default: { type: 'application/json', body: { object: { message: { fact: 'message' } } } },
+          },
+        },
+      },
+      onRequest: may('view', everyoneAcl.collection),
+    },
     customActions.reading(getPet),
   )
 

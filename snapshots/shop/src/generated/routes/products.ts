@@ -14,6 +14,7 @@ const listProducts: Contract = {
     name: { schema: { type: 'string' } },
     sort: { schema: { enum: ['name', '-name', 'price'], type: 'string' } },
   },
+  isList: true,
   roles: {
     limit: { as: 'limit' },
     page: { as: 'page', base: 1 },
