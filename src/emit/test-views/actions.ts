@@ -35,10 +35,14 @@ function testsOf(service: Service, table: RowTable, action: CustomAction): Tests
   if (method === 'TRACE') return []
   if (method === 'OPTIONS') return [optionsTest(service, action)]
   // Responses to HEAD have no body.
-  const returns = method === 'HEAD' ? {} : { returns: 'problem' }
+  const returnsOf = (status: number): object =>
+    method === 'HEAD' || declaresError(action, status) ? {} : { returns: 'problem' }
   const test = (
     title: string,
-    part: () => Pick<TestRequest, 'status' | 'headers' | 'body'> & { query?: readonly [string, string][] },
+    part: () => Pick<TestRequest, 'headers' | 'body'> & {
+      status: number
+      query?: readonly [string, string][]
+    },
     isUnknown = false,
   ): TestRequest | MissingTest => {
     const full = `${method} ${path} ${title}`
@@ -46,7 +50,10 @@ function testsOf(service: Service, table: RowTable, action: CustomAction): Tests
       () => {
         const rows = new TestRows(service)
         const keyFor = isUnknown ? () => 'unknown' : keysIn(service, table, action, rows)
-        return requestOf(service, action, keyFor, { title: full, ...part(), ...returns }, table.namesOf(rows))
+        const sent = part()
+        const status = action.errors?.statuses?.[sent.status] ?? sent.status
+        const request = { title: full, ...sent, status, ...returnsOf(status) }
+        return requestOf(service, action, keyFor, request, table.namesOf(rows))
       },
       (reason) => ({ title: full, reason }),
     )
@@ -58,6 +65,12 @@ function testsOf(service: Service, table: RowTable, action: CustomAction): Tests
       ? []
       : [test('returns 404 for an unknown item', () => ({ status: 404 }), true)]),
   ]
+}
+
+/** Returns whether a document declares the body of an error, which is then not a problem document. */
+function declaresError({ errors }: CustomAction, status: number): boolean {
+  const range = `${String(status).charAt(0)}XX`
+  return [String(status), range, 'default'].some((key) => errors?.bodies[key] !== undefined)
 }
 
 /** Returns a function that returns the values of the parameters in the path of an action. */
