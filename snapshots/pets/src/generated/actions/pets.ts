@@ -185,7 +185,20 @@ export function petsActions(app: FastifyInstance, { customActions }: Service): v
       config: {
         accepts: [],
         errors: {
-          bodies: { '4XX': { type: 'application/json', body: { object: { message: { fact: 'message' } } } } },
+          bodies: {
+            '4XX': {
+              type: 'application/json',
+              body: {
+                object: {
+                  errors: {
+                    list: 'errors',
+                    each: { object: { message: { fact: 'message' }, path: { fact: 'path' } } },
+                  },
+                  message: { fact: 'message' },
+                },
+              },
+            },
+          },
         },
       },
       onRequest: may('view', everyoneAcl.collection),
@@ -201,8 +214,30 @@ export function petsActions(app: FastifyInstance, { customActions }: Service): v
         accepts: ['scheme:key'],
         errors: {
           bodies: {
-            '400': { type: 'application/json', body: { object: { message: { fact: 'message' } } } },
-            '409': { type: 'application/json', body: { object: { message: { fact: 'message' } } } },
+            '400': {
+              type: 'application/json',
+              body: {
+                object: {
+                  errors: {
+                    list: 'errors',
+                    each: { object: { message: { fact: 'message' }, path: { fact: 'path' } } },
+                  },
+                  message: { fact: 'message' },
+                },
+              },
+            },
+            '409': {
+              type: 'application/json',
+              body: {
+                object: {
+                  errors: {
+                    list: 'errors',
+                    each: { object: { message: { fact: 'message' }, path: { fact: 'path' } } },
+                  },
+                  message: { fact: 'message' },
+                },
+              },
+            },
           },
         },
       },
@@ -226,7 +261,18 @@ export function petsActions(app: FastifyInstance, { customActions }: Service): v
         accepts: ['scheme:key'],
         errors: {
           bodies: {
-            default: { type: 'application/json', body: { object: { message: { fact: 'message' } } } },
+            default: {
+              type: 'application/json',
+              body: {
+                object: {
+                  errors: {
+                    list: 'errors',
+                    each: { object: { message: { fact: 'message' }, path: { fact: 'path' } } },
+                  },
+                  message: { fact: 'message' },
+                },
+              },
+            },
           },
         },
       },

@@ -2,7 +2,17 @@ import type { JsonObject } from '../runtime/json.js'
 
 /** The shared schemas to which parameters and bodies refer, by name. */
 export const schemas: Readonly<Record<string, JsonObject>> = {
-  Error: { properties: { message: { type: 'string' } }, required: ['message'], type: 'object' },
+  Error: {
+    properties: {
+      errors: {
+        items: { properties: { message: { type: 'string' }, path: { type: 'string' } }, type: 'object' },
+        type: 'array',
+      },
+      message: { type: 'string' },
+    },
+    required: ['message'],
+    type: 'object',
+  },
   House: {
     properties: { inside: { $ref: '#/$defs/House' }, rooms: { const: 3, type: 'integer' } },
     type: 'object',

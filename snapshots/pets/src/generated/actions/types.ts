@@ -1,4 +1,8 @@
 export type Error = {
+  errors?: {
+    message?: string
+    path?: string
+  }[]
   message: string
 }
 
