@@ -81,24 +81,14 @@ export function isNumeric(type: FieldType): boolean {
   return kind === 'number' || kind === 'digits'
 }
 
-/** A default value, the function that returns it, the name of a field of the caller, or what counts keys in the store. */
+/** A default value, the function that returns it, or the name of a field of the caller. */
 export type DefaultSpec =
-  | { readonly value: Json }
-  | { readonly make: () => Json | Promise<Json> }
-  | { readonly user: string }
-  | { readonly counter: CountKeys }
+  { readonly value: Json } | { readonly make: () => Json | Promise<Json> } | { readonly user: string }
 
-/** Reserves integer keys of a table after those in use, up to `highest` in the given rows, and returns the first one. */
-export type CountKeys = (database: object, table: string, wanted: number, highest: number) => Promise<number>
-
-/**
- * Returns the default value, or undefined if there is none.
- * @param user the caller; undefined if there is none
- */
+/** Returns the default value, or undefined if there is none. `user` is the caller, if any. */
 export function valueOfDefault(spec: DefaultSpec | undefined, user?: Row): Json | undefined | Promise<Json> {
   if (spec === undefined) return undefined
   if ('user' in spec) return user?.[spec.user] ?? undefined
-  if ('counter' in spec) return null
   return 'make' in spec ? spec.make() : spec.value
 }
 
@@ -117,6 +107,8 @@ export const MAX_PASSWORDS = 20
 
 export interface FieldSpec {
   readonly type: FieldType
+  /** Reserves integer keys after those in use, and returns the first one. `highest` is the highest one of new rows. */
+  readonly counter?: (database: object, table: string, wanted: number, highest: number) => Promise<number>
   /** Name in the database; null for a virtual field, which is passed to handlers but not stored. */
   readonly column: string | null
   /** Cannot be null. A create must set the field unless it has a default. */

@@ -33,7 +33,9 @@ export interface ContractSource {
   readonly collector: Collector
 }
 
-type Served = Pick<Route, 'id' | 'path' | 'kind' | 'action' | 'model' | 'param'> & { readonly at: Span }
+type Served = Pick<Route, 'id' | 'path' | 'kind' | 'action' | 'model' | 'param' | 'scope'> & {
+  readonly at: Span
+}
 
 /** A contract whose name is not known yet, because it depends on the other operations. */
 export type UnnamedContract = Omit<Contract, 'operation'> & { readonly operation: UnnamedAction }
@@ -57,7 +59,7 @@ export function contractOf(
   if (model === undefined || !SERVED.has(route.kind)) return null
   const json = success.bodies.find(({ mediaType }) => isJson(mediaType))
   if (!isEmpty && json === undefined) return 'own'
-  const request = requestOf(operation.bodies, model, source)
+  const request = requestOf(operation.bodies, route, model, source)
   if (request === 'own') return 'own'
   const keyInBody = keyInBodyOf(route)
   if (keyInBody !== null && request.written?.includes(keyInBody) !== true) return 'own'
@@ -134,6 +136,7 @@ function confirmation(
 /** Returns how the request's body contains an item, or `own` if it contains something else. */
 function requestOf(
   bodies: readonly ActionBody[],
+  { scope = [] }: Pick<Served, 'scope'>,
   model: Model,
   { find }: ContractSource,
 ): Pick<Contract, 'wrapper' | 'hasAttributes' | 'written' | 'unwritten' | 'takesOthers'> | 'own' {
@@ -160,8 +163,11 @@ function requestOf(
     ...model.fields.map(({ name }) => name),
     ...model.relations.map(({ name }) => name),
   ].toSorted()
-  const written = names.filter((name) => described.properties.has(name))
-  const unwritten = names.filter((name) => !described.properties.has(name))
+  // The path says what the fields of its parameters are.
+  const isWritten = (name: string): boolean =>
+    described.properties.has(name) && scope.every(({ field }) => field !== name)
+  const written = names.filter(isWritten)
+  const unwritten = names.filter((name) => !isWritten(name))
   if (written.length === 0) return 'own'
   const takesOthers =
     described.isOpen || [...described.properties.keys()].some((name) => !names.includes(name))

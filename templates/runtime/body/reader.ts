@@ -338,9 +338,6 @@ export class BodyReader {
   }
 
   #readField(name: string, field: FieldSpec, value: Json, reading: Reading): void {
-    const parent = reading.within[name]
-    if (parent !== undefined && parent !== value)
-      return addFault(reading, name, `must be ${JSON.stringify(parent)}, as in the path`)
     if (value === null) {
       // On create, null in a read-only field means that the service sets it.
       if (reading.action === 'create' && this.#model.writeRules?.[name]?.readOnly === true) return

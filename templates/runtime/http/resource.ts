@@ -124,10 +124,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     )
   }
 
-  /**
-   * Reads the event's query, which handlers might have changed, or the request's query if there is no event. Errors in
-   * the event's query come from a handler, because {@link checkQuery} has already validated the request's query.
-   */
+  /** Reads the event's query, whose errors a handler has made, or the request's query if there is no event. */
   #readQuery<Result>(
     request: FastifyRequest,
     event: ActionEvent | undefined,
@@ -143,10 +140,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** Returns the condition for the items of the parent, as restricted by handlers and by functions for parameters. */
   #scope({ event, within }: PageOptions, selected: readonly object[] = []): Condition {
     const { models } = this.#host.options
-    const restrictions = [...selected, ...(event?.restrictions ?? [])]
-    return restrictions
-      .map((where) => toCondition(models, this.model, where))
-      .reduce(both, this.linked(within))
+    const where = [...selected, ...(event?.restrictions ?? [])]
+    return where.map((each) => toCondition(models, this.model, each)).reduce(both, this.linked(within))
   }
 
   /**

@@ -143,11 +143,11 @@ function collectionOf(db: Db, model: ModelSpec): ModelCollection {
 
 async function withKeys(db: Db, model: ModelSpec, rows: readonly Row[]): Promise<readonly Row[]> {
   const { key, table } = model
-  const made = model.fields[key]?.default
-  if (made === undefined || !('counter' in made)) return rows
+  const count = model.fields[key]?.counter
+  if (count === undefined) return rows
   const wanted = rows.filter((row) => (row[key] ?? null) === null).length
   const highest = Math.max(0, ...rows.map((row) => Number(row[key] ?? 0)))
-  let next = await made.counter(db, table, wanted, highest)
+  let next = await count(db, table, wanted, highest)
   return rows.map((row) => ((row[key] ?? null) === null ? { ...row, [key]: next++ } : row))
 }
 

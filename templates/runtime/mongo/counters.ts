@@ -1,5 +1,5 @@
 import { Db } from 'mongodb'
-import type { CountKeys } from '../model.js'
+import type { FieldSpec } from '../model.js'
 
 const COUNTERS = '_svc_counters'
 
@@ -7,7 +7,7 @@ const COUNTERS = '_svc_counters'
  * Reserves integer keys, which MongoDB does not generate itself. Each counter is at least the highest key that was inserted.
  * Keys of rows that are not stored in the end are not used again.
  */
-export const countKeys: CountKeys = async (database, table, wanted, highest) => {
+export const countKeys: NonNullable<FieldSpec['counter']> = async (database, table, wanted, highest) => {
   if (!(database instanceof Db)) throw new TypeError('Keys are counted only in MongoDB')
   const counters = database.collection<{ _id: string; value: number }>(COUNTERS)
   if (highest > 0) await counters.updateOne({ _id: table }, { $max: { value: highest } }, { upsert: true })

@@ -161,6 +161,7 @@ function fieldSpec(service: Service, model: Model, field: Field, imports: Import
     hash: isPassword(service, model, field.name) ? new Code(imports.use('hashPassword')) : undefined,
     writeOnly: field.json['writeOnly'] === true ? true : undefined,
     default: defaultSpec(field.default, imports),
+    counter: field.default?.kind === 'counter' ? new Code(imports.use('countKeys')) : undefined,
     onUpdate: defaultSpec(field.onUpdate, imports),
   }
 }
@@ -179,7 +180,8 @@ function defaultSpec(value: Default | null, imports: Imports): object | undefine
         ),
       }
     case 'counter':
-      return { counter: new Code(imports.use('countKeys')) }
+      // The store counts when it inserts a row without a key.
+      return { value: null }
     case 'callable':
       return {
         make: new Code(
