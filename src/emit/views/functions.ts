@@ -80,7 +80,8 @@ class FunctionTypes {
       case 'filter': {
         // The filter can be applied to each model whose rules name the function.
         const where = uses.map(([type]) => this.#imports.useOwn(`${type}Where`)).join(' & ')
-        return this.#generic('FilterFunction', this.#caller, this.#repositories, where)
+        const names = union(uses.map(([type]) => `${this.#types(type)}['Name']`))
+        return this.#generic('FilterFunction', this.#caller, this.#repositories, names, where)
       }
       case 'list filter': {
         const where = uses.map(([type]) => this.#imports.useOwn(`${type}Where`)).join(' & ')
