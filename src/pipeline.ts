@@ -82,6 +82,7 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     const emitted = await stages.emit({
       service,
       secrets: analysis.secrets,
+      document: analysis.document,
       migration: migration.files,
       paths: repositoryPaths(resolve(options.api), folder.path),
     })

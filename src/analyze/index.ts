@@ -6,6 +6,7 @@ import {
   IR_VERSION,
   type JsonSchema,
   type Model,
+  type OrderedObject,
   type Route,
   type Service,
 } from '../ir/index.js'
@@ -57,6 +58,8 @@ export interface Analysis {
   readonly secrets: ReadonlyMap<string, string>
   /** The locations of models and their fields in the schemas, keyed by `Story` and `Story.title`. */
   readonly spans: ReadonlyMap<string, Span>
+  /** The OpenAPI document that is the input. Null for RAML. */
+  readonly document: OrderedObject | null
 }
 
 export interface AnalyzeOptions {
@@ -181,13 +184,17 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     actions: actions.map((action) => ({ ...actionNode(action), acl: idOf(action) })),
     ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
     ...(api.requiredByUse ? { requiredByUse: true as const } : {}),
-    ...(Object.keys(api.kept).length === 0 ? {} : { kept: api.kept }),
     acls,
     handlers,
     ...(Object.keys(changes).length > 0 ? { changes } : {}),
   }
   reportChosenValues(service, used, collector)
-  return { service: { ...service, features: featuresOf(service, []) }, secrets, spans: spansIn(used) }
+  return {
+    service: { ...service, features: featuresOf(service, []) },
+    secrets,
+    spans: spansIn(used),
+    document: api.document,
+  }
 }
 
 /**

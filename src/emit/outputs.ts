@@ -3,7 +3,7 @@ import type { Auth, Handler, Model, Service } from '../ir/index.js'
 import { externalSchemes, functionActions } from '../ir/lookup.js'
 import type { Owner } from '../output/file.js'
 import type { EmitInput, OutputFile } from './files.js'
-import { openapiDocument } from './openapi/index.js'
+import { openapiText } from './openapi/index.js'
 import { runtimeFiles } from './runtime.js'
 import { render } from './templates.js'
 import { accessView } from './views/access.js'
@@ -94,11 +94,11 @@ export const OUTPUTS: readonly Output[] = [
   {
     owner: 'generator',
     template: null,
-    files: ({ service }) => [
+    files: ({ service, document }) => [
       {
         path: 'openapi.json',
         source: 'service',
-        content: () => ({ text: JSON.stringify(openapiDocument(service)) }),
+        content: () => ({ text: openapiText(service, document) }),
       },
     ],
   },

@@ -3,13 +3,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type {
   ActionBody,
   ActionResponse,
-  Contract,
   CustomAction,
   Json,
   JsonSchema,
   Parameter,
   ParameterLocation,
-  Route,
   Service,
 } from '../../../ir/index.js'
 import { successes } from '../../../ir/index.js'
@@ -38,38 +36,18 @@ export function actionOperation(service: Service, action: CustomAction, operatio
     summary: action.displayName ?? action.id,
     description: action.description ?? undefined,
     deprecated: action.deprecated,
-    ...action.kept,
     security: routeSecurity(service, action),
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody:
       bodies.length === 0
         ? undefined
         : {
-            ...action.bodyKept,
             required: action.isBodyOptional !== true,
             content: requestContent(bodies, `${pointer}/requestBody/content`),
           },
     responses: responsesOf(service, action, `${pointer}/responses`),
   })
 }
-
-/**
- * Returns the operation of a route that answers as the document declares. The statuses that the service can also send, but
- * that the document does not declare, are under a key of their own.
- */
-export function contractOperation(service: Service, { path, acl, contract }: ServedRoute): JsonObject {
-  const { operation } = contract
-  const uriParameters = operation.uriParameters.filter(({ name }) => path.includes(`{${name}}`))
-  const action = { ...operation, acl, uriParameters }
-  const shown = actionOperation(service, action, operation.name)
-  const responses = declaredResponses(action, `${operationPointer(action)}/responses`)
-  const others = Object.entries(isObject(shown['responses']) ? shown['responses'] : {}).filter(
-    ([status]) => !Object.hasOwn(responses, status) && status !== '501',
-  )
-  return { ...shown, responses, 'x-svcgen-responses': Object.fromEntries(others) }
-}
-
-type ServedRoute = Pick<Route, 'path' | 'acl'> & { readonly contract: Contract }
 
 /** Returns a path parameter as declared. A parameter without a declaration is the key of an item or a string. */
 function uriParameterOf(service: Service, { item, method }: CustomAction, parameter: Parameter): JsonObject {
@@ -204,22 +182,14 @@ function responsesOf(service: Service, action: CustomAction, pointer: string): J
   }
 }
 
-function declaredResponses({ responses }: CustomAction, pointer: string): JsonObject {
-  return Object.fromEntries(responses.map((response) => [response.status, responseOf(response, pointer)]))
-}
-
 function headerOf(header: Parameter): [string, JsonObject] {
   const { name, in: _in, ...others } = parameterOf(header, 'header')
   return [String(name), others]
 }
 
-function responseOf(
-  { status, description, headers, bodies, kept }: ActionResponse,
-  pointer: string,
-): JsonObject {
+function responseOf({ status, description, headers, bodies }: ActionResponse, pointer: string): JsonObject {
   const content = bodies.map((body) => contentOf(body, `${pointer}/${status}/content`))
   return present({
-    ...kept,
     description:
       description ?? (typeof status === 'number' ? STATUS_CODES[status] : undefined) ?? 'A response.',
     headers: headers === undefined ? undefined : Object.fromEntries(headers.map(headerOf)),

@@ -39,7 +39,7 @@ const listProducts: Contract = {
       object: { constant: 'list' },
     },
   },
-  facts: { 'X-Total-Count': 'total' },
+  responseHeaders: { 'X-Total-Count': 'total' },
   errors: {
     statuses: { '400': 422, '409': 422 },
     bodies: {
