@@ -41,6 +41,7 @@ import { keyOf } from './models/key.js'
 import { createdProperties, updatedProperties } from './models/recognized.js'
 import { modelsOf } from './models/models.js'
 import { reportIdleComponents } from './routes/idle-components.js'
+import { type OperationReport, operationReports } from './routes/operation-reports.js'
 import { reportOwnPaths } from './routes/own-paths.js'
 import { type PathNode, pathTree, spanOfNode } from './resources/path-tree.js'
 import { reportPlainSchemas } from './models/not-stored.js'
@@ -51,6 +52,8 @@ import { type Nesting, type SpannedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
 import { reportIdleAccessKeys } from './security/idle-access-keys.js'
 import { withWriteRules } from './security/write-rules.js'
+
+export type { OperationReport }
 
 export interface Analysis {
   readonly service: Service
@@ -65,6 +68,8 @@ export interface Analysis {
 export interface AnalyzeOptions {
   readonly engine: Engine
   readonly collector: Collector
+  /** Called with how each operation is answered, also if there are errors. */
+  readonly onOperations?: ((operations: readonly OperationReport[]) => void) | undefined
 }
 
 /**
@@ -72,7 +77,7 @@ export interface AnalyzeOptions {
  * collector.
  * @returns null if there are errors
  */
-export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analysis | null {
+export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOptions): Analysis | null {
   const { basePath } = api
   const tree = pathTree(api)
   const declarations = declarationsOf(api, tree, collector)
@@ -119,6 +124,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     users: authModel?.model ?? null,
     collector,
   })
+  onOperations?.(operationReports({ api, routes, actions, models: all }))
   const routed = new Set([
     ...routes.map(({ model }) => model),
     ...actions

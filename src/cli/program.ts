@@ -98,6 +98,7 @@ export function buildProgram(environment: Environment, done: (code: ExitCode) =>
       '--as <caller>',
       'list what a caller (everyone, authenticated, g:admin, or a user such as bob) can do',
     )
+    .option('--contract', 'list how each operation is answered: as declared, or what it lacks')
     .action(async (api: string, flags: InspectFlags) => {
       const { inspectCommand } = await import('./inspect.js')
       done(await inspectCommand(api, flags, environment))
