@@ -109,7 +109,11 @@ export const OUTPUTS: readonly Output[] = [
   generated('test/generated/log-in.ts', withAuth(logInView), ifAuth(needsLogIn)),
   generated('test/generated/row-rules.ts', rowRuleTestsView, hasRowRuleTests),
   generated('test/generated/row-rules.test.ts', rowRuleTestsView, hasRowRuleTests),
-  generated('test/generated/requests.ts', (service) => ({ auth: ifAuth(hasAuthTests)(service) })),
+  generated('test/generated/requests.ts', (service) => ({
+    auth: ifAuth(hasAuthTests)(service),
+    lists: hasLists(service),
+  })),
+  generated('test/generated/lists.ts', () => ({}), hasLists),
   generated('test/generated/values.ts', () => ({})),
   generated('test/generated/rows.ts', rowsView),
   generated('test/generated/store.ts', () => ({})),
@@ -294,6 +298,10 @@ function withAuth(view: (service: Service, auth: Auth) => object): (service: Ser
 
 function ifAuth(isNeeded: (service: Service, auth: Auth) => boolean): Needed {
   return (service) => service.auth !== null && isNeeded(service, service.auth)
+}
+
+function hasLists({ routes }: Service): boolean {
+  return routes.some(({ contract }) => contract?.roles !== undefined)
 }
 
 function hasComponents({ schemas }: Service): boolean {
