@@ -11,6 +11,7 @@ import {
   type Service,
 } from '../ir/index.js'
 import { repeatedSchemas } from '../ir/repeated-schemas.js'
+import { nameModels } from '../naming/model-names.js'
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../api/api.js'
@@ -184,7 +185,7 @@ export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOp
     basePath,
     engine,
     auth,
-    models,
+    models: withFreeTypes(models, all, api),
     relations,
     routes: routes.map((route) => ({ ...routeNode(route, events), acl: idOf(route) })),
     actions: actions.map((action) => ({ ...actionNode(action), acl: idOf(action) })),
@@ -226,6 +227,18 @@ function withContracts(
         : {}),
     }
   })
+}
+
+/** Returns the models with types whose names differ from those of the components that have types of their own. */
+function withFreeTypes(
+  models: readonly Model[],
+  all: readonly Model[],
+  { components }: Api,
+): readonly Model[] {
+  if (components === null) return models
+  const ids = all.map(({ id }) => id)
+  const names = nameModels(ids, [...components.used.keys()])
+  return models.map((model) => ({ ...model, names: names.get(model.id) ?? model.names }))
 }
 
 /** Warns about shared schemas for which the time of validation is not linear. */

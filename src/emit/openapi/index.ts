@@ -72,9 +72,9 @@ function tags(service: Service): JsonObject[] {
   const models = service.models
     .filter(({ id }) => served.has(id))
     .toSorted((a, b) => rank(a) - rank(b))
-    .map((model) => present({ name: model.names.type, description: modelText(model) }))
+    .map((model) => present({ name: model.id, description: modelText(model) }))
   const names = new Set(models.map(({ name }) => name))
-  const used = service.actions.flatMap((action) => action.tags ?? [actionTag(service, action)])
+  const used = service.actions.flatMap((action) => action.tags ?? [actionTag(action)])
   const others = [...new Set(used)].filter((name) => !names.has(name)).map((name) => ({ name }))
   return [...(authRoutes(service).length > 0 ? [authTag(service)] : []), ...models, ...others]
 }

@@ -71,7 +71,7 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
   const all = [...pathParameters(service, route), ...withDeclared(parameters, route)]
   return present({
     operationId,
-    tags: [model.names.type],
+    tags: [model.id],
     summary: summaryOf(service, route),
     description: route.description ?? undefined,
     security: routeSecurity(service, route),

@@ -11,7 +11,7 @@ import type {
   Service,
 } from '../../../ir/index.js'
 import { successes } from '../../../ir/index.js'
-import { firstSegment, modelOf } from '../../../ir/lookup.js'
+import { firstSegment } from '../../../ir/lookup.js'
 import { pascalCase } from '../../../naming/words.js'
 import { isObject, type JsonObject, present } from '../../json.js'
 import { relocated, relocatedEach } from '../schemas/relocated.js'
@@ -32,7 +32,7 @@ export function actionOperation(service: Service, action: CustomAction, operatio
   const pointer = operationPointer(action)
   return present({
     operationId: action.operationId ?? operationId,
-    tags: action.tags ?? [actionTag(service, action)],
+    tags: action.tags ?? [actionTag(action)],
     summary: action.displayName ?? action.id,
     description: action.description ?? undefined,
     deprecated: action.deprecated,
@@ -59,8 +59,8 @@ function uriParameterOf(service: Service, { item, method }: CustomAction, parame
 }
 
 /** Returns the tag for an action: the model of its item or, if it has no item, the first segment of its path. */
-export function actionTag(service: Service, action: CustomAction): string {
-  if (action.item !== null) return modelOf(service, action.item.model).names.type
+export function actionTag(action: CustomAction): string {
+  if (action.item !== null) return action.item.model
   return pascalCase(firstSegment(action)) || 'Actions'
 }
 
