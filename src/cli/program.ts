@@ -131,7 +131,7 @@ export function buildProgram(environment: Environment, done: (code: ExitCode) =>
 
   add('init', 'create a sample API')
     .argument('<dir>', 'folder for the API file and its schemas')
-    .option('--openapi', 'write the API as OpenAPI 3.1 instead of RAML')
+    .option('--openapi', 'write an OpenAPI 3.1 document instead of RAML')
     .action(async (dir: string, flags: InitFlags) => {
       const { initCommand } = await import('./init.js')
       done(await initCommand(dir, flags, environment))
