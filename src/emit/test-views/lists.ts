@@ -1,6 +1,7 @@
 import type {
   Contract,
   Field,
+  FieldType,
   Json,
   JsonSchema,
   Parameter,
@@ -15,7 +16,7 @@ import { checkOf } from '../samples/alternatives.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { isObject } from '../json.js'
 import { endOf, fieldOf } from '../shared.js'
-import { keysOf, requestOf, storeItem, type Tests } from './requests.js'
+import { checkPath, keysOf, requestOf, storeItem, type Tests } from './requests.js'
 import { compared, valuesLike } from './rule-values.js'
 import { LeftOut, type TestRow, TestRows, unlessLeftOut } from './rows.js'
 import type { Listed, MissingTest, RowTable, TestRequest } from './table.js'
@@ -124,6 +125,7 @@ class ListTests {
         const shape = this.#items()
         const rows = new TestRows(this.#service)
         const items = storeItem(rows, this.#route)
+        checkPath(this.#service, this.#route, this.#contract, items)
         const row = items.at(-1)
         if (row === undefined) throw new LeftOut('The path has no item.')
         const links = [...row.links].flatMap(([name, linked]) =>
@@ -220,16 +222,17 @@ class ListTests {
     const root = { $defs: this.#service.schemas ?? {} }
     const accepts = checkOf(schema, root)
     const sample = checkedSample(schema, root)
-    const own = valuesLike(field, []).flatMap((each) => (Array.isArray(each) ? each : [each]))
+    const own = [...valuesLike(field, []), DAYS[field.type] ?? null].flat()
     const operands = [...(sample === undefined ? [] : [sample].flat()), ...own].filter(
       (each): each is string | number | boolean =>
         (typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean') &&
-        accepts?.(isList(schema) ? [each] : each) !== false,
+        accepts?.(isList(schema) ? [each] : each) !== false &&
+        isOfForm(field, each),
     )
     for (const operand of operands) {
       const bound = { values: [operand], isText: false }
-      const stored = valuesLike(field, [operand]).filter(
-        (each) => each !== null || (!field.constraints.required && field.name !== key),
+      const stored = valuesLike(field, [operand]).filter((each) =>
+        each === null ? !field.constraints.required && field.name !== key : isOfForm(field, each),
       )
       const inside = stored.find((each) => compared(field, each, op, bound) === true)
       const outside = stored.find((each) => compared(field, each, op, bound) === false)
@@ -274,6 +277,20 @@ class ListTests {
 type Query = readonly [name: string, value: string]
 
 const UNKNOWN = 'No two values are certain to be on different sides of the filter.'
+
+/** A value of the types whose values have a form that the schema of a field might not say. */
+const DAYS: Partial<Readonly<Record<FieldType, string>>> = {
+  date: '2020-02-03',
+  datetime: '2020-02-03T04:05:06.000Z',
+  time: '04:05:06',
+}
+
+function isOfForm({ type }: Field, value: Json): boolean {
+  const sample = DAYS[type]
+  if (sample === undefined) return true
+  const pattern = sample.replaceAll(/\d/g, '\\d').replace('.\\d\\d\\d', '(\\.\\d+)?')
+  return typeof value === 'string' && new RegExp(`^${pattern}$`).test(value)
+}
 
 /** The roles of parameters that leave out items. */
 const SELECTING: ReadonlySet<ParameterRole['as']> = new Set(['filter', 'filters', 'search'])
