@@ -30,11 +30,17 @@ import { stages as ownStages } from './stages.js'
 /** Reads the input and returns its IR, or null if there are errors. */
 export function analyze(
   { api, includeRoot, engine }: Pick<RunOptions, 'api' | 'includeRoot'> & { readonly engine: Engine },
-  { collector, stages = ownStages, filesRead, onStage }: RunContext,
+  { collector, stages = ownStages, filesRead, onStage, onOperations }: RunContext,
 ): Analysis | null {
   onStage?.('reading')
   const root = includeRoot === null ? null : resolve(includeRoot)
-  const { analysis, files } = stages.analyze({ api: resolve(api), includeRoot: root, engine, collector })
+  const { analysis, files } = stages.analyze({
+    api: resolve(api),
+    includeRoot: root,
+    engine,
+    collector,
+    onOperations,
+  })
   for (const file of files) filesRead.add(file)
   return collector.hasErrors ? null : analysis
 }
@@ -82,6 +88,7 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     const emitted = await stages.emit({
       service,
       secrets: analysis.secrets,
+      document: analysis.document,
       migration: migration.files,
       paths: repositoryPaths(resolve(options.api), folder.path),
     })

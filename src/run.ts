@@ -1,4 +1,5 @@
-import type { Analysis } from './analyze/index.js'
+import type { Analysis, AnalyzeOptions } from './analyze/index.js'
+export type { OperationReport } from './analyze/index.js'
 import type { Collector } from './diagnostics/collector.js'
 import type { FeatureName } from './features.js'
 import type { Engine } from './ir/index.js'
@@ -36,6 +37,8 @@ export interface RunContext {
   readonly filesRead: Set<string>
   /** Opens the output folder. The default is the folder on disk. */
   readonly openFolder?: (path: string) => Folder
+  /** Called with how each operation is answered, also if there are errors. */
+  readonly onOperations?: AnalyzeOptions['onOperations']
   /** Called when a stage begins, for the progress line. */
   readonly onStage?: (stage: 'reading' | 'rendering' | 'writing') => void
 }

@@ -1,4 +1,4 @@
-import { type Analysis, analyze } from './analyze/index.js'
+import { type Analysis, analyze, type AnalyzeOptions } from './analyze/index.js'
 import type { Collector } from './diagnostics/collector.js'
 import { emit } from './emit/index.js'
 import type { Engine } from './ir/index.js'
@@ -10,6 +10,8 @@ interface AnalyzeInput {
   readonly includeRoot: string | null
   readonly engine: Engine
   readonly collector: Collector
+  /** Called with how each operation is answered, also if there are errors. */
+  readonly onOperations?: AnalyzeOptions['onOperations']
 }
 
 /** The stages connected by the pipeline. Tests replace them. */
@@ -19,12 +21,12 @@ export const stages = {
    * @returns `analysis`, which is null if there were errors, and `files`, the absolute paths of all files that were
    * read or looked for
    */
-  analyze({ api, includeRoot, engine, collector }: AnalyzeInput): {
+  analyze({ api, includeRoot, engine, collector, onOperations }: AnalyzeInput): {
     readonly analysis: Analysis | null
     readonly files: readonly string[]
   } {
     const read = readInput(api, { includeRoot, collector })
-    return { analysis: read.api && analyze(read.api, { engine, collector }), files: read.files }
+    return { analysis: read.api && analyze(read.api, { engine, collector, onOperations }), files: read.files }
   },
   migrate: nextMigration,
   emit,

@@ -6,10 +6,12 @@ import {
   IR_VERSION,
   type JsonSchema,
   type Model,
+  type OrderedObject,
   type Route,
   type Service,
 } from '../ir/index.js'
 import { repeatedSchemas } from '../ir/repeated-schemas.js'
+import { nameModels } from '../naming/model-names.js'
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../api/api.js'
@@ -40,6 +42,7 @@ import { keyOf } from './models/key.js'
 import { createdProperties, updatedProperties } from './models/recognized.js'
 import { modelsOf } from './models/models.js'
 import { reportIdleComponents } from './routes/idle-components.js'
+import { type OperationReport, operationReports } from './routes/operation-reports.js'
 import { reportOwnPaths } from './routes/own-paths.js'
 import { itemNodes, type PathNode, pathTree, spanOfNode } from './resources/path-tree.js'
 import { reportPlainSchemas } from './models/not-stored.js'
@@ -51,17 +54,23 @@ import { withRowRules } from './security/row-rules.js'
 import { reportIdleAccessKeys } from './security/idle-access-keys.js'
 import { withWriteRules } from './security/write-rules.js'
 
+export type { OperationReport }
+
 export interface Analysis {
   readonly service: Service
   /** Secrets found in the RAML file, keyed by their name in `service.ini`. The IR never contains them. */
   readonly secrets: ReadonlyMap<string, string>
   /** The locations of models and their fields in the schemas, keyed by `Story` and `Story.title`. */
   readonly spans: ReadonlyMap<string, Span>
+  /** The OpenAPI document that is the input. Null for RAML. */
+  readonly document: OrderedObject | null
 }
 
 export interface AnalyzeOptions {
   readonly engine: Engine
   readonly collector: Collector
+  /** Called with how each operation is answered, also if there are errors. */
+  readonly onOperations?: ((operations: readonly OperationReport[]) => void) | undefined
 }
 
 /**
@@ -69,7 +78,7 @@ export interface AnalyzeOptions {
  * collector.
  * @returns null if there are errors
  */
-export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analysis | null {
+export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOptions): Analysis | null {
   const { basePath } = api
   const tree = pathTree(api)
   const declarations = declarationsOf(api, tree, collector)
@@ -116,6 +125,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     users: authModel?.model ?? null,
     collector,
   })
+  onOperations?.(operationReports({ api, routes, actions, models: all }))
   const routed = new Set([
     ...routes.map(({ model }) => model),
     ...actions
@@ -176,19 +186,23 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     basePath,
     engine,
     auth,
-    models,
+    models: withFreeTypes(models, all, api),
     relations,
     routes: routes.map((route) => ({ ...routeNode(route, events), acl: idOf(route) })),
     actions: actions.map((action) => ({ ...actionNode(action), acl: idOf(action) })),
     ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
     ...(api.requiredByUse ? { requiredByUse: true as const } : {}),
-    ...(Object.keys(api.kept).length === 0 ? {} : { kept: api.kept }),
     acls,
     handlers,
     ...(Object.keys(changes).length > 0 ? { changes } : {}),
   }
   reportChosenValues(service, used, collector)
-  return { service: { ...service, features: featuresOf(service, []) }, secrets, spans: spansIn(used) }
+  return {
+    service: { ...service, features: featuresOf(service, []) },
+    secrets,
+    spans: spansIn(used),
+    document: api.document,
+  }
 }
 
 /**
@@ -214,6 +228,18 @@ function withContracts(
         : {}),
     }
   })
+}
+
+/** Returns the models with types whose names differ from those of the components that have types of their own. */
+function withFreeTypes(
+  models: readonly Model[],
+  all: readonly Model[],
+  { components }: Api,
+): readonly Model[] {
+  if (components === null) return models
+  const ids = all.map(({ id }) => id)
+  const names = nameModels(ids, [...components.used.keys()])
+  return models.map((model) => ({ ...model, names: names.get(model.id) ?? model.names }))
 }
 
 /** Warns about shared schemas for which the time of validation is not linear. */

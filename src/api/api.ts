@@ -1,5 +1,5 @@
 import type { Collector } from '../diagnostics/collector.js'
-import type { JsonSchema, OAuthSettings, ParameterStyle, ResponseStatus, SchemeInput } from '../ir/index.js'
+import type { JsonSchema, OAuthSettings, OrderedObject, ParameterStyle, ResponseStatus, SchemeInput } from '../ir/index.js'
 import type { Components } from '../schema/components.js'
 import type { Entry, Node } from '../source/node.js'
 import type { SourceFile, Span } from '../source/span.js'
@@ -29,11 +29,8 @@ export interface Api {
   readonly securedBy: readonly SecuredBy[] | null
   /** Top-level resources in source order. */
   readonly resources: readonly Resource[]
-  /**
-   * What the service does not use but `openapi.json` keeps, by key: `tags`, `externalDocs`, `webhooks`, `x-…`, and the
-   * other keys of `info` as `info`. Empty for RAML.
-   */
-  readonly kept: JsonSchema
+  /** The OpenAPI document as its author wrote it, with the parts of other files that it refers to. Null for RAML. */
+  readonly document: OrderedObject | null
 }
 
 /** A schema that the document declares by name. */
@@ -84,8 +81,6 @@ export interface SecurityScheme {
   readonly inputs: readonly SchemeInput[]
   /** The declared settings of OAuth 2.0; null for other types. */
   readonly oauth: OAuthSettings | null
-  /** What only `openapi.json` shows: `x-…`. */
-  readonly kept?: JsonSchema
 }
 
 /** An alternative in the security of an operation. */
@@ -134,8 +129,6 @@ export interface Resource {
    * might have contained a schema.
    */
   readonly isUnread: boolean
-  /** What only `openapi.json` shows: `description`, `x-…`. */
-  readonly kept?: JsonSchema
 }
 
 export interface Method {
@@ -163,10 +156,8 @@ export interface Method {
   readonly bodies: readonly Body[]
   /** Whether a request must have one of the bodies. */
   readonly isBodyRequired: boolean
-  /** What only `openapi.json` shows of the request body: `description`, `x-…`. */
-  readonly bodyKept?: JsonSchema
   readonly responses: readonly Response[]
-  /** What the service does not use but `openapi.json` keeps: `callbacks`, `externalDocs`, `servers`, `x-…`. */
+  /** The `x-…` keys. */
   readonly kept: JsonSchema
   /** True if a body could not be read. The error has already been reported. */
   readonly isUnread: boolean
@@ -203,6 +194,4 @@ export interface Response {
   readonly description: string | null
   readonly headers: readonly Parameter[]
   readonly bodies: readonly Body[]
-  /** What the service does not use but `openapi.json` keeps: `links`, `x-…`. */
-  readonly kept: JsonSchema
 }

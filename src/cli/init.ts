@@ -83,18 +83,19 @@ const settings = `{
 type ApiFormat = 'raml' | 'openapi'
 
 /**
- * Returns the files of the API in `samples/`, by path, with the API first. For RAML, they include VS Code settings for
- * validating model schemas.
+ * Returns the files of an API in `samples/`, by path, with the API first. The OpenAPI document is a contract whose only line
+ * for svcgen is `x-stored: true`. For RAML, they include VS Code settings for validating model schemas.
  */
 export function initFiles(title: string, format: ApiFormat): ReadonlyMap<string, string> {
   const isRaml = format === 'raml'
   const api = isRaml ? 'api.raml' : 'api.yaml'
   const schemas = ['schemas/user.json', 'schemas/story.json', 'schemas/publication.json']
-  const seed = ['seed/User.ndjson', 'seed/Story.ndjson']
-  const copied = ['svcgen.config.yaml', ...(isRaml ? schemas : []), ...seed]
+  const own = isRaml ? [...schemas, 'seed/User.ndjson', 'seed/Story.ndjson'] : ['seed/Story.ndjson']
+  const sample = (path: string): string => readSample(isRaml ? path : `openapi/${path}`)
   return new Map([
-    [api, readSample(api).replace(/(?<=^ *title: ).*$/m, () => JSON.stringify(title))],
-    ...copied.map((path) => [path, readSample(path)] as const),
+    [api, sample(api).replace(/(?<=^ *title: ).*$/m, () => JSON.stringify(title))],
+    ['svcgen.config.yaml', readSample('svcgen.config.yaml')],
+    ...own.map((path) => [path, sample(path)] as const),
     ...(isRaml
       ? ([
           [SCHEMA, editorSchemaText()],

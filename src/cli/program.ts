@@ -98,6 +98,7 @@ export function buildProgram(environment: Environment, done: (code: ExitCode) =>
       '--as <caller>',
       'list what a caller (everyone, authenticated, g:admin, or a user such as bob) can do',
     )
+    .option('--contract', 'list how each operation is answered: as declared, or what it lacks')
     .action(async (api: string, flags: InspectFlags) => {
       const { inspectCommand } = await import('./inspect.js')
       done(await inspectCommand(api, flags, environment))
@@ -130,7 +131,7 @@ export function buildProgram(environment: Environment, done: (code: ExitCode) =>
 
   add('init', 'create a sample API')
     .argument('<dir>', 'folder for the API file and its schemas')
-    .option('--openapi', 'write the API as OpenAPI 3.1 instead of RAML')
+    .option('--openapi', 'write an OpenAPI 3.1 document instead of RAML')
     .action(async (dir: string, flags: InitFlags) => {
       const { initCommand } = await import('./init.js')
       done(await initCommand(dir, flags, environment))

@@ -200,7 +200,7 @@ onEveryEngineWith(
       const { paths } = (await send('GET', '/openapi.json')).body
       expect(paths?.['/notes']?.['get']?.['security']).not.toContainEqual({})
       expect(paths?.['/notes']?.['get']?.['security']).toContainEqual({ oauth: ['reports'] })
-      expect(paths?.['/notes']?.['post']?.['security']).toEqual([{}, { session: [] }])
+      expect(paths?.['/notes']?.['post']?.['security']).toEqual([{ session: [] }, {}])
       expect(paths?.['/notes']?.['delete']?.['security']).toEqual([{ session: [], otp: [] }])
     })
   },

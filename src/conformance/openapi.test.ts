@@ -14,8 +14,11 @@ registry.action('list_pets', async ({ query, headers, cookies, reply }) => {
   'src/actions/create-pet.ts': `
 import { registry } from '../generated/index.js'
 
-registry.action('create_pet', async ({ body, user, respond }) => {
+registry.action('create_pet', async ({ body, user, reply, respond }) => {
   if (body.name === 'taken') return respond(409, { message: 'This name is taken' })
+  if (body.name === 'sent') return reply.code(409).send({ message: 'Sent' })
+  if (body.name === 'unsaid') return reply.code(409).send({ text: 'No message' } as never)
+  if (body.name === 'undeclared') return reply.code(418).send({})
   if (body.name === 'wrong') return { id: 0, name: '' }
   return { id: 1, name: \`\${body.name} of \${String(user?.username)}\`, children: [] }
 })
@@ -154,6 +157,14 @@ describe('an OpenAPI document', () => {
     expect([created.status, created.body]).toEqual([201, { id: 1, name: 'Rex of root', children: [] }])
     const taken = await send('POST', '/pets', { name: 'taken' }, root)
     expect([taken.status, taken.body]).toEqual([409, { message: 'This name is taken' }])
+    expect((await send('POST', '/pets', { name: 'sent' }, root)).body).toEqual({ message: 'Sent' })
+    for (const [name, reason] of [
+      ['unsaid', '/message'],
+      ['undeclared', 'the status 418 is not declared'],
+    ] as const) {
+      const { status, body } = await send('POST', '/pets', { name }, root)
+      expect([status, body['detail']]).toEqual([500, expect.stringContaining(reason)])
+    }
     const wrong = await send('POST', '/pets', { name: 'wrong' }, root)
     expect([wrong.status, wrong.body['detail']]).toEqual([
       500,
@@ -202,9 +213,9 @@ describe('an OpenAPI document', () => {
       callbacks: { onSold: {} },
     })
     expect(body['paths']?.['/pets/{petId}']?.['get']).toMatchObject({ deprecated: true })
-    expect(body['paths']?.['/pets/{petId}']?.['put']?.['security']).toEqual([{ csrf: [], key: [] }])
-    const refused = body['paths']?.['/pets']?.['post']?.['responses']?.['400']?.['content']
-    expect(Object.keys(refused ?? {})).toEqual(['application/problem+json', 'application/json'])
+    expect(body['paths']?.['/pets/{petId}']?.['put']?.['security']).toEqual([{ key: [], csrf: [] }])
+    const refused = body['paths']?.['/pets']?.['post']?.['responses']?.['400']
+    expect(refused).toEqual({ $ref: '#/components/responses/Problem' })
     const schemas = Object.keys(body['components']?.['schemas'] ?? {})
     expect(schemas).toEqual(expect.arrayContaining(['Error', 'House', 'Identified', 'Kind', 'NewPet', 'Pet']))
   })

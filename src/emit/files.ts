@@ -1,4 +1,4 @@
-import type { Service } from '../ir/index.js'
+import type { OrderedObject, Service } from '../ir/index.js'
 import type { MigrationFile } from '../migrate/index.js'
 import type { RepositoryPaths } from '../output/file.js'
 
@@ -6,6 +6,8 @@ export interface EmitInput {
   readonly service: Service
   /** Secrets from the RAML file, keyed by their name in `service.ini`, which is the only file that contains them. */
   readonly secrets: ReadonlyMap<string, string>
+  /** The OpenAPI document that is the input. Null for RAML. */
+  readonly document: OrderedObject | null
   readonly migration: readonly MigrationFile[]
   readonly paths: RepositoryPaths
 }

@@ -3,7 +3,7 @@ import type { Auth, Handler, Model, Service } from '../ir/index.js'
 import { externalSchemes, functionActions } from '../ir/lookup.js'
 import type { Owner } from '../output/file.js'
 import type { EmitInput, OutputFile } from './files.js'
-import { openapiDocument } from './openapi/index.js'
+import { openapiText } from './openapi/index.js'
 import { runtimeFiles } from './runtime.js'
 import { render } from './templates.js'
 import { accessView } from './views/access.js'
@@ -94,11 +94,11 @@ export const OUTPUTS: readonly Output[] = [
   {
     owner: 'generator',
     template: null,
-    files: ({ service }) => [
+    files: ({ service, document }) => [
       {
         path: 'openapi.json',
         source: 'service',
-        content: () => ({ text: JSON.stringify(openapiDocument(service)) }),
+        content: () => ({ text: openapiText(service, document) }),
       },
     ],
   },
@@ -109,7 +109,11 @@ export const OUTPUTS: readonly Output[] = [
   generated('test/generated/log-in.ts', withAuth(logInView), ifAuth(needsLogIn)),
   generated('test/generated/row-rules.ts', rowRuleTestsView, hasRowRuleTests),
   generated('test/generated/row-rules.test.ts', rowRuleTestsView, hasRowRuleTests),
-  generated('test/generated/requests.ts', (service) => ({ auth: ifAuth(hasAuthTests)(service) })),
+  generated('test/generated/requests.ts', (service) => ({
+    auth: ifAuth(hasAuthTests)(service),
+    lists: hasLists(service),
+  })),
+  generated('test/generated/lists.ts', () => ({}), hasLists),
   generated('test/generated/values.ts', () => ({})),
   generated('test/generated/rows.ts', rowsView),
   generated('test/generated/store.ts', () => ({})),
@@ -295,6 +299,10 @@ function withAuth(view: (service: Service, auth: Auth) => object): (service: Ser
 
 function ifAuth(isNeeded: (service: Service, auth: Auth) => boolean): Needed {
   return (service) => service.auth !== null && isNeeded(service, service.auth)
+}
+
+function hasLists({ routes }: Service): boolean {
+  return routes.some(({ contract }) => contract?.roles !== undefined)
 }
 
 function hasComponents({ schemas }: Service): boolean {

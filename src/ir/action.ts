@@ -44,8 +44,6 @@ export interface ActionResponse {
   }[]
   /** Absent if there are none. */
   readonly headers?: readonly Parameter[]
-  /** What only `openapi.json` shows: `links`, `x-…`. Absent if there is nothing. */
-  readonly kept?: JsonSchema
 }
 
 /** An operation that no model serves. OPTIONS does not call a function. */
@@ -78,8 +76,6 @@ export interface CustomAction extends Secured {
   readonly bodies: readonly ActionBody[]
   /** Set if a request can leave the body out. */
   readonly isBodyOptional?: true
-  /** What only `openapi.json` shows of the request body: `description`, `x-…`. Absent if there is nothing. */
-  readonly bodyKept?: JsonSchema
   /** In source order. */
   readonly responses: readonly ActionResponse[]
   readonly displayName: string | null
@@ -89,10 +85,8 @@ export interface CustomAction extends Secured {
   /** The tags in an OpenAPI document. Absent if there are none. */
   readonly tags?: readonly string[]
   readonly deprecated?: true
-  /** What only `openapi.json` shows: `callbacks`, `externalDocs`, `x-…`. Absent if there is nothing. */
+  /** The `x-…` keys of the operation. Absent if there are none. */
   readonly kept?: JsonSchema
-  /** What only `openapi.json` shows of the path: `description`, `x-…`. Absent if there is nothing. */
-  readonly pathKept?: JsonSchema
   readonly loc: Location
 }
 

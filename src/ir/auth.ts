@@ -1,5 +1,4 @@
 import type { AuthAction } from './event.js'
-import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 import type { RouteHandlers, Secured } from './route.js'
 
@@ -80,8 +79,6 @@ export interface ExternalScheme {
   readonly inputs: readonly SchemeInput[]
   /** Null for other types than OAuth 2.0. */
   readonly oauth: OAuthSettings | null
-  /** What only `openapi.json` shows: `x-…`. Absent if there is nothing. */
-  readonly kept?: JsonSchema
   readonly loc: Location
 }
 

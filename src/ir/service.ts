@@ -42,8 +42,8 @@ export interface Service {
   readonly requiredByUse?: true
   /** The shared schemas of an OpenAPI document that the service uses, by name. Absent for RAML. */
   readonly schemas?: Readonly<Record<string, JsonSchema>>
-  /** What only `openapi.json` shows: `tags`, `webhooks`, `x-…`. Absent if there is nothing. */
-  readonly kept?: JsonSchema
+  /** Set if `service.ini` has `describe_access = true`: the served document of OpenAPI input contains the rules of access. */
+  readonly describesAccess?: true
   /** Sorted by ID. */
   readonly acls: readonly Acl[]
   /** Sorted by kind, then name. */

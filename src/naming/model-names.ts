@@ -21,9 +21,17 @@ export const MODEL_TYPE_SUFFIXES = [
 /**
  * Returns the names of each model's types, variables, files and tables. Conflicting names get a numeric suffix. Models
  * are named in the order in which their IDs are given, so that the names are deterministic.
+ * @param components the names of the components of an OpenAPI document, which the types of their values have: the type of
+ * stored items is `StoredNote` if there is a component `Note`
  */
-export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNames> {
-  const types = new UniqueNames({ suffixes: MODEL_TYPE_SUFFIXES })
+export function nameModels(
+  ids: readonly string[],
+  components: readonly string[] = [],
+): ReadonlyMap<string, ModelNames> {
+  const taken = new Set(components.map((name) => name.toLowerCase()))
+  const isTaken = (id: string): boolean =>
+    ['', ...MODEL_TYPE_SUFFIXES].some((suffix) => taken.has(`${id}${suffix}`.toLowerCase()))
+  const types = new UniqueNames({ suffixes: MODEL_TYPE_SUFFIXES, taken })
   const variables = new UniqueNames()
   const files = new UniqueNames({ taken: ['index'] })
   const tables = new UniqueNames()
@@ -31,7 +39,7 @@ export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNam
   return new Map(
     [...singles].map(([id, single]) => {
       const names: ModelNames = {
-        type: types.take(id),
+        type: types.take(isTaken(id) ? `Stored${id}` : id),
         var: single,
         plural: variables.take(listName(single)),
         file: files.take(kebabCase(id)),

@@ -1,11 +1,12 @@
 import type { Api, NamedSchema } from '../api/api.js'
 import type { Collector } from '../diagnostics/collector.js'
-import type { JsonSchema } from '../ir/index.js'
 import { Components } from '../schema/components.js'
 import { entryOf, valueOf } from '../schema/node.js'
 import type { MapNode } from '../source/node.js'
 import { OPENAPI_LIMITS } from '../source/limits.js'
 import { Sources } from '../source/sources.js'
+import { withoutAdded } from './document/added.js'
+import { bundled } from './bundle.js'
 import { checkDocument } from './document/check.js'
 import { Kept } from './document/kept.js'
 import { References } from './document/references.js'
@@ -40,14 +41,14 @@ export function readOpenApi(
   if (file !== null) collector.spelling = spellingIn(file.text)
   const root = file && sources.parseDocument(file)
   const version = file === null || root === null ? null : versionOf(root, file, collector)
-  const api = root?.kind !== 'map' || version === null ? null : readRoot(root, version, sources)
+  const api = root?.kind !== 'map' || version === null ? null : readRoot(withoutAdded(root), version, sources)
   return { api, files: sources.files }
 }
 
 function readRoot(root: MapNode, version: Version, sources: Sources): Api {
   const { collector } = sources
   const { file } = root.at
-  const references = new References(sources)
+  const references = new References(sources, root)
   const reading = { version, references, collector }
   checkDocument(root, reading)
   const declared = valueOf(valueOf(root, 'components') ?? root, 'schemas')
@@ -72,7 +73,7 @@ function readRoot(root: MapNode, version: Version, sources: Sources): Api {
     securitySchemes: security.schemes,
     securedBy: security.securedBy,
     resources: readPaths(valueOf(root, 'paths'), security, context),
-    kept: keptAtRoot(root, kept),
+    document: bundled(root, references, (node) => schemas.nameOf(node)),
   }
 }
 
@@ -83,16 +84,4 @@ function namedSchemas(schemas: SharedSchemas): ReadonlyMap<string, NamedSchema> 
       { name, nameAt, source: schemas.sourceOf({ node: value, name }) },
     ]),
   )
-}
-
-function keptAtRoot(root: MapNode, kept: Kept): JsonSchema {
-  const info = valueOf(root, 'info')
-  const details =
-    info?.kind === 'map'
-      ? kept.of(info, 'info', ['summary', 'termsOfService', 'contact', 'license']).kept
-      : undefined
-  return {
-    ...kept.keysOf(root, 'root', ['tags', 'externalDocs', 'webhooks']),
-    ...(details === undefined ? {} : { info: details }),
-  }
 }

@@ -91,7 +91,12 @@ function filesOf({ title, models, stubs }: Input): FakeApi['files'] {
 function stagesFor(input: Input): Stages {
   return {
     analyze: () => ({
-      analysis: { service: emptyService(JSON.stringify(input)), secrets: new Map(), spans: new Map() },
+      analysis: {
+        service: emptyService(JSON.stringify(input)),
+        secrets: new Map(),
+        spans: new Map(),
+        document: null,
+      },
       files: [],
     }),
     migrate({ service, migrations }) {

@@ -8,6 +8,17 @@ import { openFolder } from './disk/folder.js'
 import { withServiceSettings } from './service-settings.js'
 
 test.each([
+  [{}, 'describe_access = true', true],
+  [{}, '', undefined],
+  [undefined, 'describe_access = true', undefined],
+])('describe_access is for OpenAPI documents', (schemas, text, expected) => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'service.ini'), text)
+  const service = { ...securedService(), ...(schemas === undefined ? {} : { schemas }) }
+  expect(withServiceSettings(service, openFolder(folder)).describesAccess).toBe(expected)
+})
+
+test.each([
   ['', false],
   ['database_acls = true', true],
   ['[app]\r\ndatabase_acls=Yes\r\n', true],

@@ -6,13 +6,19 @@ import type { Folder } from './disk/folder.js'
 const FILE = 'service.ini'
 
 /**
- * Applies those settings in `service.ini` that affect the database to the IR. The file is read as the service reads it.
+ * Applies those settings in `service.ini` that affect the database or `openapi.json` to the IR. The file is read as the service reads it.
  * Environment variables are ignored, so that the same input produces the same files on every machine; a service does
  * not start if they contradict its tables.
  */
 export function withServiceSettings(service: Service, folder: Folder): Service {
-  if (service.auth === null || !isOn('database_acls', folder)) return service
-  return { ...service, auth: { ...service.auth, databaseAcls: true } }
+  const { auth, schemas } = service
+  return {
+    ...service,
+    ...(auth !== null && isOn('database_acls', folder)
+      ? { auth: { ...auth, databaseAcls: true as const } }
+      : {}),
+    ...(schemas !== undefined && isOn('describe_access', folder) ? { describesAccess: true as const } : {}),
+  }
 }
 
 /** The features that were part of every project before version 3 of the IR, and the settings that turn them on. */

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Field, OnDelete, Service } from '../ir/index.js'
-import { acl, field, model, required, route, rule, sampleService } from '../testing/sample-service.js'
+import {
+  acl,
+  customAction,
+  field,
+  model,
+  required,
+  route,
+  rule,
+  sampleService,
+} from '../testing/sample-service.js'
 import { relation } from '../testing/stored-service.js'
 import { apiChanges } from './api-changes.js'
 
@@ -33,6 +42,19 @@ test('a removed route is breaking, a new route is not, and parameter names are i
   const before = sampleService({ routes: [route('GET', '/a', 'index'), route('GET', '/b/{id}', 'show')] })
   const after = sampleService({ routes: [route('GET', '/b/{key}', 'show'), route('POST', '/c', 'create')] })
   expect(lines(before, after)).toEqual(['! GET /a: removed', '  POST /c: added'])
+})
+
+test('operations that now answer as the document declares, or no longer do, are breaking', () => {
+  const own = route('GET', '/a', 'index')
+  const contract = { operation: customAction('GET', '/a'), status: 200 }
+  const before = sampleService({ routes: [own] })
+  const after = sampleService({ routes: [{ ...own, contract }] })
+  expect(lines(before, after)).toEqual([
+    "! GET /a: answers as the document declares; leave out the schema of its success response to keep svcgen's form",
+  ])
+  expect(lines(after, before)).toEqual([
+    "! GET /a: answers in svcgen's form instead of the one that the document declared",
+  ])
 })
 
 test('a changed base path moves every route', () => {

@@ -47,6 +47,8 @@ function operationChanges(before: Served, after: Served): readonly ApiChange[] {
   const { changes, note } = changesAt(after.route.id)
   const [from, to] = [before.service.basePath, after.service.basePath]
   if (from !== to) note(`moved from ${from}${after.route.path} to ${to}${after.route.path}`, true)
+  const form = formChange(before.route, after.route)
+  if (form !== null) note(form, true)
   const callers = new Map(
     [...callersOf(before.service), ...callersOf(after.service)].map((caller) => [callerText(caller), caller]),
   )
@@ -69,6 +71,16 @@ function operationChanges(before: Served, after: Served): readonly ApiChange[] {
   for (const [what, names] of otherwise) note(`access changed ${what} for ${names.join(', ')}`, true)
   const schemes = schemeChange(before, after)
   return schemes === null ? changes : [...changes, schemes]
+}
+
+/** Returns the change of the form in which stored items are returned, or null if there is none. */
+function formChange(before: Operation, after: Operation): string | null {
+  if (!('action' in before) || !('action' in after)) return null
+  const [was, is] = [before, after].map(({ contract }) => contract !== undefined)
+  if (was === is) return null
+  return is === true
+    ? "answers as the document declares; leave out the schema of its success response to keep svcgen's form"
+    : "answers in svcgen's form instead of the one that the document declared"
 }
 
 /** Returns the change to accepted schemes or scopes. Removing a scheme or requiring another scope breaks clients. */

@@ -47,7 +47,7 @@ export const fakeStages: Stages = {
     const text = existsSync(api) ? readFileSync(api, 'utf8') : ''
     if (text.startsWith('{')) {
       const service = { ...emptyService(text), engine }
-      return { analysis: { service, secrets: new Map(), spans: new Map() }, files: [api] }
+      return { analysis: { service, secrets: new Map(), spans: new Map(), document: null }, files: [api] }
     }
     const at = { file: { path: api, name: 'api.raml', text }, start: 0, end: 1 }
     collector.report('SVC7003', { message: 'The API is invalid', at, help: 'Fix it' })

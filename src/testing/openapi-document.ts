@@ -1,9 +1,9 @@
-import { openapiDocument as documentOf } from '../emit/openapi/index.js'
+import { openapiText } from '../emit/openapi/index.js'
 import type { JsonObject } from '../emit/json.js'
-import type { Service } from '../ir/index.js'
+import type { OrderedObject, Service } from '../ir/index.js'
 
-/** Returns the parsed OpenAPI document for a service. */
-export function openapiDocument(service: Service): JsonObject {
-  const document: JsonObject = JSON.parse(JSON.stringify(documentOf(service)))
-  return document
+/** Returns the parsed OpenAPI document for a service. `document` is the one that is the input, if there is one. */
+export function openapiDocument(service: Service, document: OrderedObject | null = null): JsonObject {
+  const parsed: JsonObject = JSON.parse(openapiText(service, document))
+  return parsed
 }

@@ -221,7 +221,7 @@ export function stagesOf(service: () => Service): Stages {
   return {
     ...fakeStages,
     analyze: ({ api }) => ({
-      analysis: { service: service(), secrets: new Map(), spans: new Map() },
+      analysis: { service: service(), secrets: new Map(), spans: new Map(), document: null },
       files: [api],
     }),
     migrate: () => noMigration,

@@ -53,7 +53,7 @@ export class ActionBodies {
   }
 
   ofResponses(responses: readonly Response[]): readonly ActionResponse[] {
-    return responses.map(({ status, description, headers, bodies, kept }) => ({
+    return responses.map(({ status, description, headers, bodies }) => ({
       status,
       description,
       bodies: bodies
@@ -74,7 +74,6 @@ export class ActionBodies {
       ...(this.#components === null || headers.length === 0
         ? {}
         : { headers: parametersOf(headers, 'header') }),
-      ...(Object.keys(kept).length === 0 ? {} : { kept }),
     }))
   }
 

@@ -43,18 +43,43 @@ function lacks({ absolutePath: path, methods }: Resource, model: string): readon
     const result = resultsOf(method).find((use) => mentions(use, model))
     const body = jsonIn(method.bodies).find((use) => mentions(use, model))
     if (result === undefined && body === undefined) return []
-    return [`${operation} ${reasonFor(method, path, model)}`]
+    return [`${operation} ${lackOf(method, path, model).message}`]
   })
 }
 
-function reasonFor({ verb, isAction }: Method, path: string, model: string): string {
-  if (isAction) return 'is declared as your own operation'
+/** Returns what an operation that mentions a model's component lacks, and the line that adds it. */
+export function lackOf(
+  { verb, isAction }: Method,
+  path: string,
+  model: string,
+): { readonly message: string; readonly line: string } {
+  if (isAction)
+    return { message: 'is declared as your own operation', line: 'without x-operation and x-action' }
   const [above] = /\{[^{}]*\}(?=.*\/)/.exec(path) ?? []
   if (above !== undefined)
-    return `has the parameter "${above}" above the collection, to which ${model} has no relationship`
+    return {
+      message: `has the parameter "${above}" above the collection, to which ${model} has no relationship`,
+      line: `x-relation: …, in a property of ${model}`,
+    }
+  const line = `x-operation: ${OPERATIONS[verb] ?? 'own'}`
   if (verb === 'get')
-    return `does not return ${model} below the path of a collection, an array of it, or an object with exactly one array of it`
-  return `is not on the path of a collection of ${model}, which a GET lists, or of its items`
+    return {
+      message: `does not return ${model} below the path of a collection, an array of it, or an object with exactly one array of it`,
+      line,
+    }
+  return {
+    message: `is not on the path of a collection of ${model}, which a GET lists, or of its items`,
+    line,
+  }
+}
+
+/** What a method usually does with stored items. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  get: 'show',
+  post: 'create',
+  put: 'replace',
+  patch: 'update',
+  delete: 'delete',
 }
 
 /** Returns whether a schema contains items of a model's component at any depth. */

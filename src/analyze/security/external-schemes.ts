@@ -15,7 +15,7 @@ export function externalSchemesIn(api: Api): readonly ExternalSource[] {
 }
 
 export function readExternalScheme(scheme: ExternalSource): ExternalScheme {
-  const { name, type, kind, description, inputs, oauth, kept, nameAt } = scheme
+  const { name, type, kind, description, inputs, oauth, nameAt } = scheme
   return {
     name,
     kind,
@@ -25,7 +25,6 @@ export function readExternalScheme(scheme: ExternalSource): ExternalScheme {
     file: `src/schemes/${kebabCase(name)}.ts`,
     inputs,
     oauth,
-    ...(kept === undefined ? {} : { kept }),
     loc: locationOf(nameAt),
   }
 }

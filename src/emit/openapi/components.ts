@@ -11,12 +11,14 @@ import { parameterComponents, querySchemas, SHARED_PARAMETERS } from './operatio
 import { relocated } from './schemas/relocated.js'
 import { type ComponentKind, pointerTo } from './references.js'
 
+export type Components = { readonly [kind: string]: JsonObject }
+
 /**
- * Returns the components to which a part of the document refers, directly or indirectly, grouped by kind and sorted by
- * name.
+ * Returns those of the components to which a part of the document refers, directly or indirectly, grouped by kind and
+ * sorted by name.
  */
-export function componentsFor(service: Service, user: JsonObject): JsonObject {
-  const all = Object.entries(allComponents(service))
+export function usedComponents(components: Components, user: Json): Components {
+  const all = Object.entries(components)
   const byReference = new Map(
     all.flatMap(([kind, named]) =>
       Object.entries(named).map(([name, each]) => [pointerTo(kind, name), each]),
@@ -50,7 +52,7 @@ function referencesIn(value: Json, found = new Set<string>()): ReadonlySet<strin
 }
 
 /** Returns all components, grouped by kind. The names of a model's components begin with the model's type. */
-function allComponents(service: Service): Readonly<Record<ComponentKind, JsonObject>> {
+export function allComponents(service: Service): Readonly<Record<ComponentKind, JsonObject>> {
   const { models, schemas = {} } = service
   const ofModels = models.flatMap((model) => [
     ...documentSchemas(service, model),

@@ -1,27 +1,36 @@
 import { rowRuleText } from '../../access/row-rules.js'
-import type { Model, Service } from '../../ir/index.js'
+import { type Model, type OrderedObject, printOrdered, type Service } from '../../ir/index.js'
 import { actionTag } from './operations/action-operations.js'
 import { authRoutes } from '../../access/auth-routes.js'
 import { authTag } from './operations/auth-paths.js'
-import { componentsFor } from './components.js'
-import { isObject, type JsonObject, listOf, present } from '../json.js'
+import { allComponents, usedComponents } from './components.js'
+import { type JsonObject, present } from '../json.js'
 import { pathItems } from './paths.js'
 import { canAuthenticate } from '../../access/caller.js'
 import { securitySchemes } from './security.js'
+import { servedDocument } from './served/served-document.js'
 
 /**
- * Returns the OpenAPI 3.1 document for a service: every route with its parameters, bodies and all possible
+ * Returns the text of the OpenAPI document of a service.
+ * @param document the OpenAPI document that is the input, on which the text is based; null for RAML
+ */
+export function openapiText(service: Service, document: OrderedObject | null): string {
+  return document === null
+    ? JSON.stringify(openapiDocument(service))
+    : printOrdered(servedDocument(service, document))
+}
+
+/**
+ * Returns the OpenAPI 3.1 document for a service whose input is RAML: every route with its parameters, bodies and all possible
  * statuses. The base path is in `servers` rather than in the paths.
  */
 export function openapiDocument(service: Service): JsonObject {
   const paths = pathItems(service)
-  const { tags: _tags, info: _info, ...others } = service.kept ?? {}
   return {
     ...headOf(service),
     paths,
-    ...others,
     components: present({
-      ...componentsFor(service, paths),
+      ...usedComponents(allComponents(service), paths),
       securitySchemes: canAuthenticate(service) ? securitySchemes(service) : undefined,
     }),
   }
@@ -31,7 +40,6 @@ function headOf(service: Service): JsonObject {
   return {
     openapi: '3.1.1',
     info: present({
-      ...(isObject(service.kept?.['info']) ? service.kept['info'] : {}),
       title: service.title,
       description: service.description ?? undefined,
       version: service.version ?? '1.0.0',
@@ -64,13 +72,9 @@ function tags(service: Service): JsonObject[] {
   const models = service.models
     .filter(({ id }) => served.has(id))
     .toSorted((a, b) => rank(a) - rank(b))
-    .map((model) => present({ name: model.names.type, description: modelText(model) }))
-  const declared = listOf(service.kept?.['tags']).filter(isObject)
-  const names = new Set([...models, ...declared].map(({ name }) => name))
-  const used = service.actions.flatMap((action) => action.tags ?? [actionTag(service, action)])
-  const others = [
-    ...declared,
-    ...[...new Set(used)].filter((name) => !names.has(name)).map((name) => ({ name })),
-  ]
+    .map((model) => present({ name: model.id, description: modelText(model) }))
+  const names = new Set(models.map(({ name }) => name))
+  const used = service.actions.flatMap((action) => action.tags ?? [actionTag(action)])
+  const others = [...new Set(used)].filter((name) => !names.has(name)).map((name) => ({ name }))
   return [...(authRoutes(service).length > 0 ? [authTag(service)] : []), ...models, ...others]
 }

@@ -1,15 +1,10 @@
-import type { CustomAction, Route, Service } from '../../ir/index.js'
+import type { Contract, CustomAction, Route, Service } from '../../ir/index.js'
 import { camelCase, pascalCase } from '../../naming/words.js'
 import { UniqueNames } from '../../naming/unique.js'
 import { sortedBy } from '../../naming/order.js'
 import { summaryOf } from '../route-summary.js'
 import { modelOf } from '../../ir/lookup.js'
-import {
-  actionOperation,
-  contractOperation,
-  parameterOf,
-  writtenPath,
-} from './operations/action-operations.js'
+import { actionOperation, parameterOf, writtenPath } from './operations/action-operations.js'
 import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.js'
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
 import { isObject, type JsonObject, present } from '../json.js'
@@ -30,16 +25,18 @@ export function pathItems(service: Service): JsonObject {
     items.set(shown, { ...items.get(shown), [verb]: operationOf(id) })
   }
   const documentedPath = pathsOf(service)
-  for (const { path, pathKept } of service.actions) {
-    const shown = documentedPath(path)
-    items.set(shown, { ...items.get(shown), ...pathKept })
-  }
-  for (const route of [...service.routes, ...callerRoutes(service)])
+  for (const route of service.routes)
+    add(route, (id) =>
+      route.contract === undefined
+        ? operation(service, route, id)
+        : { responses: undeclaredProblems(service, route, route.contract) },
+    )
+  for (const route of callerRoutes(service))
     add(route, (id) => {
-      const { contract } = route
+      const { path, acl, contract } = route
       return contract === undefined
         ? operation(service, route, id)
-        : contractOperation(service, { ...route, contract })
+        : actionOperation(service, { ...contract.operation, path, acl, uriParameters: [] }, id)
     })
   for (const action of [...service.actions, ...callerActions(service)])
     add(action, (id) => actionOperation(service, action, id))
@@ -60,13 +57,21 @@ function pathsOf({ routes, actions }: Service): (path: string) => string {
   return (path) => written.get(path) ?? path
 }
 
+/** Returns the errors of a route that answers as the document declares, apart from those that have declared statuses. */
+function undeclaredProblems(service: Service, route: Route, { errors: declared }: Contract): JsonObject {
+  const { errors = [] } = exchangeOf(service, route)
+  const problems = problemReferences([...errorStatuses(service, route), ...errors])
+  const statuses = declared?.statuses ?? {}
+  return Object.fromEntries(Object.entries(problems).filter(([status]) => !Object.hasOwn(statuses, status)))
+}
+
 function operation(service: Service, route: Route, operationId: string): JsonObject {
   const model = modelOf(service, route.model)
   const { parameters, requestBody, responses, errors = [] } = exchangeOf(service, route)
   const all = [...pathParameters(service, route), ...withDeclared(parameters, route)]
   return present({
     operationId,
-    tags: [model.names.type],
+    tags: [model.id],
     summary: summaryOf(service, route),
     description: route.description ?? undefined,
     security: routeSecurity(service, route),

@@ -63,10 +63,10 @@ function entriesOf(service: Service): ReadonlyMap<string, readonly (readonly Ent
 }
 
 function alternativesOf(
-  { name, kind, description, inputs, oauth, kept }: ExternalScheme,
+  { name, kind, description, inputs, oauth }: ExternalScheme,
   named: (wanted: string, scheme: JsonObject) => Entry,
 ): readonly (readonly Entry[])[] {
-  const about = { ...(description === null ? {} : { description }), ...kept }
+  const about = description === null ? {} : { description }
   const inHeader = (scheme: string): readonly (readonly Entry[])[] => [
     [named(name, { type: 'http', scheme, ...about })],
   ]

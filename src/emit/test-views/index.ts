@@ -6,6 +6,7 @@ import { literal, propertyKey } from '../literal.js'
 import { oncePer } from '../once.js'
 import { accessTests, hasAccessTests, logInName } from './access.js'
 import { actionTests } from './actions.js'
+import { listTests } from './lists.js'
 import { hasCode } from './make.js'
 import { routeTests, type Tests } from './requests.js'
 import { hasRowRuleTests, rowRuleTests } from './row-rules.js'
@@ -19,7 +20,12 @@ const testsOf = oncePer((service: Service) => {
     (group) =>
       [
         group.root,
-        atEachPath(routesUnder(service, group.root), (same) => routeTests(service, table, same)),
+        atEachPath(routesUnder(service, group.root), (same) => [
+          ...routeTests(service, table, same),
+          ...same.flatMap((route) =>
+            route.contract?.roles === undefined ? [] : listTests(service, table, route, route.contract),
+          ),
+        ]),
       ] as const,
   )
   const actions = actionGroups(service).map(

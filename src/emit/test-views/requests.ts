@@ -29,6 +29,7 @@ import {
   TestRows,
   unlessLeftOut,
 } from './rows.js'
+import { Code } from '../literal.js'
 import { type MissingTest, NOT_DIFFERENT, pathOf, type RowTable, shown, type TestRequest } from './table.js'
 
 /** The tests of a path or group: those in a table, and those that cannot be made. */
@@ -43,7 +44,9 @@ type Part = Omit<TestRequest, 'method' | 'path' | 'rows'> & {
 export function routeTests(service: Service, table: RowTable, routes: readonly Route[]): Tests {
   return [
     ...routes.flatMap((route) => new RouteTests(service, table, route).all()),
-    ...routes.slice(0, 1).flatMap((route) => unsupportedMethod(service, route)),
+    ...routes
+      .slice(0, 1)
+      .flatMap((route) => (isCovered(service, route) ? [] : unsupportedMethod(service, route))),
     ...unknownItems(service, table, routes),
   ]
 }
@@ -149,11 +152,14 @@ class RouteTests {
   }
 
   /** The service checks the response against its schema. */
-  #declared({ status, wrapper, written = [] }: Contract): Tests {
+  #declared(contract: Contract): Tests {
+    const { status, wrapper, written = [] } = contract
     const title = 'answers as declared'
     const sent = (body: unknown): object => {
       const item = Object.fromEntries(Object.entries(Object(body)).filter(([name]) => written.includes(name)))
-      return wrapper === undefined ? item : { [wrapper]: item }
+      const whole = wrapper === undefined ? item : { [wrapper]: item }
+      this.#checkBody(contract, whole)
+      return whole
     }
     const { action } = this.#route
     if (action === 'create')
@@ -171,6 +177,16 @@ class RouteTests {
     ]
   }
 
+  /** @throws LeftOut if a body is not certain to be valid, because the declared schema differs from that of the model */
+  #checkBody({ operation: { bodies } }: Contract, body: object): void {
+    const schema = bodies.find(({ mediaType }) => /[/+]json$/.test(mediaType))?.schema ?? null
+    const text = JSON.stringify(body, (_key, value) => (value instanceof Code ? KEY : value))
+    if (schema === null || text.includes(JSON.stringify(KEY))) return
+    const value: Json = JSON.parse(text)
+    if (checkOf(schema, { $defs: this.#service.schemas ?? {} })?.(value) === false)
+      throw new LeftOut('No body is certain to be valid.')
+  }
+
   #withItem(
     title: string,
     part: (row: TestRow, rows: TestRows) => Omit<Part, 'title'>,
@@ -180,6 +196,7 @@ class RouteTests {
       const path = storeItem(rows, this.#route)
       const row = path.at(-1)
       if (row === undefined) throw new LeftOut('The path has no item.')
+      checkPath(this.#service, this.#route, this.#route.contract, path)
       return { rows, path, part: part(row, rows) }
     })
   }
@@ -191,6 +208,7 @@ class RouteTests {
     return this.#test(title, () => {
       const rows = new TestRows(this.#service)
       const { path, links, isTaken } = storeParents(rows, this.#route)
+      checkPath(this.#service, this.#route, this.#route.contract, path)
       if (isTaken) throw new LeftOut(`Each ${path.at(-1)?.model.id ?? 'parent'} has such an item.`)
       const row = rows.make(this.#route.model, links)
       if (!rows.isConsistent(row)) throw new LeftOut(NOT_DIFFERENT)
@@ -308,6 +326,9 @@ class RouteTests {
   }
 }
 
+/** Stands for the key of a row in a body. */
+const KEY = '\u0000key'
+
 const HELD = { status: 409, returns: 'problem' }
 
 /** Returns the request of a test: the path with keys, and samples of the query parameters that must be given. */
@@ -361,6 +382,22 @@ export function unsupportedMethod(service: Service, { path }: Pick<CustomAction,
   return [
     requestOf(service, { path, method }, () => 'any', { title: `${method} ${path} is not allowed`, ...part }),
   ]
+}
+
+/** Returns whether requests to a path that an OpenAPI document declares can reach another path with parameters. */
+function isCovered({ routes, actions }: Service, { path, contract }: Route): boolean {
+  const segments = path.split('/')
+  return (
+    contract !== undefined &&
+    [...routes, ...actions].some(({ path: other }) => {
+      const others = other.split('/')
+      return (
+        other !== path &&
+        others.length === segments.length &&
+        others.every((each, index) => each.includes('{') || each === segments[index])
+      )
+    })
+  )
 }
 
 /** Returns the test that requests an item that does not exist, or a path below such an item. */
@@ -427,6 +464,29 @@ function storeParents(rows: TestRows, { parents }: Pick<Route, 'parents'>): Stor
   if (parent === undefined || end === undefined) return { path, links: new Map(), isTaken: false }
   if (end.side === 'holder') return { path, links: new Map(), isTaken: rows.related(parent, end).length > 0 }
   return { path, links: new Map([[relationOf(rows.service, end).backref, parent]]), isTaken: false }
+}
+
+/**
+ * Checks that items are certain to be at a path that a contract declares.
+ * @throws LeftOut if the path has a parameter that is not a key of them, or a key does not fit the parameter
+ */
+export function checkPath(
+  service: Service,
+  { path, parents, param }: Pick<Route, 'path' | 'parents' | 'param'>,
+  contract: Contract | undefined,
+  items: readonly TestRow[],
+): void {
+  const keys = [...parents.map((step) => step.param), param]
+  for (const { name, schema } of contract?.operation.uriParameters ?? []) {
+    if (!path.includes(`{${name}}`)) continue
+    const index = keys.indexOf(name)
+    if (index === -1) throw new LeftOut(`The parameter ${name} is not the key of an item.`)
+    const row = items[index]
+    const key = row?.value(row.model.key)
+    if (key === undefined || key === null) continue
+    if (checkOf(schema, { $defs: service.schemas ?? {} })?.(key) === false)
+      throw new LeftOut(`The parameter ${name} does not accept the key.`)
+  }
 }
 
 /** Adds the items in the path of a route. */

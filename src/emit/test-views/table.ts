@@ -24,8 +24,20 @@ export interface TestRequest {
   readonly adds?: string
   readonly changes?: { readonly row: string; readonly field: string }
   readonly deletes?: string
+  readonly lists?: Listed
   /** The row that a rejected request leaves as it is, and that a successful one changes. */
   readonly row?: string
+}
+
+/** The items that a response lists. */
+export interface Listed {
+  /** The members of the response that lead to the items. */
+  readonly at: readonly string[]
+  /** The member of an item that is its key. */
+  readonly key: string
+  readonly rows: readonly string[]
+  /** The request for the second of two pages. The members `cursor` of the first page lead to `{cursor}` in its path. */
+  readonly next?: { readonly path: string; readonly cursor?: readonly string[] }
 }
 
 /** A test that cannot be made from the schema, with the reason. */

@@ -7,7 +7,7 @@ import { type OutputFile } from '../files.js'
 
 function filesOf(service: Service): readonly OutputFile[] {
   const paths = { api: 'api.raml', project: '.' }
-  const input = { service, secrets: new Map(), migration: [], paths }
+  const input = { service, secrets: new Map(), document: null, migration: [], paths }
   return OUTPUTS.flatMap(({ files }) => files(input)).filter(({ path }) => path.startsWith('test/'))
 }
 

@@ -12,8 +12,8 @@ const MAX_VALUES = 2_000_000
 const CHARACTERS_PER_VALUE = 16
 
 /**
- * Converts parts of a document that the service does not use but `openapi.json` keeps. References are replaced by their
- * targets, apart from those to schemas.
+ * Converts parts of a document that are not schemas to JSON: examples, encodings and keys that begin with `x-`. References
+ * are replaced by their targets, apart from those to schemas.
  */
 export class Kept {
   readonly #references: References
@@ -110,7 +110,7 @@ export class Kept {
     if (!this.#isReported) {
       this.#isReported = true
       this.#collector.report('SVC1016', {
-        message: `More than ${MAX_VALUES} values in examples, callbacks, links and webhooks, with references counted each time they are used`,
+        message: `More than ${MAX_VALUES} values in examples, with references counted each time they are used`,
         at,
         help: 'Use fewer references to parts that contain references',
       })

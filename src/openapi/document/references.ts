@@ -18,14 +18,17 @@ const MAX_STEPS = 100
 /** Resolves the references (`$ref`) in a document and in the files that it refers to. Reports missing targets. */
 export class References {
   readonly #sources: Sources
+  readonly #root: Node
   readonly #targets = new Map<string, Target | null>()
   /** The results of {@link follow} for nodes that are references. */
   readonly #followed = new Map<Node, Node | null>()
   readonly #ids = new Map<Node, ReadonlyMap<string, Node>>()
   readonly #anchors = new Map<Node, ReadonlyMap<string, Node>>()
 
-  constructor(sources: Sources) {
+  /** @param root the root of the main file, without what svcgen added to it */
+  constructor(sources: Sources, root: Node) {
     this.#sources = sources
+    this.#root = root
   }
 
   /**
@@ -82,9 +85,7 @@ export class References {
     const help = path === '' ? undefined : this.#meantHere(path, at)
     if (help !== undefined) return this.#reportMissing(text, at, help)
     const root =
-      path === ''
-        ? (base ?? this.#rootOf(at))
-        : (this.#identified(path, at) ?? this.#sources.referredFile(path, at))
+      path === '' ? (base ?? this.#rootOf(at)) : (this.#identified(path, at) ?? this.#fileAt(path, at))
     if (root === null) return null
     if (fragment === '') return { node: root, name: posix.basename(path).replace(/\.[^.]*$/, '') || 'root' }
     if (!fragment.startsWith('/')) {
@@ -96,8 +97,13 @@ export class References {
     return this.#point(root, fragment, text, at)
   }
 
+  #fileAt(path: string, at: Span): Node | null {
+    const root = this.#sources.referredFile(path, at)
+    return root?.at.file.path === this.#root.at.file.path ? this.#root : root
+  }
+
   #rootOf({ file }: Span): Node | null {
-    return this.#sources.parseDocument(file)
+    return file.path === this.#root.at.file.path ? this.#root : this.#sources.parseDocument(file)
   }
 
   #point(root: Node, fragment: string, text: string, at: Span): Target | null {

@@ -1,5 +1,4 @@
 import type { Method, Parameter, Resource, SecuredBy } from '../../api/api.js'
-import type { JsonSchema } from '../../ir/index.js'
 import { entryOf, valueOf } from '../../schema/node.js'
 import { flagOf } from '../../schema/root-keys.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
@@ -121,7 +120,6 @@ class PathReader {
       securedBy: this.#security.ofPath(key),
       methods: operations.map((entry) =>
         this.#method(entry, {
-          item,
           path,
           names,
           shared,
@@ -131,7 +129,6 @@ class PathReader {
       ),
       resources: [],
       isUnread: false,
-      ...this.#context.kept.of(item, 'pathItem', ['description']),
     }
   }
 
@@ -159,7 +156,6 @@ class PathReader {
   #method(
     { key: verb, keyAt, value: node }: Entry,
     context: {
-      readonly item: MapNode
       readonly path: string
       readonly names: ReadonlySet<string>
       readonly shared: readonly DeclaredParameter[]
@@ -167,7 +163,7 @@ class PathReader {
       readonly securedBy: readonly SecuredBy[] | null
     },
   ): Method {
-    const { item, path, names, shared, own } = context
+    const { path, names, shared, own } = context
     const parameters = merged(shared, own)
     const tags = valueOf(node, 'tags')
     return {
@@ -187,7 +183,7 @@ class PathReader {
       cookies: inLocation(parameters, 'cookie'),
       ...this.#requestBody(entryOf(node, 'requestBody'), verb),
       responses: this.#responses.read(valueOf(node, 'responses')),
-      kept: this.#kept(node, item),
+      kept: node.kind === 'map' ? this.#context.kept.keysOf(node, 'operation', []) : {},
       isUnread: false,
     }
   }
@@ -212,10 +208,7 @@ class PathReader {
     return null
   }
 
-  #requestBody(
-    entry: Entry | undefined,
-    verb: string,
-  ): Pick<Method, 'bodies' | 'isBodyRequired' | 'bodyKept'> {
+  #requestBody(entry: Entry | undefined, verb: string): Pick<Method, 'bodies' | 'isBodyRequired'> {
     const node = entry?.value.kind === 'map' ? this.#context.references.follow(entry.value) : null
     if (entry === undefined || node?.kind !== 'map') return { bodies: [], isBodyRequired: false }
     if (WITHOUT_BODY.has(verb)) {
@@ -226,20 +219,10 @@ class PathReader {
       })
       return { bodies: [], isBodyRequired: false }
     }
-    const { kept } = this.#context.kept.of(node, 'requestBody', ['description'])
     return {
       bodies: readContent(valueOf(node, 'content'), this.#context),
       isBodyRequired: isTrue(valueOf(node, 'required')),
-      ...(kept === undefined ? {} : { bodyKept: kept }),
     }
-  }
-
-  #kept(node: Node, item: MapNode): JsonSchema {
-    if (node.kind !== 'map') return {}
-    const { kept } = this.#context
-    const own = kept.keysOf(node, 'operation', ['callbacks', 'externalDocs', 'servers'])
-    const { servers } = kept.keysOf(item, 'pathItem', ['servers'])
-    return servers === undefined || 'servers' in own ? own : { servers, ...own }
   }
 }
 

@@ -32,7 +32,6 @@ export class ResponseReader {
       description: textAt(node, 'description'),
       headers: readHeaders(valueOf(node, 'headers'), this.#context),
       bodies: readContent(valueOf(node, 'content'), this.#context),
-      kept: this.#context.kept.keysOf(node, 'response', ['links']),
     }
     this.#known.set(node, response)
     return response

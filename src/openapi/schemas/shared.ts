@@ -71,6 +71,11 @@ export class SharedSchemas {
     return { node: converted, name: this.#nameIn(converted) }
   }
 
+  /** Returns the name of a schema as written that is shared. */
+  nameOf(node: Node): string | undefined {
+    return this.#names.get(node)
+  }
+
   /** Returns the source of a shared schema or of an inline one, from which a stored model can be read. */
   sourceOf({ node, name }: SchemaRead): SchemaSource {
     const target = name === null ? node : this.#target(name)

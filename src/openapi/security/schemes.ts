@@ -42,7 +42,6 @@ function readScheme({ key: name, keyAt }: Entry, node: MapNode, context: Context
     settings: [],
     inputs: [],
     oauth: null,
-    ...context.kept.of(node, 'securityScheme', []),
   }
   switch (known) {
     case 'apiKey':

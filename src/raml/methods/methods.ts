@@ -108,14 +108,13 @@ function readResponses(node: Node | undefined, context: Context): readonly Respo
 
 function readResponse(status: number, node: Node, context: Context): Response {
   const map = mapAt(node, String(status), context)
-  if (map === null) return { status, description: null, headers: [], bodies: [], kept: {} }
+  if (map === null) return { status, description: null, headers: [], bodies: [] }
   const { description, headers, body } = fieldsOf(map, RESPONSE, context)
   return {
     status,
     description: textAt(description?.value, 'description', context),
     headers: readParameters(headers?.value, 'headers', context),
     bodies: readBodies(body, true, context),
-    kept: {},
   }
 }
 

@@ -68,7 +68,7 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
     securitySchemes,
     securedBy: readSecuredBy(root.securedBy?.value, context),
     resources: resources.flatMap((entry) => readResource(entry, '', progress, context)),
-    kept: {},
+    document: null,
   }
 }
 

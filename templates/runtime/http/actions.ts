@@ -159,6 +159,7 @@ export interface ActionSessions {
 /** Checks the declared responses of actions, and adds to the argument of their functions what sends them. */
 export interface ResponseChecking {
   responder(specs: NonNullable<ActionSpec['responses']>, reply: FastifyReply): object
+  watch(specs: NonNullable<ActionSpec['responses']>, reply: FastifyReply): () => void
   check(specs: NonNullable<ActionSpec['responses']>, status: number, body: unknown, reply: FastifyReply): void
 }
 
@@ -284,7 +285,8 @@ export class Actions {
       read ??= inputReader(spec, this.#compile)
       const input = read(request)
       const { user, models, afterCommit } = this.#host.eventContext(session, request)
-      const result = await this.#host.options.call(`action ${spec.name}`, {
+      const unwatch = spec.responses && this.#checks?.watch(spec.responses, reply)
+      const called = this.#host.options.call(`action ${spec.name}`, {
         ...input,
         ...(this.#raw.has(spec.name) && { rawBody: rawBodyOf(request) }),
         item,
@@ -297,6 +299,7 @@ export class Actions {
         ...changes.actions,
         ...this.#checks?.responder(spec.responses ?? {}, reply),
       })
+      const result = await Promise.resolve(called).finally(() => unwatch?.())
       // JSON would hide the error.
       if (isError(result)) throw result
       if (spec.responses !== undefined && !isReply(result, reply) && !reply.sent)

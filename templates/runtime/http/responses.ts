@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { Readable } from 'node:stream'
 import type { ValidateFunction } from 'ajv'
 import { type CompileSchema, faultsOf } from '../body/compiler.js'
 import { HttpError } from '../errors.js'
@@ -59,6 +60,19 @@ export class ResponseChecks {
     }
   }
 
+  /** Checks what a function passes to `reply.send`, until the returned function is called. */
+  watch(specs: ResponseSpecs, reply: FastifyReply): () => void {
+    if (!this.#isOn) return () => {}
+    const { send } = reply
+    reply.send = (payload?: unknown) => {
+      if (!(payload instanceof Error)) this.check(specs, reply.statusCode, jsonIn(payload, reply), reply)
+      return send.call(reply, payload)
+    }
+    return () => {
+      reply.send = send
+    }
+  }
+
   /** @throws HttpError 500 with the JSON pointer to each value that the declaration does not allow */
   check(specs: ResponseSpecs, status: number, body: unknown, { log }: Pick<FastifyReply, 'log'>): void {
     if (!this.#isOn) return
@@ -76,4 +90,11 @@ export class ResponseChecks {
     const faults = faultsOf(validate.errors ?? [])
     throw refuse(faults.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; '))
   }
+}
+
+/** Returns the JSON value that a reply sends, or undefined if it sends something else. */
+function jsonIn(payload: unknown, reply: FastifyReply): unknown {
+  if (payload === null || Buffer.isBuffer(payload) || payload instanceof Readable) return undefined
+  if (typeof payload !== 'string') return payload
+  return /[/+]json\b/.test(String(reply.getHeader('content-type'))) ? JSON.parse(payload) : undefined
 }

@@ -145,6 +145,8 @@ function readSettings(
     examples: reader.read('examples', BOOLEAN, false),
     validateResponses: reader.read('validate_responses', BOOLEAN, isDevelopment()),
     databaseAcls: reader.read('database_acls', BOOLEAN, false),
+    /** Only svcgen uses it. */
+    describeAccess: reader.read('describe_access', BOOLEAN, false),
     system: {
       user: reader.read('system.user', TEXT, undefined),
       password: reader.read('system.password', TEXT, undefined),

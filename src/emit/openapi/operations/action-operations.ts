@@ -3,17 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type {
   ActionBody,
   ActionResponse,
-  Contract,
   CustomAction,
   Json,
   JsonSchema,
   Parameter,
   ParameterLocation,
-  Route,
   Service,
 } from '../../../ir/index.js'
 import { successes } from '../../../ir/index.js'
-import { firstSegment, modelOf } from '../../../ir/lookup.js'
+import { firstSegment } from '../../../ir/lookup.js'
 import { pascalCase } from '../../../naming/words.js'
 import { isObject, type JsonObject, present } from '../../json.js'
 import { relocated, relocatedEach } from '../schemas/relocated.js'
@@ -34,42 +32,22 @@ export function actionOperation(service: Service, action: CustomAction, operatio
   const pointer = operationPointer(action)
   return present({
     operationId: action.operationId ?? operationId,
-    tags: action.tags ?? [actionTag(service, action)],
+    tags: action.tags ?? [actionTag(action)],
     summary: action.displayName ?? action.id,
     description: action.description ?? undefined,
     deprecated: action.deprecated,
-    ...action.kept,
     security: routeSecurity(service, action),
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody:
       bodies.length === 0
         ? undefined
         : {
-            ...action.bodyKept,
             required: action.isBodyOptional !== true,
             content: requestContent(bodies, `${pointer}/requestBody/content`),
           },
     responses: responsesOf(service, action, `${pointer}/responses`),
   })
 }
-
-/**
- * Returns the operation of a route that answers as the document declares. The statuses that the service can also send, but
- * that the document does not declare, are under a key of their own.
- */
-export function contractOperation(service: Service, { path, acl, contract }: ServedRoute): JsonObject {
-  const { operation } = contract
-  const uriParameters = operation.uriParameters.filter(({ name }) => path.includes(`{${name}}`))
-  const action = { ...operation, acl, uriParameters }
-  const shown = actionOperation(service, action, operation.name)
-  const responses = declaredResponses(action, `${operationPointer(action)}/responses`)
-  const others = Object.entries(isObject(shown['responses']) ? shown['responses'] : {}).filter(
-    ([status]) => !Object.hasOwn(responses, status) && status !== '501',
-  )
-  return { ...shown, responses, 'x-svcgen-responses': Object.fromEntries(others) }
-}
-
-type ServedRoute = Pick<Route, 'path' | 'acl'> & { readonly contract: Contract }
 
 /** Returns a path parameter as declared. A parameter without a declaration is the key of an item or a string. */
 function uriParameterOf(service: Service, { item, method }: CustomAction, parameter: Parameter): JsonObject {
@@ -81,8 +59,8 @@ function uriParameterOf(service: Service, { item, method }: CustomAction, parame
 }
 
 /** Returns the tag for an action: the model of its item or, if it has no item, the first segment of its path. */
-export function actionTag(service: Service, action: CustomAction): string {
-  if (action.item !== null) return modelOf(service, action.item.model).names.type
+export function actionTag(action: CustomAction): string {
+  if (action.item !== null) return action.item.model
   return pascalCase(firstSegment(action)) || 'Actions'
 }
 
@@ -204,22 +182,14 @@ function responsesOf(service: Service, action: CustomAction, pointer: string): J
   }
 }
 
-function declaredResponses({ responses }: CustomAction, pointer: string): JsonObject {
-  return Object.fromEntries(responses.map((response) => [response.status, responseOf(response, pointer)]))
-}
-
 function headerOf(header: Parameter): [string, JsonObject] {
   const { name, in: _in, ...others } = parameterOf(header, 'header')
   return [String(name), others]
 }
 
-function responseOf(
-  { status, description, headers, bodies, kept }: ActionResponse,
-  pointer: string,
-): JsonObject {
+function responseOf({ status, description, headers, bodies }: ActionResponse, pointer: string): JsonObject {
   const content = bodies.map((body) => contentOf(body, `${pointer}/${status}/content`))
   return present({
-    ...kept,
     description:
       description ?? (typeof status === 'number' ? STATUS_CODES[status] : undefined) ?? 'A response.',
     headers: headers === undefined ? undefined : Object.fromEntries(headers.map(headerOf)),

@@ -162,7 +162,7 @@ function bodyProperties(
   values: readonly BodyValue[],
 ): JsonObject {
   const fields = values.map(({ name, field, schema, patch }): [string, Json] => {
-    const value = withWriteRule(use === 'Update' ? patch : schema, writeRuleOf(model, name))
+    const value = withWriteRule(service, use === 'Update' ? patch : schema, writeRuleOf(model, name))
     return [name, isObject(value) && isFixed(model, field, use) ? { ...value, readOnly: true } : value]
   })
   const hasKey = use === 'Create' || values.some(({ name }) => name === model.key)

@@ -39,7 +39,7 @@ function documentSchema(service: Service, model: Model): JsonObject {
       ...Object.fromEntries(
         [...fields, ...relations]
           .toSorted(([a], [b]) => compareText(a, b))
-          .map(([name, schema]) => [name, withWriteRule(schema, writeRuleOf(model, name))]),
+          .map(([name, schema]) => [name, withWriteRule(service, schema, writeRuleOf(model, name))]),
       ),
     },
   })

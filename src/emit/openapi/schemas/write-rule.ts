@@ -1,10 +1,15 @@
-import type { Json, WriteRule } from '../../../ir/index.js'
+import type { Json, Service, WriteRule } from '../../../ir/index.js'
 import { principalText } from '../../../access/write-rules.js'
 import { isObject } from '../../json.js'
 
-/** Adds a field's write rule to the field's schema: `readOnly` as a keyword, and other rules as a description. */
-export function withWriteRule(schema: Json, rule: WriteRule | undefined): Json {
-  if (rule === undefined || !isObject(schema)) return schema
+/**
+ * Adds a field's write rule to the field's schema: `readOnly` as a keyword, and other rules as a description. Who can write
+ * the field is left out if the document does not describe access.
+ */
+export function withWriteRule(service: Service, schema: Json, declared: WriteRule | undefined): Json {
+  if (declared === undefined || !isObject(schema)) return schema
+  const describesAccess = service.schemas === undefined || service.describesAccess === true
+  const rule = describesAccess ? declared : { ...declared, writableBy: null }
   const { description } = schema
   const sentences = [...(typeof description === 'string' ? [ended(description)] : []), ...sentencesOf(rule)]
   return {

@@ -1,4 +1,4 @@
-import type { Product2 } from '../actions/types.js'
+import type { Product } from '../actions/types.js'
 import { dictMerging } from '../runtime/body/dicts.js'
 import type { Json } from '../runtime/json.js'
 import type {
@@ -14,25 +14,25 @@ import type {
   TypedModel,
 } from '../runtime/repository/repository.js'
 import { uuid } from '../runtime/values/made.js'
-import type { Seller, SellerWhere } from './seller.js'
+import type { StoredSeller, StoredSellerWhere } from './seller.js'
 
 /** Possible values of `condition`. */
 export const productConditions = ['new', 'used'] as const
-export type ProductCondition = (typeof productConditions)[number]
+export type StoredProductCondition = (typeof productConditions)[number]
 
 /** Possible values of `object`. */
 export const productObjects = ['product'] as const
-export type ProductObject = (typeof productObjects)[number]
+export type StoredProductObject = (typeof productObjects)[number]
 
 /** A product as stored; relations are keys. */
-export type Product = {
+export type StoredProduct = {
   added: string | null
-  condition: ProductCondition | null
+  condition: StoredProductCondition | null
   fairs: string[] | null
   hidden: boolean | null
   id: string
   labels: string[] | null
-  object: ProductObject
+  object: StoredProductObject
   opens: string | null
   price: number | string
   released: string | null
@@ -53,17 +53,17 @@ export type Product = {
 }
 
 /** Values for a new product. */
-export type ProductCreate = {
+export type StoredProductCreate = {
   added?: string | null
-  condition?: ProductCondition | null
+  condition?: StoredProductCondition | null
   fairs?: string[] | null
   hidden?: boolean | null
   labels?: string[] | null
-  object?: ProductObject
+  object?: StoredProductObject
   opens?: string | null
   price: number | string
   released?: string | null
-  size?: Product['size']
+  size?: StoredProduct['size']
   stock?: number | null
   thumbnail?: string | null
   title: string
@@ -75,34 +75,34 @@ export type ProductCreate = {
 }
 
 /** Changes to a product. */
-export type ProductUpdate = { [Field in keyof ProductCreate]?: ProductCreate[Field] }
+export type StoredProductUpdate = { [Field in keyof StoredProductCreate]?: StoredProductCreate[Field] }
 
 /** Values of a product that only the service sets. */
-export type ProductReadOnly = {
+export type StoredProductReadOnly = {
   id?: string
   products?: string[]
 }
 
 /** Values that a request can set on a product. */
-export type ProductFields = Required<ProductCreate & ProductReadOnly>
+export type StoredProductFields = Required<StoredProductCreate & StoredProductReadOnly>
 
 /** A product in a response, without fields that the caller cannot see or did not select. */
-export type ProductDocument = {
+export type StoredProductDocument = {
   _type: 'Product'
   _pk: string
   _self: string | null
-} & Partial<Product> &
-  Product2
+} & Partial<StoredProduct> &
+  Product
 
 /** A filter for products. */
-export interface ProductWhere extends Logical<ProductWhere> {
+export interface StoredProductWhere extends Logical<StoredProductWhere> {
   added?: string | null | OrderedFilter<string>
-  condition?: ProductCondition | null | AnyFilter<ProductCondition>
-  fairs?: ListFilter<NonNullable<Product['fairs']>[number]>
+  condition?: StoredProductCondition | null | AnyFilter<StoredProductCondition>
+  fairs?: ListFilter<NonNullable<StoredProduct['fairs']>[number]>
   hidden?: boolean | null | AnyFilter<boolean>
   id?: string | null | TextFilter
-  labels?: ListFilter<NonNullable<Product['labels']>[number]>
-  object?: ProductObject | null | AnyFilter<ProductObject>
+  labels?: ListFilter<NonNullable<StoredProduct['labels']>[number]>
+  object?: StoredProductObject | null | AnyFilter<StoredProductObject>
   opens?: string | null | TextFilter
   price?: number | string | null | OrderedFilter<number | string>
   released?: string | null | OrderedFilter<string>
@@ -110,26 +110,26 @@ export interface ProductWhere extends Logical<ProductWhere> {
   stock?: number | null | OrderedFilter<number>
   thumbnail?: PresenceFilter
   title?: string | null | TextFilter
-  variants?: ListFilter<NonNullable<Product['variants']>[number]>
+  variants?: ListFilter<NonNullable<StoredProduct['variants']>[number]>
   views?: number | string | null | OrderedFilter<number | string>
   weight?: number | null | OrderedFilter<number>
-  products?: ToManyFilter<ProductWhere>
-  replaces?: ToOneFilter<ProductWhere, string>
-  seller_id?: ToOneFilter<SellerWhere, string>
+  products?: ToManyFilter<StoredProductWhere>
+  replaces?: ToOneFilter<StoredProductWhere, string>
+  seller_id?: ToOneFilter<StoredSellerWhere, string>
 }
 
-/** The types of Product for its repository, routes and events. */
-export interface ProductTypes extends ModelTypes {
+/** The types of StoredProduct for its repository, routes and events. */
+export interface StoredProductTypes extends ModelTypes {
   Name: 'Product'
-  Row: Product
+  Row: StoredProduct
   Key: string
   Unique: { id: string }
-  Fields: ProductFields
-  Create: ProductCreate & ProductReadOnly
-  Update: Partial<ProductCreate & ProductReadOnly>
-  Document: ProductDocument
-  Where: ProductWhere
-  Sortable: Exclude<keyof Product, 'replaces' | 'seller_id'>
+  Fields: StoredProductFields
+  Create: StoredProductCreate & StoredProductReadOnly
+  Update: Partial<StoredProductCreate & StoredProductReadOnly>
+  Document: StoredProductDocument
+  Where: StoredProductWhere
+  Sortable: Exclude<keyof StoredProduct, 'replaces' | 'seller_id'>
   Incrementable: 'price' | 'stock' | 'views' | 'weight'
   Dates: 'added' | 'released'
   Queries: {
@@ -138,14 +138,14 @@ export interface ProductTypes extends ModelTypes {
     }
   }
   Relations: {
-    products: Product[]
-    replaces: Product | null
-    seller_id: Seller
+    products: StoredProduct[]
+    replaces: StoredProduct | null
+    seller_id: StoredSeller
   }
 }
 
-/** The fields, relations and schema of Product. */
-export const productModel: TypedModel<ProductTypes> = {
+/** The fields, relations and schema of StoredProduct. */
+export const productModel: TypedModel<StoredProductTypes> = {
   name: 'Product',
   var: 'product',
   table: 'product',

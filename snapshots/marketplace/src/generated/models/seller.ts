@@ -1,4 +1,4 @@
-import type { Seller2 } from '../actions/types.js'
+import type { Seller } from '../actions/types.js'
 import type {
   Logical,
   ModelTypes,
@@ -7,71 +7,71 @@ import type {
   TypedModel,
 } from '../runtime/repository/repository.js'
 import { uuid } from '../runtime/values/made.js'
-import type { Coupon, CouponWhere } from './coupon.js'
-import type { Product, ProductWhere } from './product.js'
+import type { StoredCoupon, StoredCouponWhere } from './coupon.js'
+import type { StoredProduct, StoredProductWhere } from './product.js'
 
 /** A seller as stored; relations are keys. */
-export type Seller = {
+export type StoredSeller = {
   id: string
   name: string
 }
 
 /** Values for a new seller. */
-export type SellerCreate = {
+export type StoredSellerCreate = {
   name: string
 }
 
 /** Changes to a seller. */
-export type SellerUpdate = { [Field in keyof SellerCreate]?: SellerCreate[Field] }
+export type StoredSellerUpdate = { [Field in keyof StoredSellerCreate]?: StoredSellerCreate[Field] }
 
 /** Values of a seller that only the service sets. */
-export type SellerReadOnly = {
+export type StoredSellerReadOnly = {
   id?: string
   coupons?: string[]
   products?: string[]
 }
 
 /** Values that a request can set on a seller. */
-export type SellerFields = Required<SellerCreate & SellerReadOnly>
+export type StoredSellerFields = Required<StoredSellerCreate & StoredSellerReadOnly>
 
 /** A seller in a response, without fields that the caller cannot see or did not select. */
-export type SellerDocument = {
+export type StoredSellerDocument = {
   _type: 'Seller'
   _pk: string
   _self: string | null
-} & Partial<Seller> &
-  Seller2
+} & Partial<StoredSeller> &
+  Seller
 
 /** A filter for sellers. */
-export interface SellerWhere extends Logical<SellerWhere> {
+export interface StoredSellerWhere extends Logical<StoredSellerWhere> {
   id?: string | null | TextFilter
   name?: string | null | TextFilter
-  coupons?: ToManyFilter<CouponWhere>
-  products?: ToManyFilter<ProductWhere>
+  coupons?: ToManyFilter<StoredCouponWhere>
+  products?: ToManyFilter<StoredProductWhere>
 }
 
-/** The types of Seller for its repository, routes and events. */
-export interface SellerTypes extends ModelTypes {
+/** The types of StoredSeller for its repository, routes and events. */
+export interface StoredSellerTypes extends ModelTypes {
   Name: 'Seller'
-  Row: Seller
+  Row: StoredSeller
   Key: string
   Unique: { id: string }
-  Fields: SellerFields
-  Create: SellerCreate & SellerReadOnly
-  Update: Partial<SellerCreate & SellerReadOnly>
-  Document: SellerDocument
-  Where: SellerWhere
-  Sortable: keyof Seller
+  Fields: StoredSellerFields
+  Create: StoredSellerCreate & StoredSellerReadOnly
+  Update: Partial<StoredSellerCreate & StoredSellerReadOnly>
+  Document: StoredSellerDocument
+  Where: StoredSellerWhere
+  Sortable: keyof StoredSeller
   Incrementable: never
   Dates: never
   Relations: {
-    coupons: Coupon[]
-    products: Product[]
+    coupons: StoredCoupon[]
+    products: StoredProduct[]
   }
 }
 
-/** The fields, relations and schema of Seller. */
-export const sellerModel: TypedModel<SellerTypes> = {
+/** The fields, relations and schema of StoredSeller. */
+export const sellerModel: TypedModel<StoredSellerTypes> = {
   name: 'Seller',
   var: 'seller',
   table: 'seller',

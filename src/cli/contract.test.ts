@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
+import { stages } from '../stages.js'
+
+let box: Sandbox
+beforeEach(() => {
+  box = makeSandbox(stages)
+})
+afterEach(() => box.end())
+
+const PAGE = "schema: { type: array, items: { $ref: '#/components/schemas/Pet' } }"
+
+/** Returns a document with stored pets and plain owners. */
+function document(parameter = '{ name: name, in: query, schema: { type: string } }'): string {
+  return `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      parameters:
+        - { name: limit, in: query, schema: { type: integer } }
+        - ${parameter}
+      responses: { '200': { description: Pets, content: { application/json: { ${PAGE} } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+      responses: { '201': { description: The pet } }
+  /owners:
+    get: { responses: { '200': { description: Owners, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Owner' } } } } } } }
+  /best:
+    get: { responses: { '200': { description: The best pet, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } } }
+  /ping:
+    get: { responses: { '204': { description: Alive } } }
+components:
+  schemas:
+    Pet:
+      type: object
+      x-stored: true
+      properties: { id: { type: integer, readOnly: true }, name: { type: string } }
+    Owner:
+      type: object
+      properties: { name: { type: string } }
+`
+}
+
+test('inspect --contract lists how each operation is answered, what it lacks and the line that adds it', async () => {
+  box.write('api.yaml', document())
+  const { exit, out } = await box.run('inspect ./api.yaml --contract --json')
+  expect(exit).toBe(0)
+  expect(JSON.parse(out)).toEqual([
+    {
+      operation: 'GET /pets',
+      operationId: 'listPets',
+      answers: 'contract',
+      lacks: [],
+      file: 'api.yaml',
+      line: 5,
+    },
+    expect.objectContaining({
+      operation: 'POST /pets',
+      answers: 'svcgen',
+      lacks: [
+        {
+          message: 'declares no schema for its success response',
+          line: 'content: { application/json: { schema: … } }',
+        },
+      ],
+    }),
+    expect.objectContaining({
+      operation: 'GET /owners',
+      answers: 'own',
+      lacks: [{ message: 'Owner is not stored', line: 'x-stored: true, in Owner' }],
+    }),
+    expect.objectContaining({
+      operation: 'GET /best',
+      answers: 'own',
+      lacks: [expect.objectContaining({ line: 'x-operation: show' })],
+    }),
+    expect.objectContaining({ operation: 'GET /ping', answers: 'own', lacks: [] }),
+  ])
+  const text = (await box.run('inspect ./api.yaml --contract')).out
+  expect(text).toMatch(/GET \/pets +to the letter +api\.yaml:5\n/)
+  expect(text).toMatch(
+    /GET \/owners +by your function +api\.yaml:\d+ +Owner is not stored +x-stored: true, in Owner\n/,
+  )
+})
+
+test('inspect --contract lists errors with the operations that they concern', async () => {
+  box.write('api.yaml', document('{ name: near, in: query, schema: { type: string } }'))
+  const { exit, out } = await box.run('inspect ./api.yaml --contract --json')
+  expect(exit).toBe(1)
+  const [list, ...others] = JSON.parse(out)
+  expect(list).toMatchObject({
+    answers: 'nothing',
+    lacks: [
+      {
+        message: 'The parameter "near" has no known meaning for a list of Pet (GET /pets)',
+        line: expect.stringContaining('x-filter'),
+      },
+    ],
+  })
+  expect(others.map(({ answers }: { answers: string }) => answers)).toEqual(['svcgen', 'own', 'own', 'own'])
+})

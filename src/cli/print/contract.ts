@@ -1,0 +1,76 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { textRangeOf } from '../../diagnostics/text-range.js'
+import type { OperationReport } from '../../run.js'
+import type { Table } from './table.js'
+
+/** How an operation is answered, and what it lacks. */
+export interface Operation extends Omit<OperationReport, 'lacks'> {
+  readonly lacks: readonly { readonly message: string; readonly line: string | null }[]
+}
+
+const ANSWERS: Readonly<Record<OperationReport['answers'], string>> = {
+  contract: 'to the letter',
+  svcgen: "in svcgen's form",
+  own: 'by your function',
+  nothing: 'not at all',
+}
+
+/** Adds the problems of operations to what they lack. An operation with errors is not answered. */
+export function withProblems(
+  operations: readonly OperationReport[],
+  diagnostics: readonly Diagnostic[],
+): readonly Operation[] {
+  return operations.map(({ lacks, ...operation }) => {
+    const found = diagnostics.filter((diagnostic) => isAbout(operation, operations, diagnostic))
+    const hasErrors = found.some(({ severity }) => severity === 'error')
+    return {
+      ...operation,
+      answers: hasErrors ? 'nothing' : operation.answers,
+      lacks: [
+        ...found.map(({ message, help }) => ({ message, line: help })),
+        ...(lacks === null || found.length > 0 ? [] : [lacks]),
+      ],
+    }
+  })
+}
+
+/** Returns whether a problem is in an operation, or names it. */
+function isAbout(
+  { id, at }: Pick<OperationReport, 'id' | 'at'>,
+  operations: readonly OperationReport[],
+  { message, at: place }: Diagnostic,
+): boolean {
+  const named = operations.filter((each) => names(message, each.id))
+  if (named.length > 0) return named.some((each) => each.id === id)
+  if (place === null || place.file !== at.file || place.start < at.start) return false
+  return !operations.some(
+    (each) => each.at.file === at.file && each.at.start > at.start && each.at.start <= place.start,
+  )
+}
+
+function names(message: string, id: string): boolean {
+  const start = message.indexOf(id)
+  return start !== -1 && !/[\w/{-]/.test(message[start + id.length] ?? '')
+}
+
+export function contractTable(operations: readonly Operation[]): Table {
+  return {
+    title: 'Contract',
+    columns: ['operation', 'answered', 'at', 'lacks', 'to add'],
+    rows: operations.flatMap(({ id, answers, at, lacks }) => {
+      const { file, line } = textRangeOf(at)
+      const [first, ...others] = lacks.map(({ message, line: added }) => [message, added ?? ''])
+      return [
+        [id, ANSWERS[answers], `${file}:${line}`, ...(first ?? ['', ''])],
+        ...others.map((each) => ['', '', '', ...each]),
+      ]
+    }),
+  }
+}
+
+export function contractJson(operations: readonly Operation[]): readonly object[] {
+  return operations.map(({ id, operationId, answers, at, lacks }) => {
+    const { file, line } = textRangeOf(at)
+    return { operation: id, operationId, answers, lacks, file, line }
+  })
+}

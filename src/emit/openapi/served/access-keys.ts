@@ -1,0 +1,43 @@
+import { isOrderedList, isOrderedObject, type OrderedJson } from '../../../ir/index.js'
+
+/** svcgen's keys that contain rules of access, in both spellings. */
+const RULES: ReadonlySet<string> = new Set(
+  ['acl', 'acls', 'row-rules', 'public-fields', 'auth-fields', 'hidden-fields', 'writable-by'].flatMap(
+    (key) => [`x-${key}`, `_${key.replaceAll('-', '_')}`],
+  ),
+)
+
+/** Keys of objects whose keys are names. */
+const NAMED: ReadonlySet<string> = new Set(
+  'properties patternProperties dependentSchemas $defs definitions schemas responses parameters headers requestBodies examples links callbacks securitySchemes pathItems paths content variables scopes'.split(
+    ' ',
+  ),
+)
+
+/** Keys whose values can be anything. */
+const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value'])
+
+/** Returns a document without rules of access. */
+export function withoutRules(value: OrderedJson, key = ''): OrderedJson {
+  if (isOrderedList(value)) return value.map((each) => withoutRules(each))
+  if (!isOrderedObject(value) || VALUES.has(key)) return value
+  const isNamed = NAMED.has(key)
+  return new Map(
+    [...value]
+      .filter(([each]) => isNamed || !RULES.has(each))
+      .map(([each, inner]) => [each, withoutRules(inner, isNamed ? '' : each)]),
+  )
+}
+
+/** Returns the security schemes of a document without the secrets with which the service signs its tickets. */
+export function withoutSecrets(schemes: OrderedJson): OrderedJson {
+  if (!isOrderedObject(schemes)) return schemes
+  return new Map(
+    [...schemes].map(([key, value]) => [
+      key,
+      key === 'x-ticket' && isOrderedObject(value)
+        ? new Map([...value].filter(([each]) => each !== 'secret'))
+        : withoutSecrets(value),
+    ]),
+  )
+}

@@ -1,0 +1,92 @@
+import { ADDED, isOrderedObject, type Json, type OrderedJson, type OrderedObject } from '../../../ir/index.js'
+import { isObject, type JsonObject, listOf } from '../../json.js'
+import { type AuthorsDocument, listAt, objectAt } from './author.js'
+
+export const MARK: JsonObject = { [ADDED]: true }
+
+/** What svcgen adds to an operation of a document. */
+export type Additions = {
+  readonly parameters: readonly Json[]
+  /** An object without keys if the operation has a body or needs none. */
+  readonly requestBody: JsonObject
+  /** The media types of declared responses, by the key of the response. */
+  readonly content: { readonly [key: string]: JsonObject }
+  /** The responses that the author does not declare, by status. */
+  readonly others: JsonObject
+}
+
+/** Returns what to add to an operation that answers as its author declares: the errors that are not declared. */
+export function undeclaredErrors(operation: OrderedObject, generated: JsonObject): Additions {
+  const declared = objectAt(operation, 'responses')
+  const others = Object.entries(responsesIn(generated)).filter(
+    ([status]) => Number(status) >= 400 && keyOf(declared, status) === undefined,
+  )
+  return { parameters: [], requestBody: {}, content: {}, others: Object.fromEntries(others) }
+}
+
+/**
+ * Returns what to add to an operation whose author declares no schema for its response, so that it answers in the form of
+ * svcgen.
+ * @param components the components to which the generated operation refers
+ */
+export function ownForm(
+  { item, operation }: Readonly<Record<'item' | 'operation', OrderedObject>>,
+  generated: JsonObject,
+  components: JsonObject,
+  author: AuthorsDocument,
+): Additions {
+  const known = namesOf([...listAt(item, 'parameters'), ...listAt(operation, 'parameters')], author)
+  const parameters = listOf(generated['parameters'])
+    .filter(isObject)
+    .filter((parameter) => {
+      const { in: location, name } = targetIn(parameter, components)
+      return location !== 'path' && !known.has(`${String(location)} ${String(name)}`)
+    })
+  const declared = objectAt(operation, 'responses')
+  const content: Record<string, JsonObject> = {}
+  const others: Record<string, Json> = {}
+  for (const [status, response] of Object.entries(responsesIn(generated))) {
+    const key = keyOf(declared, status)
+    const media = isObject(response) ? targetIn(response, components)['content'] : undefined
+    if (key === undefined) others[status] = response
+    else content[key] = { ...(isObject(media) ? media : {}), ...content[key] }
+  }
+  const { requestBody } = generated
+  return {
+    parameters: parameters.map((each) => ('$ref' in each ? each : { ...each, ...MARK })),
+    requestBody: isObject(requestBody) && !operation.has('requestBody') ? { ...requestBody, ...MARK } : {},
+    content,
+    others,
+  }
+}
+
+function responsesIn({ responses }: JsonObject): JsonObject {
+  return isObject(responses) ? responses : {}
+}
+
+function namesOf(parameters: readonly OrderedJson[], author: AuthorsDocument): ReadonlySet<string> {
+  return new Set(
+    parameters.map((each) => {
+      const known = author.resolved(each)
+      return isOrderedObject(known) ? `${String(known.get('in'))} ${String(known.get('name'))}` : ''
+    }),
+  )
+}
+
+/** Returns the component to which an object refers; any other object is returned unchanged. */
+function targetIn(value: JsonObject, components: JsonObject): JsonObject {
+  const [, section = '', name = ''] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(String(value['$ref'])) ?? []
+  const named = components[section]
+  const target = isObject(named) ? named[name] : undefined
+  return isObject(target) ? target : value
+}
+
+/** Returns the key of the declared response for a status: the status, its range, or `default`. */
+function keyOf(declared: OrderedObject, status: string): string | undefined {
+  const range = `${status[0] ?? ''}XX`
+  return (
+    [...declared.keys()].find((key) => key === status) ??
+    [...declared.keys()].find((key) => key.toUpperCase() === range) ??
+    (declared.has('default') ? 'default' : undefined)
+  )
+}

@@ -1,0 +1,206 @@
+import {
+  isOrderedObject,
+  type Json,
+  orderedJson,
+  type OrderedJson,
+  type OrderedObject,
+  orderedObject,
+  OTHER_RESPONSES,
+  type Service,
+} from '../../../ir/index.js'
+import { UniqueNames } from '../../../naming/unique.js'
+import { type Components, usedComponents } from '../components.js'
+import { isObject, type JsonObject, listOf } from '../../json.js'
+import { authTag } from '../operations/auth-paths.js'
+import { securitySchemes } from '../security.js'
+import { withoutRules, withoutSecrets } from './access-keys.js'
+import { type Additions, MARK, ownForm, undeclaredErrors } from './additions.js'
+import { AuthorsDocument, listAt, objectAt } from './author.js'
+import { type Generated, generatedFor } from './generated.js'
+
+/**
+ * Returns the document of a service whose input is an OpenAPI document: the author's, with the operations, schemas and
+ * statuses that the service has besides. What is added is marked, so that the document can be the input again.
+ */
+export function servedDocument(service: Service, document: OrderedObject): OrderedJson {
+  const author = new AuthorsDocument(document)
+  const generated = generatedFor(service, author)
+  const operations = addedOperations(generated, author)
+  const parts = additionsIn(service, generated, author)
+  const used = usedComponents(generated.components, { operations, parts })
+  const url = service.basePath === '' ? '/' : service.basePath
+  const components = withComponents(author, { ...used, securitySchemes: schemesFor(operations, service) })
+  const served = new Map([
+    ...inserted(
+      inserted(document, 'servers', [new Map([['url', url]])], 'info'),
+      'tags',
+      [...listAt(document, 'tags'), ...tagsFor(operations, author, service)],
+      'servers',
+    ),
+    ['paths', withOperations(withParts(author, parts), operations)] as const,
+    ...(components.size === 0 ? [] : [['components', components] as const]),
+  ])
+  return service.describesAccess === true ? served : withoutRules(served)
+}
+
+/** Returns an object with a list, which is after another key if it is new. Leaves out an empty list. */
+function inserted(
+  object: OrderedObject,
+  key: string,
+  list: readonly OrderedJson[],
+  after: string,
+): OrderedObject {
+  if (list.length === 0) return object
+  if (object.has(key)) return new Map([...object, [key, list]])
+  return new Map([...object].flatMap((entry) => (entry[0] === after ? [entry, [key, list]] : [entry])))
+}
+
+type Operations = { readonly [path: string]: { readonly [verb: string]: JsonObject } }
+
+/** Returns the operations of the service that are not in the document, by path and verb. */
+function addedOperations({ paths }: Generated, author: AuthorsDocument): Operations {
+  const ids = new UniqueNames({ taken: author.operationIds })
+  const added: Record<string, Record<string, JsonObject>> = {}
+  for (const { path, verb, operation, shared } of operationsIn(paths)) {
+    const written = author.pathLike(path) ?? path
+    if (author.operation(written, verb) !== undefined) continue
+    const parameters = [...shared, ...listOf(operation['parameters'])]
+    added[written] = {
+      ...added[written],
+      [verb]: {
+        ...operation,
+        operationId: ids.take(String(operation['operationId'])),
+        ...(parameters.length === 0 ? {} : { parameters }),
+        ...MARK,
+      },
+    }
+  }
+  return added
+}
+
+type Part = {
+  readonly path: string
+  readonly verb: string
+  readonly additions: Additions
+}
+
+/** Returns what the service adds to the operations of the document. */
+function additionsIn(
+  service: Service,
+  { paths, components }: Generated,
+  author: AuthorsDocument,
+): readonly Part[] {
+  const ownRoutes = new Set(
+    service.routes
+      .filter(({ contract }) => contract === undefined)
+      .map(({ method, path }) => `${method.toLowerCase()} ${path}`),
+  )
+  return operationsIn(paths).flatMap(({ path, verb, operation: generated }) => {
+    const written = author.pathLike(path) ?? path
+    const operation = author.operation(written, verb)
+    if (operation === undefined) return []
+    const additions = ownRoutes.has(`${verb} ${path}`)
+      ? ownForm({ item: author.pathItem(written), operation }, generated, components, author)
+      : undeclaredErrors(operation, generated)
+    return [{ path: written, verb, additions }]
+  })
+}
+
+interface GeneratedOperation {
+  readonly path: string
+  readonly verb: string
+  readonly operation: JsonObject
+  /** The parameters of the path. */
+  readonly shared: readonly Json[]
+}
+
+function operationsIn(paths: Components): readonly GeneratedOperation[] {
+  return Object.entries(paths).flatMap(([path, { parameters, ...verbs }]) =>
+    Object.entries(verbs).flatMap(([verb, operation]) =>
+      isObject(operation) ? [{ path, verb, operation, shared: listOf(parameters) }] : [],
+    ),
+  )
+}
+
+function withParts(author: AuthorsDocument, parts: readonly Part[]): OrderedObject {
+  const paths = new Map(objectAt(author.root, 'paths'))
+  for (const { path, verb, additions } of parts) {
+    const item = objectAt(paths, path)
+    paths.set(path, new Map([...item, [verb, withAdditions(objectAt(item, verb), additions, author)]]))
+  }
+  return paths
+}
+
+function withAdditions(
+  operation: OrderedObject,
+  { parameters, requestBody, content, others }: Additions,
+  author: AuthorsDocument,
+): OrderedObject {
+  const changed = new Map(operation)
+  if (parameters.length > 0)
+    changed.set('parameters', [...listAt(operation, 'parameters'), ...parameters.map(orderedJson)])
+  if (Object.keys(requestBody).length > 0) changed.set('requestBody', orderedJson(requestBody))
+  const responses = new Map(objectAt(operation, 'responses'))
+  for (const [key, media] of Object.entries(content)) {
+    const response = author.resolved(responses.get(key))
+    if (!isOrderedObject(response) || response.has('content')) continue
+    const added = Object.entries(media).map(([type, each]) => [type, { ...objectOf(each), ...MARK }] as const)
+    if (added.length > 0)
+      responses.set(key, new Map([...response, ['content', orderedObject(Object.fromEntries(added))]]))
+  }
+  if (responses.size > 0) changed.set('responses', responses)
+  if (Object.keys(others).length > 0) changed.set(OTHER_RESPONSES, orderedJson(others))
+  return changed
+}
+
+function withOperations(paths: OrderedObject, operations: Operations): OrderedObject {
+  const all = new Map(paths)
+  for (const [path, verbs] of Object.entries(operations))
+    all.set(path, new Map([...objectAt(paths, path), ...orderedObject(verbs)]))
+  return all
+}
+
+/** Returns the components of the document, and those that are added. */
+function withComponents(author: AuthorsDocument, added: Components): OrderedObject {
+  const all = new Map(objectAt(author.root, 'components'))
+  for (const [section, named] of Object.entries(added)) {
+    const declared = objectAt(all, section)
+    const free = Object.entries(named)
+      .filter(([name]) => !declared.has(name))
+      .map(([name, component]) => [name, orderedJson({ ...objectOf(component), ...MARK })] as const)
+    if (free.length > 0) all.set(section, new Map([...declared, ...free]))
+  }
+  const schemes = all.get('securitySchemes')
+  return schemes === undefined ? all : new Map([...all, ['securitySchemes', withoutSecrets(schemes)]])
+}
+
+function tagsFor(operations: Operations, author: AuthorsDocument, service: Service): readonly OrderedJson[] {
+  const tag = authTag(service)
+  const isKnown = listAt(author.root, 'tags').some(
+    (each) => isOrderedObject(each) && each.get('name') === tag['name'],
+  )
+  const isUsed = addedIn(operations).some(({ tags }) => listOf(tags).includes(tag['name'] ?? null))
+  return isUsed && !isKnown ? [orderedJson({ ...tag, ...MARK })] : []
+}
+
+/** Returns the security schemes that operations use. */
+function schemesFor(operations: Operations, service: Service): JsonObject {
+  const used = new Set(
+    addedIn(operations).flatMap(({ security }) =>
+      listOf(security)
+        .filter(isObject)
+        .flatMap((each) => Object.keys(each)),
+    ),
+  )
+  return used.size === 0
+    ? {}
+    : Object.fromEntries(Object.entries(securitySchemes(service)).filter(([name]) => used.has(name)))
+}
+
+function addedIn(operations: Operations): readonly JsonObject[] {
+  return Object.values(operations).flatMap((verbs) => Object.values(verbs))
+}
+
+function objectOf(value: Json): JsonObject {
+  return isObject(value) ? value : {}
+}
