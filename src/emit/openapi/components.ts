@@ -50,7 +50,7 @@ function referencesIn(value: Json, found = new Set<string>()): ReadonlySet<strin
 }
 
 /** Returns all components, grouped by kind. The names of a model's components begin with the model's type. */
-function allComponents(service: Service): Readonly<Record<ComponentKind, JsonObject>> {
+export function allComponents(service: Service): Readonly<Record<ComponentKind, JsonObject>> {
   const { models, schemas = {} } = service
   const ofModels = models.flatMap((model) => [
     ...documentSchemas(service, model),

@@ -38,7 +38,7 @@ export function pathItems(service: Service): JsonObject {
     add(route, (id) => {
       const { contract } = route
       return contract === undefined
-        ? operation(service, route, id)
+        ? routeOperation(service, route, id)
         : contractOperation(service, { ...route, contract })
     })
   for (const action of [...service.actions, ...callerActions(service)])
@@ -60,7 +60,8 @@ function pathsOf({ routes, actions }: Service): (path: string) => string {
   return (path) => written.get(path) ?? path
 }
 
-function operation(service: Service, route: Route, operationId: string): JsonObject {
+/** Returns the operation of a route whose contract follows from its model. */
+export function routeOperation(service: Service, route: Route, operationId: string): JsonObject {
   const model = modelOf(service, route.model)
   const { parameters, requestBody, responses, errors = [] } = exchangeOf(service, route)
   const all = [...pathParameters(service, route), ...withDeclared(parameters, route)]
