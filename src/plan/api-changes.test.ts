@@ -144,18 +144,8 @@ test.each([
   ],
   ['a new limit', {}, { minimum: 1 }, '! Story.title: minimum 1 added'],
   ['a removed limit', { pattern: 'a' }, {}, '! Story.title: pattern a removed'],
-  [
-    'fewer choices',
-    { enum: ['a', 'b'] },
-    { enum: ['a'] },
-    '! Story.title: enum value "b" removed',
-  ],
-  [
-    'null is allowed',
-    { type: 'string' },
-    { type: ['string', 'null'] },
-    '! Story.title: null allowed',
-  ],
+  ['fewer choices', { enum: ['a', 'b'] }, { enum: ['a'] }, '! Story.title: enum value "b" removed'],
+  ['null is allowed', { type: 'string' }, { type: ['string', 'null'] }, '! Story.title: null allowed'],
 ])('reports a changed constraint: %s', (_name, before, after, line) => {
   expect(lines(title(before), title(after))).toEqual([line])
 })

@@ -102,25 +102,23 @@ export function changesIn(root: Unit): readonly PartChange[] {
   return found
 }
 
-/** Keywords with numbers: the name in rules, and what a missing keyword means. */
-const LIMITS: readonly (readonly [keyword: string, name: Limit, missing?: number])[] = [
+/** Keywords with numbers, and their names in rules. */
+const LIMITS = [
   ['maximum', 'max'],
   ['exclusiveMaximum', 'exclusive-max'],
   ['maxLength', 'max-length'],
   ['maxItems', 'max-items'],
   ['maxProperties', 'max-properties'],
-  ['maxContains', 'max-contains'],
   ['minimum', 'min'],
   ['exclusiveMinimum', 'exclusive-min'],
-  ['minLength', 'min-length', 0],
   ['minItems', 'min-items'],
+] as const
+
+/** Keywords that mean a number if they are missing. */
+const DEFAULT_LIMITS = [
+  ['minLength', 'min-length', 0],
   ['minProperties', 'min-properties', 0],
-  ['minContains', 'min-contains', 1],
-]
-type Limit =
-  | `${'max' | 'min'}${'' | '-length' | '-items' | '-properties' | '-contains'}`
-  | 'exclusive-max'
-  | 'exclusive-min'
+] as const
 
 /** Keywords with a schema that is compared as a whole. */
 const WHOLE = [
@@ -241,19 +239,13 @@ class PairComparison {
   }
 
   #limits(was: JsonSchema, is: JsonSchema, note: Note): void {
-    for (const [keyword, name, missing] of LIMITS) {
-      // Without "contains", its limits mean nothing.
-      if (keyword.endsWith('Contains') && (was['contains'] === undefined || is['contains'] === undefined))
-        continue
-      const [from, to] = [was[keyword] ?? missing, is[keyword] ?? missing]
-      if (from === to) continue
-      if (typeof from === 'number' && typeof to === 'number')
-        note(
-          `${name}-${to > from ? 'increased' : 'decreased'}`,
-          `${keyword} ${to > from ? 'increased' : 'decreased'} from ${from} to ${to}`,
-        )
-      else if (from === undefined) note(`${name}-set`, `${keyword} ${String(to)} added`)
-      else note(`${name}-unset`, `${keyword} ${String(from)} removed`)
+    for (const [keyword, name] of LIMITS) this.#limit(keyword, name, was[keyword], is[keyword], note)
+    for (const [keyword, name, missing] of DEFAULT_LIMITS)
+      this.#changed(keyword, name, was[keyword] ?? missing, is[keyword] ?? missing, note)
+    // Without "contains", its limits mean nothing.
+    if (was['contains'] !== undefined && is['contains'] !== undefined) {
+      this.#limit('maxContains', 'max-contains', was['maxContains'], is['maxContains'], note)
+      this.#changed('minContains', 'min-contains', was['minContains'] ?? 1, is['minContains'] ?? 1, note)
     }
     const [from, to] = [was['multipleOf'], is['multipleOf']]
     if (from !== to) {
@@ -276,6 +268,31 @@ class PairComparison {
         is['uniqueItems'] === true ? 'unique-items-set' : 'unique-items-unset',
         `uniqueItems ${is['uniqueItems'] === true ? 'added' : 'removed'}`,
       )
+  }
+
+  #limit(
+    keyword: string,
+    name: (typeof LIMITS)[number][1] | 'max-contains',
+    from: Json | undefined,
+    to: Json | undefined,
+    note: Note,
+  ): void {
+    if (from === to) return
+    if (from === undefined) note(`${name}-set`, `${keyword} ${String(to)} added`)
+    else if (to === undefined) note(`${name}-unset`, `${keyword} ${String(from)} removed`)
+    else this.#changed(keyword, name, from, to, note)
+  }
+
+  #changed(
+    keyword: string,
+    name: (typeof LIMITS)[number][1] | (typeof DEFAULT_LIMITS)[number][1] | 'max-contains' | 'min-contains',
+    from: Json,
+    to: Json,
+    note: Note,
+  ): void {
+    if (from === to) return
+    const verb = Number(to) > Number(from) ? 'increased' : 'decreased'
+    note(`${name}-${verb}`, `${keyword} ${verb} from ${String(from)} to ${String(to)}`)
   }
 
   #texts(was: JsonSchema, is: JsonSchema, note: Note): void {
