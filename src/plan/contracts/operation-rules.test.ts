@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Json, Service } from '../../ir/index.js'
+import type { Service } from '../../ir/index.js'
 import { analyzePath } from '../../testing/analyze-files.js'
 import { temporaryFolder } from '../../testing/temporary-folder.js'
 import { apiChanges } from '../api-changes.js'
@@ -552,11 +552,13 @@ function listOf(...texts: readonly string[]): Mutable[] {
   return JSON.parse(JSON.stringify(texts))
 }
 
-const CASES = Object.entries(EDITS).flatMap(([rule, found]) =>
-  found === null ? [] : [[rule, ...found] as const],
-)
+const CASES = Object.entries(EDITS).flatMap(([rule, found]) => {
+  if (found === null) return []
+  const [line, edit, before = []] = found
+  return [{ rule, line, edit, before }]
+})
 
-test.each(CASES)('reports %s', (rule, line, edit, before) => {
+test.each(CASES)('reports $rule', ({ rule, line, edit, before }) => {
   expect(changes(edit, before)).toEqual([`${line} ${rule}`])
 })
 
