@@ -323,7 +323,7 @@ describe('operations', () => {
       operationId: { name: 'createA' },
       summary: 'Create',
       tags: ['a'],
-      deprecated: true,
+      versioned: { deprecated: true, prefix: '/x' },
       isAction: true,
       isBodyRequired: true,
       bodyKept: { description: 'The item' },
@@ -336,7 +336,6 @@ describe('operations', () => {
         { status: 'default', description: 'Bad' },
       ],
       kept: {
-        servers: [{ url: '/x' }],
         externalDocs: { url: 'y' },
         'x-more': [1],
         callbacks: {

@@ -97,7 +97,7 @@ export class CustomActions {
       description: method.description,
       ...(method.operationId === null ? {} : { operationId: method.operationId.name }),
       ...(method.tags === null ? {} : { tags: method.tags }),
-      ...(method.deprecated ? { deprecated: true as const } : {}),
+      ...method.versioned,
       ...(Object.keys(method.kept).length === 0 ? {} : { kept: method.kept }),
       ...(resource.kept === undefined ? {} : { pathKept: resource.kept }),
       loc: locationOf(method.verbAt),

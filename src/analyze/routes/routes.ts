@@ -259,6 +259,7 @@ function routeAt(
     attribute: target.attribute,
     parents: target.parents,
     ...security,
+    ...method.versioned,
     ...(parameters.length === 0 ? {} : { parameters }),
     displayName: resource.displayName,
     description: method.description,

@@ -8,6 +8,7 @@ import {
   actionOperation,
   contractOperation,
   parameterOf,
+  serversOf,
   writtenPath,
 } from './operations/action-operations.js'
 import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.js'
@@ -70,6 +71,10 @@ export function routeOperation(service: Service, route: Route, operationId: stri
     tags: [model.names.type],
     summary: summaryOf(service, route),
     description: route.description ?? undefined,
+    deprecated: route.deprecated,
+    'x-deprecated-at': route.deprecatedAt,
+    'x-sunset': route.sunset,
+    servers: serversOf(route),
     security: routeSecurity(service, route),
     parameters: all.length === 0 ? undefined : all,
     requestBody,

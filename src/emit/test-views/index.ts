@@ -18,15 +18,15 @@ const testsOf = oncePer((service: Service) => {
   const routes = routeGroups(service).map(
     (group) =>
       [
-        group.root,
-        atEachPath(routesUnder(service, group.root), (same) => routeTests(service, table, same)),
+        group.file,
+        atEachPath(routesUnder(service, group), (same) => routeTests(service, table, same)),
       ] as const,
   )
   const actions = actionGroups(service).map(
     (group) =>
       [
-        group.root,
-        atEachPath(actionsUnder(service, group.root), (same) => actionTests(service, table, same)),
+        group.file,
+        atEachPath(actionsUnder(service, group), (same) => actionTests(service, table, same)),
       ] as const,
   )
   const access = auth !== null && hasAccessTests(service, auth) ? accessTests(service, auth, table) : null

@@ -12,7 +12,7 @@ import {
   type Route,
   type Service,
 } from '../../ir/index.js'
-import { createsLists, findModel, hasWriteRule, modelOf } from '../../ir/lookup.js'
+import { createsLists, findModel, fullPathOf, hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { isObject } from '../json.js'
 import { checkOf, isCombined, resolvedIn } from '../samples/alternatives.js'
@@ -318,7 +318,8 @@ export function requestOf(
     path,
     parameters = [],
     model = '',
-  }: Pick<CustomAction, 'method' | 'path'> & Partial<Pick<Route, 'parameters' | 'model'>>,
+    prefix,
+  }: Pick<CustomAction, 'method' | 'path' | 'prefix'> & Partial<Pick<Route, 'parameters' | 'model'>>,
   keyFor: (param: string) => string | undefined,
   { query = [], ...part }: Part,
   rows: readonly string[] = [],
@@ -332,7 +333,9 @@ export function requestOf(
     given.set(name, encodeURIComponent(text))
   }
   const pairs = [...given].map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
-  const url = pathOf(service.basePath + path, keyFor) + (pairs.length === 0 ? '' : `?${pairs.join('&')}`)
+  const url =
+    pathOf(fullPathOf(service, prefix === undefined ? { path } : { prefix, path }), keyFor) +
+    (pairs.length === 0 ? '' : `?${pairs.join('&')}`)
   const { title, ...others } = part
   return { title, method, path: url, ...(rows.length === 0 ? {} : { rows }), ...others }
 }

@@ -50,6 +50,7 @@ const TOPICS: readonly Topic[] = [
         'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',
       'any-bodies.ts': 'Accepts bodies of all media types.',
       'cookies.ts': 'Reads the cookies of a request.',
+      'deprecation.ts': 'The headers of deprecated operations.',
       'responses.ts': 'Sends and checks the declared responses of custom actions.',
       'styles.ts': 'How lists and objects are written in parameters.',
       'write-only.ts': 'Hides the fields that nobody can read.',

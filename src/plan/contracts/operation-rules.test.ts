@@ -171,7 +171,10 @@ const EDITS: Readonly<
   'api-removed-with-deprecation': [`  ${POST}`, removed, [deprecated, sunset('2026-06-01')]],
   'api-removed-before-sunset': [`! ${POST}`, removed, [deprecated, sunset('2026-07-01')]],
   'endpoint-deprecated': [`  ${POST}`, deprecated],
-  'endpoint-deprecated-with-sunset': [`  ${POST}`, deprecated, [sunset(undefined)]],
+  'endpoint-deprecated-with-sunset': [
+    `  ${POST}`,
+    (operation) => void Object.assign(operation, { deprecated: true, 'x-sunset': '2027-01-01' }),
+  ],
   'endpoint-reactivated': [`  ${POST}`, set(self, 'deprecated', false), [deprecated]],
   'api-sunset-added': [`  ${POST}`, sunset('2027-01-01'), [deprecated]],
   'sunset-deleted': [`! ${POST}`, sunset(undefined), [deprecated, sunset('2027-01-01')]],

@@ -67,11 +67,26 @@ const PAGE = `<!doctype html>
 `
 
 /** @param url the URL of `openapi.json`, relative to the page */
-const startScript = (url: string): string => `const page = SwaggerUIBundle({
+const startScript = (
+  url: string,
+): string => `// Shows the dates of deprecated operations in their descriptions.
+function withDates(api) {
+  for (const operation of Object.values(api.paths ?? {}).flatMap((item) => Object.values(item))) {
+    const since = operation?.['x-deprecated-at']
+    const until = operation?.['x-sunset']
+    const dates = [since && 'Deprecated since ' + since + '.', until && 'Available until ' + until + '.']
+    const shown = [...dates, operation?.description].filter((text) => text)
+    if (since || until) operation.description = shown.join(' ')
+  }
+  return api
+}
+
+const page = SwaggerUIBundle({
   url: ${JSON.stringify(url)},
   dom_id: '#api',
   deepLinking: true,
   validatorUrl: null,
+  plugins: [{ statePlugins: { spec: { wrapActions: { updateJsonSpec: (update) => (api) => update(withDates(api)) } } } }],
   onComplete: () => {
     document.title = page.specSelectors.info().get('title')
   },

@@ -11,6 +11,7 @@ import type {
   ParameterLocation,
   Route,
   Service,
+  Versioned,
 } from '../../../ir/index.js'
 import { successes } from '../../../ir/index.js'
 import { firstSegment, modelOf } from '../../../ir/lookup.js'
@@ -38,6 +39,7 @@ export function actionOperation(service: Service, action: CustomAction, operatio
     summary: action.displayName ?? action.id,
     description: action.description ?? undefined,
     deprecated: action.deprecated,
+    servers: serversOf(action),
     ...action.kept,
     security: routeSecurity(service, action),
     parameters: parameters.length === 0 ? undefined : parameters,
@@ -67,6 +69,11 @@ export function contractOperation(service: Service, { path, acl, contract }: Ser
     ([status]) => !Object.hasOwn(responses, status) && status !== '501',
   )
   return { ...shown, responses, 'x-svcgen-responses': Object.fromEntries(others) }
+}
+
+/** Returns where an operation is served, unless it is below the prefix of the document. */
+export function serversOf({ prefix }: Versioned): readonly JsonObject[] | undefined {
+  return prefix === undefined ? undefined : [{ url: prefix === '' ? '/' : prefix }]
 }
 
 type ServedRoute = Pick<Route, 'path' | 'acl'> & { readonly contract: Contract }
