@@ -54,13 +54,13 @@ function functionsIn(code: string): readonly string[] {
 }
 
 /** Returns the view for `test/generated/routes/<name>.ts`: a table of requests. */
-export function routeTestsView(service: Service, { root }: RouteGroup): object {
-  return tableView(testsOf(service).routes.get(root) ?? [])
+export function routeTestsView(service: Service, { file }: RouteGroup): object {
+  return tableView(testsOf(service).routes.get(file) ?? [])
 }
 
 /** Returns the view for `test/generated/actions/<name>.ts`: a table of requests. */
-export function actionTestsView(service: Service, { root }: RouteGroup): object {
-  return tableView(testsOf(service).actions.get(root) ?? [])
+export function actionTestsView(service: Service, { file }: RouteGroup): object {
+  return tableView(testsOf(service).actions.get(file) ?? [])
 }
 
 function tableView(tests: Tests): object {

@@ -349,20 +349,26 @@ function filterText(service: Service, id: string, { name, schema }: Parameter): 
   return value === undefined || value === null || typeof value === 'object' ? null : String(value)
 }
 
-export function optionsTest(service: Service, route: Pick<CustomAction, 'path' | 'method'>): TestRequest {
+export function optionsTest(
+  service: Service,
+  route: Pick<CustomAction, 'path' | 'prefix' | 'method'>,
+): TestRequest {
   const title = `OPTIONS ${route.path} returns the allowed methods`
   const allow = allowed(service, route).join(', ')
   return requestOf(service, route, () => 'any', { title, status: 204, returns: 'options', allow })
 }
 
 /** Returns the test that requests a path with a method that it does not support. Returns no test if there is none. */
-export function unsupportedMethod(service: Service, { path }: Pick<CustomAction, 'path'>): Tests {
-  const allow = allowed(service, { path })
+export function unsupportedMethod(service: Service, place: Pick<CustomAction, 'path' | 'prefix'>): Tests {
+  const allow = allowed(service, place)
   const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
   if (method === undefined) return []
   const part = { status: 405, returns: 'problem', allow: allow.join(', ') }
   return [
-    requestOf(service, { path, method }, () => 'any', { title: `${method} ${path} is not allowed`, ...part }),
+    requestOf(service, { ...place, parameters: [], model: '', method }, () => 'any', {
+      title: `${method} ${place.path} is not allowed`,
+      ...part,
+    }),
   ]
 }
 

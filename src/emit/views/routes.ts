@@ -344,7 +344,9 @@ function withinOf(
 }
 
 /** Returns the methods that a path supports, as listed in `Allow`, sorted. HEAD is included if GET is. */
-export function allowed(service: Service, { path }: Pick<Route, 'path'>): string[] {
-  const present = [...routesAt(service, path), ...actionsAt(service, path)].map(({ method }) => method)
+export function allowed(service: Service, { path, prefix }: Pick<Route, 'path' | 'prefix'>): string[] {
+  const present = [...routesAt(service, path), ...actionsAt(service, path)]
+    .filter((each) => each.prefix === prefix)
+    .map(({ method }) => method)
   return [...new Set([...present, ...(present.includes('GET') ? ['HEAD'] : [])])].sort()
 }

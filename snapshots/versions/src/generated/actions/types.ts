@@ -1,0 +1,13 @@
+export type Account2 = {
+  id?: number
+  name: string
+}
+
+export type Money = {
+  amount: number
+  currency: 'EUR' | 'USD'
+}
+
+export type Payment = {
+  amount: number
+}
