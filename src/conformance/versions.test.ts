@@ -32,7 +32,7 @@ onDocument(
       const created = await sent('POST', '/v1/accounts', { name: 'a' })
       expect(created.status).toBe(201)
       const location = String(created.headers['location'])
-      expect(new URL(location).pathname).toMatch(/^\/v3\/accounts\/\w+$/)
+      expect(new URL(location).pathname).toMatch(/^\/v3\/accounts\/[\w-]+$/)
       expect((await sent('GET', new URL(location).pathname)).body).toMatchObject({ name: 'a' })
       await sent('POST', '/v1/accounts', { name: 'b' })
       const page = await sent('GET', '/v3/accounts?limit=1')

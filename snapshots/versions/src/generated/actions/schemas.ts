@@ -3,7 +3,7 @@ import type { JsonObject } from '../runtime/json.js'
 /** The shared schemas to which parameters and bodies refer, by name. */
 export const schemas: Readonly<Record<string, JsonObject>> = {
   Account: {
-    properties: { id: { type: 'integer' }, name: { type: 'string' } },
+    properties: { id: { format: 'uuid', type: 'string' }, name: { type: 'string' } },
     required: ['name'],
     type: 'object',
   },

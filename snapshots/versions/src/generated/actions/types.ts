@@ -1,5 +1,5 @@
 export type Account2 = {
-  id?: number
+  id?: string
   name: string
 }
 

@@ -15,7 +15,7 @@ const listAccounts: Contract = {
 
 /** GET /accounts/{id} */
 const getAccount: Contract = {
-  params: { id: { schema: { type: 'integer' } } },
+  params: { id: { schema: { format: 'uuid', type: 'string' } } },
   status: 200,
   body: { item: { members: { id: 'value', name: 'value' } } },
   responses: { '200': { $ref: '#/$defs/Account' } },

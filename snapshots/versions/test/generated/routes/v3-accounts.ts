@@ -34,7 +34,7 @@ export const requests: readonly TestRequest[] = [
   {
     title: 'GET /accounts/{id} returns 404 for an unknown item',
     method: 'GET',
-    path: '/v3/accounts/987654321',
+    path: '/v3/accounts/unknown',
     status: [400, 404, 422],
   },
 ]
