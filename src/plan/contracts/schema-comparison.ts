@@ -25,6 +25,8 @@ export interface PartChange {
  * its own, so that recursive schemas end and large documents take time in proportion to their size.
  */
 export interface Unit {
+  /** The two schemas, whatever the place. */
+  readonly schemas: string
   readonly changes: PartChange[]
   readonly parts: { readonly at: string; readonly unit: Unit }[]
   /** Whether there are changes in the unit or below it. */
@@ -51,10 +53,11 @@ export class SchemaComparison {
   /** Returns the unit of two schemas. {@link settle} compares it. */
   unit(pair: Pair, names: Names = 'body'): Unit {
     const { before, after, place } = pair
-    const key = `${place} ${names} ${this.#id(before.schema)} ${this.#id(after.schema)}`
+    const schemas = `${this.#id(before.schema)} ${this.#id(after.schema)}`
+    const key = `${place} ${names} ${schemas}`
     const known = this.#units.get(key)
     if (known !== undefined) return known
-    const unit: Unit = { changes: [], parts: [], isChanged: false }
+    const unit: Unit = { schemas, changes: [], parts: [], isChanged: false }
     this.#units.set(key, unit)
     this.#pending.push({ pair, names, unit })
     return unit
@@ -89,13 +92,13 @@ export class SchemaComparison {
 /** Returns the changes in a unit and below it, each at the first place that has it, nearest ones first. */
 export function changesIn(root: Unit): readonly PartChange[] {
   const found: PartChange[] = []
-  const seen = new Set([root])
+  const seen = new Set([root.schemas])
   const queue = [{ at: '', unit: root }]
   for (const { at, unit } of queue) {
     for (const change of unit.changes) found.push({ ...change, at: at + change.at })
     for (const part of unit.parts)
-      if (part.unit.isChanged && !seen.has(part.unit)) {
-        seen.add(part.unit)
+      if (part.unit.isChanged && !seen.has(part.unit.schemas)) {
+        seen.add(part.unit.schemas)
         queue.push({ at: at + part.at, unit: part.unit })
       }
   }
