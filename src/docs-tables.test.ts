@@ -25,13 +25,7 @@ import {
 } from './ir/index.js'
 import { postgresTypes } from './migrate/sql/postgres/postgres.js'
 import { sqliteTypes } from './migrate/sql/sqlite/words.js'
-import {
-  breaksAt,
-  MODEL_RULES,
-  OPERATION_RULES,
-  SCHEMA_CHANGES,
-  type SchemaChange,
-} from './plan/rules.js'
+import { breaksAt, MODEL_RULES, OPERATION_RULES, SCHEMA_CHANGES, type SchemaChange } from './plan/rules.js'
 import { editorSchema } from './schema/editor/editor-schema.js'
 import { PROPERTY_KEYS, ROOT_KEYS } from './schema/keywords/extension-keys.js'
 import {
@@ -70,7 +64,11 @@ const TABLES: Readonly<Record<string, () => string>> = {
 }
 
 function rulesTable(rules: typeof OPERATION_RULES | typeof MODEL_RULES): string {
-  const rows = Object.entries(rules).map(([name, { breaking, text }]) => [code(name), yesOrNo(breaking), text])
+  const rows = Object.entries(rules).map(([name, { breaking, text }]) => [
+    code(name),
+    yesOrNo(breaking),
+    text,
+  ])
   return table(['rule', 'breaking', 'change'], rows)
 }
 
@@ -78,7 +76,8 @@ function schemaRulesTable(): string {
   const changes = Object.keys(SCHEMA_CHANGES).filter((name): name is SchemaChange => name in SCHEMA_CHANGES)
   const rows = changes.map((name) => [
     code(name),
-    yesOrNo(breaksAt('request-property', name)) + (name.startsWith('default-') ? '; of a parameter, yes' : ''),
+    yesOrNo(breaksAt('request-property', name)) +
+      (name.startsWith('default-') ? '; of a parameter, yes' : ''),
     yesOrNo(breaksAt('response-property', name)),
     SCHEMA_CHANGES[name].text,
   ])

@@ -51,15 +51,15 @@ export class SchemaComparison {
   #count = 0
 
   /** Returns the unit of two schemas. {@link settle} compares it. */
-  unit(pair: Pair, names: Names = 'body'): Unit {
-    const { before, after, place } = pair
+  unit({ before: one, after: two, place }: Pair, names: Names = 'body'): Unit {
+    const [before, after] = [target(one), target(two)]
     const schemas = `${this.#id(before.schema)} ${this.#id(after.schema)}`
     const key = `${place} ${names} ${schemas}`
     const known = this.#units.get(key)
     if (known !== undefined) return known
     const unit: Unit = { schemas, changes: [], parts: [], isChanged: false }
     this.#units.set(key, unit)
-    this.#pending.push({ pair, names, unit })
+    this.#pending.push({ pair: { before, after, place }, names, unit })
     return unit
   }
 
@@ -180,7 +180,7 @@ class PairComparison {
     if (isComposed(before.schema) || isComposed(after.schema))
       this.#unit.parts.push({
         at,
-        unit: this.#comparison.unit({ ...pair, before: target(before), after: target(after) }, this.#names),
+        unit: this.#comparison.unit(pair, this.#names),
       })
     else this.compare(pair, at)
   }
