@@ -56,7 +56,6 @@ describe('hovering in an emitted project', () => {
       'const count ',
       'const story ',
       'const document ',
-      'const given ',
       'const changed ',
     ])
     expect(shown).toEqual([
@@ -66,7 +65,6 @@ describe('hovering in an emitted project', () => {
       'const count: number',
       'const story: Story',
       'const document: StoryDocument',
-      'const given: StoryUpdate',
       'const changed: Story',
     ])
   })
@@ -95,7 +93,7 @@ describe('hovering in an emitted project', () => {
       await members.hover('src/generated/repositories/story.ts', ['export type StoryRepository']),
     ).toEqual(['type StoryRepository = Repository<StoryTypes>'])
     expect(await members.hover('src/generated/service.ts', ['readonly stories'])).toEqual([
-      '(property) Service.stories: GuardedResource<StoryTypes>',
+      '(property) Service.stories: Resource<StoryTypes>',
     ])
   })
 

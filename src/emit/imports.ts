@@ -200,8 +200,8 @@ export class Imports {
     return name
   }
 
-  get hasComponents(): boolean {
-    return this.#service.schemas !== undefined
+  get service(): Service {
+    return this.#service
   }
 
   /** Records the type of a shared schema, and returns its name. Returns null if there is no such schema. */

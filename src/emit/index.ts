@@ -2,6 +2,7 @@ import type { EmittedFile } from '../output/file.js'
 import { format } from './format.js'
 import { type Output, OUTPUTS, runtimeOutputs } from './outputs.js'
 import { type EmitInput } from './files.js'
+import { withSchemaTypes } from './schema-types.js'
 
 /** The number of files that are formatted concurrently. A larger number would only use more memory. */
 const CONCURRENCY = 3
@@ -22,15 +23,15 @@ interface Rendered {
 async function rendered(outputs: readonly Output[], input: EmitInput): Promise<Rendered> {
   const done: EmittedFile[] = []
   const imported = new Set<string>()
-  const pending = outputs
-    .flatMap(({ owner, files, isFormatted = false }) =>
-      files(input).map((file) => ({ owner, isFormatted, ...file })),
-    )
-    .values()
+  const files = outputs.flatMap(({ owner, files: list, isFormatted = false }) =>
+    list(input).map(({ content, ...file }) => ({ owner, isFormatted, ...file, ...content() })),
+  )
+  for (const each of files.flatMap(({ runtime = [] }) => runtime)) imported.add(each)
+  const withTypes = await withSchemaTypes(input.service)
+  const pending = files.values()
   const worker = async (): Promise<void> => {
-    for (const { path, owner, source, content, isFormatted } of pending) {
-      const { text, runtime = [] } = content()
-      for (const each of runtime) imported.add(each)
+    for (const { path, owner, source, text: rendering, isFormatted } of pending) {
+      const text = withTypes(rendering)
       done.push({ path, owner, source, text: isFormatted ? text : await format(path, text) })
     }
   }

@@ -193,11 +193,11 @@ describe('the code for access control', () => {
     ['API keys', { scheme: 'key' }, ['auth/api-keys.ts', 'auth/limits.ts']],
     ['users in ACLs', { acl: 'allow ann view' }, ['auth/reserved-names.ts']],
     ['functions in ACLs', { acl: 'allow {{is_friend}} view' }, ['auth/principals.ts', 'auth/rule-text.ts']],
-    ['read-only fields', { field: { readOnly: true } }, ['http/write-rules.ts']],
+    ['read-only fields', { field: { readOnly: true } }, ['policy/write-rules.ts']],
     [
       'fields that only some callers write',
       { field: { _writable_by: ['g:admin'] } },
-      ['auth/writers.ts', 'http/write-rules.ts'],
+      ['auth/writers.ts', 'policy/write-rules.ts'],
     ],
     [
       'required fields of users',
@@ -215,7 +215,7 @@ describe('the code for access control', () => {
       'auth/rule-text.ts',
       'auth/system-fields.ts',
       'auth/writers.ts',
-      'http/write-rules.ts',
+      'policy/write-rules.ts',
     ]
     expect(optional.filter((path) => files.has(`${RUNTIME}${path}`))).toEqual(expected)
   })

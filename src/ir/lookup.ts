@@ -2,7 +2,6 @@ import { ALLOW_EVERYONE, type Acl } from './acl.js'
 import type { CustomAction } from './action.js'
 import type { ExternalScheme } from './auth.js'
 import type { Model, WriteRule } from './model.js'
-import { hasWriteOnly } from './password.js'
 import type { Relation } from './relation.js'
 import type { Route } from './route.js'
 import type { Service } from './service.js'
@@ -171,11 +170,6 @@ export function createsLists({ schemas }: Service): boolean {
 
 export function hasWriteRule(model: Model, name: string): boolean {
   return writeRuleOf(model, name) !== undefined
-}
-
-/** Returns whether there is anything that some callers are not allowed to write: by authentication or a write rule. */
-export function restrictsWrites(service: Service): boolean {
-  return service.auth !== null || hasWriteRules(service) || service.models.some(hasWriteOnly)
 }
 
 /** Returns whether any field has a write rule: `readOnly`, `_write_once` or `_writable_by`. */

@@ -15,12 +15,3 @@ export function isUnreadable(
 ): boolean {
   return isPassword(service, model, name) || json['writeOnly'] === true
 }
-
-export function hasWriteOnly({ fields }: Model): boolean {
-  return fields.some(({ stored, json }) => stored && json['writeOnly'] === true)
-}
-
-/** Returns whether a service without authentication has fields that nobody can read. */
-export function needsWriteOnlyHost({ auth, models }: Service): boolean {
-  return auth === null && models.some(hasWriteOnly)
-}

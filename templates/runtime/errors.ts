@@ -215,3 +215,15 @@ export function asProgramError<Result>(source: string, work: () => Result): Resu
     throw new TypeError(`${source}: ${error.message}`, { cause: error })
   }
 }
+
+/** Returns an error about one item in a list. The paths in the error contain the item's index: `/1/name`. */
+export function withItemIndex(error: unknown, index: number): unknown {
+  if (error instanceof UniqueViolation) return new UniqueViolation(error.model, error.fields, index)
+  if (!(error instanceof HttpError)) return error
+  const { status, message, headers, errorCount } = error
+  const errors =
+    error.errors.length === 0
+      ? [{ path: `/${index}`, message }]
+      : error.errors.map((fault) => ({ ...fault, path: `/${index}${fault.path}` }))
+  return new HttpError(status, message, { errors, errorCount, headers })
+}

@@ -176,22 +176,6 @@ export interface LinkedRows {
   readonly total: number
 }
 
-/** A field in another model's item, which is identified by its key. */
-export interface RelatedField {
-  readonly model: string
-  readonly field: string
-  readonly key: Key
-}
-
-/**
- * An item, and the requested fields from other items in the order requested. A field is null if its item does not
- * exist.
- */
-export interface RowWithRelated {
-  readonly row: Row
-  readonly relatedFields: readonly Json[]
-}
-
 /** An aggregation over a selection. Date intervals are calendar units, by default in UTC. */
 export type Aggregation =
   | {
@@ -253,8 +237,6 @@ export interface ReadStore {
   readonly spec: ModelSpec
   /** @param lock how to lock the row until the transaction ends, if there is a transaction */
   findByKey(key: Key, lock?: RowLock): Promise<Row | undefined>
-  /** Like {@link findByKey}, but also returns fields from items of other models, with one query if possible. */
-  findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined>
   find(selection: Selection): Promise<Row[]>
   /** @param limit the number at which counting stops */
   count(where: Condition, limit?: number): Promise<number>
@@ -376,6 +358,15 @@ export interface RowAccess {
   shown(model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
   /** Like {@link RowAccess.shown}, without the values that nobody can read. */
   readable(model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
+  /** @throws BadRequest for keys of items that the caller cannot view, as if these did not exist */
+  checkReadable(model: ModelSpec, list: readonly Row[], isList: boolean): Promise<void>
+  /** @throws Forbidden if the condition selects an item that the caller can view, and that rules do not allow to write */
+  checkSelected(model: ModelSpec, where: Condition, permission: 'update' | 'delete'): Promise<void>
+  /**
+   * Returns the changes of an item without those that remove links to items that the caller cannot view. The caller sees
+   * null in their place, so a document that is sent back does not remove them.
+   */
+  withoutHidden(model: ModelSpec, item: Row, changes: Row): Promise<Row>
   /** Returns the documents for rows as the caller sees them: for a row that the caller cannot view, only its key. */
   readonly documents: typeof documentsOf
 }

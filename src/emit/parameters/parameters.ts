@@ -3,17 +3,18 @@ import type { Imports } from '../imports.js'
 import { isObject } from '../json.js'
 import { entryOf } from '../literal.js'
 import { validationSchema } from '../validation-schema.js'
-import { propertiesType, typeText, union } from '../type-text.js'
+import { anyOf, membersType, namedType, typeSchema, type TypeSchema } from '../schema-types.js'
 
 /** Returns the TypeScript type of an object that contains the values of the parameters. */
 export function parametersType(parameters: readonly Parameter[], imports: Imports): string {
-  return propertiesType(
+  return membersType(
     parameters.map((parameter) => ({
       name: parameter.name,
-      type: valueType(parameter.schema, imports),
+      schema: valueSchema(parameter.schema, imports),
       description: parameter.description,
       isOptional: !isAlwaysSet(parameter),
     })),
+    imports,
   )
 }
 
@@ -27,15 +28,15 @@ export function mustBeGiven({ required, schema }: Parameter): boolean {
   return required && schema['default'] === undefined
 }
 
-/** Returns the type of a parameter's value: that of its schema, but dates and files are objects. */
-function valueType(schema: JsonSchema, imports: Imports): string {
-  const { type, format, items, anyOf } = schema
-  if (format === 'http-date') return imports.use('Date')
-  if (format === 'binary') return imports.use('UploadedFile')
-  if (type === 'array' && isObject(items)) return `(${valueType(items, imports)})[]`
-  if (type === undefined && Array.isArray(anyOf))
-    return union(anyOf.map((each) => (isObject(each) ? valueType(each, imports) : 'unknown')))
-  return typeText(schema, imports)
+/** Returns what the type of a parameter's value follows from: its schema, but dates and files are objects. */
+function valueSchema(schema: JsonSchema, imports: Imports): TypeSchema {
+  const { type, format, items, anyOf: alternatives } = schema
+  if (format === 'http-date') return namedType(imports.use('Date'))
+  if (format === 'binary') return namedType(imports.use('UploadedFile'))
+  if (type === 'array' && isObject(items)) return { type: 'array', items: valueSchema(items, imports) }
+  if (type === undefined && Array.isArray(alternatives))
+    return anyOf(alternatives.filter(isObject).map((each) => valueSchema(each, imports)))
+  return typeSchema(schema, imports)
 }
 
 /**

@@ -20,7 +20,8 @@ import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample, declaredExample } from '../samples/sample-value.js'
 import { keyTypeOf } from '../shared.js'
-import { typeText, union } from '../type-text.js'
+import { schemaType } from '../schema-types.js'
+import { union } from '../type-text.js'
 import { allowed, itemSteps, RequestCode } from './routes.js'
 
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
@@ -113,7 +114,7 @@ function isConstrained({ type, ...others }: JsonSchema): boolean {
 
 function bodyType(service: Service, bodies: readonly ActionBody[], imports: Imports): string {
   const types = bodies.map(({ mediaType, schema, form }) => {
-    if (isJson(mediaType)) return typeText(requiredByAllUses(schema ?? {}, service), imports)
+    if (isJson(mediaType)) return schemaType(requiredByAllUses(schema ?? {}, service), imports)
     if (form.length > 0) return parametersType(form, imports)
     if (RANGES_WITH_OTHERS.test(mediaType)) return 'unknown'
     if (mediaType === URLENCODED) return `${imports.use('Record')}<string, string | string[]>`
@@ -138,7 +139,7 @@ function resultType(service: Service, { responses }: CustomAction, imports: Impo
   const found = successes(responses)
   const types = found.flatMap(({ bodies }) =>
     bodies.flatMap(({ schema }) =>
-      schema === null ? [] : [typeText(requiredByAllUses(schema, service), imports)],
+      schema === null ? [] : [schemaType(requiredByAllUses(schema, service), imports)],
     ),
   )
   if (types.length === 0) return 'unknown'
@@ -151,7 +152,7 @@ function responsesType(service: Service, { responses }: CustomAction, imports: I
   const members = responses.map(({ status, bodies }) => {
     const types = bodies.map(({ mediaType, schema }) =>
       isJson(mediaType) && schema !== null
-        ? typeText(requiredByAllUses(schema, service), imports)
+        ? schemaType(requiredByAllUses(schema, service), imports)
         : 'unknown',
     )
     const key = typeof status === 'number' ? status : literal(status)

@@ -4,7 +4,7 @@ import { Imports } from '../imports.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { sharedValidationSchemas } from '../validation-schema.js'
 import { requiredByAllUses } from '../required-by-use.js'
-import { typeText } from '../type-text.js'
+import { schemaType } from '../schema-types.js'
 
 /** Returns the view for the types of the shared schemas. */
 export function componentTypesView(service: Service): object {
@@ -19,7 +19,7 @@ export function componentTypesView(service: Service): object {
       return {
         comment: typeof comment === 'string' ? commentLine(comment) : null,
         name: names.get(name) ?? name,
-        type: typeText(requiredByAllUses(schema, service), imports),
+        type: schemaType(requiredByAllUses(schema, service), imports),
       }
     }),
   }

@@ -2,13 +2,7 @@ import { hasRepeatedSchemas } from '../validation-schema.js'
 import { acceptedCredentials, canAuthenticate, isLimited } from '../../access/caller.js'
 import { FEATURE_NAMES, FEATURES, featureSettings, settingsOf, sourceOf } from '../../features.js'
 import { hasPoint } from '../templates.js'
-import {
-  type Action,
-  type Auth,
-  needsWriteOnlyHost,
-  type RouteHandlers,
-  type Service,
-} from '../../ir/index.js'
+import { type Action, type Auth, type RouteHandlers, type Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { literal, propertyKey } from '../literal.js'
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
@@ -24,7 +18,6 @@ import {
   hasWriters,
   modelOf,
   oauthSchemes,
-  restrictsWrites,
   hasFullText,
 } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
@@ -41,7 +34,7 @@ export function serviceView(service: Service): object {
   const forms = formTypes(service)
   const source = sourceOf(service)
   const imports = new Imports('service.ts', service)
-  const resource = imports.use(resourceClass(service))
+  const resource = imports.use('Resource')
   // The code of external schemes also checks credentials that a request must have together.
   const checksSchemes =
     externalSchemes(service).length > 0 ||
@@ -64,6 +57,10 @@ export function serviceView(service: Service): object {
     auth: auth !== null,
     changes: service.changes !== undefined,
     ownAcls: auth?.databaseAcls === true,
+    writeRules: hasWriteRules(service),
+    // Whether what is allowed depends on the request.
+    asksPolicy: auth !== null || hasWriteRules(service),
+    relatedFolder: sql ? 'runtime/sql/' : 'runtime/mongo/',
     writers: hasWriters(service),
     principals: hasPrincipalFunctions(service),
     apiKeys: hasApiKeys(service),
@@ -92,7 +89,6 @@ export function serviceView(service: Service): object {
     lifecycles: hasLifecycles(service),
     compiles: calling.length > 0 || declaresQueries(service) || hasContracts(service),
     openapi: service.schemas !== undefined,
-    writeOnly: needsWriteOnlyHost(service),
     components: Object.keys(service.schemas ?? {}).length > 0,
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),
@@ -123,11 +119,6 @@ function otherPrefixes(service: Service, imports: Imports): readonly object[] {
 /** Returns whether routes of models answer as an OpenAPI document declares. */
 export function hasContracts({ routes }: Service): boolean {
   return routes.some(({ contract }) => contract !== undefined)
-}
-
-function resourceClass(service: Service): string {
-  if (hasWriteRules(service)) return 'WriteRuleResource'
-  return restrictsWrites(service) ? 'GuardedResource' : 'Resource'
 }
 
 /** Returns the path of the metrics, or null if it has not moved. */

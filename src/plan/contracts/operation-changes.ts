@@ -1,4 +1,4 @@
-import type { Model, Service } from '../../ir/index.js'
+import { IR_VERSION, type Model, type Service } from '../../ir/index.js'
 import { formerModel, isBreaking, type ApiChange } from '../change.js'
 import { OPERATION_RULES, type Place } from '../rules.js'
 import type { Located } from './flat-schema.js'
@@ -27,6 +27,8 @@ interface Services {
 
 /** Returns the changes to the contracts of operations that both services have. */
 export function contractChanges(pairs: readonly OperationPair[], services: Services): readonly ApiChange[] {
+  // Operations in older versions of the IR lack parts of their contracts.
+  if (services.before.irVersion < IR_VERSION) return []
   const schemas = new SchemaComparison()
   const comparisons = pairs.map((pair) => {
     const comparison = new ContractComparison(pair.after.id, schemas)

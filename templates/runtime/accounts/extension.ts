@@ -6,7 +6,6 @@ import { type AccountsExtension, type AuthConfig, digest } from '../auth/account
 import type { Limits } from '../auth/limits.js'
 import { MAX_EMAIL, canonicalEmail, emailFault } from '../auth/user-checks.js'
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
-import type { GuardedHost } from '../http/guarded-resource.js'
 import type { Json } from '../json.js'
 import type { Models, Row } from '../model.js'
 import { isKey, keyOf } from '../repository/parts.js'
@@ -217,16 +216,6 @@ export class AccountParts implements AccountsExtension {
       value: ['reset', 'invite', 'change'],
     }
     await session.store(mailTokenModel.name).deleteMany(both(equal('user', this.#ref(user)), kinds))
-  }
-
-  /** Makes requests that change the addresses of users have them verified, if authentication is on. */
-  guard(host: GuardedHost): GuardedHost {
-    if (!this.#settings.auth) return host
-    return {
-      ...host,
-      changed: async (request, { model, session }, where, data) =>
-        model.name === this.#users ? this.changed(session, request, where, data) : data,
-    }
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Forbidden, type HttpError } from '../errors.js'
-import type { WritePermission } from '../http/write-item.js'
+import type { WritePermission } from '../http/write.js'
 import type { Row } from '../model.js'
 import type { Session } from '../store.js'
 import type { Acl, AclRule, Permission, Principal, RuleTable } from './acl.js'

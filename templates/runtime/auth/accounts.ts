@@ -113,6 +113,8 @@ export interface AccountsExtension {
    * @param isNew whether the user has just been registered, which has already requested the mail
    */
   loginFault(user: Row, isNew?: boolean): Promise<HttpError | undefined>
+  /** Returns the data to store in the selected users, of whom a request changes `data`. */
+  changed(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<Row>
 }
 
 const NO_EXTENSION: AccountsExtension = {
@@ -120,7 +122,16 @@ const NO_EXTENSION: AccountsExtension = {
   recordSession: async () => undefined,
   registered: async () => undefined,
   loginFault: async () => undefined,
+  changed: async (_session, _request, _where, data) => data,
 }
+
+/** Finds an item, and fields of items of other models; a field is null if its item does not exist. */
+export type FindWithRelated = (
+  session: Session,
+  model: string,
+  key: Key,
+  relatedFields: readonly { readonly model: string; readonly field: string; readonly key: Key }[],
+) => Promise<{ readonly row: Row; readonly relatedFields: readonly Json[] } | undefined>
 
 /** Users and their sessions. Writes happen outside the request's transaction, so a rollback does not revert them. */
 export class Accounts {
@@ -128,11 +139,19 @@ export class Accounts {
   readonly #model: ModelSpec
   readonly fields: UserFields
   readonly extension: AccountsExtension
+  readonly #findWithRelated: FindWithRelated
 
-  constructor(database: Database, model: ModelSpec, fields: UserFields, extension = NO_EXTENSION) {
+  constructor(
+    database: Database,
+    model: ModelSpec,
+    fields: UserFields,
+    findWithRelated: FindWithRelated,
+    extension = NO_EXTENSION,
+  ) {
     this.database = database
     this.#model = model
     this.fields = fields
+    this.#findWithRelated = findWithRelated
     this.extension = extension
   }
 
@@ -177,7 +196,7 @@ export class Accounts {
     session: string,
     within: Session = this.database,
   ): Promise<{ readonly user: Row; readonly epoch: string } | undefined> {
-    const found = await within.store(this.#model.name).findWithRelated(user, [
+    const found = await this.#findWithRelated(within, this.#model.name, user, [
       { model: accountModel.name, field: 'epoch', key: String(user) },
       { model: endedSessionModel.name, field: 'id', key: session },
     ])

@@ -3,7 +3,7 @@ import { type Models, modelNamed } from '../model.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database } from '../store.js'
 import type { AccessControl } from './access.js'
-import { Accounts, type AccountsExtension, type AuthConfig } from './accounts.js'
+import { Accounts, type AccountsExtension, type AuthConfig, type FindWithRelated } from './accounts.js'
 import { Attempts, limitConflicts } from './attempts.js'
 import type { Caller, Credential } from './caller.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
@@ -44,6 +44,8 @@ export interface AuthenticationParts {
   /** Further authenticators, in addition to tickets. */
   readonly authenticators?: readonly AddAuthenticator[]
   readonly extension?: AccountsExtension
+  /** Reads the state of a session at once. */
+  readonly findWithRelated: FindWithRelated
   /** Calls the functions named in rules. */
   readonly decide?: AccessControl['decide']
   /** Evaluates the rules of items. */
@@ -55,6 +57,8 @@ export interface Authentication {
   readonly settings: Settings
   /** Whether authentication is enabled in the settings. */
   readonly isOn: boolean
+  /** The models, with the checks of user names and email addresses. */
+  readonly models: Models
   readonly fieldRules: FieldRules
   readonly attempts: Attempts
   /** Null if the API has no x-Ticket scheme or authentication is off. */
@@ -65,7 +69,7 @@ export interface Authentication {
 }
 
 /**
- * Sets `request.caller` on all routes registered after this call, and returns what {@link guardedHost} and
+ * Sets `request.caller` on all routes registered after this call, and returns what {@link callerRights} and
  * {@link authRoutes} need.
  * @throws StartError if a secret is too short
  */
@@ -73,13 +77,14 @@ export async function startAuthentication(
   app: FastifyInstance,
   parts: AuthenticationParts,
 ): Promise<Authentication> {
-  const { config, settings, database, models, decide, ownVerdict } = parts
+  const { config, settings, database, models, decide, ownVerdict, findWithRelated, extension } = parts
   const users = modelNamed(models, config.model)
-  const accounts = new Accounts(database, users, config.fields, parts.extension)
+  const accounts = new Accounts(database, users, config.fields, findWithRelated, extension)
   const auth: Authentication = {
     config,
     settings,
     isOn: settings.auth,
+    models: settings.auth ? withUserChecks(models, config) : models,
     fieldRules: new FieldRules(models, config, settings.auth),
     attempts: new Attempts(app.counter, settings.rateLimit),
     tickets: settings.auth ? await startTickets(app, accounts, parts) : null,

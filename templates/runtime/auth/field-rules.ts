@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { requiredNames } from '../body/reader.js'
-import { Forbidden } from '../errors.js'
-import { rejectFields } from '../http/link-rights.js'
-import type { CallerVisibility } from '../http/resource.js'
 import type { Json } from '../json.js'
 import type { ModelSpec, Models, Row } from '../model.js'
-import { EVERYTHING } from '../store.js'
-import { allows } from './access.js'
+import { rejectFields } from '../policy/links.js'
+import type { Names, Write } from '../policy/policy.js'
+import { isFieldOf } from '../repository/parts.js'
 import type { AuthConfig, Visibility } from './accounts.js'
 
 /** Name of the field that contains an item's own rules, if `database_acls` is on. Only admins see and write it. */
@@ -15,13 +13,15 @@ export const OWN_ACL = '_acl'
 /** The kinds of callers that field visibility distinguishes. */
 type Audience = 'anonymous' | 'authenticated' | 'admin'
 
-type Names = ReadonlySet<string>
-
 interface FieldRights {
   /** The fields that the audience can see; null means all. */
   readonly visible: Names | null
   /** The fields that the audience is allowed to write; null means all. */
   readonly writable: Names | null
+  /**
+   * The fields that a PUT leaves unchanged if the body omits them: those that the audience is not allowed to write, and
+   * those that nobody can read.
+   */
   readonly kept: Names
 }
 
@@ -52,28 +52,10 @@ export class FieldRules {
     this.#models = new Map(Object.values(models).map((model) => [model.name, rulesOf(model, config)]))
   }
 
-  visibility(request: FastifyRequest): CallerVisibility {
-    const { acls } = this.#config
-    return {
-      fields: (model) => this.#rights(request, model).visible,
-      mayView: async (session, model, row) => {
-        const acl = acls[model.name]
-        return acl === undefined ? !this.#isOn : await allows(session, request, 'view', acl, row)
-      },
-      scope: () => EVERYTHING,
-    }
-  }
-
-  /** @throws Forbidden if the caller cannot see the field */
-  checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void {
-    const { visible } = this.#rights(request, model)
-    if (visible !== null && isFieldOf(model, name) && !visible.has(name))
-      throw new Forbidden(`You do not have permission to read "${name}".`)
-  }
-
-  /** Returns whether the caller is allowed to write a field in existing items. */
-  isWritable(request: FastifyRequest, model: ModelSpec, name: string): boolean {
-    return this.#rights(request, model).writable?.has(name) ?? true
+  /** Returns what the caller of a request can do with the fields of a model. */
+  of(request: FastifyRequest, model: ModelSpec): FieldRights {
+    const audience = this.#isOn ? audienceOf(request) : 'admin'
+    return this.#models.get(model.name)?.rights[audience] ?? ALL
   }
 
   /** @throws Forbidden that names the fields that the caller is not allowed to write */
@@ -81,14 +63,16 @@ export class FieldRules {
     request: FastifyRequest,
     model: ModelSpec,
     names: readonly string[],
-    action: 'create' | 'update' | 'replace',
+    action: Write['action'],
     item?: Row,
   ): void {
+    // A registration has its own list of fields.
+    if (action === 'register') return
     this.checkLogin?.(request, model, names, action, item)
     const { model: users, rejectReserved } = this.#config
     if (action === 'create' && this.#isOn && model.name === users && request.caller?.admin !== true)
       rejectReserved?.(request.body)
-    const { visible, writable } = this.#rights(request, model)
+    const { visible, writable } = this.of(request, model)
     if (writable === null) return
     const required = action === 'create' ? this.#models.get(model.name)?.required : undefined
     // Compares only visible fields. For other fields, the response would reveal whether a guessed value is correct.
@@ -100,19 +84,6 @@ export class FieldRules {
     )
     rejectFields(rejected.map((name) => ({ path: '', name })))
   }
-
-  /**
-   * Returns the fields that a PUT leaves unchanged if the body omits them: those that the caller is not allowed to
-   * write, and the password, which nobody can read.
-   */
-  keptOnReplace(request: FastifyRequest, model: ModelSpec): Names {
-    return this.#rights(request, model).kept
-  }
-
-  #rights(request: FastifyRequest, model: ModelSpec): FieldRights {
-    const audience = this.#isOn ? audienceOf(request) : 'admin'
-    return this.#models.get(model.name)?.rights[audience] ?? ALL
-  }
 }
 
 function audienceOf({ caller }: FastifyRequest): Audience {
@@ -122,10 +93,6 @@ function audienceOf({ caller }: FastifyRequest): Audience {
 
 export function isSame(given: unknown, stored: Json | undefined): boolean {
   return JSON.stringify(given) === JSON.stringify(stored)
-}
-
-function isFieldOf(model: ModelSpec, name: string): boolean {
-  return Object.hasOwn(model.fields, name) || Object.hasOwn(model.relations, name)
 }
 
 function rulesOf(model: ModelSpec, { model: users, fields, visibility }: AuthConfig): ModelRules {

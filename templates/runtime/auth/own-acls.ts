@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { GuardedHost } from '../http/guarded-resource.js'
 import type { Document, DocumentContext } from '../http/documents.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec, Models, Row } from '../model.js'
+import type { Rights } from '../policy/restricted-policy.js'
 import { documentsWithHidden } from '../rules/documents.js'
 import { type Condition, EVERYTHING, both } from '../store.js'
 import { type Checked, bad, good } from '../values/scalars.js'
@@ -97,53 +97,46 @@ export const ownVerdict: AccessControl['ownVerdict'] = ({ server, caller }, perm
   return matches('allow') ? true : undefined
 }
 
-/** Restricts a host to the items whose own rules allow the caller of a request to list, change or delete them. */
-export function withOwnAcls(host: GuardedHost, { config, isOn }: Authentication): GuardedHost {
-  if (!isOn) return host
-  const { acls } = config
-  const viewable = (request: FastifyRequest, model: ModelSpec): Condition =>
+/** Restricts rights to the items whose own rules allow the caller of a request to list, change or delete them. */
+export function itemRights(
+  rights: Rights,
+  request: FastifyRequest,
+  { config: { acls }, isOn, models }: Authentication,
+): Rights {
+  if (!isOn) return rights
+  const permission = PERMISSIONS_BY_METHOD[request.method] ?? 'view'
+  const viewable = (model: ModelSpec): Condition =>
     conditionFor(acls[model.name], (acl) => accessCondition(request, 'view', model, acl))
+  const items: ItemAccess = {
+    viewable,
+    filterable: (model) => conditionFor(acls[model.name], (acl) => filterCondition(request, model, acl)),
+  }
   return {
-    ...host,
-    caller: (request) => {
-      const caller = host.caller(request)
-      const permission = PERMISSIONS_BY_METHOD[request.method] ?? 'view'
-      const items: ItemAccess = {
-        viewable: (model) => viewable(request, model),
-        filterable: (model) => conditionFor(acls[model.name], (acl) => filterCondition(request, model, acl)),
-      }
-      return {
-        ...caller,
-        mayView: (model) => caller.mayView(model) || (acls[model.name] !== undefined && hasOwnAcl(model)),
-        restrict: (where, model) =>
-          // Without permission to view an item, a filter of a bulk request must not find it either.
-          both(
-            permission === 'view' ? EVERYTHING : viewable(request, model),
-            both(
-              conditionFor(acls[model.name], (acl) => accessCondition(request, permission, model, acl)),
-              onViewable(where, model, host.models, items),
-            ),
-          ),
-      }
-    },
-    linkRight: (session, request, model, backReference) => ({
-      ...(host.linkRight?.(session, request, model, backReference) ?? { of: 'all' }),
+    ...rights,
+    mayView: (model) => rights.mayView(model) || (acls[model.name] !== undefined && hasOwnAcl(model)),
+    scope: viewable,
+    restrict: (where, model) =>
+      // Without permission to view an item, a filter of a bulk request must not find it either.
+      both(
+        permission === 'view' ? EVERYTHING : viewable(model),
+        both(
+          conditionFor(acls[model.name], (acl) => accessCondition(request, permission, model, acl)),
+          onViewable(where, model, models, items),
+        ),
+      ),
+    linkRight: (session, model, backReference) => ({
+      ...rights.linkRight(session, model, backReference),
       unseen: async (where) => {
-        const unseen = both(where, { kind: 'not', of: viewable(request, model) })
+        const unseen = both(where, { kind: 'not', of: viewable(model) })
         const orderBy = [{ field: model.key, direction: 'asc' }] as const
         const rows = await session.store(model.name).find({ where: unseen, orderBy })
         return new Set(rows.map((row) => row[model.key]))
       },
     }),
-    writtenDocuments: (context, request, model, rows) =>
+    written: (context, model, rows) =>
       request.method === 'GET' || request.method === 'HEAD' || !hasOwnAcl(model)
-        ? undefined
+        ? null
         : documentsOfWritten(context, model, rows),
-    documentContext: (session, request) => {
-      const context = host.documentContext(session, request)
-      const scope = (model: ModelSpec): Condition => viewable(request, model)
-      return { ...context, visibility: { ...context.visibility, scope } }
-    },
   }
 }
 
@@ -153,10 +146,10 @@ async function documentsOfWritten(
   model: ModelSpec,
   rows: readonly Row[],
 ): Promise<Document[]> {
-  const { session, visibility } = context
+  const { session, policy } = context
   const shown: (Row | undefined)[] = []
   for (const row of (await session.access?.shown(model, rows)) ?? rows)
-    shown.push(row !== undefined && (await visibility.mayView(session, model, row)) ? row : undefined)
+    shown.push(row !== undefined && (await policy.mayNest(session, model, row)) ? row : undefined)
   return documentsWithHidden(context, model, rows, shown, null, model.nested?.depth ?? 0)
 }
 

@@ -17,15 +17,14 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
   const read = registrationReader(users.model, auth.config)
   app.post('/auth/register', async (request, reply) => {
     const given = read(request.body)
-    const [data = given] = (await users.permitNew?.(database, request, [given])) ?? []
     const { username, email } = auth.config.fields
-    auth.config.rejectReserved?.(data)
-    const name = String(data[username] ?? data[email ?? username])
+    auth.config.rejectReserved?.(given)
+    const name = String(given[username] ?? given[email ?? username])
     const account = `registration of ${auth.accounts.loginName(name)}`
     const { user, document } = await auth.attempts.attempt(request.ip, account, () =>
-      withPrecomputedHashes([String(data[auth.config.fields.password])], () =>
+      withPrecomputedHashes([String(given[auth.config.fields.password])], () =>
         database.transaction(async (session) => {
-          await users.permitLinks(session, request, data)
+          const data = await users.read({ session, action: 'register' }, request, () => given)
           const event = users.event('register', session, request, { data })
           await users.callHandlers(before, event)
           const processed = await users.processed(event)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { BadRequest, FaultList, errorSummary } from '../errors.js'
 import type { ActionEvent } from '../events/event.js'
-import type { GuardedResource } from '../http/guarded-resource.js'
+import type { Resource } from '../http/resource.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
 import type { Database } from '../store.js'
@@ -14,7 +14,7 @@ import { registerRoute } from './registration.js'
 
 export interface AuthRoutesParts {
   readonly auth: Authentication
-  readonly users: GuardedResource
+  readonly users: Resource
   readonly database: Database
 }
 
@@ -97,7 +97,7 @@ export async function stayLoggedIn(
 
 /** Runs an action's `after_*` handlers and returns the response, which they can change. */
 export async function runAfter<Body extends object>(
-  users: GuardedResource,
+  users: Resource,
   names: readonly string[],
   event: ActionEvent,
   body: Body,

@@ -1,5 +1,5 @@
 import { HttpError, UniqueViolation } from '../errors.js'
-import type { GuardedResource } from '../http/guarded-resource.js'
+import type { Resource } from '../http/resource.js'
 import type { Row } from '../model.js'
 import { StartError } from '../server/start.js'
 import type { Session } from '../store.js'
@@ -14,7 +14,7 @@ import { emailFault, userNameFault } from './user-checks.js'
  */
 export async function createSystemUser(
   session: Session,
-  users: GuardedResource,
+  users: Resource,
   { config, isOn, settings }: Authentication,
   othersFor?: (known: Row) => Row,
 ): Promise<void> {

@@ -163,7 +163,6 @@ function changingStore(session: ChangeSession, store: Store, context: SessionCon
   return {
     spec,
     findByKey: (key, lock) => store.findByKey(key, lock),
-    findWithRelated: (key, fields) => store.findWithRelated(key, fields),
     find: (selection) => store.find(selection),
     count: (where, limit) => store.count(where, limit),
     wouldSelect: (where, row) => store.wouldSelect(where, row),

@@ -7,11 +7,12 @@ import { MAX_LISTED } from '../errors.js'
 import { ActionEvent, type EventContext } from '../events/event.js'
 import { makeDocuments } from '../http/documents.js'
 import { type Find, type RawSearch, findIn } from '../http/host.js'
-import { ALL_VISIBLE, runProcessors } from '../http/resource.js'
+import { runProcessors } from '../http/resource.js'
 import type { Json } from '../json.js'
 import type { MigrationGate } from '../migration-command.js'
 import { requireMigrations } from '../migrations-applied.js'
 import type { ModelSpec, Models } from '../model.js'
+import { OPEN } from '../policy/policy.js'
 import { startupMessage } from '../server/start.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database, Session } from '../store.js'
@@ -182,7 +183,7 @@ function handlerWriter(
     const [row] =
       existing === undefined ? await items.create([event.data]) : [await replaceWith(items, event.data)]
     if (row === undefined) throw new TypeError(`The ${model.name} was not stored`)
-    const documents = { session, models, visibility: ALL_VISIBLE, nestedLimit: settings.nestedLimit }
+    const documents = { session, models, policy: OPEN, nestedLimit: settings.nestedLimit }
     const baseUrl = (settings.publicUrl ?? '') + basePath
     const [document] = await makeDocuments({ ...documents, baseUrl }, model, [row])
     event.complete(document ?? {})

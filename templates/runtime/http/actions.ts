@@ -20,7 +20,7 @@ import {
   type ReportFault,
   reportUndeclared,
 } from './parameters.js'
-import type { ResourceHost } from './resource.js'
+import type { ResourceHost } from './host.js'
 import { decodeText } from './styles.js'
 
 /** The types of a custom action. */
@@ -274,7 +274,7 @@ export class Actions {
       read ??= inputReader(spec, this.#compile)
       const input = read(request)
       const { user, models, afterCommit } = this.#host.eventContext(session, request)
-      const result = await this.#host.call(`action ${spec.name}`, {
+      const result = await this.#host.options.call(`action ${spec.name}`, {
         ...input,
         item,
         user,
@@ -295,7 +295,7 @@ export class Actions {
   }
 
   async #document(session: Session, request: FastifyRequest, name: string, row: Row): Promise<object> {
-    const model = this.#host.models[name]
+    const model = this.#host.options.models[name]
     if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
     const [document = {}] = await makeDocuments(this.#host.documentContext(session, request), model, [row])
     return document

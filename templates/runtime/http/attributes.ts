@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { addLostIntegers, keepsDigits, lostDigits } from '../body/parser.js'
-import { BadRequest, FaultList, pointer } from '../errors.js'
+import { BadRequest, FaultList, Forbidden, pointer } from '../errors.js'
 import { type Json, isObject } from '../json.js'
 import type { FieldSpec, Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
@@ -20,7 +20,8 @@ export function showAttribute<T extends ModelTypes>(
   item: T['Row'],
   name: keyof T['Row'] & string,
 ): Record<string, Json> {
-  resource.checkVisible(request, name)
+  if (resource.policy(request).visible(resource.model)?.has(name) === false)
+    throw new Forbidden(`You do not have permission to read "${name}".`)
   const stored = item[name] ?? null
   const value = resource.model.parts?.shown(name, stored) ?? stored
   if (resource.model.fields[name]?.type !== 'list') return isObject(value) ? { ...value } : {}
@@ -37,8 +38,8 @@ export function readAttributeChanges<T extends ModelTypes>(
   name: keyof T['Row'] & string,
 ): Promise<T['Update']> {
   const field = resource.model.fields[name]
-  return resource.fieldChange(session, request, item, name, () =>
-    changedAttribute(name, field, item, bodyOf(request)),
+  return resource.read({ session, item, action: 'update', field: name }, request, () =>
+    resource.bodies.assign({ [name]: changedAttribute(name, field, item, bodyOf(request)) }),
   )
 }
 

@@ -1,9 +1,9 @@
 import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, modelNamed } from '../model.js'
+import type { Policy } from '../policy/policy.js'
 import { ALWAYS_SHOWN } from '../query/parameters.js'
 import { keysOf, partsOf } from '../repository/parts.js'
 import type { Session } from '../store.js'
-import type { CallerVisibility } from './resource.js'
 
 /**
  * Returns the function that makes the part of a document that comes from its row, for callers who can see the fields in
@@ -87,7 +87,7 @@ export interface DocumentContext {
   readonly models: Models
   /** Scheme, host and base path: `https://api.example.com/v1`. */
   readonly baseUrl: string
-  readonly visibility: CallerVisibility
+  readonly policy: Policy
   /** Maximum length of a to-many list. */
   readonly nestedLimit: number
 }
@@ -121,7 +121,7 @@ export async function documentsOf(
   projection: Projection,
   depth: number,
 ): Promise<Document[]> {
-  const seen = context.visibility.fields(model)
+  const seen = context.policy.visible(model)
   const start = documentStart(model, seen)
   const urls = await documentUrls(context, model, rows)
   const documents = rows.map((row, index) => projected(start(row, urls[index] ?? null), projection))
@@ -157,7 +157,7 @@ async function addKeys(context: DocumentContext, task: RelationTask): Promise<vo
   const { model, rows, name, relation } = task
   const keys = keysOf(model, rows)
   if (keys.length === 0) return
-  const scope = context.visibility.scope(modelNamed(context.models, relation.model))
+  const scope = context.policy.scope(modelNamed(context.models, relation.model))
   const links = await context.session
     .store(model.name)
     .links(name, keys, limitOf(context, relation, keys), scope)

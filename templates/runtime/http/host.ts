@@ -1,22 +1,23 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asProgramError } from '../errors.js'
-import type { SearchOptions } from '../events/event.js'
+import type { EventContext, SearchOptions } from '../events/event.js'
 import type { Json, JsonObject } from '../json.js'
 import { type Models, type Row, modelNamed } from '../model.js'
-import { type QueryLimits, TRUSTED } from '../query/parameters.js'
+import type { Policy } from '../policy/policy.js'
+import type { QueryLimits } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
-import { isKey } from '../repository/parts.js'
 import { toOrder } from '../repository/repository.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database, Session } from '../store.js'
-import { parseValue } from '../values/values.js'
-import { type ResourceHost, ALL_VISIBLE } from './resource.js'
+import type { DocumentContext } from './documents.js'
 
 export interface HostOptions {
   readonly database: Database
   readonly models: Models
   readonly settings: Settings
+  /** Returns what the caller of a request is allowed to do. */
+  readonly policy: (request: FastifyRequest) => Policy
   /** Undefined without a search engine. */
   readonly rawSearch?: RawSearch | undefined
   /** Path prefix for all routes, such as `/v1`, or an empty string. */
@@ -29,41 +30,37 @@ export interface HostOptions {
 /** Sends a query to a model's index in a search engine, and returns the engine's response. */
 export type RawSearch = (model: string, body: JsonObject) => Promise<JsonObject>
 
-/** Returns the host for a service without authentication, where everyone can read and write everything. */
-export function createHost(
-  app: FastifyInstance,
-  { database, models, settings, rawSearch, basePath, repositories, call }: HostOptions,
-): ResourceHost {
-  const background = new Background()
-  app.addHook('onClose', () => background.finished(settings.handlerTimeout))
-  const find = findIn(models, settings, rawSearch)
-  return {
-    models,
-    limits: settings,
-    call,
-    caller: () => TRUSTED,
-    keyOf: (request, model, param) => {
-      const text = String(Object(request.params)[param] ?? '')
-      const parsed = parseValue(model.fields[model.key] ?? { type: 'string' }, text)
-      // Each item has one URL, so `01` and `+1` are not the key 1.
-      return parsed.ok && isKey(parsed.value) && String(parsed.value) === text ? parsed.value : undefined
-    },
-    maxItemSize: settings.bodyLimit,
-    documentContext: (session, request) => ({
-      session,
-      models,
-      baseUrl: (settings.publicUrl ?? `${request.protocol}://${request.host}`) + basePath,
-      visibility: ALL_VISIBLE,
-      nestedLimit: settings.nestedLimit,
-    }),
-    eventContext: (session, request) => ({
+/** What the resources of a service share. */
+export class ResourceHost {
+  readonly options: HostOptions
+  readonly #find: Find
+  readonly #background = new Background()
+
+  constructor(app: FastifyInstance, options: HostOptions) {
+    this.options = options
+    this.#find = findIn(options.models, options.settings, options.rawSearch)
+    app.addHook('onClose', () => this.#background.finished(options.settings.handlerTimeout))
+  }
+
+  documentContext(session: Session, request: FastifyRequest): DocumentContext {
+    const { models, settings, basePath } = this.options
+    const policy = this.options.policy(request)
+    const baseUrl = (settings.publicUrl ?? `${request.protocol}://${request.host}`) + basePath
+    return { session: policy.shownBy(session), models, policy, baseUrl, nestedLimit: settings.nestedLimit }
+  }
+
+  eventContext(given: Session, request: FastifyRequest): EventContext {
+    const { database, policy, repositories } = this.options
+    // Rules do not restrict your functions.
+    const session = given.access?.unrestricted ?? given
+    return {
       request,
       models: () => repositories(session),
-      user: undefined,
-      search: (model, query, options) => find(session, model, query, options),
+      user: policy(request).user,
+      search: (model, query, options) => this.#find(session, model, query, options),
       afterCommit: (work) =>
-        session.afterCommit(() => background.run(request.log, () => work(repositories(database)))),
-    }),
+        session.afterCommit(() => this.#background.run(request.log, () => work(repositories(database)))),
+    }
   }
 }
 

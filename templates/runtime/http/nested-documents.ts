@@ -44,7 +44,7 @@ async function addHolders(context: DocumentContext, task: RelationTask, depth: n
   const keys = keysOf(model, rows)
   if (keys.length === 0) return
   const target = modelNamed(context.models, relation.model)
-  const scope = context.visibility.scope(target)
+  const scope = context.policy.scope(target)
   const store = context.session.store(model.name)
   const linked = await store.linkedRows(name, keys, limitOf(context, relation, keys), scope)
   const related = [...linked.values()].flatMap((links) => links.rows)
@@ -68,8 +68,7 @@ async function nestedByKey(
 ): Promise<Map<Key, Json>> {
   if (rows.length === 0) return new Map()
   const viewable: Row[] = []
-  for (const row of rows)
-    if (await context.visibility.mayView(context.session, target, row)) viewable.push(row)
+  for (const row of rows) if (await context.policy.mayNest(context.session, target, row)) viewable.push(row)
   const documents = await makeDocuments(context, target, viewable, null, depth - 1)
   const nested = new Map<Key, Json>()
   for (const [index, row] of viewable.entries()) {

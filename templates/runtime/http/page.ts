@@ -22,7 +22,7 @@ export async function makePage<T extends ModelTypes>(
 ): Promise<ResponsePage<T['Document']>> {
   const { model, limits } = resource
   const { maxTotal } = limits
-  const itemLimit = resource.caller(request).anonymousLimit ? limits.publicMaxLimit : undefined
+  const itemLimit = resource.policy(request).anonymousLimit ? limits.publicMaxLimit : undefined
   const store = session.store(model.name)
   const { where } = query
   if (query.aggregations.length > 0) return aggregated(store, query, itemLimit)

@@ -1,51 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BodyReader, MERGED, dictsIn } from '../body/reader.js'
 import { BadRequest, HttpError, NotFound, asProgramError } from '../errors.js'
-import { ActionEvent, type EventContext, type EventSubject, type Query } from '../events/event.js'
+import { ActionEvent, type EventSubject, type Query } from '../events/event.js'
 import type { EventAction } from '../events/actions.js'
 import type { ResponsePage } from '../events/types.js'
-import type { Json } from '../json.js'
 import {
   type Key,
   type ModelSpec,
-  type Models,
   type Row,
   isGenerated,
   type PendingRow,
   settled,
   valueOfDefault,
 } from '../model.js'
-import type { Caller, QueryLimits } from '../query/parameters.js'
+import { type Names, type Policy, type Write, givenIn } from '../policy/policy.js'
+import type { QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader } from '../query/reader.js'
 import { type Items, itemsOf } from '../repository/items.js'
-import { keyOf, withoutHashes } from '../repository/parts.js'
+import { keyOf, missing, withoutHashes } from '../repository/parts.js'
 import { type ModelTypes, toCondition, type TypedModel } from '../repository/repository.js'
 import { bodyOf, hasBody } from '../server/server.js'
 import { type Condition, EVERYTHING, type RowLock, type Session, both, equal } from '../store.js'
-import { type DocumentContext, type Projection, makeDocuments } from './documents.js'
+import { type Projection, makeDocuments } from './documents.js'
+import type { HostOptions, ResourceHost } from './host.js'
 import { makePage } from './page.js'
-import { etagOf, precondition } from './write-item.js'
-
-export interface ResourceHost {
-  readonly models: Models
-  readonly limits: QueryLimits
-  caller(request: FastifyRequest): Caller
-  /** @throws Forbidden if the caller cannot see the field. This method is undefined if all fields are visible. */
-  checkVisible?(request: FastifyRequest, model: ModelSpec, name: string): void
-  /**
-   * Returns the key in a path parameter, or undefined if the text cannot be a key. For users, `self` is the caller.
-   * @throws Unauthorized for `self` if the caller is anonymous
-   */
-  keyOf(request: FastifyRequest, model: ModelSpec, param: string): Key | undefined
-  /** Maximum size of an item, in bytes of JSON. */
-  readonly maxItemSize: number
-  /** Replaces {@link Resource.lock} for a PATCH, PUT or DELETE. */
-  lockToWrite?(resource: Resource, ...item: Parameters<Resource['lock']>): Promise<Row>
-  documentContext(session: Session, request: FastifyRequest): DocumentContext
-  eventContext(session: Session, request: FastifyRequest): EventContext
-  /** Calls one of your functions by name. */
-  call(name: string, ...args: unknown[]): Promise<Json | undefined>
-}
+import { etagOf, precondition } from './entity-tags.js'
 
 /**
  * Returns the values that a PUT sets for omitted fields and relations, except for the key, generated fields and the
@@ -75,25 +54,6 @@ function sizeOf(row: Row): number {
   return Buffer.byteLength(JSON.stringify(row))
 }
 
-export interface CallerVisibility {
-  /** Returns the fields that the caller can see; null means all. */
-  fields(model: ModelSpec): ReadonlySet<string> | null
-  /** Returns whether the caller is allowed to view this item nested in another item. */
-  mayView(session: Session, model: ModelSpec, row: Row): Promise<boolean>
-  /**
-   * Returns the condition that selects the items that the caller can see through relations. It selects all items unless
-   * items have their own access rules.
-   */
-  scope(model: ModelSpec): Condition
-}
-
-/** Without authentication, everyone sees everything. */
-export const ALL_VISIBLE: CallerVisibility = {
-  fields: () => null,
-  mayView: () => Promise.resolve(true),
-  scope: () => EVERYTHING,
-}
-
 /**
  * The parent of the items that a nested route reads or creates. It maps relation fields to the parent's key:
  * `{ owner: 'bob' }`.
@@ -112,19 +72,19 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   readonly model: ModelSpec
   /** Lets the compiler infer the model's types from a resource. It has no value. */
   declare readonly types: T
-  protected readonly host: ResourceHost
-  protected readonly bodies: BodyReader
+  readonly #host: ResourceHost
+  readonly bodies: BodyReader
   readonly queries: QueryReader
 
   constructor(host: ResourceHost, model: TypedModel<T>) {
-    this.host = host
-    this.model = host.models[model.name] ?? model
+    this.#host = host
+    this.model = host.options.models[model.name] ?? model
     this.bodies = new BodyReader(this.model)
-    this.queries = new QueryReader(this.model, host.models, host.limits)
+    this.queries = new QueryReader(this.model, host.options.models, host.options.settings)
   }
 
   items(session: Session): Items {
-    return itemsOf(session, this.host.models, this.model)
+    return itemsOf(session, this.#host.options.models, this.model)
   }
 
   /**
@@ -143,10 +103,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** Validates a request's query before handlers run, because they can change it. @throws BadRequest, Forbidden */
   checkQuery(request: FastifyRequest): void {
     const isList = request.method === 'GET' || request.method === 'HEAD'
-    if (isList) this.queries.list(Object(request.query), this.host.caller(request))
+    if (isList) this.queries.list(Object(request.query), this.policy(request))
     else {
       checkBulk(request)
-      this.queries.selection(Object(request.query), this.host.caller(request))
+      this.queries.selection(Object(request.query), this.policy(request))
     }
   }
 
@@ -159,7 +119,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return both(
       this.#scope(options),
       this.#readQuery(request, options.event, (parameters, literal) =>
-        this.queries.selection(parameters, this.host.caller(request), literal),
+        this.queries.selection(parameters, this.policy(request), literal),
       ),
     )
   }
@@ -182,7 +142,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Returns the condition for the items of the parent, as restricted by handlers with `event.restrict`. */
   #scope({ event, within }: PageOptions): Condition {
-    const { models } = this.host
+    const { models } = this.#host.options
     const conditions = event?.restrictions.map((where) => toCondition(models, this.model, where)) ?? []
     return conditions.reduce(both, this.linked(within))
   }
@@ -193,21 +153,22 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    */
   listQuery(request: FastifyRequest, options: PageOptions): ListQuery {
     const query = this.#readQuery(request, options.event, (parameters, literal) =>
-      this.queries.list(parameters, this.caller(request), literal),
+      this.queries.list(parameters, this.policy(request), literal),
     )
     return { ...query, where: both(this.#scope(options), query.where) }
   }
 
   async callHandlers(names: readonly string[], event: ActionEvent): Promise<void> {
-    for (const name of names) await this.host.call(name, event)
+    for (const name of names) await this.#host.options.call(name, event)
   }
 
-  caller(request: FastifyRequest): Caller {
-    return this.host.caller(request)
+  /** Returns what the caller of a request is allowed to do. */
+  policy(request: FastifyRequest): Policy {
+    return this.#host.options.policy(request)
   }
 
   get limits(): QueryLimits {
-    return this.host.limits
+    return this.#host.options.settings
   }
 
   key(item: T['Row']): T['Key'] {
@@ -236,7 +197,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Returns the key in a path parameter, or undefined if the text cannot be a key. */
   keyIn(request: FastifyRequest, param: string): Key | undefined {
-    return this.host.keyOf(request, this.model, param)
+    return this.policy(request).keyIn(this.model, String(Object(request.params)[param] ?? ''))
   }
 
   /** Like {@link find}, but also locks the item until the transaction ends. */
@@ -246,76 +207,94 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Like {@link lock}, for a PATCH, PUT or DELETE. */
   lockToWrite(...item: Parameters<Resource['lock']>): Promise<T['Row']> {
-    return this.host.lockToWrite?.(this, ...item) ?? this.lock(...item)
+    const [, request] = item
+    return this.policy(request).lock(this, ...item)
   }
 
   /**
    * Reads the body of a POST: one item or a list, linked to the parent in the path.
-   * @throws BadRequest that lists all errors
+   * @throws BadRequest that lists all errors; Forbidden
    */
-  async newItems(_session: Session, request: FastifyRequest, within?: Within): Promise<T['Create'][]> {
-    return this.bodies.create(bodyOf(request), { within })
-  }
-
-  /** Reads the body of a PATCH, with dicts merged into the item's dicts (RFC 7396). @throws BadRequest */
-  async changes(
-    _session: Session,
-    request: FastifyRequest,
-    item: T['Row'],
-    within?: Within,
-  ): Promise<T['Update']> {
-    return this.bodies.update(bodyOf(request), { existing: item, within })
-  }
-
-  /** Returns whether a PATCH or PUT depends on the stored item. It does if an object is merged into the stored one. */
-  needsItem(request: FastifyRequest): boolean {
-    if (request.method === 'PUT') return false
-    if (Number(request.headers['content-length'] ?? Infinity) > SMALL) return true
-    const body: object = Object(request.body)
-    return Object.keys(body).some((name) => MERGED.has(this.model.fields[name]?.type))
-  }
-
-  /** Returns the dicts in the body of a PATCH, including changes made by handlers. */
-  protected patchesIn(request: FastifyRequest, data: Row): Row {
-    if (request.method !== 'PATCH') return {}
-    const body: object = Object(request.body)
-    const dicts = Object.entries(dictsIn(this.model, data))
-    return Object.fromEntries(dicts.filter(([name]) => Object.hasOwn(body, name)))
-  }
-
-  /** Reads the body of a PATCH or PUT on a collection. @throws BadRequest */
-  changesToMany(request: FastifyRequest, within?: Within): T['Update'] {
-    const body = bodyOf(request)
-    return request.method === 'PATCH'
-      ? this.bodies.updateMany(body, { within })
-      : this.bodies.assign(body, { within })
+  newItems(session: Session, request: FastifyRequest, within?: Within): Promise<T['Create'][]> {
+    const write = { session, items: this.items(session), action: 'create', within } as const
+    return this.policy(request).write(write, async () => this.bodies.create(bodyOf(request), { within }))
   }
 
   /**
-   * Reads the body of a PUT. An omitted field gets its default or null, and an omitted relation becomes empty.
-   * @throws BadRequest
+   * Reads the body of a PATCH, with dicts merged into the item's dicts (RFC 7396).
+   * @throws BadRequest; Forbidden
    */
-  async replacement(
+  changes(session: Session, request: FastifyRequest, item: T['Row'], within?: Within): Promise<T['Update']> {
+    return this.read({ session, item, action: 'update' }, request, () =>
+      this.bodies.update(bodyOf(request), { existing: item, within }),
+    )
+  }
+
+  /**
+   * Reads the body of a PUT. An omitted field gets its default or null, and an omitted relation becomes empty. Fields that
+   * the caller is not allowed to write stay unchanged.
+   * @throws BadRequest; Forbidden
+   */
+  replacement(
     session: Session,
     request: FastifyRequest,
     item: T['Row'],
     within?: Within,
   ): Promise<T['Update']> {
-    const kept = new Set(request.routeOptions.config.kept)
-    const replaced = this.bodies.replace(bodyOf(request), { existing: item, within, kept })
-    const left = new Set([...kept, ...Object.keys(replaced)])
-    return { ...(await cleared(this.model, left, session.user)), ...replaced }
+    return this.read({ session, item, action: 'replace' }, request, async (fixed) => {
+      const kept = new Set([...fixed, ...(request.routeOptions.config.kept ?? [])])
+      const replaced = this.bodies.replace(bodyOf(request), { existing: item, within, kept })
+      const left = new Set([...kept, ...Object.keys(replaced)])
+      return { ...(await cleared(this.model, left, session.user)), ...replaced }
+    })
   }
 
-  /** Returns the change that sets a field to a value. @throws BadRequest if the value is invalid */
-  async fieldChange(
-    _session: Session,
-    _request: FastifyRequest,
-    _item: T['Row'],
-    name: keyof T['Row'] & string,
-    value: () => Json,
+  /** Reads the body of a write of one item. @throws BadRequest; Forbidden */
+  async read(
+    write: Omit<Write, 'items'>,
+    request: FastifyRequest,
+    body: (kept: Names) => Row | Promise<Row>,
   ): Promise<T['Update']> {
-    return this.bodies.assign({ [name]: value() })
+    const items = this.items(write.session)
+    const [data = {}] = await this.policy(request).write({ ...write, items }, async (kept) => [
+      await body(kept),
+    ])
+    return data
+  }
+
+  /**
+   * Returns whether a PATCH or PUT depends on the stored item. It does if an object is merged into the stored one, and if
+   * the policy or the check of a generated field compares values.
+   */
+  needsItem(request: FastifyRequest): boolean {
+    const names = Object.keys(Object(request.body))
+    if (this.policy(request).needsItem(this.model, names)) return true
+    const isPatch = request.method === 'PATCH'
+    if (isPatch && Number(request.headers['content-length'] ?? Infinity) > SMALL) return true
+    return names.some((name) => {
+      const type = this.model.fields[name]?.type
+      if (type === undefined || name === this.model.key) return false
+      return isGenerated(type) || (isPatch && MERGED.has(type))
+    })
+  }
+
+  /** Returns a write of several items. */
+  bulkWrite(session: Session, request: FastifyRequest, data: Row): Write {
+    const dicts = request.method === 'PATCH' ? dictsIn(this.model, data) : {}
+    // Handlers can have changed the patches in the body.
+    const patches = givenIn(request, dicts)
+    const hasPatches = Object.keys(patches).length > 0
+    const merge = hasPatches ? (item: Row): Row => this.bodies.merged(patches, item) : undefined
+    return { session, items: this.items(session), action: 'update', merge }
+  }
+
+  /** Reads the body of a PATCH or PUT on a collection. @throws BadRequest; Forbidden */
+  changesToMany(request: FastifyRequest, within?: Within): T['Update'] {
+    const body = bodyOf(request)
+    this.policy(request).checkBody(this.model)
+    return request.method === 'PATCH'
+      ? this.bodies.updateMany(body, { within })
+      : this.bodies.assign(body, { within })
   }
 
   async create(session: Session, data: T['Create']): Promise<T['Row']> {
@@ -341,7 +320,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** @throws HttpError 413 if the item grows beyond the limit */
   #checkSize(item: Row, data: Row): void {
     const size = sizeOf({ ...item, ...data })
-    const max = this.host.maxItemSize
+    const max = this.#host.options.settings.bodyLimit
     if (size > max && size > sizeOf(item))
       throw new HttpError(413, `This ${this.model.name} would be larger than ${max} bytes (body_limit).`)
   }
@@ -366,33 +345,25 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /**
    * Changes all items that the condition selects, and returns how many there were. Dicts in the body of a PATCH are
    * merged into each item's dicts.
-   * @throws BadRequest if a merged dict violates its schema
+   * @throws BadRequest if a merged dict violates its schema; Forbidden
    */
   async updateMany(
     session: Session,
     request: FastifyRequest,
     where: Condition,
-    data: T['Update'],
+    given: T['Update'],
   ): Promise<number> {
-    const patches = this.patchesIn(request, data)
-    if (Object.keys(patches).length === 0 && sizeOf(data) <= SMALL)
+    const write = this.bulkWrite(session, request, given)
+    const { data, changesOf } = await this.policy(request).writeMany(write, where, given)
+    if (changesOf === null && write.merge === undefined && sizeOf(data) <= SMALL)
       return this.items(session).updateMany(where, data)
-    return this.updateEach(session, where, data, async (_inner, row) => this.bodies.merged(patches, row))
-  }
-
-  /** Changes the selected items one by one: all to the data, and each to its own changes. Returns their number. */
-  protected async updateEach(
-    session: Session,
-    where: Condition,
-    data: Row,
-    changesOf: (session: Session, row: Row) => Promise<Row>,
-  ): Promise<number> {
     const { plain, hashes } = await this.items(session).withoutPasswords(data)
     return session.transaction(async (inner) => {
       const items = this.items(inner)
       let count = 0
       for await (const row of items.locked(where)) {
-        const changes = { ...plain, ...(await changesOf(inner, row)) }
+        const further = await changesOf?.(inner, row)
+        const changes = { ...plain, ...write.merge?.(row), ...further }
         this.#checkSize(row, changes)
         await items.update(this.key(row), changes, hashes)
         count += 1
@@ -412,8 +383,11 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     items: readonly Row[],
     projection: Projection = null,
   ): Promise<T['Document'][]> {
-    const context = this.host.documentContext(session, request)
-    return makeDocuments(context, this.model, items, projection)
+    const context = this.#host.documentContext(session, request)
+    return (
+      context.policy.written(context, this.model, items) ??
+      makeDocuments(context, this.model, items, projection)
+    )
   }
 
   /**
@@ -434,17 +408,12 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     request: FastifyRequest,
     subject: EventSubject<Data> = {},
   ): ActionEvent<Data> {
-    return new ActionEvent(action, this.model, this.host.eventContext(session, request), subject)
+    return new ActionEvent(action, this.model, this.#host.eventContext(session, request), subject)
   }
 
   async processed<Data extends T['Create'] | T['Update']>(event: ActionEvent<Data>): Promise<Data> {
-    await runProcessors(event, this.model, this.host.call)
+    await runProcessors(event, this.model, this.#host.options.call)
     return event.data
-  }
-
-  /** @throws Forbidden if the caller cannot see the field */
-  checkVisible(request: FastifyRequest, name: string): void {
-    this.host.checkVisible?.(request, this.model, name)
   }
 
   /** Returns an item without password hashes, for your functions. */
@@ -453,7 +422,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   missing(): NotFound {
-    return new NotFound(`There is no ${this.model.name} with this key.`)
+    return missing(this.model)
   }
 
   async #belongs(session: Session, row: Row, within: Within): Promise<boolean> {
@@ -468,7 +437,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       kind: 'and',
       of: Object.entries(within).map(([name, key]): Condition => {
         const relation = this.model.relations[name]
-        const target = relation && this.host.models[relation.model]
+        const target = relation && this.#host.options.models[relation.model]
         if (relation === undefined || target === undefined)
           throw new TypeError(`Unknown relation ${JSON.stringify(name)} in ${this.model.name}`)
         return relation.side === 'holder'
@@ -496,7 +465,7 @@ function checkBulk(request: FastifyRequest): void {
 export async function runProcessors(
   event: ActionEvent,
   spec: ModelSpec,
-  call: ResourceHost['call'],
+  call: HostOptions['call'],
 ): Promise<void> {
   for (const [field, names] of Object.entries(spec.processors ?? {})) {
     for (const name of names) {

@@ -5,6 +5,7 @@ import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec } from '../model.js'
 import { runCommand } from './migrations.js'
 import { type MongoDatabase, openDatabase } from './database.js'
+import { findWithRelated } from './related.js'
 
 const base = {
   foreignKeys: {},
@@ -154,11 +155,11 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
         { model: 'Story', field: 'price', key: 'f'.repeat(24) },
         { model: 'User', field: 'username', key: 'eve' },
       ]
-      expect(await users.findWithRelated('eve', relatedFields)).toEqual({
+      expect(await findWithRelated(database, 'User', 'eve', relatedFields)).toEqual({
         row: { username: 'eve' },
         relatedFields: [1.5, null, 'eve'],
       })
-      expect(await users.findWithRelated('nobody', relatedFields)).toBeUndefined()
+      expect(await findWithRelated(database, 'User', 'nobody', relatedFields)).toBeUndefined()
       await database.store('Story').deleteByKey(String(story?.['id']))
       await users.deleteByKey('eve')
     })

@@ -4,7 +4,6 @@ import { shownTotal } from '../query/parameters.js'
 import {
   type Aggregation,
   type AggregationResult,
-  type RelatedField,
   type Computation,
   type Condition,
   type CountedRows,
@@ -13,7 +12,6 @@ import {
   type GroupKey,
   type LinkedRows,
   type Links,
-  type RowWithRelated,
   type Selection,
   type RowLock,
   type Session,
@@ -183,13 +181,11 @@ const LOCK = '_lock'
 
 /** Stores the items of one model in its collection. */
 export class MongoStore implements Store {
-  readonly #context: StoreContext
   readonly #session: Session
   readonly #collection: OpenCollection
 
   /** @throws TypeError for an unknown model */
   constructor(context: StoreContext, session: Session, model: string) {
-    this.#context = context
     this.#session = session
     this.#collection = new OpenCollection(context, model)
   }
@@ -213,21 +209,6 @@ export class MongoStore implements Store {
     if (lock && emulated?.document(this.spec.table, _id) === undefined)
       emulated?.remember(this.spec.table, found)
     return map.row(found)
-  }
-
-  async findWithRelated(
-    key: Key,
-    relatedFields: readonly RelatedField[],
-  ): Promise<RowWithRelated | undefined> {
-    const [row, ...others] = await Promise.all([
-      this.findByKey(key),
-      ...relatedFields.map((other) =>
-        new MongoStore(this.#context, this.#session, other.model).findByKey(other.key),
-      ),
-    ])
-    return (
-      row && { row, relatedFields: relatedFields.map(({ field }, index) => others[index]?.[field] ?? null) }
-    )
   }
 
   async find(selection: Selection): Promise<Row[]> {

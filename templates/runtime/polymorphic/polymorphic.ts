@@ -86,7 +86,7 @@ async function listAll(
 ): Promise<ResponsePage<object>> {
   const [first] = requested
   if (first === undefined) throw new NotFound('The path does not name a collection.')
-  const caller = first.resource.caller(request)
+  const caller = first.resource.policy(request)
   request.query = parameters
   const queries = readForSeveral(
     requested.map(({ resource }) => resource.queries),

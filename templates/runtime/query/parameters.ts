@@ -88,12 +88,17 @@ export interface Caller {
   readonly anonymousLimit: boolean
   /** Returns whether the caller is allowed to filter by the model's fields. */
   mayView(model: ModelSpec): boolean
-  /** Restricts a condition to the items that the caller can access. Set if items have their own access rules. */
-  restrict?(where: Condition, model: ModelSpec): Condition
+  /** Restricts a condition to the items that the caller can access, if items have their own access rules. */
+  restrict(where: Condition, model: ModelSpec): Condition
 }
 
 /** A caller with access to everything: the service's own code. */
-export const TRUSTED: Caller = { visible: () => null, anonymousLimit: false, mayView: () => true }
+export const TRUSTED: Caller = {
+  visible: () => null,
+  anonymousLimit: false,
+  mayView: () => true,
+  restrict: (where) => where,
+}
 
 export interface QueryReading {
   readonly model: ModelSpec
@@ -272,8 +277,9 @@ export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self
 export function readProjection(reading: QueryReading, values: readonly string[]): ReadonlySet<string> | null {
   if (values.length === 0) return null
   const names = namesOf(values)
+  const { caller } = reading
   // Documents contain the keys of related items, whether or not the caller can filter by them.
-  const shown = { ...reading, caller: { ...reading.caller, mayView: () => true } }
+  const shown = { ...reading, caller: { ...TRUSTED, visible: caller.visible.bind(caller) } }
   const wanted = new Set<string>()
   const unwanted = new Set<string>()
   for (const name of names) {

@@ -196,6 +196,7 @@ describe('filters', () => {
       visible: ({ name }) => new Set(name === 'Story' ? ['name', 'owner'] : ['username']),
       anonymousLimit: false,
       mayView: () => true,
+      restrict: (where) => where,
     }
     for (const parameters of [
       { progress: '1' },
@@ -254,7 +255,7 @@ describe('a page', () => {
   })
 
   it('for an anonymous caller does not exceed the public limit', () => {
-    const anonymous: Caller = { visible: () => null, anonymousLimit: true, mayView: () => true }
+    const anonymous: Caller = { ...TRUSTED, anonymousLimit: true }
     expect(reader.list({ _limit: '500' }, anonymous)).toMatchObject({ take: 100 })
     expect(reader.list({ _start: '95' }, anonymous)).toMatchObject({ take: 5 })
     expect(reader.list({ _start: '300' }, anonymous)).toMatchObject({ take: 0 })

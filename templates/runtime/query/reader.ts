@@ -148,7 +148,7 @@ function readConditions(reading: QueryReading, parameters: QueryParameters): Con
     'and',
     conditions.filter((condition) => condition !== undefined),
   )
-  return reading.caller.restrict?.(where, reading.model) ?? where
+  return reading.caller.restrict(where, reading.model)
 }
 
 /**

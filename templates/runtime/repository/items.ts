@@ -28,7 +28,7 @@ export function itemsOf(session: Session, models: Models, model: ModelSpec): Ite
 export class Items {
   readonly model: ModelSpec
   readonly session: Session
-  protected readonly models: Models
+  readonly models: Models
   readonly #store: Store
   readonly #parts: Parts
 
@@ -158,24 +158,6 @@ export class Items {
     const { deleteRows } = this.model
     if (deleteRows === undefined) return this.#translating(remove)
     return this.#translating(() => deleteRows(this.session, this.models, this.model, rows, remove))
-  }
-
-  /**
-   * Checks that the keys in a body refer to items that the caller can view.
-   * @param _isList whether the paths of errors contain the item's index
-   * @throws BadRequest, as if other items did not exist
-   */
-  async checkReadable(_list: readonly Data[], _isList: boolean): Promise<void> {}
-
-  /** @throws Forbidden if the condition selects an item that the caller can view, and that rules do not allow to write */
-  async checkSelected(_where: Condition, _permission: 'update' | 'delete'): Promise<void> {}
-
-  /**
-   * Returns the changes of an item without those that remove links to items that the caller cannot view. The caller sees
-   * null in their place, so a document that is sent back does not remove them.
-   */
-  async withoutHidden(_item: Row, changes: Data): Promise<Data> {
-    return changes
   }
 
   protected transaction<T>(work: (items: Items) => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { NotFound } from '../errors.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, Key, ModelSpec, RelationSpec, Row } from '../model.js'
 
@@ -33,6 +34,10 @@ export function keyOf({ name, key }: ModelSpec, row: Row): Key {
   throw new TypeError(`Missing key for ${name}`)
 }
 
+export function missing({ name }: ModelSpec): NotFound {
+  return new NotFound(`There is no ${name} with this key.`)
+}
+
 export function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
   return rows.map((row) => keyOf(model, row))
 }
@@ -51,6 +56,10 @@ export interface Parts {
   readonly ones: readonly (readonly [string, RelationSpec])[]
   readonly names: readonly string[]
   readonly readable: readonly string[]
+  /** The fields that nobody can read. */
+  readonly secret: ReadonlySet<string>
+  /** All other fields and relations; null if there are no secret fields. */
+  readonly visible: ReadonlySet<string> | null
   /** Whether a name in the model is also a member of all JavaScript objects, such as `toString`. */
   readonly hasInherited: boolean
 }
@@ -89,6 +98,10 @@ function found({ fields, relations }: ModelSpec): Parts {
   const stored = allFields.filter(([, { column }]) => column !== null)
   const holders = allRelations.filter(([, { side }]) => side === 'holder')
   const names = [...stored, ...holders].map(([name]) => name)
+  const all = [...allFields, ...allRelations].map(([name]) => name)
+  const secret = new Set(
+    all.filter((name) => fields[name]?.hash !== undefined || fields[name]?.writeOnly === true),
+  )
   return {
     stored,
     hashed: allFields.flatMap(([name, { hash }]) => (hash === undefined ? [] : [[name, hash]])),
@@ -99,9 +112,15 @@ function found({ fields, relations }: ModelSpec): Parts {
     holders,
     ones: allRelations.filter(([, { side }]) => side === 'one'),
     names,
-    readable: names.filter((name) => fields[name]?.hash === undefined && fields[name]?.writeOnly !== true),
-    hasInherited: [...allFields, ...allRelations].some(([name]) => name in Object.prototype),
+    readable: names.filter((name) => !secret.has(name)),
+    secret,
+    visible: secret.size === 0 ? null : new Set(all.filter((name) => !secret.has(name))),
+    hasInherited: all.some((name) => name in Object.prototype),
   }
+}
+
+export function isFieldOf({ fields, relations }: ModelSpec, name: string): boolean {
+  return Object.hasOwn(fields, name) || Object.hasOwn(relations, name)
 }
 
 export function keysIn(value: Json): readonly Key[] {

@@ -519,7 +519,7 @@ export class RowRepository {
     return this.#write(args, async (items) => {
       const where = this.#where(args)
       const [data = {}] = await this.#valid([args.data], false)
-      await items.checkSelected(where, 'update')
+      await this.#session.access?.checkSelected(this.#model, where, 'update')
       if (!hasIncrements(this.#model, data)) return { count: await items.updateMany(where, data) }
       const { plain, hashes } = await items.withoutPasswords(data)
       return this.#inTransaction(async (inner) => {
@@ -558,7 +558,7 @@ export class RowRepository {
   deleteMany(args: Args = {}): Promise<{ count: number }> {
     return this.#write(args, async (items) => {
       const where = this.#where(args)
-      await items.checkSelected(where, 'delete')
+      await this.#session.access?.checkSelected(this.#model, where, 'delete')
       return { count: await items.deleteMany(where) }
     })
   }
@@ -600,7 +600,7 @@ export class RowRepository {
       ),
     )
     faults.throwIfAny('values')
-    await this.#items.checkReadable(valid, isList)
+    await this.#session.access?.checkReadable(this.#model, valid, isList)
     return valid
   }
 

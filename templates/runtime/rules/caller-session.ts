@@ -1,7 +1,9 @@
 import type { Document, DocumentContext, Projection } from '../http/documents.js'
+import { Forbidden } from '../errors.js'
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
 import { traitsOf } from '../query/language.js'
+import { checkHeldKeys, checkKeys, linksOf } from '../repository/links.js'
 import { isKey, partsOf } from '../repository/parts.js'
 import {
   type Aggregation,
@@ -15,9 +17,7 @@ import {
   type GroupKey,
   type LinkedRows,
   type Links,
-  type RelatedField,
   type RowAccess,
-  type RowWithRelated,
   type Selection,
   type RowLock,
   type Session,
@@ -129,6 +129,35 @@ export class CallerSession implements Session, RowAccess {
     return shown.map((row) => row && withoutSecrets(model, row))
   }
 
+  async checkReadable(model: ModelSpec, list: readonly Row[], isList: boolean): Promise<void> {
+    const { models } = this.#rows
+    const pathOf = (index: number): string => (isList ? `/${index}` : '')
+    await checkHeldKeys(this, models, model, list, pathOf)
+    for (const [index, data] of list.entries())
+      for (const { name, relation, keys } of linksOf(model, data)) {
+        const path = `${pathOf(index)}/${name}`
+        await checkKeys(this, this.model(relation.model), keys, (n) =>
+          relation.many ? `${path}/${n}` : path,
+        )
+      }
+  }
+
+  async checkSelected(model: ModelSpec, where: Condition, permission: 'update' | 'delete'): Promise<void> {
+    const uncovered: Condition = { kind: 'not', of: await this.rows(model.name, permission) }
+    if ((await this.store(model.name).count(both(where, uncovered))) > 0)
+      throw new Forbidden(`You do not have permission to ${permission} one of these ${model.name} items.`)
+  }
+
+  async withoutHidden(model: ModelSpec, item: Row, changes: Row): Promise<Row> {
+    const kept = new Set<string>()
+    for (const [name, relation] of partsOf(model).holders) {
+      const key = item[name] ?? null
+      if (changes[name] !== null || !isKey(key)) continue
+      if ((await this.store(relation.model).findByKey(key)) === undefined) kept.add(name)
+    }
+    return Object.fromEntries(Object.entries(changes).filter(([name]) => !kept.has(name)))
+  }
+
   async documents(
     context: DocumentContext,
     model: ModelSpec,
@@ -216,10 +245,6 @@ class CallerStore implements Store {
     const own: Condition = { kind: 'compare', field: this.spec.key, op: 'eq', value: key }
     const [row] = await this.#inner.find({ where: both(own, visible), orderBy, take: 1 })
     return this.#added(row)
-  }
-
-  findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined> {
-    return this.#inner.findWithRelated(key, relatedFields)
   }
 
   async find(selection: Selection): Promise<Row[]> {

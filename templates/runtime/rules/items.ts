@@ -3,7 +3,7 @@ import { Forbidden, UniqueViolation } from '../errors.js'
 import type { Resource, Within } from '../http/resource.js'
 import { type Key, type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
 import { Items } from '../repository/items.js'
-import { type Links, checkHeldKeys, checkKeys, linksOf } from '../repository/links.js'
+import type { Links } from '../repository/links.js'
 import { type Data, isKey, keyOf, keysOf, partsOf } from '../repository/parts.js'
 import { type Condition, EVERYTHING, NOTHING, type Session, type Store, both, equal } from '../store.js'
 import type { CallerSession } from './caller-session.js'
@@ -48,38 +48,6 @@ export class RuledItems extends Items {
     if ((await this.#readable.count(own)) > 0)
       throw new Forbidden(`You do not have permission to ${permission} this ${this.model.name}.`)
     return false
-  }
-
-  override async checkSelected(where: Condition, permission: 'update' | 'delete'): Promise<void> {
-    const uncovered: Condition = { kind: 'not', of: await this.#allowed(permission) }
-    if ((await this.#readable.count(both(where, uncovered))) > 0)
-      throw new Forbidden(
-        `You do not have permission to ${permission} one of these ${this.model.name} items.`,
-      )
-  }
-
-  override async checkReadable(list: readonly Data[], isList: boolean): Promise<void> {
-    const pathOf = (index: number): string => (isList ? `/${index}` : '')
-    await checkHeldKeys(this.#caller, this.models, this.model, list, pathOf)
-    for (const [index, data] of list.entries())
-      for (const { name, relation, keys } of linksOf(this.model, data)) {
-        const path = `${pathOf(index)}/${name}`
-        await checkKeys(this.#caller, modelNamed(this.models, relation.model), keys, (n) =>
-          relation.many ? `${path}/${n}` : path,
-        )
-      }
-  }
-
-  override async withoutHidden(item: Row, data: Data): Promise<Data> {
-    const kept = new Set<string>()
-    for (const [name, relation] of partsOf(this.model).holders) {
-      const key = item[name] ?? null
-      if (data[name] !== null || !isKey(key)) continue
-      if ((await this.#caller.store(relation.model).findByKey(key)) === undefined) kept.add(name)
-    }
-    return kept.size === 0
-      ? data
-      : Object.fromEntries(Object.entries(data).filter(([name]) => !kept.has(name)))
   }
 
   /** @throws Forbidden if rules do not allow one of the items */

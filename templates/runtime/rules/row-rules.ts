@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { matches } from '../auth/access.js'
 import type { Principal } from '../auth/acl.js'
-import type { GuardedHost } from '../http/guarded-resource.js'
-import type { LinkRight } from '../http/link-rights.js'
 import { type Json, isObject, undefinedIn } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { type Operator, traitsOf } from '../query/language.js'
+import type { Rights } from '../policy/restricted-policy.js'
 import { keyOf } from '../repository/parts.js'
 import { toCondition } from '../repository/repository.js'
 import {
@@ -158,16 +157,14 @@ export class RowRules {
     return new CallerSession(unrestricted(session), this.#rowsFor(caller, undefined))
   }
 
-  /** Returns a host whose documents contain only rows that callers can view. Functions are not restricted. */
-  host(host: GuardedHost): GuardedHost {
+  /** Restricts rights to the rows that the caller of a request can use. */
+  rights(rights: Rights, request: FastifyRequest): Rights {
     return {
-      ...host,
-      documentContext: (session, request) =>
-        host.documentContext(new CallerSession(unrestricted(session), this.#rowsOf(request)), request),
-      eventContext: (session, request) => host.eventContext(unrestricted(session), request),
-      lockToWrite,
-      linkRight: (session, request, model, backReference) => {
-        const right: LinkRight = host.linkRight?.(session, request, model, backReference) ?? { of: 'all' }
+      ...rights,
+      shownBy: (session) => new CallerSession(unrestricted(session), this.#rowsOf(request)),
+      lock: lockToWrite,
+      linkRight(session, model, backReference) {
+        const right = rights.linkRight(session, model, backReference)
         const { of } = right
         if (!(session instanceof CallerSession) || of === 'none') return right
         const mayChange = async (row: Row): Promise<boolean> =>

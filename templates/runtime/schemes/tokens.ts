@@ -15,7 +15,7 @@ import { withPrecomputedHashes } from '../auth/passwords.js'
 import { runAfter } from '../auth/routes.js'
 import { canonicalEmail, canonicalName } from '../auth/user-checks.js'
 import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
-import type { GuardedResource } from '../http/guarded-resource.js'
+import type { Resource } from '../http/resource.js'
 import { isObject, type Json } from '../json.js'
 import { isGenerated, type ModelSpec, type Row } from '../model.js'
 import { type Session, equal } from '../store.js'
@@ -169,7 +169,7 @@ async function readJson(address: string, signal: AbortSignal): Promise<Readonly<
 /** The dependencies of {@link tokenReaders}. */
 export interface TokenReaderOptions {
   /** Returns the users, which a token can create. */
-  readonly users: () => GuardedResource
+  readonly users: () => Resource
   /** Logs a warning. */
   readonly warn: (message: string) => void
 }
@@ -190,7 +190,7 @@ export function tokenReaders(
 async function readToken(
   provider: Provider,
   settings: ProviderSettings,
-  users: () => GuardedResource,
+  users: () => Resource,
   request: FastifyRequest,
   token: string,
   parts: SchemeParts,
@@ -260,7 +260,7 @@ async function userOf(
   claims: JWTPayload,
   identity: Identity,
   settings: ProviderSettings,
-  users: () => GuardedResource,
+  users: () => Resource,
   request: FastifyRequest,
   parts: SchemeParts,
 ): Promise<Row | undefined> {
@@ -371,7 +371,7 @@ async function findByName(
 async function register(
   claims: JWTPayload,
   name: string | undefined,
-  users: GuardedResource,
+  users: Resource,
   request: FastifyRequest,
   { accounts, config, database }: SchemeParts,
 ): Promise<Row> {
@@ -420,7 +420,7 @@ async function register(
 }
 
 /** @throws Forbidden with the claims that are missing, or the first that is invalid */
-function rejectInvalid(data: Row, required: readonly string[], { model }: GuardedResource): void {
+function rejectInvalid(data: Row, required: readonly string[], { model }: Resource): void {
   const missing = required.filter((name) => data[name] === undefined)
   if (missing.length > 0)
     throw new Forbidden(
@@ -435,12 +435,7 @@ function rejectInvalid(data: Row, required: readonly string[], { model }: Guarde
 }
 
 /** Returns the groups in a claim. If the auth model limits the groups, returns only known groups. */
-function groupsOf(
-  claims: JWTPayload,
-  name: string,
-  users: GuardedResource,
-  { config }: SchemeParts,
-): string[] {
+function groupsOf(claims: JWTPayload, name: string, users: Resource, { config }: SchemeParts): string[] {
   const field = config.fields.groups === null ? undefined : users.model.fields[config.fields.groups]
   const choices: readonly unknown[] | undefined = field?.choices
   return wordsOf(claimAt(claims, name)).filter((group) => choices?.includes(group) ?? true)

@@ -9,7 +9,6 @@ import { type Parts, isKey, keyOf, partsOf } from '../repository/parts.js'
 import {
   type Aggregation,
   type AggregationResult,
-  type RelatedField,
   type Computation,
   type Condition,
   type CountedRows,
@@ -19,7 +18,6 @@ import {
   type GroupKey,
   type LinkedRows,
   type Links,
-  type RowWithRelated,
   type Selection,
   type RowLock,
   type Session,
@@ -354,10 +352,6 @@ class SearchedStore implements Store {
 
   findByKey(key: Key, lock?: RowLock): Promise<Row | undefined> {
     return this.#inner.findByKey(key, lock)
-  }
-
-  findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined> {
-    return this.#inner.findWithRelated(key, relatedFields)
   }
 
   async find(selection: Selection): Promise<Row[]> {

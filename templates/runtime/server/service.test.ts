@@ -11,7 +11,7 @@ import { type SettingValues } from '../settings/reader.js'
 import { Unavailable } from '../store.js'
 import { rejectForeignOrigins } from '../auth/origins.js'
 import { createServer, type ServerOptions } from './server.js'
-import { sendTagged } from '../http/write-item.js'
+import { sendTagged } from '../http/entity-tags.js'
 
 const folder = temporaryFolder()
 writeFileSync(join(folder, 'openapi.json'), '{"openapi":"3.1.0"}')

@@ -1,14 +1,11 @@
 import type { Json } from '../json.js'
-import type { Key } from '../model.js'
 import {
   type Aggregation,
   type AggregationResult,
   type Computation,
-  type RelatedField,
   type Condition,
   type Group,
   type GroupKey,
-  type RowWithRelated,
   type Selection,
   type SortKey,
   valueOf,
@@ -34,7 +31,6 @@ import {
   decoded,
   encoded,
   number,
-  tableOf,
 } from './table.js'
 
 /** A sort key and its value in the row to start after. */
@@ -462,36 +458,4 @@ function firstDay(
   const type = 'date'
   const codec = dialect.codec({ type })
   return { sql: dialect.truncated({ sql: day, type, codec, nullable }, unit), type, codec, nullable }
-}
-
-/**
- * Implements {@link Store.findWithRelated} with one statement. It contains subqueries, because outer joins take four
- * times as long on SQLite.
- */
-export async function findWithRelated(
-  executor: Executor,
-  table: Table,
-  tables: Tables,
-  key: Key,
-  relatedFields: readonly RelatedField[],
-): Promise<RowWithRelated | undefined> {
-  const { list, bind } = new Values(table.dialect)
-  const others = relatedFields.map(({ model, field, key }) => {
-    const other = tableOf(tables, model)
-    return { table: other, column: other.column(field), key: other.key.codec.encode(key) }
-  })
-  const fields = others.map(
-    ({ table: other, column, key }) =>
-      `(SELECT ${table.dialect.selected(column.sql, column.type)} FROM ${other.sql} WHERE ${other.key.sql} = ${bind(key)})`,
-  )
-  const selection = [table.selection, ...fields].join(', ')
-  const own = `${table.key.sql} = ${bind(table.key.codec.encode(key))}`
-  const text = `SELECT ${selection} FROM ${table.sql} WHERE ${own}`
-  const [stored] = (await executor.read({ text, values: list })).rows
-  if (stored === undefined) return undefined
-  const start = table.columns.length
-  return {
-    row: table.decode(stored),
-    relatedFields: others.map(({ column }, index) => decoded(column, stored[start + index])),
-  }
 }

@@ -9,6 +9,7 @@ import {
 import { storedService } from '../../../src/testing/stored-service.js'
 import { EVERYTHING, equal, type Store, Unavailable } from '../store.js'
 import type { SqlDatabase } from './database.js'
+import { findWithRelated } from './related.js'
 
 const byId = [{ field: 'id', direction: 'asc' }] as const
 
@@ -53,11 +54,11 @@ describe.each(testedEngines())('a store on %s', (engine) => {
       { model: 'User', field: 'username', key: 'bob' },
     ]
     const bob = await users.findByKey('bob')
-    expect(await users.findWithRelated('bob', relatedFields)).toEqual({
+    expect(await findWithRelated(database, 'User', 'bob', relatedFields)).toEqual({
       row: bob,
       relatedFields: [1.5, null, 'bob'],
     })
-    expect(await users.findWithRelated('nobody', relatedFields)).toBeUndefined()
+    expect(await findWithRelated(database, 'User', 'nobody', relatedFields)).toBeUndefined()
   })
 
   it('preserves values of every type', async () => {

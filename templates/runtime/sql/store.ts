@@ -4,7 +4,6 @@ import { shownTotal } from '../query/parameters.js'
 import {
   type Aggregation,
   type AggregationResult,
-  type RelatedField,
   type Computation,
   type Condition,
   type CountedRows,
@@ -13,7 +12,6 @@ import {
   type GroupKey,
   type LinkedRows,
   type Links,
-  type RowWithRelated,
   type Selection,
   type RowLock,
   type Session,
@@ -38,7 +36,6 @@ import {
   type SelectOptions,
   aggregate,
   countText,
-  findWithRelated,
   groupBy,
   partsOf,
   selectStatement,
@@ -173,12 +170,6 @@ export class SqlStore implements Store {
       const [stored] = (await this.#executor.read({ text: text + locks, values })).rows
       return stored === undefined ? undefined : decode(stored)
     })
-  }
-
-  findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined> {
-    return this.#guarded('other', () =>
-      findWithRelated(this.#executor, this.#table, this.#tables, key, relatedFields),
-    )
   }
 
   async find(selection: Selection): Promise<Row[]> {

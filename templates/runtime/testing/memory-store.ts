@@ -5,12 +5,10 @@ import {
   EVERYTHING,
   type Aggregation,
   type AggregationResult,
-  type RelatedField,
   type CountedRows,
   type Group,
   type LinkedRows,
   type Links,
-  type RowWithRelated,
   type Selection,
   type Store,
 } from '../store.js'
@@ -46,15 +44,6 @@ export class MemoryStore implements Store {
 
   findByKey(key: Key): Promise<Row | undefined> {
     return this.#access.read((tables) => rowsOf(tables, this.spec).get(key))
-  }
-
-  findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined> {
-    return this.#access.read((tables) => {
-      const row = rowsOf(tables, this.spec).get(key)
-      const fieldOf = (other: RelatedField): Json =>
-        rowsOf(tables, modelOf(this.#models, other.model)).get(other.key)?.[other.field] ?? null
-      return row && { row, relatedFields: relatedFields.map(fieldOf) }
-    })
   }
 
   find({ where, orderBy, take, skip = 0, after }: Selection): Promise<Row[]> {

@@ -6,17 +6,19 @@ import { may, permit } from '../auth/access.js'
 import { type AuthConfig, authModels } from '../auth/accounts.js'
 import { apiKeys, tokenRoutes } from '../auth/api-keys.js'
 import { startAuthentication } from '../auth/authentication.js'
-import { guardedHost } from '../auth/guarded-host.js'
-import { accessCondition, ownAclField, ownVerdict, withOwnAcls } from '../auth/own-acls.js'
+import { accessCondition, itemRights, ownAclField, ownVerdict } from '../auth/own-acls.js'
 import { principalFunctions } from '../auth/principals.js'
 import { authRoutes } from '../auth/routes.js'
 import { createSystemUser } from '../auth/system-user.js'
 import { bodyParser } from '../body/parser.js'
-import { createHost } from '../http/host.js'
-import { createAll } from '../http/create-all.js'
-import { GuardedResource } from '../http/guarded-resource.js'
+import { ResourceHost } from '../http/host.js'
+import { createAll } from '../http/write.js'
+import { Resource } from '../http/resource.js'
 import type { Json } from '../json.js'
 import type { Models } from '../model.js'
+import { findWithRelated } from '../mongo/related.js'
+import { callerRights } from '../policy/caller-rights.js'
+import { restrictedPolicy } from '../policy/restricted-policy.js'
 import { createServer } from '../server/server.js'
 import { loadSettings } from '../settings/settings.js'
 import { type SettingValues } from '../settings/reader.js'
@@ -81,22 +83,25 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     settings,
     database,
     models,
+    findWithRelated,
     decide: principalFunctions({ call, repositories: () => ({}), password: config.fields.password }),
     authenticators: config.apiKey ? [apiKeys] : [],
     ...(settings.databaseAcls ? { ownVerdict } : {}),
   })
-  const open = createHost(app, {
+  const host = new ResourceHost(app, {
     database,
-    models,
+    models: auth.models,
     settings,
+    policy: (request) => {
+      const rights = callerRights(request, auth)
+      return restrictedPolicy(request, settings.databaseAcls ? itemRights(rights, request, auth) : rights)
+    },
     basePath: '',
     repositories: () => ({}),
     call,
   })
-  const guarded = guardedHost(open, auth)
-  const host = settings.databaseAcls ? withOwnAcls(guarded, auth) : guarded
-  const users = new GuardedResource(host, user)
-  const stories = new GuardedResource(host, models['Story'] ?? story)
+  const users = new Resource(host, user)
+  const stories = new Resource(host, models['Story'] ?? story)
   await createSystemUser(database, users, auth)
   authRoutes(app, { auth, users, database })
   if (config.apiKey) tokenRoutes(app, { auth, users, database })

@@ -16,17 +16,20 @@ import { authorize } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
 import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
 import { startAuthentication } from './runtime/auth/authentication.js'
-import { guardedHost } from './runtime/auth/guarded-host.js'
 import { authRoutes } from './runtime/auth/routes.js'
 import { systemFields } from './runtime/auth/system-fields.js'
 import { createSystemUser } from './runtime/auth/system-user.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
-import { GuardedResource } from './runtime/http/guarded-resource.js'
-import { createHost } from './runtime/http/host.js'
+import { ResourceHost } from './runtime/http/host.js'
+import { Resource } from './runtime/http/resource.js'
 import { rejectParameters } from './runtime/http/unknown-parameters.js'
+import { callerRights } from './runtime/policy/caller-rights.js'
+import type { Policy } from './runtime/policy/policy.js'
+import { restrictedPolicy } from './runtime/policy/restricted-policy.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
+import { findWithRelated } from './runtime/sql/related.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
 import { loadSettings } from './settings.js'
 
@@ -34,10 +37,10 @@ import { loadSettings } from './settings.js'
 export interface Service {
   readonly database: Database
   readonly registry: Calls<keyof Functions>
-  readonly papers: GuardedResource<PaperTypes>
-  readonly people: GuardedResource<PersonTypes>
-  readonly seals: GuardedResource<SealTypes>
-  readonly teams: GuardedResource<TeamTypes>
+  readonly papers: Resource<PaperTypes>
+  readonly people: Resource<PersonTypes>
+  readonly seals: Resource<SealTypes>
+  readonly teams: Resource<TeamTypes>
 }
 
 declare module 'fastify' {
@@ -99,12 +102,23 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     settings,
     database,
     models,
+    findWithRelated,
     authenticators: [apiKeys],
   })
-  const host = guardedHost(
-    createHost(app, { database, models, settings, basePath: '/clubs/api', repositories, call }),
-    authentication,
-  )
+  /** Returns what the caller of a request is allowed to read and write. */
+  const policy = (request: FastifyRequest): Policy => {
+    const rights = callerRights(request, authentication)
+    return restrictedPolicy(request, rights)
+  }
+  const host = new ResourceHost(app, {
+    database,
+    models: authentication.models,
+    settings,
+    policy,
+    basePath: '/clubs/api',
+    repositories,
+    call,
+  })
   app.decorate('models', repositories(authentication.database))
   app.decorate('transaction', async (work) => {
     rejectInTransaction()
@@ -113,10 +127,10 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    papers: new GuardedResource(host, paperModel),
-    people: new GuardedResource(host, personModel),
-    seals: new GuardedResource(host, sealModel),
-    teams: new GuardedResource(host, teamModel),
+    papers: new Resource(host, paperModel),
+    people: new Resource(host, personModel),
+    seals: new Resource(host, sealModel),
+    teams: new Resource(host, teamModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.people, authentication, (known) =>

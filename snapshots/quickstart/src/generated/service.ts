@@ -8,9 +8,10 @@ import { storiesRoutes } from './routes/stories.js'
 import { usersRoutes } from './routes/users.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
-import { createHost } from './runtime/http/host.js'
+import { ResourceHost } from './runtime/http/host.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters } from './runtime/http/unknown-parameters.js'
+import { OPEN } from './runtime/policy/policy.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -56,7 +57,15 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   app.addHook('onClose', () => database.close())
 
   const call = calls.call.bind(calls)
-  const host = createHost(app, { database, models, settings, basePath: '/v1', repositories, call })
+  const host = new ResourceHost(app, {
+    database,
+    models,
+    settings,
+    policy: () => OPEN,
+    basePath: '/v1',
+    repositories,
+    call,
+  })
   app.decorate('models', repositories(database))
   app.decorate('transaction', async (work) => {
     rejectInTransaction()

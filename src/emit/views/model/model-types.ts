@@ -7,7 +7,8 @@ import { withArticle } from '../../../naming/phrases.js'
 import { fieldsOfModel, isRequiredEnd, keyTypeOf, proseNames, relationOf } from '../../shared.js'
 import { choiceNames } from './choices.js'
 import { keyTypeScript, storedType } from './model-values.js'
-import { propertiesType, type Property, typeText } from '../../type-text.js'
+import { schemaType } from '../../schema-types.js'
+import { propertiesType, type Property } from '../../type-text.js'
 
 /** Returns the types of a model's rows, bodies, documents and choices. */
 export function declarations(service: Service, model: Model, imports: Imports): string {
@@ -112,7 +113,7 @@ export function valuesTypes({
 function fieldsType(values: string, virtual: readonly Field[], imports: Imports): string {
   const given = `${imports.use('Required')}<${values}>`
   if (virtual.length === 0) return given
-  return `${given} & ${propertiesType(virtual.map((field) => property(field, typeText(field.json, imports), true)))}`
+  return `${given} & ${propertiesType(virtual.map((field) => property(field, schemaType(field.json, imports), true)))}`
 }
 
 function fieldType(service: Service, field: Field, imports: Imports): string {
@@ -168,7 +169,7 @@ function documentType(service: Service, model: Model, stored: readonly Field[], 
   const fields =
     left.length === 0 ? type : `${imports.use('Omit')}<${type}, ${left.map(literal).join(' | ')}>`
   // A response that declares the component of the model accepts its documents.
-  const component = imports.hasComponents ? imports.useComponent(model.id) : null
+  const component = service.schemas === undefined ? null : imports.useComponent(model.id)
   const head = propertiesType([...own, ...relations.map((each) => ({ ...each, isOptional: true }))])
   return `export type ${type}Document = ${head} & ${imports.use('Partial')}<${fields}>${component === null ? '' : ` & ${component}`}\n`
 }

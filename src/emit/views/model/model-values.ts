@@ -1,7 +1,7 @@
 import { type Field, type FieldType, type JsonSchema, type Service, VALUE_TRAITS } from '../../../ir/index.js'
 import type { Imports } from '../../imports.js'
 import { present } from '../../json.js'
-import { typeText } from '../../type-text.js'
+import { schemaType } from '../../schema-types.js'
 
 /** Returns the TypeScript type of keys, which includes `string` if a number cannot represent all keys. */
 export function keyTypeScript({ engine }: Service, type: FieldType): string {
@@ -43,7 +43,7 @@ const STORED: Readonly<Record<FieldType, Stored>> = {
   list: (imports, _json, itemType) =>
     `(${itemType === null ? imports.use('Json') : STORED[itemType](imports, {}, null)})[]`,
   dict: (imports, { properties, required }) =>
-    typeText(present({ type: 'object', additionalProperties: true, properties, required }), imports),
+    schemaType(present({ type: 'object', additionalProperties: true, properties, required }), imports),
   pickle: (imports) => imports.use('Json'),
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { reportAcl } from '../acl.js'
 import { may } from '../runtime/auth/access.js'
 import type { ActionSpec } from '../runtime/http/actions.js'
-import { optionsHandler } from '../runtime/http/write-item.js'
+import { optionsHandler } from '../runtime/http/options.js'
 import type { Service } from '../service.js'
 
 /** GET /reports/monthly */

@@ -3,7 +3,7 @@ import { storyAcl } from '../acl.js'
 import type { Story } from '../models/story.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import type { ActionSpec } from '../runtime/http/actions.js'
-import { optionsHandler } from '../runtime/http/write-item.js'
+import { optionsHandler } from '../runtime/http/options.js'
 import type { Service } from '../service.js'
 
 /** POST /stories/{id} */

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { created, sendTagged } from '../runtime/http/entity-tags.js'
 import { findOnly, newOnly } from '../runtime/http/singular.js'
-import { created, forEachItem, sendTagged } from '../runtime/http/write-item.js'
+import { forEachItem } from '../runtime/http/write.js'
+import { permitMany } from '../runtime/policy/links.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -28,7 +30,6 @@ export function usersRoutes(
   app.post('/users', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return forEachItem(request, await users.newItems(session, request), async (data) => {
-        await users.permitLinks(session, request, data)
         const event = users.event('create', session, request, { data })
         await registry.call('note_first', event)
         await registry.call('note_set', event)
@@ -49,7 +50,7 @@ export function usersRoutes(
       const data = users.changesToMany(request)
       users.checkQuery(request)
       const selected = users.selection(request)
-      await users.permitLinksOfMany(session, request, selected, data)
+      await permitMany(users, session, request, selected, data)
       const event = users.event('update_many', session, request, { data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
@@ -110,8 +111,7 @@ export function usersRoutes(
       const user = await users.lock(session, request, 'username')
       await permit(session, request, 'update', openAcl, user)
       await users.checkMatch(session, request, user)
-      const given = await users.replacement(session, request, user)
-      const data = await users.permitLinks(session, request, given, user)
+      const data = await users.replacement(session, request, user)
       const event = users.event('replace', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
@@ -131,8 +131,7 @@ export function usersRoutes(
       const user = await users.lock(session, request, 'username')
       await permit(session, request, 'update', openAcl, user)
       await users.checkMatch(session, request, user)
-      const given = await users.changes(session, request, user)
-      const data = await users.permitLinks(session, request, given, user)
+      const data = await users.changes(session, request, user)
       const event = users.event('update', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)

@@ -18,7 +18,7 @@ export type SessionIt = (typeof sessionItS)[number]
 /** A session as stored; relations are keys. */
 export type Session = {
   /** * / evil() /* */
-  'a"b`${c}': Record<string, Json> | null
+  'a"b`${c}': { [k: string]: Json } | null
   class: string
   /** * / evil() /* */
   "it's": SessionIt | null
@@ -27,7 +27,7 @@ export type Session = {
 /** Values for a new session. */
 export type SessionCreate = {
   /** * / evil() /* */
-  'a"b`${c}'?: Record<string, Json> | null
+  'a"b`${c}'?: { [k: string]: Json } | null
   class: string
   /** * / evil() /* */
   "it's"?: SessionIt | null

@@ -17,7 +17,7 @@ export type ListingOfChoice = (typeof listingOfChoices)[number]
 /** A listing as stored; relations are keys. */
 export type Listing = {
   code: string | null
-  dict_default: Record<string, Json> | null
+  dict_default: { [k: string]: Json } | null
   id: number
   of_anything: Json[] | null
   of_big_integer: (number | string)[] | null
@@ -41,7 +41,7 @@ export type Listing = {
 /** Values for a new listing. */
 export type ListingCreate = {
   code?: string | null
-  dict_default?: Record<string, Json> | null
+  dict_default?: { [k: string]: Json } | null
   of_anything?: Json[] | null
   of_big_integer?: (number | string)[] | null
   of_binary?: string[] | null

@@ -20,7 +20,7 @@ export type AuthorTag = (typeof authorTags)[number]
 /** An author as stored; relations are keys. */
 export type Author = {
   email: string | null
-  links: Record<string, Json> | null
+  links: { [k: string]: Json } | null
   name: string
   tags: AuthorTag[] | null
 }
@@ -28,7 +28,7 @@ export type Author = {
 /** Values for a new author. */
 export type AuthorCreate = {
   email?: string | null
-  links?: Record<string, Json> | null
+  links?: { [k: string]: Json } | null
   name: string
   tags?: AuthorTag[] | null
   books?: number[]

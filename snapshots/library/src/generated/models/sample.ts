@@ -28,7 +28,7 @@ export type Sample = {
   a_dict:
     | ({
         size?: number
-      } & Record<string, Json>)
+      } & { [k: string]: Json })
     | null
   a_float: number | null
   a_list: number[] | null

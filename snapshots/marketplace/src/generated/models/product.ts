@@ -40,12 +40,12 @@ export type Product = {
     | ({
         unit?: 'cm' | 'in'
         width?: number
-      } & { [name: string]: Json })
+      } & { [k: string]: Json })
     | null
   stock: number | null
   thumbnail: string | null
   title: string
-  variants: { [name: string]: Json }[] | null
+  variants: { [k: string]: Json }[] | null
   views: number | string | null
   weight: number | null
   replaces: string | null
@@ -67,7 +67,7 @@ export type ProductCreate = {
   stock?: number | null
   thumbnail?: string | null
   title: string
-  variants?: { [name: string]: Json }[] | null
+  variants?: { [k: string]: Json }[] | null
   views?: number | string | null
   weight?: number | null
   replaces?: string | null

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Contract } from '../runtime/contract/mapping.js'
-import { createAll } from '../runtime/http/create-all.js'
-import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
+import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { createAll, deleteItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** GET /catalog/articles */
@@ -187,8 +187,7 @@ export function catalogRoutes(app: FastifyInstance, { database, products }: Serv
       const document = await database.transaction(async (session) => {
         const product = await products.lock(session, request, 'product_id')
         await products.checkMatch(session, request, product)
-        const given = await products.replacement(session, request, product)
-        const data = await products.permitLinks(session, request, given, product)
+        const data = await products.replacement(session, request, product)
         const changed = await products.update(session, product, data)
         return products.document(session, request, changed)
       })

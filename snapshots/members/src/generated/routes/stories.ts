@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { adminAcl, commentAcl, storyAcl } from '../acl.js'
 import { may, permit, permitUnread, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { createAll } from '../runtime/http/create-all.js'
-import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
+import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { optionsHandler } from '../runtime/http/options.js'
+import { createAll, deleteItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /stories. */
@@ -58,8 +59,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
       const story = await stories.lock(session, request, 'id')
       await permit(session, request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
-      const given = await stories.replacement(session, request, story)
-      const data = await stories.permitLinks(session, request, given, story)
+      const data = await stories.replacement(session, request, story)
       const changed = await stories.update(session, story, data)
       return stories.document(session, request, changed)
     })
@@ -72,8 +72,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
       const story = await stories.lock(session, request, 'id')
       await permit(session, request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
-      const given = await stories.changes(session, request, story)
-      const data = await stories.permitLinks(session, request, given, story)
+      const data = await stories.changes(session, request, story)
       const changed = await stories.update(session, story, data)
       return stories.document(session, request, changed)
     })

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { storyAcl, userAcl } from '../acl.js'
 import { may, permit, permitUnread, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { createAll } from '../runtime/http/create-all.js'
+import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { optionsHandler } from '../runtime/http/options.js'
 import { findOnly, newOnly } from '../runtime/http/singular.js'
-import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
+import { createAll, deleteItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -42,8 +43,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
       const user = await users.lock(session, request, 'username')
       await permit(session, request, 'update', userAcl, user)
       await users.checkMatch(session, request, user)
-      const given = await users.replacement(session, request, user)
-      const data = await users.permitLinks(session, request, given, user)
+      const data = await users.replacement(session, request, user)
       const changed = await users.update(session, user, data)
       return users.document(session, request, changed)
     })
@@ -56,8 +56,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
       const user = await users.lock(session, request, 'username')
       await permit(session, request, 'update', userAcl, user)
       await users.checkMatch(session, request, user)
-      const given = await users.changes(session, request, user)
-      const data = await users.permitLinks(session, request, given, user)
+      const data = await users.changes(session, request, user)
       const changed = await users.update(session, user, data)
       return users.document(session, request, changed)
     })
@@ -239,8 +238,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
         const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
         await permit(session, request, 'update', storyAcl, story)
         await stories.checkMatch(session, request, story)
-        const given = await stories.changes(session, request, story, { owner: users.key(user) })
-        const data = await stories.permitLinks(session, request, given, story)
+        const data = await stories.changes(session, request, story, { owner: users.key(user) })
         const changed = await stories.update(session, story, data)
         return stories.document(session, request, changed)
       })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, forEachItem, sendTagged } from '../runtime/http/write-item.js'
+import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { deleteItem, forEachItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /books. */

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { createAll } from '../runtime/http/create-all.js'
-import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
+import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { createAll, deleteItem } from '../runtime/http/write.js'
+import { permitMany } from '../runtime/policy/links.js'
+import { both } from '../runtime/store.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /folders. */
@@ -35,8 +37,8 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
       return database.transaction(async (session) => {
         const given = folders.changesToMany(request)
         const where = folders.selection(request)
-        const { data, checked } = await folders.permitFieldsOfMany(session, request, where, given)
-        const count = await folders.updateMany(session, request, where, data, checked)
+        const { data, checked } = await permitMany(folders, session, request, where, given)
+        const count = await folders.updateMany(session, request, both(where, checked), data)
         return { message: `Updated ${count} Folder(s) objects`, count }
       })
     },
@@ -50,8 +52,8 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
       return database.transaction(async (session) => {
         const given = folders.changesToMany(request)
         const where = folders.selection(request)
-        const { data, checked } = await folders.permitFieldsOfMany(session, request, where, given)
-        const count = await folders.updateMany(session, request, where, data, checked)
+        const { data, checked } = await permitMany(folders, session, request, where, given)
+        const count = await folders.updateMany(session, request, both(where, checked), data)
         return { message: `Updated ${count} Folder(s) objects`, count }
       })
     },
@@ -78,8 +80,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
         const folder = await folders.lock(session, request, 'id')
         await permit(session, request, 'update', openAcl, folder)
         await folders.checkMatch(session, request, folder)
-        const given = await folders.replacement(session, request, folder)
-        const data = await folders.permitLinks(session, request, given, folder)
+        const data = await folders.replacement(session, request, folder)
         const changed = await folders.update(session, folder, data)
         return folders.document(session, request, changed)
       })
@@ -96,8 +97,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
         const folder = await folders.lock(session, request, 'id')
         await permit(session, request, 'update', openAcl, folder)
         await folders.checkMatch(session, request, folder)
-        const given = await folders.changes(session, request, folder)
-        const data = await folders.permitLinks(session, request, given, folder)
+        const data = await folders.changes(session, request, folder)
         const changed = await folders.update(session, folder, data)
         return folders.document(session, request, changed)
       })

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { noteAcl, openAcl, userAcl, vaultAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { createAll } from '../runtime/http/create-all.js'
+import { created, sendTagged } from '../runtime/http/entity-tags.js'
 import { findOnly, newOnly } from '../runtime/http/singular.js'
-import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
+import { createAll, deleteItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -78,8 +78,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
         const user = await users.lock(session, request, 'username')
         await permit(session, request, 'update', userAcl, user)
         await users.checkMatch(session, request, user)
-        const given = await users.replacement(session, request, user)
-        const data = await users.permitLinks(session, request, given, user)
+        const data = await users.replacement(session, request, user)
         const changed = await users.update(session, user, data)
         return users.document(session, request, changed)
       })
@@ -96,8 +95,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
         const user = await users.lock(session, request, 'username')
         await permit(session, request, 'update', userAcl, user)
         await users.checkMatch(session, request, user)
-        const given = await users.changes(session, request, user)
-        const data = await users.permitLinks(session, request, given, user)
+        const data = await users.changes(session, request, user)
         const changed = await users.update(session, user, data)
         return users.document(session, request, changed)
       })

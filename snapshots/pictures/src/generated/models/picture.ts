@@ -11,7 +11,7 @@ import type {
 
 /** A picture as stored; relations are keys. */
 export type Picture = {
-  exif: Record<string, Json> | null
+  exif: { [k: string]: Json } | null
   id: number
   name: string | null
   url: string | null
@@ -19,7 +19,7 @@ export type Picture = {
 
 /** Values for a new picture. */
 export type PictureCreate = {
-  exif?: Record<string, Json> | null
+  exif?: { [k: string]: Json } | null
   name?: string | null
   url?: string | null
 }

@@ -1,13 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  created,
-  deleteItem,
-  forEachItem,
-  optionsHandler,
-  replaceItem,
-  sendTagged,
-  updateItem,
-} from '../runtime/http/write-item.js'
+import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { optionsHandler } from '../runtime/http/options.js'
+import { deleteItem, forEachItem, replaceItem, updateItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /stories. */

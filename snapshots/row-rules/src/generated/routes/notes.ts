@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { createAll } from '../runtime/http/create-all.js'
-import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
+import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { createAll, deleteItem, replaceItem, updateItem } from '../runtime/http/write.js'
+import { permitMany } from '../runtime/policy/links.js'
+import { both } from '../runtime/store.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /notes. */
@@ -25,8 +27,8 @@ export function notesRoutes(app: FastifyInstance, { databaseFor, notes }: Servic
     return databaseFor(request).transaction(async (session) => {
       const given = notes.changesToMany(request)
       const where = notes.selection(request)
-      const { data, checked } = await notes.permitFieldsOfMany(session, request, where, given)
-      const count = await notes.updateMany(session, request, where, data, checked)
+      const { data, checked } = await permitMany(notes, session, request, where, given)
+      const count = await notes.updateMany(session, request, both(where, checked), data)
       return { message: `Updated ${count} Note(s) objects`, count }
     })
   })
@@ -36,8 +38,8 @@ export function notesRoutes(app: FastifyInstance, { databaseFor, notes }: Servic
     return databaseFor(request).transaction(async (session) => {
       const given = notes.changesToMany(request)
       const where = notes.selection(request)
-      const { data, checked } = await notes.permitFieldsOfMany(session, request, where, given)
-      const count = await notes.updateMany(session, request, where, data, checked)
+      const { data, checked } = await permitMany(notes, session, request, where, given)
+      const count = await notes.updateMany(session, request, both(where, checked), data)
       return { message: `Updated ${count} Note(s) objects`, count }
     })
   })

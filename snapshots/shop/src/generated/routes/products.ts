@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Contract } from '../runtime/contract/mapping.js'
-import { createAll } from '../runtime/http/create-all.js'
-import { created, deleteItem, replaceItem, sendTagged, updateItem } from '../runtime/http/write-item.js'
+import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { createAll, deleteItem, replaceItem, updateItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** GET /products */
@@ -39,7 +39,7 @@ const listProducts: Contract = {
       object: { constant: 'list' },
     },
   },
-  facts: { 'X-Total-Count': 'total' },
+  responseHeaders: { 'X-Total-Count': 'total' },
   errors: {
     statuses: { '400': 422, '409': 422 },
     bodies: {

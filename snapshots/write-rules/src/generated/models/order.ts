@@ -27,7 +27,7 @@ export type Order = {
   changed_at: string | null
   history: string[] | null
   id: number
-  labels: Record<string, Json> | null
+  labels: { [k: string]: Json } | null
   /** The number on the invoice */
   number: string
   price: number | string | null
@@ -39,7 +39,7 @@ export type Order = {
 
 /** Values for a new order. */
 export type OrderCreate = {
-  labels?: Record<string, Json> | null
+  labels?: { [k: string]: Json } | null
   price?: number | string | null
   /** The progress of the order. */
   status?: OrderStatus | null

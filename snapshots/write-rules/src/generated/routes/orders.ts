@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { createAll } from '../runtime/http/create-all.js'
-import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
+import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { createAll, deleteItem } from '../runtime/http/write.js'
+import { permitMany } from '../runtime/policy/links.js'
+import { both } from '../runtime/store.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /orders. */
@@ -25,8 +27,8 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     return database.transaction(async (session) => {
       const given = orders.changesToMany(request)
       const where = orders.selection(request)
-      const { data, checked } = await orders.permitFieldsOfMany(session, request, where, given)
-      const count = await orders.updateMany(session, request, where, data, checked)
+      const { data, checked } = await permitMany(orders, session, request, where, given)
+      const count = await orders.updateMany(session, request, both(where, checked), data)
       return { message: `Updated ${count} Order(s) objects`, count }
     })
   })
@@ -36,8 +38,8 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     return database.transaction(async (session) => {
       const given = orders.changesToMany(request)
       const where = orders.selection(request)
-      const { data, checked } = await orders.permitFieldsOfMany(session, request, where, given)
-      const count = await orders.updateMany(session, request, where, data, checked)
+      const { data, checked } = await permitMany(orders, session, request, where, given)
+      const count = await orders.updateMany(session, request, both(where, checked), data)
       return { message: `Updated ${count} Order(s) objects`, count }
     })
   })
@@ -56,8 +58,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
       const order = await orders.lock(session, request, 'id')
       await permit(session, request, 'update', openAcl, order)
       await orders.checkMatch(session, request, order)
-      const given = await orders.replacement(session, request, order)
-      const data = await orders.permitLinks(session, request, given, order)
+      const data = await orders.replacement(session, request, order)
       const changed = await orders.update(session, order, data)
       return orders.document(session, request, changed)
     })
@@ -70,8 +71,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
       const order = await orders.lock(session, request, 'id')
       await permit(session, request, 'update', openAcl, order)
       await orders.checkMatch(session, request, order)
-      const given = await orders.changes(session, request, order)
-      const data = await orders.permitLinks(session, request, given, order)
+      const data = await orders.changes(session, request, order)
       const changed = await orders.update(session, order, data)
       return orders.document(session, request, changed)
     })

@@ -1,9 +1,14 @@
+import type { FastifyRequest } from 'fastify'
 import { Forbidden, pointer } from '../errors.js'
+import type { Resource } from '../http/resource.js'
 import type { Json } from '../json.js'
-import type { Key, ModelSpec, RelationSpec, Row } from '../model.js'
-import { isKey } from '../repository/parts.js'
+import { type Key, type ModelSpec, type RelationSpec, type Row, modelNamed } from '../model.js'
+import { isKey, keyOf, partsOf } from '../repository/parts.js'
+import type { ModelTypes } from '../repository/repository.js'
 import { type Condition, type Session, both, equal } from '../store.js'
 import { listed } from '../values/scalars.js'
+import { type Write, givenIn } from './policy.js'
+import type { Rights } from './restricted-policy.js'
 
 /** A field that the caller is not allowed to write, and a JSON pointer to its document in the body. */
 export interface Rejected {
@@ -37,23 +42,66 @@ export interface LinkRight {
   /** `all`: every item. `none`: no item, because the caller is not allowed to write the back-reference. */
   readonly of: 'all' | 'none' | ((row: Row) => Promise<boolean>)
   /** Returns the keys of the selected items that the caller cannot see. Omitting such an item does not unlink it. */
-  readonly unseen?: (where: Condition) => Promise<ReadonlySet<Json | undefined>>
+  readonly unseen: ((where: Condition) => Promise<ReadonlySet<Json | undefined>>) | null
 }
 
-/** A relation of side `one` set by a write. */
-export interface LinkWrite {
-  /** The relation's field. */
+/** A relation of side `one` in the data of a write. */
+interface Link {
   readonly name: string
   readonly relation: RelationSpec
   readonly target: ModelSpec
-  /** The new value of the field: a key, a list of keys, or null. */
+  /** The new value: a key, a list of keys, or null. */
   readonly value: Json
   /** Whether the body contains the field. A PUT clears omitted fields. */
   readonly isGiven: boolean
   /** Whether the caller can see the field. */
   readonly isVisible: boolean
-  /** The key of the item being written; undefined for a new item. */
-  readonly owner: Key | undefined
+}
+
+/**
+ * Returns the data with the links to store. Items that the caller cannot see stay linked, and so do items omitted by a PUT
+ * that the caller is not allowed to change, because changing links changes the back-references of the items at the other
+ * end.
+ * @throws Forbidden if the caller is not allowed to change the items that would be linked or unlinked
+ */
+export async function withPermittedLinks(
+  rights: Pick<Rights, 'linkRight' | 'visible'>,
+  request: FastifyRequest,
+  write: Write,
+  data: Row,
+): Promise<Row> {
+  const { model } = write.items
+  const permitted: Record<string, Json> = { ...data }
+  for (const [name, relation] of partsOf(model).ones) {
+    const value = data[name]
+    if (value === undefined) continue
+    const isVisible = rights.visible(model)?.has(name) ?? true
+    const isGiven = write.item === undefined || Object.hasOwn(Object(request.body), name)
+    const target = modelNamed(write.items.models, relation.model)
+    const right = rights.linkRight(write.session, target, relation.inverse)
+    const link = { name, relation, target, value, isGiven, isVisible }
+    const links = await permittedLinks(write, right, link)
+    if (links === undefined) delete permitted[name]
+    else permitted[name] = links
+  }
+  return permitted
+}
+
+/** Returns the links in the body, which require permission, without those that handlers have set. */
+export function givenLinks(request: FastifyRequest, { relations }: ModelSpec, data: Row): Row {
+  const entries = Object.entries(givenIn(request, data))
+  return Object.fromEntries(entries.filter(([name]) => relations[name]?.side === 'one'))
+}
+
+/** Checks a write of several items before handlers run: see {@link Policy.permitMany}. */
+export function permitMany<T extends ModelTypes>(
+  resource: Resource<T>,
+  session: Session,
+  request: FastifyRequest,
+  where: Condition,
+  data: T['Update'],
+): Promise<{ readonly data: T['Update']; readonly checked: Condition }> {
+  return resource.policy(request).permitMany(resource.bulkWrite(session, request, data), where, data)
 }
 
 /**
@@ -63,13 +111,14 @@ export interface LinkWrite {
  * cannot see the field or the item, the response does not depend on whether the item is already linked. Otherwise, it
  * would reveal whether a guessed key is correct.
  */
-export async function permittedLinks(
-  session: Session,
-  write: LinkWrite,
+async function permittedLinks(
+  { session, items, item }: Write,
   right: LinkRight,
+  link: Link,
 ): Promise<Json | undefined> {
-  const { relation, target, value, isGiven, isVisible, owner } = write
+  const { relation, target, value, isGiven, isVisible } = link
   if (right.of === 'all') return value
+  const owner = item && keyOf(items.model, item)
   const store = session.store(target.name)
   const orderBy = [{ field: target.key, direction: 'asc' }] as const
   const keys = [value].flat().filter(isKey)
@@ -79,7 +128,7 @@ export async function permittedLinks(
   const unseenNamed = linked.length === 0 ? new Set() : await unseenAmong(named)
   const isKnown = (row: Row): boolean =>
     owner !== undefined && row[relation.inverse] === owner && isVisible && !unseenNamed.has(row[target.key])
-  for (const row of linked) if (!isKnown(row)) await check(write, right, row)
+  for (const row of linked) if (!isKnown(row)) await check(link, right, row)
   if (owner === undefined) return value
   const others = both(equal(relation.inverse, owner), { kind: 'not', of: named })
   const unseenOthers = await unseenAmong(others)
@@ -89,7 +138,7 @@ export async function permittedLinks(
     const stays = unseenOthers.has(key)
       ? relation.many || keys.length === 0
       : !isGiven && !(await isPermitted(right, row))
-    if (!stays) await check(write, right, row, isVisible && !unseenOthers.has(key))
+    if (!stays) await check(link, right, row, isVisible && !unseenOthers.has(key))
     else if (isKey(key)) kept.push(key)
   }
   if (kept.length === 0) return value
@@ -101,7 +150,7 @@ async function isPermitted({ of }: LinkRight, row: Row): Promise<boolean> {
 }
 
 async function check(
-  { name, relation, target }: LinkWrite,
+  { name, relation, target }: Link,
   right: LinkRight,
   row: Row,
   isKeyKnown = true,

@@ -1,0 +1,176 @@
+import type { FastifyRequest } from 'fastify'
+import { HttpError, UniqueViolation, withItemIndex } from '../errors.js'
+import type { Json } from '../json.js'
+import type { Key, Row } from '../model.js'
+import type { ModelTypes } from '../repository/repository.js'
+import type { Database, Session, Store } from '../store.js'
+import { precondition } from './entity-tags.js'
+import type { Resource, Within } from './resource.js'
+
+/**
+ * Runs `work` for the items in a body one at a time, so that each call sees the changes made by earlier calls. If the
+ * body is a list, errors contain the index of the item.
+ */
+export async function forEachItem<In, Out>(
+  request: FastifyRequest,
+  items: readonly In[],
+  work: (item: In) => Promise<Out>,
+): Promise<Out[]> {
+  const results: Out[] = []
+  for (const item of items) {
+    try {
+      results.push(await work(item))
+    } catch (error) {
+      throw Array.isArray(request.body) ? withItemIndex(error, results.length) : error
+    }
+  }
+  return results
+}
+
+/**
+ * Creates all items in the body of a POST, or none.
+ * @throws BadRequest, Forbidden, UniqueViolation; for a list, with the index of the item
+ */
+export async function createAll<T extends ModelTypes>(
+  resource: Resource<T>,
+  session: Session,
+  request: FastifyRequest,
+  within?: Within,
+): Promise<T['Row'][]> {
+  const rows = await resource.newItems(session, request, within)
+  const items = resource.items(session)
+  const isList = Array.isArray(request.body)
+  try {
+    return await items.create(rows, isList)
+  } catch (error) {
+    throw isList ? await withRowIndex(error, rows, items.store) : error
+  }
+}
+
+/**
+ * Like {@link withItemIndex}, but for rows inserted together: finds the first row whose unique values already exist in
+ * an earlier row or in the database.
+ */
+async function withRowIndex(error: unknown, rows: readonly Row[], store: Store): Promise<unknown> {
+  if (!(error instanceof UniqueViolation) || error.fields.length === 0) return error
+  const { fields } = error
+  const stored = await store.find({
+    where: {
+      kind: 'and',
+      of: fields.map((field) => ({ kind: 'compare', field, op: 'in', value: valuesOf(rows, field) })),
+    },
+    orderBy: [{ field: store.spec.key, direction: 'asc' }],
+  })
+  const textOf = (row: Row): string => JSON.stringify(fields.map((field) => row[field]))
+  const taken = new Set(stored.map(textOf))
+  const index = rows.findIndex((row) => {
+    if (fields.some((field) => (row[field] ?? null) === null)) return false
+    const isTaken = taken.has(textOf(row))
+    taken.add(textOf(row))
+    return isTaken
+  })
+  return index === -1 ? error : withItemIndex(error, index)
+}
+
+function valuesOf(rows: readonly Row[], field: string): Json[] {
+  return rows.flatMap((row) => row[field] ?? [])
+}
+
+export interface WritePermission {
+  /** Returns whether the caller has this permission for every item. */
+  isGiven(request: FastifyRequest): boolean
+  /** Checks the permission on an item. @throws Unauthorized, Forbidden */
+  check(session: Session, request: FastifyRequest, item: Row): Promise<void>
+}
+
+/** What a write of an item needs. Without a permission, everyone is allowed to write every item. */
+type ItemWrite<T extends ModelTypes> = [
+  resource: Resource<T>,
+  database: Database,
+  request: FastifyRequest,
+  param: string,
+  permission?: WritePermission,
+]
+
+/**
+ * DELETE: deletes the item identified by a path parameter.
+ * @throws NotFound; Unauthorized; Forbidden; Conflict if other items refer to it; HttpError 412 if a
+ * precondition does not hold
+ */
+export async function deleteItem<T extends ModelTypes>(...write: ItemWrite<T>): Promise<void> {
+  const [resource, database] = write
+  await writeItem(write, false, {
+    directly: async (key) => ((await resource.items(database).delete(key)) ? true : undefined),
+    async locked(session, item) {
+      await resource.delete(session, item)
+      return true
+    },
+  })
+}
+
+/**
+ * PATCH: changes the item identified by a path parameter, and returns it as stored.
+ * @throws NotFound; BadRequest; Forbidden; UniqueViolation; HttpError 412 if a precondition does not hold
+ */
+export function updateItem<T extends ModelTypes>(...write: ItemWrite<T>): Promise<T['Row']> {
+  const [resource, , request] = write
+  return storeItem(write, (session, item) => resource.changes(session, request, item))
+}
+
+/** PUT: like {@link updateItem}, but replaces the item. */
+export function replaceItem<T extends ModelTypes>(...write: ItemWrite<T>): Promise<T['Row']> {
+  const [resource, , request] = write
+  return storeItem(write, (session, item) => resource.replacement(session, request, item))
+}
+
+/** @param read reads the body */
+function storeItem<T extends ModelTypes>(
+  write: ItemWrite<T>,
+  read: (session: Session, item: T['Row']) => Promise<T['Update']>,
+): Promise<T['Row']> {
+  const [resource, database, request] = write
+  return writeItem(write, resource.needsItem(request), {
+    directly: async (key) =>
+      resource.items(database).update(key, await read(database, { [resource.model.key]: key })),
+    locked: async (session, item) => resource.update(session, item, await read(session, item)),
+  })
+}
+
+/**
+ * Writes an item: with a single statement if only its key is needed, and otherwise in a transaction, after the caller's
+ * permission and the preconditions of the request have been checked.
+ * @param needsItem whether the data to store depends on the stored item
+ */
+async function writeItem<T extends ModelTypes, Result>(
+  [resource, database, request, param, permission]: ItemWrite<T>,
+  needsItem: boolean,
+  work: {
+    /** Returns undefined if there is no item. */
+    directly(key: Key): Promise<Result | undefined>
+    locked(session: Session, item: T['Row']): Promise<Result>
+  },
+): Promise<Result> {
+  const isRead =
+    needsItem ||
+    database.access !== undefined ||
+    precondition(request) !== undefined ||
+    permission?.isGiven(request) === false
+  if (isRead)
+    return database.transaction(async (session) => {
+      const item = await resource.lockToWrite(session, request, param)
+      await permission?.check(session, request, item)
+      await resource.checkMatch(session, request, item)
+      return work.locked(session, item)
+    })
+  const key = resource.keyIn(request, param)
+  if (key === undefined) throw resource.missing()
+  try {
+    const result = await work.directly(key)
+    if (result !== undefined) return result
+  } catch (error) {
+    // The response to a request for a missing item does not depend on its body.
+    if (error instanceof HttpError) await resource.find(database, request, param)
+    throw error
+  }
+  throw resource.missing()
+}

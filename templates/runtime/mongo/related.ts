@@ -1,0 +1,12 @@
+import type { FindWithRelated } from '../auth/accounts.js'
+
+/** Finds an item and the related items at the same time. */
+export const findWithRelated: FindWithRelated = async (session, model, key, relatedFields) => {
+  const [row, ...others] = await Promise.all([
+    session.store(model).findByKey(key),
+    ...relatedFields.map((related) => session.store(related.model).findByKey(related.key)),
+  ])
+  return (
+    row && { row, relatedFields: relatedFields.map(({ field }, index) => others[index]?.[field] ?? null) }
+  )
+}

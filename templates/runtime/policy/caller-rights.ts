@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import { allows, mayViewInGeneral, permitted } from '../auth/access.js'
+import type { Authentication } from '../auth/authentication.js'
+import { unauthorized } from '../auth/caller.js'
+import { SELF } from '../auth/user-checks.js'
+import type { ModelSpec, Row } from '../model.js'
+import { EVERYTHING } from '../store.js'
+import { OPEN } from './policy.js'
+import type { Rights } from './restricted-policy.js'
+
+/** Returns the rights of the caller of a request: access rules, and the fields that a caller can see and write. */
+export function callerRights(
+  request: FastifyRequest,
+  { config, isOn, fieldRules, accounts }: Authentication,
+): Rights {
+  const isWritable = (model: ModelSpec, name: string): boolean =>
+    fieldRules.of(request, model).writable?.has(name) ?? true
+  // No member is taken from other rights, so that the compiler asks for each of them.
+  return {
+    user: request.caller?.user,
+    anonymousLimit: isOn && request.caller === null,
+    visible: (model) => fieldRules.of(request, model).visible,
+    mayView(model) {
+      const acl = config.acls[model.name]
+      return acl === undefined ? !isOn : mayViewInGeneral(request, acl)
+    },
+    restrict: (where) => where,
+    keyIn(model, text) {
+      if (!isOn || model.name !== config.model || text !== SELF) return OPEN.keyIn(model, text)
+      if (request.caller === null) throw unauthorized(request)
+      return request.caller.key
+    },
+    shownBy: (session) => session,
+    scope: () => EVERYTHING,
+    async mayNest(session, model, row) {
+      const acl = config.acls[model.name]
+      return acl === undefined ? !isOn : allows(session, request, 'view', acl, row)
+    },
+    written: () => null,
+    lock: (resource, ...item) => resource.lock(...item),
+    needsItem: (model, names) =>
+      (isOn && model.name === config.model) || names.some((name) => !isWritable(model, name)),
+    checkNames: (model, names, action, item) => fieldRules.checkWritable(request, model, names, action, item),
+    kept: async ({ items: { model } }) => fieldRules.of(request, model).kept,
+    permitted: async (_write, rows) => rows,
+    permittedMany: OPEN.permitMany,
+    links: async (_write, data) => data,
+    linkRight(session, model, backReference) {
+      if (!isOn) return { of: 'all', unseen: null }
+      const acl = config.writeAcls?.[model.name] ?? config.acls[model.name]
+      if (acl === undefined || !isWritable(model, backReference)) return { of: 'none', unseen: null }
+      const isFree = permitted('update', acl).isGiven(request)
+      const of = (row: Row): Promise<boolean> => allows(session, request, 'update', acl, row)
+      return { of: isFree ? 'all' : of, unseen: null }
+    },
+    async stored({ model, session }, where, data) {
+      if (!isOn || model.name !== config.model) return data
+      return accounts.extension.changed(session, request, where, data)
+    },
+  }
+}
