@@ -6,9 +6,10 @@ export function lifecycleHeaders({
   deprecatedAt,
   sunset,
 }: Versioned): Readonly<Record<string, string>> | undefined {
-  if (deprecated !== true && sunset === undefined) return undefined
+  const isDeprecated = deprecated === true || deprecatedAt !== undefined
+  if (!isDeprecated && sunset === undefined) return undefined
   return {
-    ...(deprecated === true ? { deprecation: `@${secondsOf(deprecatedAt)}` } : {}),
+    ...(isDeprecated ? { deprecation: `@${secondsOf(deprecatedAt)}` } : {}),
     ...(sunset === undefined ? {} : { sunset: new Date(sunset).toUTCString() }),
   }
 }
