@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { paymentsActions } from './actions/payments.js'
 import { schemas } from './actions/schemas.js'
 import { v2Actions } from './actions/v2.js'
@@ -14,11 +14,15 @@ import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
 import { deprecationHeaders } from './runtime/http/deprecation.js'
-import { createHost } from './runtime/http/host.js'
+import { ResourceHost } from './runtime/http/host.js'
 import { declaredParameters, parameterCompiler } from './runtime/http/parameters.js'
+import { Resource } from './runtime/http/resource.js'
 import { ResponseChecks } from './runtime/http/responses.js'
 import { rejectParameters } from './runtime/http/unknown-parameters.js'
-import { WriteRuleResource } from './runtime/http/write-rules.js'
+import { ALL_RIGHTS } from './runtime/policy/all-rights.js'
+import type { Policy } from './runtime/policy/policy.js'
+import { restrictedPolicy } from './runtime/policy/restricted-policy.js'
+import { ALL_WRITERS, withWriteRules } from './runtime/policy/write-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
@@ -29,7 +33,7 @@ export interface Service {
   readonly database: Database
   readonly registry: Calls<keyof Functions>
   readonly customActions: Actions
-  readonly accounts: WriteRuleResource<AccountTypes>
+  readonly accounts: Resource<AccountTypes>
 }
 
 declare module 'fastify' {
@@ -65,7 +69,9 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   deprecationHeaders(app)
 
   const call = calls.call.bind(calls)
-  const host = createHost(app, { database, models, settings, basePath: '', repositories, call })
+  const policy = (request: FastifyRequest): Policy =>
+    restrictedPolicy(request, withWriteRules(ALL_RIGHTS, request, ALL_WRITERS))
+  const host = new ResourceHost(app, { database, models, settings, policy, basePath: '', repositories, call })
   app.decorate('models', repositories(database))
   app.decorate('transaction', async (work) => {
     rejectInTransaction()
@@ -83,7 +89,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       checks: new ResponseChecks(settings.validateResponses, compile),
       examples,
     }),
-    accounts: new WriteRuleResource(host, accountModel),
+    accounts: new Resource(host, accountModel),
   }
   await gate.whenMigrated(app)
   await app.register(

@@ -202,7 +202,10 @@ export function petsActions(app: FastifyInstance, { customActions }: Service): v
   // GET /pets/{petId}
   app.get(
     '/pets/:petId',
-    { config: { accepts: ['scheme:key'] }, onRequest: may('view', everyoneAcl.collection) },
+    {
+      config: { accepts: ['scheme:key'], lifecycle: { deprecation: '@0' } },
+      onRequest: may('view', everyoneAcl.collection),
+    },
     customActions.reading(getPet),
   )
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Contract } from '../runtime/contract/mapping.js'
-import { sendTagged } from '../runtime/http/write-item.js'
+import { sendTagged } from '../runtime/http/entity-tags.js'
 import type { Service } from '../service.js'
 
 /** GET /accounts */
