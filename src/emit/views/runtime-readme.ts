@@ -46,6 +46,7 @@ const TOPICS: readonly Topic[] = [
       'parameters.ts':
         'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',
       'any-bodies.ts': 'Accepts bodies of all media types.',
+      'raw-body.ts': 'Keeps the bytes of bodies for actions that check signatures.',
       'cookies.ts': 'Reads the cookies of a request.',
       'deprecation.ts': 'The headers of deprecated operations.',
       'responses.ts': 'Sends and checks the declared responses of custom actions.',
@@ -127,7 +128,8 @@ const TOPICS: readonly Topic[] = [
     about: 'Your functions.',
     files: {
       'actions.ts': 'The actions that have events.',
-      'types.ts': 'The types of events, processors, defaults and principals.',
+      'processors.ts': 'The types of processors.',
+      'types.ts': 'The types of events, defaults and principals.',
       'event.ts': 'The event that handlers receive, and events for tests.',
       'registry.ts': 'Registers your functions by name and calls them within the time limit.',
       'default-functions.ts': 'Calls the functions for defaults.',

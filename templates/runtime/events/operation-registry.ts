@@ -16,7 +16,14 @@ export interface ActionOptions {
   readonly bodyLimit?: number
   /** Maximum duration of a call in seconds, instead of the setting `handler_timeout`. */
   readonly timeout?: number
+  /** Whether the function receives the bytes of the body as `rawBody`, with which it can check a signature. */
+  readonly rawBody?: boolean
 }
+
+/** The function of an action that receives the bytes of the body. */
+type WithRawBody<F extends AnyFunction> = (
+  context: Parameters<F>[0] & { readonly rawBody: Buffer },
+) => ReturnType<F>
 
 /** Prepended to the names of actions and schemes, because a handler can have the same name. */
 const ACTION = 'action '
@@ -40,6 +47,11 @@ export class OperationRegistry<
   action<Name extends keyof Actions & string>(name: Name, run: NoInfer<Actions[Name]>): void
   action<Name extends keyof Actions & string>(
     name: Name,
+    options: ActionOptions & { readonly rawBody: true },
+    run: NoInfer<WithRawBody<Actions[Name]>>,
+  ): void
+  action<Name extends keyof Actions & string>(
+    name: Name,
     options: ActionOptions,
     run: NoInfer<Actions[Name]>,
   ): void
@@ -56,9 +68,9 @@ export class OperationRegistry<
     this.#add(SCHEME, { name, run })
   }
 
-  /** Returns the maximum size of a body for the action with this name, if its function states one. */
-  bodyLimitOf(action: string): number | undefined {
-    return this.#operations.get(ACTION + action)?.bodyLimit
+  /** Returns the options of the function for the action with this name. */
+  optionsOf(action: string): ActionOptions {
+    return this.#operations.get(ACTION + action) ?? {}
   }
 
   #add(prefix: string, operation: Registered & ActionOptions): void {
@@ -101,13 +113,13 @@ function notImplemented(): never {
 
 /** @throws TypeError for invalid options of an action */
 function checkedOptions(action: string, options: unknown): ActionOptions {
-  const { bodyLimit, timeout, ...others }: Record<string, unknown> = { ...Object(options) }
+  const { bodyLimit, timeout, rawBody, ...others }: Record<string, unknown> = { ...Object(options) }
   const fail = (message: string): never => {
     throw new TypeError(`registry.action('${action}', …): ${message}`)
   }
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
-    return fail(`unknown option "${unknown}"${didYouMean(unknown, ['bodyLimit', 'timeout'])}`)
+    return fail(`unknown option "${unknown}"${didYouMean(unknown, ['bodyLimit', 'timeout', 'rawBody'])}`)
   if (
     bodyLimit !== undefined &&
     !(typeof bodyLimit === 'number' && Number.isInteger(bodyLimit) && bodyLimit > 0)
@@ -115,7 +127,12 @@ function checkedOptions(action: string, options: unknown): ActionOptions {
     return fail('bodyLimit must be a positive integer, in bytes')
   if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0 && timeout <= MAX_TIMEOUT))
     return fail(`timeout must be a number from 0 to ${MAX_TIMEOUT}, in seconds`)
-  return { ...(bodyLimit !== undefined && { bodyLimit }), ...(timeout !== undefined && { timeout }) }
+  if (rawBody !== undefined && typeof rawBody !== 'boolean') return fail('rawBody must be true or false')
+  return {
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    ...(timeout !== undefined && { timeout }),
+    ...(rawBody !== undefined && { rawBody }),
+  }
 }
 
 /** Maximum timeout of an action: a day. */

@@ -130,7 +130,7 @@ describe('the options of an action', () => {
   it('replace the settings', async () => {
     actions.action('send', { bodyLimit: 5, timeout: 0.01 }, () => new Promise(() => undefined))
     const calls = actions.start(10)
-    expect(actions.bodyLimitOf('send')).toBe(5)
+    expect(actions.optionsOf('send').bodyLimit).toBe(5)
     await expect(calls.call('action send')).rejects.toMatchObject({
       message: 'send did not finish within 0.01 s (the timeout of the action)',
     })

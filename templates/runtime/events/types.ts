@@ -62,7 +62,7 @@ type InstanceOf<T extends ModelTypes, Tag extends FiredTag> =
   ActionOf<Tag> extends ActionWith<{ on: 'item' }> ? Known<T> : undefined
 
 /** A stored item as your functions get it: without the password's hash. */
-type Known<T extends ModelTypes> = T extends SecretModel ? Omit<T['Row'], T['Secret']> : T['Row']
+export type Known<T extends ModelTypes> = T extends SecretModel ? Omit<T['Row'], T['Secret']> : T['Row']
 
 /** An item in a response, with the virtual fields that handlers can add to it. */
 type ResponseDocument<T extends ModelTypes> = [VirtualField<T>] extends [never]
@@ -215,21 +215,3 @@ export type SearchResult<Models, Name extends string> =
       ? Row
       : never
     : never
-
-/** A processor's second parameter. */
-export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['Fields'], Event> {
-  /** The item before the change; undefined for a new item, and when many items are changed. */
-  readonly instance: Known<T> | undefined
-  /** Name of the field. */
-  readonly field: Field
-  /** The field's settings; undefined for a relation. */
-  readonly params: FieldSpec | undefined
-  /** Fastify's request. */
-  readonly request: FastifyRequest
-  readonly model: T['Name']
-  /** The event received by the action's `before_*` handlers. */
-  readonly event: Event
-}
-
-/** Returns the value to store. Called for each field set by the request or a handler. */
-export type ProcessorFunction<Value, Context> = (newValue: Value, context: Context) => Value | Promise<Value>

@@ -20,6 +20,7 @@ import {
   type ReportFault,
   reportUndeclared,
 } from './parameters.js'
+import { keepRawBody, rawBodyOf } from './raw-body.js'
 import type { ResourceHost } from './host.js'
 import { decodeText } from './styles.js'
 
@@ -190,6 +191,8 @@ export class Actions {
   readonly #checks: ResponseChecking | undefined
   readonly #examples: Readonly<Record<string, Example>>
   readonly #names = new WeakMap<RouteHandlerMethod, string>()
+  /** The actions whose functions receive the bytes of the body. */
+  readonly #raw = new Set<string>()
 
   constructor({ databaseFor, host, sessions, compile, checks, examples }: ActionsOptions) {
     this.#databaseFor = databaseFor
@@ -201,13 +204,20 @@ export class Actions {
   }
 
   /**
-   * Makes routes registered after this call accept bodies of the size that the options of their functions allow.
-   * @param limitOf returns the maximum size for the action with a name
+   * Makes routes registered after this call receive bodies as the options of their functions say.
+   * @param optionsOf returns the options of the action with a name
    */
-  limitBodies(app: FastifyInstance, limitOf: (name: string) => number | undefined): void {
+  receiveBodies(
+    app: FastifyInstance,
+    optionsOf: (name: string) => { readonly bodyLimit?: number; readonly rawBody?: boolean },
+  ): void {
     app.addHook('onRoute', (route) => {
-      const limit = limitOf(this.#names.get(route.handler) ?? '')
-      if (limit !== undefined) route.bodyLimit = limit
+      const name = this.#names.get(route.handler) ?? ''
+      const { bodyLimit, rawBody } = optionsOf(name)
+      if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
+      if (rawBody !== true) return
+      this.#raw.add(name)
+      route.preParsing = [...[route.preParsing ?? []].flat(), keepRawBody]
     })
   }
 
@@ -276,6 +286,7 @@ export class Actions {
       const { user, models, afterCommit } = this.#host.eventContext(session, request)
       const result = await this.#host.options.call(`action ${spec.name}`, {
         ...input,
+        ...(this.#raw.has(spec.name) && { rawBody: rawBodyOf(request) }),
         item,
         user,
         models: models(),

@@ -11,8 +11,15 @@ export interface IniFile {
   readonly errors: readonly { readonly line: number; readonly message: string }[]
 }
 
-/** The sections to read. Other sections are ignored, so that the file can be shared with other programs. */
-const OWN_SECTIONS: ReadonlySet<string> = new Set(['app', 'app:main'])
+/**
+ * The sections to read, and the beginning of the names of their settings. Other sections are ignored, so that the file can
+ * be shared with other programs.
+ */
+const SECTIONS: ReadonlyMap<string, string> = new Map([
+  ['app', ''],
+  ['app:main', ''],
+  ['own', 'own.'],
+])
 
 /**
  * Parses a `service.ini`: lines of `key = value`, sections in brackets, and comments that start with `#` or `;`. A
@@ -21,7 +28,7 @@ const OWN_SECTIONS: ReadonlySet<string> = new Set(['app', 'app:main'])
 export function parseIni(text: string): IniFile {
   const entries = new Map<string, IniEntry>()
   const errors: { line: number; message: string }[] = []
-  let isOwn = true
+  let prefix: string | undefined = ''
   for (const [index, raw] of text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
@@ -31,14 +38,14 @@ export function parseIni(text: string): IniFile {
     if (content === '' || content.startsWith('#') || content.startsWith(';')) continue
     const section = /^\[(.*)\]$/.exec(content)?.[1]
     if (section !== undefined) {
-      isOwn = OWN_SECTIONS.has(section.trim())
+      prefix = SECTIONS.get(section.trim())
       continue
     }
-    if (!isOwn) continue
+    if (prefix === undefined) continue
     const [, key = '', value = ''] = /^([^=]*)=(.*)$/.exec(content) ?? []
-    const name = key.trim()
+    const name = `${prefix}${key.trim()}`
     const first = entries.get(name)
-    if (name === '') errors.push({ line, message: 'expected "key = value", "[app]" or a comment' })
+    if (key.trim() === '') errors.push({ line, message: 'expected "key = value", "[app]" or a comment' })
     else if (first !== undefined)
       errors.push({ line, message: `${name}: is already set on line ${first.line}` })
     else entries.set(name, { value: value.trim(), line })
@@ -207,6 +214,24 @@ export class SettingsReader {
     if (value === undefined)
       this.#report(given, given.text === '' ? MUST_NOT_BE_EMPTY : `must be ${kind.expects}`)
     return value ?? fallback
+  }
+
+  /**
+   * Returns the settings of the owner's code: the keys in the section `[own]`, values such as `own.greeting`, and variables
+   * such as `SVC_OWN_GREETING`.
+   */
+  readOwn(): Readonly<Record<string, string>> {
+    const { env, values } = this.#sources
+    const keys = [...this.#file.entries.keys(), ...Object.keys(values)].filter((key) =>
+      key.startsWith('own.'),
+    )
+    const names = new Set(keys.map(environmentName))
+    const added = Object.keys(env)
+      .filter((name) => name.startsWith('SVC_OWN_') && !names.has(name))
+      .map((name) => `own.${name.slice('SVC_OWN_'.length).toLowerCase()}`)
+    return Object.fromEntries(
+      [...new Set([...keys, ...added])].map((key) => [key.slice('own.'.length), this.read(key, TEXT, '')]),
+    )
   }
 
   /** Adds an error at the location where the setting is set. */

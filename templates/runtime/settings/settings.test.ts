@@ -39,6 +39,21 @@ describe('settings', () => {
     expect(urlOf('postgres://localhost/own')).toBe('postgres://localhost/own')
   })
 
+  test('of the section [own] belong to the owner, who can override them with variables and values', () => {
+    const text = 'max_limit = 5\n[own]\nmax_limit = a\npayments.key = b = c\nempty =\n[app]\nport = 1\n'
+    const env = { SVC_OWN_PAYMENTS_KEY: 'd', SVC_OWN_NEW_KEY: 'e' }
+    const settings = load(text, { env, values: { 'own.more': 7 } })
+    expect(settings).toMatchObject({ maxLimit: 5, port: 1 })
+    expect(settings.own).toEqual({ max_limit: 'a', 'payments.key': 'd', empty: '', new_key: 'e', more: '7' })
+    expect(errors('[own]\nkey = a\nkey = b\n = c')).toEqual([
+      'service.ini:3: own.key: is already set on line 2',
+      'service.ini:4: expected "key = value", "[app]" or a comment',
+    ])
+    expect(errors('', { env: { SVC_OWN_KEY: '' } })).toEqual([
+      expect.stringMatching(/^SVC_OWN_KEY: must not be empty/),
+    ])
+  })
+
   test('have defaults without a file', () => {
     const settings = load('', { file: join(folder, 'none.ini') })
     expect(settings).toMatchObject({

@@ -22,6 +22,14 @@ import {
  */
 export type Settings = Readonly<ReturnType<typeof readSettings>>
 
+/**
+ * The settings of your own code: the keys in the section `[own]` of `service.ini`, which `SVC_OWN_…` overrides. Declare those
+ * that the service always has: `declare module '../generated/index.js' { interface OwnSettings { greeting: string } }`.
+ */
+export interface OwnSettings {
+  readonly [key: string]: string | undefined
+}
+
 /** Thrown for invalid settings. `errors` has one line per problem, each with its location. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
@@ -170,6 +178,8 @@ function readSettings(
     },
     trustProxy: reader.read('trust_proxy', TRUST, false),
     publicUrl: reader.read('public_url', ORIGIN, undefined),
+    // The owner declares which of these settings the service always has.
+    own: reader.readOwn() as OwnSettings,
     /** The secrets for security schemes, keyed by setting. A secret is undefined if it is not set. */
     secrets: Object.fromEntries(secrets.map((key) => [key, reader.read(key, TEXT, undefined)])),
   }

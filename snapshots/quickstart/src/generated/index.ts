@@ -25,6 +25,7 @@ export {
   UnprocessableEntity,
 } from './runtime/errors.js'
 export type { Json } from './runtime/json.js'
+export type { OwnSettings } from './runtime/settings/settings.js'
 export type { SettingValues } from './runtime/settings/reader.js'
 export { openModels, type OpenModels } from './database.js'
 export { createService } from './service.js'
