@@ -67,8 +67,8 @@ export function reportBypassedHandlers(
   }
 }
 
-/** The tags whose handlers expect to run whenever an item is stored or changed. */
-const WRITE_TAG = /^(?:before|after)_(?:set|create|update)$/
+/** The tags whose handlers expect to run whenever an item is changed. */
+const CHANGE_TAG = /^(?:before|after)_(?:set|update)$/
 
 export interface LinkSource {
   readonly events: EventSource
@@ -88,7 +88,7 @@ export function reportBypassingLinks(source: LinkSource): void {
       (route) => route.model === from && SETTING.includes(route.action) && route.attribute === null,
     )
     const handled = (events.get(to) ?? []).filter(
-      ({ tag, handlers }) => WRITE_TAG.test(tag.name) && handlers.length > 0,
+      ({ tag, handlers }) => CHANGE_TAG.test(tag.name) && handlers.length > 0,
     )
     if (model === undefined || writes.length === 0 || handled.length === 0) continue
     if (writeRuleOf(model, field)?.readOnly === true) continue

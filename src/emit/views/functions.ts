@@ -79,7 +79,8 @@ class FunctionTypes {
       case 'filter': {
         // The filter can be applied to each model whose rules name the function.
         const where = uses.map(([type]) => this.#imports.useOwn(`${type}Where`)).join(' & ')
-        return this.#generic('FilterFunction', this.#caller, this.#repositories, where)
+        const names = union(uses.map(([type]) => `${this.#types(type)}['Name']`))
+        return this.#generic('FilterFunction', this.#caller, this.#repositories, names, where)
       }
       case 'change handler': {
         const changes = uses.map(([type]) =>

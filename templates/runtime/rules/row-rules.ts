@@ -91,21 +91,23 @@ export interface RuleCaller {
 }
 
 /** The argument of a function that selects rows. */
-export interface FilterContext<User = Row, Repositories = object> {
+export interface FilterContext<User = Row, Repositories = object, Name = string> {
   /** The user who sent the request; undefined for an anonymous caller. */
   readonly user: User | undefined
   /** The request; undefined for `models.$as(user)`. */
   readonly request: FastifyRequest | undefined
   /** The repositories, in the request's transaction if there is one. */
   readonly models: Repositories
+  /** The model whose rows are selected, because one function can serve several. */
+  readonly model: Name
 }
 
 /**
  * Returns a filter for the rows that a caller is allowed to use, or true for all rows and false for none. It is called at
  * most once per request and model.
  */
-export type FilterFunction<User, Repositories, Where> = (
-  context: FilterContext<User, Repositories>,
+export type FilterFunction<User, Repositories, Name, Where> = (
+  context: FilterContext<User, Repositories, Name>,
 ) => Where | boolean | Promise<Where | boolean>
 
 export interface RowRulesOptions {
@@ -326,6 +328,7 @@ export class CallerRows {
       user: this.user,
       request: this.#request,
       models: repositories(session),
+      model: model.name,
     })
     if (selected === true) return EVERYTHING
     if (selected === false) return NOTHING

@@ -1,8 +1,8 @@
 import type * as events from './events.js'
 import type { StoryFields, StoryTypes } from './models/story.js'
 import type { UserFields, UserTypes } from './models/user.js'
+import type { ProcessorContext, ProcessorFunction } from './runtime/events/processors.js'
 import { Registry } from './runtime/events/registry.js'
-import type { ProcessorContext, ProcessorFunction } from './runtime/events/types.js'
 
 /** The type of each function named in a schema or an ACL. */
 export type Functions = {

@@ -5,8 +5,8 @@ import type { User, UserFields, UserTypes } from './models/user.js'
 import type { Repositories } from './repositories/index.js'
 import type { PrincipalFunction } from './runtime/auth/principals.js'
 import type { DefaultFunction } from './runtime/events/default-functions.js'
+import type { ProcessorContext, ProcessorFunction } from './runtime/events/processors.js'
 import { Registry } from './runtime/events/registry.js'
-import type { ProcessorContext, ProcessorFunction } from './runtime/events/types.js'
 
 /** The type of each function named in a schema or an ACL. */
 export type Functions = {
