@@ -105,7 +105,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
-      service.customActions.limitBodies(scope, (name) => registry.bodyLimitOf(name))
+      service.customActions.receiveBodies(scope, (name) => registry.optionsOf(name))
       paymentsActions(scope, service)
     },
     { prefix: '/v1' },
@@ -113,7 +113,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
-      service.customActions.limitBodies(scope, (name) => registry.bodyLimitOf(name))
+      service.customActions.receiveBodies(scope, (name) => registry.optionsOf(name))
       v2Actions(scope, service)
     },
     { prefix: '' },
