@@ -15,3 +15,15 @@ export function deprecationHeaders(app: FastifyInstance): void {
     done()
   })
 }
+
+/** Shows the dates of deprecated operations in their descriptions on the documentation page. */
+export const DEPRECATION_DATES = `[{ statePlugins: { spec: { wrapActions: { updateJsonSpec: (update) => (api) => {
+  for (const operation of Object.values(api.paths ?? {}).flatMap((item) => Object.values(item))) {
+    const since = operation?.['x-deprecated-at']
+    const until = operation?.['x-sunset']
+    const dates = [since && 'Deprecated since ' + since + '.', until && 'Available until ' + until + '.']
+    const shown = [...dates, operation?.description].filter((text) => text)
+    if (since || until) operation.description = shown.join(' ')
+  }
+  return update(api)
+} } } } }]`

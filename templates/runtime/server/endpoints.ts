@@ -67,29 +67,13 @@ const PAGE = `<!doctype html>
 `
 
 /** @param url the URL of `openapi.json`, relative to the page */
-const startScript = (
-  url: string,
-): string => `// Shows the dates of deprecated operations in their descriptions.
-function withDates(api) {
-  for (const operation of Object.values(api.paths ?? {}).flatMap((item) => Object.values(item))) {
-    const since = operation?.['x-deprecated-at']
-    const until = operation?.['x-sunset']
-    const dates = [since && 'Deprecated since ' + since + '.', until && 'Available until ' + until + '.']
-    const shown = [...dates, operation?.description].filter((text) => text)
-    if (since || until) operation.description = shown.join(' ')
-  }
-  return api
-}
-
-const page = SwaggerUIBundle({
+const startScript = (url: string, plugins: string): string => `const page = SwaggerUIBundle({
   url: ${JSON.stringify(url)},
   dom_id: '#api',
   deepLinking: true,
   validatorUrl: null,
-  plugins: [{ statePlugins: { spec: { wrapActions: { updateJsonSpec: (update) => (api) => update(withDates(api)) } } } }],
-  onComplete: () => {
-    document.title = page.specSelectors.info().get('title')
-  },
+  plugins: ${plugins},
+  onComplete: () => void (document.title = page.specSelectors.info().get('title')),
 })
 `
 
@@ -102,15 +86,17 @@ const FILES = [
 /**
  * Adds `openapi.json` and an interactive documentation page that loads nothing from other hosts.
  * @param file path of the `openapi.json` file
+ * @param plugins a list of Swagger UI plugins, as JavaScript
  */
 export async function docsRoutes(
   app: FastifyInstance,
   { docs, openapi }: OwnPaths,
   file: string,
+  plugins = '[]',
 ): Promise<void> {
   const document = readFileSync(file, 'utf8')
   app.get(openapi, async (_request, reply) => reply.type('application/json').send(document))
-  const script = startScript(posix.relative(posix.dirname(docs), openapi))
+  const script = startScript(posix.relative(posix.dirname(docs), openapi), plugins)
   await app.register(async (scope) => pages(scope, script), { prefix: docs })
 }
 
