@@ -13,7 +13,7 @@ import { serveContracts } from './runtime/contract/contract.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
-import { deprecationHeaders } from './runtime/http/deprecation.js'
+import { DEPRECATION_DATES, deprecationHeaders } from './runtime/http/deprecation.js'
 import { ResourceHost } from './runtime/http/host.js'
 import { declaredParameters, parameterCompiler } from './runtime/http/parameters.js'
 import { Resource } from './runtime/http/resource.js'
@@ -64,6 +64,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       gate.pass()
       await database.ping()
     },
+    docsPlugins: DEPRECATION_DATES,
   })
   app.addHook('onClose', () => database.close())
   deprecationHeaders(app)
