@@ -25,6 +25,7 @@ import {
 } from './ir/index.js'
 import { postgresTypes } from './migrate/sql/postgres/postgres.js'
 import { sqliteTypes } from './migrate/sql/sqlite/words.js'
+import { breaksAt, MODEL_RULES, OPERATION_RULES, SCHEMA_CHANGES, type SchemaChange } from './plan/rules.js'
 import { editorSchema } from './schema/editor/editor-schema.js'
 import { PROPERTY_KEYS, ROOT_KEYS } from './schema/keywords/extension-keys.js'
 import {
@@ -57,6 +58,34 @@ const TABLES: Readonly<Record<string, () => string>> = {
   features: featuresTable,
   commands: commandTables,
   diagnostics: diagnosticTables,
+  'operation-rules': () => rulesTable(OPERATION_RULES),
+  'schema-rules': schemaRulesTable,
+  'model-rules': () => rulesTable(MODEL_RULES),
+}
+
+function rulesTable(rules: typeof OPERATION_RULES | typeof MODEL_RULES): string {
+  const rows = Object.entries(rules).map(([name, { breaking, text }]) => [
+    code(name),
+    yesOrNo(breaking),
+    text,
+  ])
+  return table(['rule', 'breaking', 'change'], rows)
+}
+
+function schemaRulesTable(): string {
+  const changes = Object.keys(SCHEMA_CHANGES).filter((name): name is SchemaChange => name in SCHEMA_CHANGES)
+  const rows = changes.map((name) => [
+    code(name),
+    yesOrNo(breaksAt('request-property', name)) +
+      (name.startsWith('default-') ? '; of a parameter, yes' : ''),
+    yesOrNo(breaksAt('response-property', name)),
+    SCHEMA_CHANGES[name].text,
+  ])
+  return table(['change', 'breaks requests', 'breaks responses', 'meaning'], rows)
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? 'yes' : 'no'
 }
 
 const pages = readdirSync(DOCS).filter((name) => name.endsWith('.md'))

@@ -19,7 +19,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   schema: ['diagnostics', 'ir', 'naming', 'source'],
   analyze: ['access', 'api', 'diagnostics', 'ir', 'naming', 'schema', 'source'],
   migrate: ['ir'],
-  plan: ['access', 'ir', 'naming'],
+  // Only `emit/openapi/`, for the contracts that svcgen makes.
+  plan: ['access', 'emit', 'ir', 'naming'],
   // Only `output/file.ts`.
   emit: ['access', 'ir', 'migrate', 'naming', 'output'],
   output: ['diagnostics', 'ir', 'migrate', 'plan', 'schema', 'source'],

@@ -2,6 +2,7 @@ import type { Collector } from '../diagnostics/collector.js'
 import { featuresOf } from '../features.js'
 import {
   type CustomAction,
+  isOrderedObject,
   type Engine,
   IR_VERSION,
   type JsonSchema,
@@ -192,6 +193,7 @@ export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOp
     actions: actions.map((action) => ({ ...actionNode(action), acl: idOf(action) })),
     ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
     ...(api.requiredByUse ? { requiredByUse: true as const } : {}),
+    ...webhooksOf(api),
     acls,
     handlers,
     ...(Object.keys(changes).length > 0 ? { changes } : {}),
@@ -203,6 +205,11 @@ export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOp
     spans: spansIn(used),
     document: api.document,
   }
+}
+
+function webhooksOf({ document }: Api): Pick<Service, 'webhooks'> {
+  const webhooks = document?.get('webhooks')
+  return isOrderedObject(webhooks) && webhooks.size > 0 ? { webhooks: [...webhooks.keys()] } : {}
 }
 
 /**

@@ -1,5 +1,13 @@
 import type { Collector } from '../diagnostics/collector.js'
-import type { JsonSchema, OAuthSettings, OrderedObject, ParameterStyle, ResponseStatus, SchemeInput } from '../ir/index.js'
+import type {
+  JsonSchema,
+  OAuthSettings,
+  OrderedObject,
+  ParameterStyle,
+  ResponseStatus,
+  SchemeInput,
+  Versioned,
+} from '../ir/index.js'
 import type { Components } from '../schema/components.js'
 import type { Entry, Node } from '../source/node.js'
 import type { SourceFile, Span } from '../source/span.js'
@@ -142,7 +150,8 @@ export interface Method {
   readonly description: string | null
   /** Null if the document has no tags for the operation; it then gets one for its resource. */
   readonly tags: readonly string[] | null
-  readonly deprecated: boolean
+  /** The prefix if it is not that of the API, and until when clients can use the operation. */
+  readonly versioned: Versioned
   /** Whether `x-action: true` says that no model serves the operation. */
   readonly isAction: boolean
   /** `x-operation`: the name of a bulk operation that the document asks for, or null. */

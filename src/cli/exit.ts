@@ -3,7 +3,7 @@ export const EXIT = {
   done: 0,
   /** The user needs to fix the input or the output folder. */
   failed: 1,
-  /** `--check` found drift, or `plan --exit-code` found changes. */
+  /** `--check` found drift, `plan --exit-code` changes, or `plan --fail-on breaking` breaking changes. */
   drift: 2,
   /** Invalid arguments, or an internal error. */
   internal: 3,

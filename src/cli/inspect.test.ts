@@ -169,7 +169,14 @@ describe('plan', () => {
     expect(exit).toBe(0)
     expect(JSON.parse(out)).toEqual({
       files: { created: [], updated: [], removed: [], kept: [] },
-      api: [{ change: 'removed', breaking: true, where: 'GET /stories' }],
+      api: [
+        {
+          change: 'removed',
+          breaking: true,
+          where: 'GET /stories',
+          rule: 'api-removed-without-deprecation',
+        },
+      ],
       database: [],
       stubs: [],
     })

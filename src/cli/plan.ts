@@ -8,6 +8,8 @@ import type { ScaffoldDiff } from '../output/compare/drift.js'
 
 export interface PlanFlags extends CommonFlags, RunFlags {
   readonly exitCode?: boolean
+  /** Which changes are a failure. */
+  readonly failOn?: 'breaking'
 }
 
 /** `svcgen plan`: prints the changes that a run would make, without writing anything. */
@@ -27,7 +29,12 @@ export async function planCommand(
     const text = flags.format === 'markdown' ? planMarkdown(plan) : planText(plan, session)
     session.printText(text)
   }
-  return flags.exitCode === true ? exitCodeOf(plan) : EXIT.done
+  if (flags.exitCode === true) return exitCodeOf(plan)
+  return flags.failOn === 'breaking' && breakingChanges(plan) > 0 ? EXIT.drift : EXIT.done
+}
+
+function breakingChanges({ api }: Plan): number {
+  return api.filter(({ breaking }) => breaking).length
 }
 
 function exitCodeOf(plan: Plan): ExitCode {
@@ -45,7 +52,11 @@ function planMarkdown(plan: Plan): string {
   const title = 'Plan'
   const tables = planTables(plan)
   if (tables.length === 0) return `# ${title}\n\nNo changes.\n`
-  return tablesToMarkdown(title, tables) + diffsToMarkdown(plan.offers)
+  const count = breakingChanges(plan)
+  const summary =
+    count === 0 ? 'No breaking changes of the API.' : `**Breaking changes of the API: ${count}.**`
+  const [heading = '', ...rest] = tablesToMarkdown(title, tables).split('\n')
+  return [heading, '', summary, ...rest].join('\n') + diffsToMarkdown(plan.offers)
 }
 
 /** Returns the diffs as collapsed Markdown sections, with fences that are longer than any fence in the diffs. */

@@ -108,6 +108,11 @@ export function buildProgram(environment: Environment, done: (code: ExitCode) =>
     .option('--force', 'show what generate --force would do')
     .option('--amend', 'show what generate --amend would do')
     .option('--exit-code', 'exit with 2 if there are changes, or with 4 if any change loses data')
+    .addOption(
+      new Option('--fail-on <changes>', 'exit with 2 if there are such changes of the API')
+        .choices(['breaking'])
+        .conflicts('exitCode'),
+    )
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'markdown']))
     .action(async (api: string, flags: PlanFlags) => {
       const { planCommand } = await import('./plan.js')

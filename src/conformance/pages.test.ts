@@ -54,6 +54,23 @@ describe.skipIf(path === undefined)('in a browser', () => {
     })
   })
 
+  it('the interactive documentation shows until when deprecated operations are available', async () => {
+    const folder = await buildFixture('versions', 'svc_sqla')
+    const service = await startProcess(folder)
+    const context = await browser.newContext()
+    const { faults } = await watch(context, service.address)
+    const page = await context.newPage()
+    await page.goto(`${service.address}/v1/docs`)
+    const operation = page.locator('.opblock-deprecated', { hasText: '/payments' })
+    await operation.locator('.opblock-summary-control').click()
+    await operation.getByText('Available until 2027-01-01.').waitFor()
+    expect(await page.getByText('/v2/payments').count()).toBeGreaterThan(0)
+    expect(faults).toEqual([])
+    await context.close()
+    await service.stop()
+    removeProject(folder)
+  })
+
   it('the interactive documentation logs in with tokens and passwords', async () => {
     const folder = await buildFixture('schemes', 'svc_sqla', userCode('schemes'))
     const service = await startProcess(folder, {

@@ -90,10 +90,10 @@ const apiExports = oncePer((service: Service) =>
     ...Object.fromEntries(routeGroups(service).map(({ name, file }) => [`routes/${file}.js`, [name]])),
     'actions/types.js': [...componentTypes(service).values()].map((name) => `type ${name}`),
     ...Object.fromEntries(
-      actionGroups(service).map(({ root, name, file }) => [
+      actionGroups(service).map(({ name, file, ...group }) => [
         `actions/${file}.js`,
         [
-          ...functionActions({ actions: actionsUnder(service, root) }).map(
+          ...functionActions({ actions: actionsUnder(service, group) }).map(
             (action) => `type ${actionTypes(service).get(action.name) ?? action.type}`,
           ),
           name,

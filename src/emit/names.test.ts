@@ -157,7 +157,7 @@ test.each(TYPES.map((names, index) => ({ names, index })))(
     const repositories = files.get('src/generated/repositories/index.ts') ?? ''
     // Models have the singular names of their paths.
     for (const name of names.filter((each) => !each.endsWith('s'))) {
-      expect(exported).toMatch(new RegExp(`\\s${name},\\s+${name}Create,`))
+      expect(exported).toMatch(new RegExp(`\\sStored${name},\\s+Stored${name}Create,`))
       const one = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
       expect(repositories).toContain(`readonly ${/^(?:class|delete)$/.test(one) ? `${one}Item` : one}: `)
     }

@@ -1,5 +1,5 @@
 import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../ir/index.js'
-import { itemRoutesOf, modelOf, relationWith, writeRuleOf } from '../ir/lookup.js'
+import { fullPathOf, hasPrefixes, itemRoutesOf, modelOf, relationWith, writeRuleOf } from '../ir/lookup.js'
 import { words } from '../naming/words.js'
 
 /**
@@ -58,7 +58,7 @@ function homeRoute(service: Service, model: Model): Route | undefined {
 }
 
 /**
- * Returns the path template of `_self`, below the base path. Each parameter is the name of a field or
+ * Returns the path template of `_self`, below {@link documentBase}. Each parameter is the name of a field or
  * back-reference that contains its value: `/stories/:id`, `/contacts/:contact/emails/:id`. For the parent of a parent,
  * the parameter is a path of back-references: `/contacts/:phone.contact/phones/:phone/places/:id`. If the auth model
  * has no routes and no relations, each user sees only their own document, at `/users/self`.
@@ -66,15 +66,22 @@ function homeRoute(service: Service, model: Model): Route | undefined {
 export function documentPath(service: Service, model: Model): string | null {
   const route = homeRoute(service, model)
   if (route === undefined)
-    return service.auth?.model === model.id && model.relations.length === 0 ? '/users/self' : null
+    return service.auth?.model === model.id && model.relations.length === 0
+      ? `${hasPrefixes(service) ? service.basePath : ''}/users/self`
+      : null
   const references = parentReferences(service, route)
-  const parts = route.path.split(PARAMETER)
+  const parts = (hasPrefixes(service) ? fullPathOf(service, route) : route.path).split(PARAMETER)
   const path = parts
     .map((part) =>
       PARAMETER.test(part) ? `:${references.get(part.slice(1, -1)) ?? model.key}` : decoded(part),
     )
     .join('')
   return route.kind === 'collection' ? `${path}/:${model.key}` : path
+}
+
+/** Returns the prefix of the paths of all documents. If models have different prefixes, their paths contain them. */
+export function documentBase(service: Service): string {
+  return hasPrefixes(service) ? '' : service.basePath
 }
 
 /** Returns whether the path of documents contains values of other items: `:phone.contact`. */

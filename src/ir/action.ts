@@ -2,7 +2,7 @@ import type { ErrorMapping } from '../../templates/runtime/contract/mapping.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
-import { METHODS, type ParentStep, type Permission, type Secured } from './route.js'
+import { METHODS, type ParentStep, type Permission, type Secured, type Versioned } from './route.js'
 
 /** The methods, in the order of routes. GET includes HEAD, which is a separate action only without GET. */
 export const ACTION_METHODS = [...METHODS, 'HEAD', 'TRACE'] as const
@@ -47,7 +47,7 @@ export interface ActionResponse {
 }
 
 /** An operation that no model serves. OPTIONS does not call a function. */
-export interface CustomAction extends Secured {
+export interface CustomAction extends Secured, Versioned {
   /** `POST /stories/{id}/publish`. */
   readonly id: string
   /** `post_stories_id_publish`. Depends only on the operation ID or, without one, on method and path. */
@@ -84,7 +84,6 @@ export interface CustomAction extends Secured {
   readonly operationId?: string
   /** The tags in an OpenAPI document. Absent if there are none. */
   readonly tags?: readonly string[]
-  readonly deprecated?: true
   /** The `x-…` keys of the operation. Absent if there are none. */
   readonly kept?: JsonSchema
   readonly loc: Location

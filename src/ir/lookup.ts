@@ -117,8 +117,27 @@ function byLocation({ loc: a }: Route, { loc: b }: Route): number {
   return a.line - b.line || a.column - b.column
 }
 
-export function routesUnder({ routes }: Service, root: string): readonly Route[] {
-  return nodesBy(routes, firstSegment, root)
+/** Where operations are: the first segment of their paths, and their prefix if it is not that of the service. */
+export interface PathGroup {
+  readonly root: string
+  readonly prefix: string | null
+}
+
+export function routesUnder({ routes }: Service, { root, prefix }: PathGroup): readonly Route[] {
+  return nodesBy(routes, firstSegment, root).filter((route) => (route.prefix ?? null) === prefix)
+}
+
+/** Returns the full path of an operation. */
+export function fullPathOf(
+  { basePath }: Pick<Service, 'basePath'>,
+  { prefix, path }: Pick<Route, 'prefix' | 'path'>,
+): string {
+  return (prefix ?? basePath) + path
+}
+
+/** Returns whether models have routes with other prefixes than that of the service. */
+export function hasPrefixes({ routes }: Pick<Service, 'routes'>): boolean {
+  return routes.some(({ prefix }) => prefix !== undefined)
 }
 
 /** Returns whether ACL rules restrict access to a model: at least one of its routes is not open to everyone. */
@@ -131,8 +150,8 @@ export function hasOwnRules(service: Service, model: Model): boolean {
   return service.auth?.databaseAcls === true && isGuarded(service, model)
 }
 
-export function actionsUnder({ actions }: Service, root: string): readonly CustomAction[] {
-  return nodesBy(actions, firstSegment, root)
+export function actionsUnder({ actions }: Service, { root, prefix }: PathGroup): readonly CustomAction[] {
+  return nodesBy(actions, firstSegment, root).filter((action) => (action.prefix ?? null) === prefix)
 }
 
 export function writeRuleOf({ writeRules = [] }: Model, name: string): WriteRule | undefined {

@@ -18,7 +18,12 @@ const ENDPOINTS: Readonly<Record<OwnEndpoint, Endpoint>> = {
   metrics: { path: '/metrics', isBelowBase: false, hasFiles: false },
 }
 
-interface Operations<T extends { readonly path: string }> {
+interface Placed {
+  readonly path: string
+  readonly prefix?: string
+}
+
+interface Operations<T extends Placed> {
   readonly basePath: string
   readonly routes: readonly T[]
   readonly actions: readonly T[]
@@ -35,7 +40,7 @@ export interface MovedEndpoint<T> {
 }
 
 /** Returns the endpoints whose paths the API declares itself. They move to the same path below `/_svc`. */
-export function movedEndpoints<T extends { readonly path: string }>({
+export function movedEndpoints<T extends Placed>({
   basePath,
   routes,
   actions,
@@ -47,22 +52,18 @@ export function movedEndpoints<T extends { readonly path: string }>({
     const base = isBelowBase ? basePath : ''
     const from = `${base}${path}`
     const operation = operations.find((each) => {
-      const full = fullPath(basePath, each.path)
+      const full = fullPath(each.prefix ?? basePath, each.path)
       return full === from || (hasFiles && full.startsWith(`${from}/`))
     })
     return operation === undefined ? [] : [{ endpoint, from, to: `${base}${prefix}${path}`, operation }]
   })
 }
 
-export function movedPaths(
-  service: Operations<{ readonly path: string }>,
-): Partial<Readonly<Record<OwnEndpoint, string>>> {
+export function movedPaths(service: Operations<Placed>): Partial<Readonly<Record<OwnEndpoint, string>>> {
   return Object.fromEntries(movedEndpoints(service).map(({ endpoint, to }) => [endpoint, to]))
 }
 
-export function ownPaths(
-  service: Operations<{ readonly path: string }>,
-): Readonly<Record<OwnEndpoint, string>> {
+export function ownPaths(service: Operations<Placed>): Readonly<Record<OwnEndpoint, string>> {
   const usual = (endpoint: OwnEndpoint): string => usualPath(endpoint, service.basePath)
   return {
     docs: usual('docs'),

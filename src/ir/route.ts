@@ -59,7 +59,18 @@ export interface Secured {
   readonly requires?: readonly (readonly Credential[])[]
 }
 
-export interface Route extends Secured {
+/** Where an operation is served, and how long. */
+export interface Versioned {
+  /** The path prefix, if it is not that of the service: `/v2`, or an empty string. */
+  readonly prefix?: string
+  readonly deprecated?: true
+  /** The date from which the operation is deprecated: `2026-01-01`. Absent if the document gives none. */
+  readonly deprecatedAt?: string
+  /** The date from which the operation might no longer exist: `2027-01-01`. */
+  readonly sunset?: string
+}
+
+export interface Route extends Secured, Versioned {
   /** `GET /stories/{id}`. */
   readonly id: string
   readonly method: Method

@@ -42,6 +42,8 @@ export interface Service {
   readonly requiredByUse?: true
   /** The shared schemas of an OpenAPI document that the service uses, by name. Absent for RAML. */
   readonly schemas?: Readonly<Record<string, JsonSchema>>
+  /** The names of the webhooks of an OpenAPI document. Absent if there are none. */
+  readonly webhooks?: readonly string[]
   /** Set if `service.ini` has `describe_access = true`: the served document of OpenAPI input contains the rules of access. */
   readonly describesAccess?: true
   /** Sorted by ID. */

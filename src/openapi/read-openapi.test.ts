@@ -299,7 +299,7 @@ describe('operations', () => {
       operationId: { name: 'createA' },
       summary: 'Create',
       tags: ['a'],
-      deprecated: true,
+      versioned: { deprecated: true, prefix: '/x' },
       isAction: true,
       isBodyRequired: true,
       bodies: [

@@ -58,6 +58,7 @@ function readRoot(root: MapNode, version: Version, sources: Sources): Api {
   const context: Context = { references, schemas, components, kept, collector }
   const named = namedSchemas(schemas)
   const security = new Security(root, context)
+  const basePath = basePathOf(valueOf(root, 'servers'), collector)
   const info = entryOf(root, 'info')
   const title = info && entryOf(info.value, 'title')
   return {
@@ -66,13 +67,13 @@ function readRoot(root: MapNode, version: Version, sources: Sources): Api {
     titleAt: title?.value.at ?? info?.keyAt ?? { file, start: 0, end: 0 },
     description: info === undefined ? null : textAt(info.value, 'description'),
     version: info === undefined ? null : textAt(info.value, 'version'),
-    basePath: basePathOf(valueOf(root, 'servers'), collector),
+    basePath,
     schemas: named,
     components,
     requiredByUse: version === '3.0',
     securitySchemes: security.schemes,
     securedBy: security.securedBy,
-    resources: readPaths(valueOf(root, 'paths'), security, context),
+    resources: readPaths(valueOf(root, 'paths'), basePath, security, context),
     document: bundled(root, references, (node) => schemas.nameOf(node)),
   }
 }

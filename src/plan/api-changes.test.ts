@@ -39,8 +39,12 @@ test('reports every route as new on the first run', () => {
 })
 
 test('a removed route is breaking, a new route is not, and parameter names are ignored', () => {
-  const before = sampleService({ routes: [route('GET', '/a', 'index'), route('GET', '/b/{id}', 'show')] })
-  const after = sampleService({ routes: [route('GET', '/b/{key}', 'show'), route('POST', '/c', 'create')] })
+  const before = sampleService({
+    routes: [route('GET', '/a', 'index'), route('GET', '/b/{id}', 'show')],
+  })
+  const after = sampleService({
+    routes: [route('GET', '/b/{key}', 'show'), route('POST', '/c', 'create')],
+  })
   expect(lines(before, after)).toEqual(['! GET /a: removed', '  POST /c: added'])
 })
 
@@ -49,18 +53,18 @@ test('operations that now answer as the document declares, or no longer do, are 
   const contract = { operation: customAction('GET', '/a'), status: 200 }
   const before = sampleService({ routes: [own] })
   const after = sampleService({ routes: [{ ...own, contract }] })
-  expect(lines(before, after)).toEqual([
+  expect(lines(before, after)).toContain(
     "! GET /a: answers as the document declares; leave out the schema of its success response to keep svcgen's form",
-  ])
-  expect(lines(after, before)).toEqual([
+  )
+  expect(lines(after, before)).toContain(
     "! GET /a: answers in svcgen's form instead of the one that the document declared",
-  ])
+  )
 })
 
-test('a changed base path moves every route', () => {
+test('a changed base path is one change', () => {
   const routes = [route('GET', '/a', 'index')]
   expect(lines(sampleService({ routes }), sampleService({ routes, basePath: '/v2' }))).toEqual([
-    '! GET /a: moved from /v1/a to /v2/a',
+    '! /v1: 8 operations moved to /v2',
   ])
 })
 
@@ -141,7 +145,7 @@ test.each([
     'a field that becomes optional',
     [required(field('title'))],
     [field('title')],
-    '  Story.title: no longer required',
+    '! Story.title: no longer required',
   ],
 ])('reports %s', (_name, before, after, line) => {
   expect(lines(withFields(...before), withFields(...after))).toEqual([line])
@@ -152,28 +156,18 @@ test.each([
     'a lower maximum',
     { maxLength: 20 },
     { maxLength: 10 },
-    '! Story.title: "maxLength" changed from 20 to 10',
+    '! Story.title: maxLength decreased from 20 to 10',
   ],
   [
     'a higher maximum',
     { maxLength: 10 },
     { maxLength: 20 },
-    '  Story.title: "maxLength" changed from 10 to 20',
+    '! Story.title: maxLength increased from 10 to 20',
   ],
-  ['a new limit', {}, { minimum: 1 }, '! Story.title: "minimum" added: 1'],
-  ['a removed limit', { pattern: 'a' }, {}, '  Story.title: "pattern" removed'],
-  [
-    'fewer choices',
-    { enum: ['a', 'b'] },
-    { enum: ['a'] },
-    '! Story.title: "enum" changed from ["a","b"] to ["a"]',
-  ],
-  [
-    'null is allowed',
-    { type: 'string' },
-    { type: ['string', 'null'] },
-    '  Story.title: "type" changed from "string" to ["string","null"]',
-  ],
+  ['a new limit', {}, { minimum: 1 }, '! Story.title: minimum 1 added'],
+  ['a removed limit', { pattern: 'a' }, {}, '! Story.title: pattern a removed'],
+  ['fewer choices', { enum: ['a', 'b'] }, { enum: ['a'] }, '! Story.title: enum value "b" removed'],
+  ['null is allowed', { type: 'string' }, { type: ['string', 'null'] }, '! Story.title: null allowed'],
 ])('reports a changed constraint: %s', (_name, before, after, line) => {
   expect(lines(title(before), title(after))).toEqual([line])
 })
@@ -194,7 +188,13 @@ test('hiding a field is breaking', () => {
 
 test('turning a relation into a list is a breaking change, and so is removing it', () => {
   const fields = [field('username')]
-  const end = { name: 'stories', relation: 'User.stories', side: 'one', target: 'Story', many: true } as const
+  const end = {
+    name: 'stories',
+    relation: 'User.stories',
+    side: 'one',
+    target: 'Story',
+    many: true,
+  } as const
   const withEnds = (
     ...relations: readonly (typeof end | (Omit<typeof end, 'many'> & { many: false }))[]
   ): Service => sampleService({ models: [model('User', fields, { relations })] })
@@ -230,12 +230,14 @@ test('compares a renamed model with the former model, and does not report change
   const fields = (...more: readonly Field[]): readonly Field[] => [field('id', 'id_field'), ...more]
   const holder = { name: 'owner', relation: 'User.stories', side: 'holder', many: false } as const
   const before = sampleService({
+    auth: null,
     models: [
       model('User', fields(field('name'), field('tags', 'list'))),
       model('Story', fields(), { relations: [{ ...holder, target: 'User' }] }),
     ],
   })
   const after = sampleService({
+    auth: null,
     models: [
       model('Human', fields({ ...listOf('string'), name: 'words', renamedFrom: 'tags' }), {
         renamedFrom: 'User',
@@ -255,9 +257,16 @@ test('reports a renamed relation and changes to deletion rules', () => {
   const end = (name: string) =>
     ({ name, relation: `User.${name}`, side: 'one', target: 'Story', many: true }) as const
   const service = (name: string, onDelete: OnDelete, renamedFrom: string | null = null): Service => ({
-    ...sampleService({ models: [model('User', [field('id', 'id_field')], { relations: [end(name)] })] }),
+    ...sampleService({
+      models: [model('User', [field('id', 'id_field')], { relations: [end(name)] })],
+    }),
     relations: [
-      { ...relation(['User', name], ['Story', 'owner']), id: `User.${name}`, onDelete, renamedFrom },
+      {
+        ...relation(['User', name], ['Story', 'owner']),
+        id: `User.${name}`,
+        onDelete,
+        renamedFrom,
+      },
     ],
   })
   expect(lines(service('stories', 'nullify'), service('tales', 'restrict', 'stories'))).toEqual([

@@ -1,4 +1,5 @@
 import type { Field, Model, Service } from '../ir/index.js'
+import { MODEL_RULES, OPERATION_RULES, type Rule } from './rules.js'
 
 /** A change that is visible to clients of the service (`plan`). */
 export interface ApiChange {
@@ -7,15 +8,31 @@ export interface ApiChange {
   readonly breaking: boolean
   /** `GET /stories/{id}`, `Story.title`, or `Story`. */
   readonly where: string
+  /** The part of the operation: `query.limit`, `body.owner.name`, `200.body.items[].id`. Absent for the whole. */
+  readonly at?: string
+  readonly rule: Rule
+}
+
+type NamedRule = keyof typeof OPERATION_RULES | keyof typeof MODEL_RULES
+
+const NAMED = { ...OPERATION_RULES, ...MODEL_RULES }
+
+/** Returns whether a change by this rule breaks clients. */
+export function isBreaking(rule: NamedRule): boolean {
+  return NAMED[rule].breaking
+}
+
+/** Returns a change at one place, whose verdict is that of its rule. */
+export function changeAt(where: string, rule: NamedRule, change: string): ApiChange {
+  return { change, breaking: isBreaking(rule), where, rule }
 }
 
 /** Returns a list of changes at one place, and a function that adds to it. */
 export function changesAt(where: string) {
   const changes: ApiChange[] = []
-  const note = (change: string, breaking: boolean): void => void changes.push({ change, breaking, where })
+  const note = (rule: NamedRule, change: string): void => void changes.push(changeAt(where, rule, change))
   return { changes, note }
 }
-
 /** Returns the model from the last run, found by name or `_renamed_from`, or undefined for a new model. */
 export function formerModel(before: Service, name: string, after: Service): Model | undefined {
   const named = (wanted: string): Model | undefined => before.models.find(({ id }) => id === wanted)

@@ -60,7 +60,12 @@ test('ignores a new field', () => {
 })
 
 test('reports a relation that becomes a list', () => {
-  const owner = { name: 'owner', relation: 'User.stories', side: 'holder', target: 'User' } as const
+  const owner = {
+    name: 'owner',
+    relation: 'User.stories',
+    side: 'holder',
+    target: 'User',
+  } as const
   const withOwner = (many: boolean) =>
     sampleService({
       handlers: [tidy],
@@ -99,7 +104,12 @@ test('does not report renamed fields and models as other uses of a function', ()
       uses: [{ model: id, on: name }],
     } as const
     const uses = ['before_set', 'after_show'].map((on) => ({ model: id, on }))
-    const project = { name: 'project', relation: 'Project.issues', side: 'holder', many: false } as const
+    const project = {
+      name: 'project',
+      relation: 'Project.issues',
+      side: 'holder',
+      many: false,
+    } as const
     return sampleService({
       handlers: [{ ...tidy, uses }, is],
       models: [

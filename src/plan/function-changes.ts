@@ -88,7 +88,10 @@ function formerUse(
   const model = after.models.find((each) => each.id === id)
   const old = model && formerModel(before, model.id, after)
   if (model === undefined || old === undefined) return { model: id, on }
-  return { model: old.id, on: kind === 'handler' ? on : formerName(on, old, { service: after, model }) }
+  return {
+    model: old.id,
+    on: kind === 'handler' ? on : formerName(on, old, { service: after, model }),
+  }
 }
 
 function isIn(uses: readonly HandlerUse[], { model, on }: HandlerUse): boolean {

@@ -13,20 +13,24 @@ export function rowRuleChanges(
   const is = new Map((after ?? []).map((rule) => [rowRuleText(rule), rule]))
   const added = [...is].filter(([text]) => !was.has(text))
   const removed = new Map([...was].filter(([text]) => !is.has(text)))
-  if (before === undefined) note('rows are now restricted by row rules', true)
-  if (after === undefined) note('rows are no longer restricted by row rules', false)
+  if (before === undefined) note('rows-restricted', 'rows are now restricted by row rules')
+  if (after === undefined) note('rows-unrestricted', 'rows are no longer restricted by row rules')
   for (const [text, rule] of added) {
     const former = [...removed].find(([, old]) => isWithin(old, rule) || isWithin(rule, old))
     if (former === undefined) {
-      note(`new row rule: ${text}`, false)
+      note('row-rule-added', `new row rule: ${text}`)
       continue
     }
     const [formerText, old] = former
     removed.delete(formerText)
     const isWider = isWithin(old, rule)
-    note(`${isWider ? 'wider' : 'narrower'} row rule: ${text} (was: ${formerText})`, !isWider)
+    note(
+      isWider ? 'row-rule-widened' : 'row-rule-narrowed',
+      `${isWider ? 'wider' : 'narrower'} row rule: ${text} (was: ${formerText})`,
+    )
   }
-  for (const text of removed.keys()) note(`removed row rule: ${text}`, after !== undefined)
+  for (const text of removed.keys())
+    note(after === undefined ? 'rows-unrestricted' : 'row-rule-removed', `removed row rule: ${text}`)
   return changes
 }
 

@@ -1,69 +1,43 @@
-import type { Json, JsonSchema } from '../ir/index.js'
-import type { ApiChange } from './change.js'
+import { isObject, type JsonSchema, referredName, type Service } from '../ir/index.js'
+import { changesIn, type PartChange, SchemaComparison } from './contracts/schema-comparison.js'
+import type { Located } from './contracts/flat-schema.js'
 
-type Rule = (before: Json | undefined, after: Json | undefined) => boolean
-
-const isLower: Rule = (before, after) =>
-  typeof after === 'number' && (typeof before !== 'number' || after < before)
-const isHigher: Rule = (before, after) =>
-  typeof after === 'number' && (typeof before !== 'number' || after > before)
-const isAnother: Rule = (_before, after) => after !== undefined
-const hasFewer: Rule = (before, after) =>
-  Array.isArray(after) &&
-  (!Array.isArray(before) || before.some((value) => !after.some((other) => isEqual(value, other))))
-
-/** Whether a change of a keyword restricts values. For other keywords, any change except removing them does. */
-const RULES: Readonly<Record<string, Rule>> = {
-  maximum: isLower,
-  maxLength: isLower,
-  maxItems: isLower,
-  maxProperties: isLower,
-  exclusiveMaximum: isLower,
-  minimum: isHigher,
-  exclusiveMinimum: isHigher,
-  minLength: isHigher,
-  minItems: isHigher,
-  minProperties: isHigher,
-  enum: hasFewer,
-  type: (before, after) => hasFewer(listOf(before), listOf(after)),
+/** The schema of a field in its service. */
+export interface FieldSchema {
+  readonly service: Pick<Service, 'schemas'>
+  readonly schema: JsonSchema
 }
-
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  'default',
-  'example',
-  'examples',
-  'deprecated',
-])
 
 /**
- * Compares two schemas for a field, keyword by keyword, ignoring annotations. A change is breaking for clients that
- * write the field.
+ * Compares two schemas for a field, ignoring annotations. A change is breaking if it breaks clients that write the field
+ * or, if clients see it, those that read it; its rule is the one that says so.
  */
-export function schemaChanges(before: JsonSchema, after: JsonSchema): readonly Omit<ApiChange, 'where'>[] {
-  const keywords = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
-  return keywords
-    .filter((keyword) => !ANNOTATIONS.has(keyword) && !isEqual(before[keyword], after[keyword]))
-    .map((keyword) => {
-      const rule = RULES[keyword] ?? isAnother
-      return {
-        change: words(keyword, before[keyword], after[keyword]),
-        breaking: rule(before[keyword], after[keyword]),
-      }
-    })
+export function schemaChanges(
+  before: FieldSchema,
+  after: FieldSchema,
+  isSeen: boolean,
+): readonly PartChange[] {
+  const comparison = new SchemaComparison()
+  const pair = { before: located(before), after: located(after) }
+  const places = ['request-property', ...(isSeen ? (['response-property'] as const) : [])] as const
+  const units = places.map((place) => comparison.unit({ ...pair, place }))
+  comparison.settle()
+  const found = new Map<string, PartChange>()
+  for (const change of units.flatMap((unit) => changesIn(unit))) {
+    const key = `${change.at} ${change.change}`
+    const known = found.get(key)
+    if (known === undefined || (change.breaking && !known.breaking)) found.set(key, change)
+  }
+  return [...found.values()]
 }
 
-function words(keyword: string, before: Json | undefined, after: Json | undefined): string {
-  if (before === undefined) return `"${keyword}" added: ${JSON.stringify(after)}`
-  if (after === undefined) return `"${keyword}" removed`
-  return `"${keyword}" changed from ${JSON.stringify(before)} to ${JSON.stringify(after)}`
-}
-
-function listOf(value: Json | undefined): Json | undefined {
-  return value === undefined || Array.isArray(value) ? value : [value]
-}
-
-function isEqual(a: Json | undefined, b: Json | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+function located({ service: { schemas = {} }, schema }: FieldSchema): Located {
+  return {
+    schema,
+    find: (reference) => {
+      const name = referredName(reference)
+      const target = name === null ? undefined : schemas[name]
+      return isObject(target) ? target : undefined
+    },
+  }
 }

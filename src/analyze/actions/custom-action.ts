@@ -96,7 +96,7 @@ export class CustomActions {
       description: method.description,
       ...(method.operationId === null ? {} : { operationId: method.operationId.name }),
       ...(method.tags === null ? {} : { tags: method.tags }),
-      ...(method.deprecated ? { deprecated: true as const } : {}),
+      ...method.versioned,
       ...(Object.keys(method.kept).length === 0 ? {} : { kept: method.kept }),
       loc: locationOf(method.verbAt),
       at: method.verbAt,

@@ -1,6 +1,7 @@
 import { authRoutes } from '../../access/auth-routes.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Service } from '../../ir/index.js'
+import { fullPathOf } from '../../ir/lookup.js'
 import { movedEndpoints } from '../../ir/own-paths.js'
 import type { SpannedAction } from '../actions/custom-action.js'
 import type { SpannedRoute } from './routes.js'
@@ -21,7 +22,9 @@ export function reportOwnPaths({ basePath, auth, routes, actions, collector }: O
     // The API may declare other methods for the current user, as for any other user.
     const isTaken = (method: string): boolean =>
       own.action !== 'self' || method === 'GET' || method === 'HEAD'
-    const found = operations.find(({ path, method }) => path === own.path && isTaken(method))
+    const found = operations.find(
+      (operation) => fullPathOf({ basePath }, operation) === basePath + own.path && isTaken(operation.method),
+    )
     if (found === undefined || taken.has(own.path)) continue
     taken.add(own.path)
     collector.report('SVC4006', {

@@ -100,12 +100,13 @@ export function routingOf(source: RouteSource) {
     if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
       unstored.push(...unstoredAt(node, reason))
   }
-  const routes = distinct(found.routes)
+  const { basePath } = source.api
+  const routes = distinct(found.routes, basePath)
   for (const [route, first] of routes.duplicates) {
     if (hasPlainModel(models.get(route.model))) unstored.push(duplicate(route))
     else reportDuplicate(route, first, collector)
   }
-  const actions = distinct(found.actions, found.routes)
+  const actions = distinct(found.actions, basePath, found.routes)
   unstored.push(...actions.duplicates.map(([action]) => duplicate(action)))
   reportNotStored(unstored, collector)
   reportPlainBodies(found.plain, collector)
@@ -356,6 +357,7 @@ function routeAt(
     parents: target.parents,
     ...(target.scope.length === 0 ? {} : { scope: target.scope }),
     ...security,
+    ...method.versioned,
     ...(parameters.length === 0 ? {} : { parameters }),
     displayName: resource.displayName,
     description: method.description,
@@ -365,16 +367,19 @@ function routeAt(
   }
 }
 
-type Operation = Pick<Route, 'path' | 'id'> & { readonly method: SpannedAction['method'] }
+type Operation = Pick<Route, 'path' | 'prefix' | 'id'> & { readonly method: SpannedAction['method'] }
 
-/** Separates operations whose method and path, without the names of parameters, occurred before or in `others`. */
+/** Separates operations whose method and full path, without the names of parameters, occurred before or in `others`. */
 function distinct<T extends Operation>(
   operations: readonly T[],
+  basePath: string,
   others: readonly Operation[] = [],
 ): {
   readonly left: T[]
   readonly duplicates: readonly (readonly [operation: T, first: T])[]
 } {
+  const shapeOf = ({ method, prefix = basePath, path }: Operation): string =>
+    `${method} ${prefix}${path}`.replaceAll(/\{[^{}]*\}/g, '{}')
   const taken = new Set(others.map(shapeOf))
   const first = new Map<string, T>()
   const duplicates: [T, T][] = []
@@ -384,10 +389,6 @@ function distinct<T extends Operation>(
     else first.set(shapeOf(operation), operation)
   }
   return { left: [...first.values()], duplicates }
-}
-
-function shapeOf({ id }: Operation): string {
-  return id.replaceAll(/\{[^{}]*\}/g, '{}')
 }
 
 function sorted<T extends Operation>(operations: readonly T[]): readonly T[] {

@@ -34,6 +34,8 @@ interface MatchableRoute {
   readonly id: string
   readonly method: string
   readonly path: string
+  /** The prefix, if it is not that of the service. */
+  readonly prefix?: string | undefined
   /** Empty for a custom action. */
   readonly action: string
   /** One or more permissions separated by commas, or an empty string for an authentication route. */
@@ -48,6 +50,7 @@ function routesToMatch(service: Service): readonly MatchableRoute[] {
     id: route.id,
     method: route.method,
     path: route.path,
+    prefix: route.prefix,
     action: 'action' in route ? route.action : '',
     permission: permissionsOf(route).join(', '),
     verdict: (caller) => verdictOn(route, caller, service),
@@ -132,7 +135,7 @@ function routesAt(
   const asked = shape(path)
   const shapes = (route: MatchableRoute): readonly string[] => [
     shape(route.path),
-    shape(`${basePath}${route.path}`),
+    shape(`${route.prefix ?? basePath}${route.path}`),
   ]
   const exact = routes.filter((route) => shapes(route).includes(asked))
   return exact.length > 0

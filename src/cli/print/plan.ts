@@ -3,6 +3,8 @@ import { pathsThat } from '../../output/compare/change-set.js'
 import { scaffoldDiffs } from '../../output/compare/drift.js'
 import type { Comparison } from '../../run.js'
 import { apiChanges } from '../../plan/api-changes.js'
+import type { ApiChange } from '../../plan/change.js'
+import { groupedBy } from '../../ir/lookup.js'
 import { textRangeOf } from '../../diagnostics/text-range.js'
 import { findOutdatedCode } from '../../output/problems/outdated-code.js'
 import type { Table } from './table.js'
@@ -58,6 +60,7 @@ export function planJson({ functions, offers, ...published }: Plan): object {
 }
 
 export function planTables({ files, api, database, stubs, functions, offers }: Plan): readonly Table[] {
+  const hasParts = api.some(({ at }) => at !== undefined)
   const hasEffect = database.some(({ rows }) => rows !== undefined)
   const tables: readonly Table[] = [
     {
@@ -69,8 +72,8 @@ export function planTables({ files, api, database, stubs, functions, offers }: P
     },
     {
       title: 'API',
-      columns: ['breaking', 'where', 'change'],
-      rows: api.map(({ breaking, where, change }) => [yesOrNo(breaking), where, change]),
+      columns: ['breaking', 'where', ...(hasParts ? ['part'] : []), 'change', 'rule'],
+      rows: apiRows(api, hasParts),
     },
     {
       title: 'Database',
@@ -95,6 +98,24 @@ export function planTables({ files, api, database, stubs, functions, offers }: P
   ]
   return tables.filter(({ rows }) => rows.length > 0)
 }
+
+/** Returns the changes, those of the same part of several operations in one row. */
+function apiRows(changes: readonly ApiChange[], hasParts: boolean): readonly (readonly string[])[] {
+  const same = groupedBy(changes, ({ breaking, where, at = where, change, rule }) =>
+    JSON.stringify([breaking, at, change, rule]),
+  )
+  return [...same.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const places = group.slice(0, MANY_PLACES).map(({ where }) => where)
+    const more = group.length - places.length
+    const where = places.join(', ') + (more > 0 ? ` and ${more} more` : '')
+    const part = hasParts ? [first.at ?? ''] : []
+    return [[yesOrNo(first.breaking), where, ...part, first.change, first.rule]]
+  })
+}
+
+const MANY_PLACES = 3
 
 export function hasChanges({ files, api, database }: Plan): boolean {
   const paths = [...files.created, ...files.updated, ...files.removed]

@@ -17,6 +17,7 @@ import {
   type Field,
   type Model,
   type Service,
+  type Versioned,
 } from '../../ir/index.js'
 import type { Table } from './table.js'
 
@@ -119,19 +120,38 @@ function relationTable({ relations }: Service): Table {
 
 function routeTable(service: Service): Table {
   const { basePath, routes, actions } = service
+  const operations = [...routes, ...actions]
+  const hasPrefix = operations.some(({ prefix }) => prefix !== undefined)
+  const isAnyDeprecated = operations.some((operation) => lifecycleText(operation) !== '')
+  const version = (operation: Versioned): readonly string[] => [
+    ...(hasPrefix ? [(operation.prefix ?? basePath) || '/'] : []),
+    ...(isAnyDeprecated ? [lifecycleText(operation)] : []),
+  ]
   return {
     title: `Routes (base path ${basePath === '' ? '/' : basePath})`,
-    columns: ['method', 'path', 'action', 'model', 'permission', 'access', 'before', 'after'],
+    columns: [
+      'method',
+      'path',
+      'action',
+      'model',
+      'permission',
+      'access',
+      'before',
+      'after',
+      ...(hasPrefix ? ['prefix'] : []),
+      ...(isAnyDeprecated ? ['deprecated'] : []),
+    ],
     rows: [
-      ...routes.map(({ method, path, action, model, permission, acl, handlers }) => [
-        method,
-        path,
-        action,
-        model,
-        permission,
-        aclText(acl),
-        handlers.before.join(', '),
-        handlers.after.join(', '),
+      ...routes.map((route) => [
+        route.method,
+        route.path,
+        route.action,
+        route.model,
+        route.permission,
+        aclText(route.acl),
+        route.handlers.before.join(', '),
+        route.handlers.after.join(', '),
+        ...version(route),
       ]),
       ...actions.map((action) => [
         action.method,
@@ -142,6 +162,7 @@ function routeTable(service: Service): Table {
         aclText(action.acl),
         '',
         '',
+        ...version(action),
       ]),
       ...authRoutes(service).map(({ method, path, action, access, before, after }) => [
         method,
@@ -152,9 +173,20 @@ function routeTable(service: Service): Table {
         access,
         before.join(', '),
         after.join(', '),
+        ...version({}),
       ]),
     ],
   }
+}
+
+/** Returns whether an operation is deprecated, and its dates: `yes`, `since 2026-01-01, until 2027-01-01`. */
+export function lifecycleText({ deprecated, deprecatedAt, sunset }: Versioned): string {
+  const dates = [
+    ...(deprecatedAt === undefined ? [] : [`since ${deprecatedAt}`]),
+    ...(sunset === undefined ? [] : [`until ${sunset}`]),
+  ]
+  if (dates.length > 0) return dates.join(', ')
+  return deprecated === true ? 'yes' : ''
 }
 
 /** Returns the name of an ACL, or the callers that a default ACL allows. */

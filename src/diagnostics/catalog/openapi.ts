@@ -153,6 +153,13 @@ export const openapiCodes = {
     example: 'x-acl: storie',
     fix: 'x-acl: stories',
   },
+  SVC8033: {
+    title: 'Invalid date of an operation',
+    meaning:
+      '"x-sunset" is the date from which clients can no longer rely on an operation, and "x-deprecated-at" the date from which it is deprecated.',
+    example: 'deprecated: true\nx-sunset: next year',
+    fix: 'deprecated: true\nx-sunset: 2027-01-31',
+  },
   SVC8040: {
     severity: 'warning',
     title: 'Keyword of another version of OpenAPI',

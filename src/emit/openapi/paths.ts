@@ -4,7 +4,7 @@ import { UniqueNames } from '../../naming/unique.js'
 import { sortedBy } from '../../naming/order.js'
 import { summaryOf } from '../route-summary.js'
 import { modelOf } from '../../ir/lookup.js'
-import { actionOperation, parameterOf, writtenPath } from './operations/action-operations.js'
+import { actionOperation, parameterOf, serversOf, writtenPath } from './operations/action-operations.js'
 import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.js'
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
 import { isObject, type JsonObject, present } from '../json.js'
@@ -28,14 +28,17 @@ export function pathItems(service: Service): JsonObject {
   for (const route of service.routes)
     add(route, (id) =>
       route.contract === undefined
-        ? operation(service, route, id)
-        : { responses: undeclaredProblems(service, route, route.contract) },
+        ? routeOperation(service, route, id)
+        : present({
+            servers: serversOf(route),
+            responses: undeclaredProblems(service, route, route.contract),
+          }),
     )
   for (const route of callerRoutes(service))
     add(route, (id) => {
       const { path, acl, contract } = route
       return contract === undefined
-        ? operation(service, route, id)
+        ? routeOperation(service, route, id)
         : actionOperation(service, { ...contract.operation, path, acl, uriParameters: [] }, id)
     })
   for (const action of [...service.actions, ...callerActions(service)])
@@ -65,7 +68,8 @@ function undeclaredProblems(service: Service, route: Route, { errors: declared }
   return Object.fromEntries(Object.entries(problems).filter(([status]) => !Object.hasOwn(statuses, status)))
 }
 
-function operation(service: Service, route: Route, operationId: string): JsonObject {
+/** Returns the operation of a route whose contract follows from its model. */
+export function routeOperation(service: Service, route: Route, operationId: string): JsonObject {
   const model = modelOf(service, route.model)
   const { parameters, requestBody, responses, errors = [] } = exchangeOf(service, route)
   const all = [...pathParameters(service, route), ...withDeclared(parameters, route)]
@@ -74,6 +78,10 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
     tags: [model.id],
     summary: summaryOf(service, route),
     description: route.description ?? undefined,
+    deprecated: route.deprecated,
+    'x-deprecated-at': route.deprecatedAt,
+    'x-sunset': route.sunset,
+    servers: serversOf(route),
     security: routeSecurity(service, route),
     parameters: all.length === 0 ? undefined : all,
     requestBody,

@@ -10,7 +10,7 @@ import {
 import { permissionsOf, ruleSide } from '../../access/required.js'
 import { verdictOf, verdictOn } from '../../access/verdict.js'
 import type { Auth, CustomAction, Json, Route, Service } from '../../ir/index.js'
-import { aclOf, modelOf } from '../../ir/lookup.js'
+import { aclOf, fullPathOf, modelOf } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { canMake, creationBody, hasCode } from './make.js'
 import { TestRows } from './rows.js'
@@ -97,9 +97,9 @@ function callersFor(
   })
 }
 
-function pathOfCell({ basePath }: Service, route: Route | CustomAction): string {
+function pathOfCell(service: Service, route: Route | CustomAction): string {
   const query = route.kind === 'collection' && route.method !== 'OPTIONS' ? '?_unknown=1' : ''
-  return pathOf(basePath + route.path, () => 'unknown') + query
+  return pathOf(fullPathOf(service, route), () => 'unknown') + query
 }
 
 /**

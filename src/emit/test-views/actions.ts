@@ -22,7 +22,8 @@ import type { MissingTest, RowTable, TestRequest } from './table.js'
 export function actionTests(service: Service, table: RowTable, actions: readonly CustomAction[]): Tests {
   const [first] = actions
   if (first === undefined) return []
-  const isTested = routesAt(service, first.path).length > 0 || isCovered(service, first.path)
+  const isServed = routesAt(service, first.path).some(({ prefix }) => prefix === first.prefix)
+  const isTested = isServed || isCovered(service, first.path)
   return [
     ...actions.flatMap((action) => testsOf(service, table, action)),
     ...(isTested ? [] : unsupportedMethod(service, first)),

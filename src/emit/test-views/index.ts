@@ -19,8 +19,8 @@ const testsOf = oncePer((service: Service) => {
   const routes = routeGroups(service).map(
     (group) =>
       [
-        group.root,
-        atEachPath(routesUnder(service, group.root), (same) => [
+        group.file,
+        atEachPath(routesUnder(service, group), (same) => [
           ...routeTests(service, table, same),
           ...same.flatMap((route) =>
             route.contract?.roles === undefined ? [] : listTests(service, table, route, route.contract),
@@ -31,8 +31,8 @@ const testsOf = oncePer((service: Service) => {
   const actions = actionGroups(service).map(
     (group) =>
       [
-        group.root,
-        atEachPath(actionsUnder(service, group.root), (same) => actionTests(service, table, same)),
+        group.file,
+        atEachPath(actionsUnder(service, group), (same) => actionTests(service, table, same)),
       ] as const,
   )
   const access = auth !== null && hasAccessTests(service, auth) ? accessTests(service, auth, table) : null
@@ -60,13 +60,13 @@ function functionsIn(code: string): readonly string[] {
 }
 
 /** Returns the view for `test/generated/routes/<name>.ts`: a table of requests. */
-export function routeTestsView(service: Service, { root }: RouteGroup): object {
-  return tableView(testsOf(service).routes.get(root) ?? [])
+export function routeTestsView(service: Service, { file }: RouteGroup): object {
+  return tableView(testsOf(service).routes.get(file) ?? [])
 }
 
 /** Returns the view for `test/generated/actions/<name>.ts`: a table of requests. */
-export function actionTestsView(service: Service, { root }: RouteGroup): object {
-  return tableView(testsOf(service).actions.get(root) ?? [])
+export function actionTestsView(service: Service, { file }: RouteGroup): object {
+  return tableView(testsOf(service).actions.get(file) ?? [])
 }
 
 function tableView(tests: Tests): object {

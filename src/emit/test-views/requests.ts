@@ -12,7 +12,7 @@ import {
   type Route,
   type Service,
 } from '../../ir/index.js'
-import { createsLists, findModel, hasWriteRule, modelOf } from '../../ir/lookup.js'
+import { createsLists, findModel, fullPathOf, hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { isObject } from '../json.js'
 import { checkOf, isCombined, resolvedIn } from '../samples/alternatives.js'
@@ -339,7 +339,8 @@ export function requestOf(
     path,
     parameters = [],
     model = '',
-  }: Pick<CustomAction, 'method' | 'path'> & Partial<Pick<Route, 'parameters' | 'model'>>,
+    prefix,
+  }: Pick<CustomAction, 'method' | 'path' | 'prefix'> & Partial<Pick<Route, 'parameters' | 'model'>>,
   keyFor: (param: string) => string | undefined,
   { query = [], ...part }: Part,
   rows: readonly string[] = [],
@@ -353,7 +354,9 @@ export function requestOf(
     given.set(name, encodeURIComponent(text))
   }
   const pairs = [...given].map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
-  const url = pathOf(service.basePath + path, keyFor) + (pairs.length === 0 ? '' : `?${pairs.join('&')}`)
+  const url =
+    pathOf(fullPathOf(service, prefix === undefined ? { path } : { prefix, path }), keyFor) +
+    (pairs.length === 0 ? '' : `?${pairs.join('&')}`)
   const { title, ...others } = part
   return { title, method, path: url, ...(rows.length === 0 ? {} : { rows }), ...others }
 }
@@ -367,20 +370,26 @@ function filterText(service: Service, id: string, { name, schema }: Parameter): 
   return value === undefined || value === null || typeof value === 'object' ? null : String(value)
 }
 
-export function optionsTest(service: Service, route: Pick<CustomAction, 'path' | 'method'>): TestRequest {
+export function optionsTest(
+  service: Service,
+  route: Pick<CustomAction, 'path' | 'prefix' | 'method'>,
+): TestRequest {
   const title = `OPTIONS ${route.path} returns the allowed methods`
   const allow = allowed(service, route).join(', ')
   return requestOf(service, route, () => 'any', { title, status: 204, returns: 'options', allow })
 }
 
 /** Returns the test that requests a path with a method that it does not support. Returns no test if there is none. */
-export function unsupportedMethod(service: Service, { path }: Pick<CustomAction, 'path'>): Tests {
-  const allow = allowed(service, { path })
+export function unsupportedMethod(service: Service, place: Pick<CustomAction, 'path' | 'prefix'>): Tests {
+  const allow = allowed(service, place)
   const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
   if (method === undefined) return []
   const part = { status: 405, returns: 'problem', allow: allow.join(', ') }
   return [
-    requestOf(service, { path, method }, () => 'any', { title: `${method} ${path} is not allowed`, ...part }),
+    requestOf(service, { ...place, parameters: [], model: '', method }, () => 'any', {
+      title: `${method} ${place.path} is not allowed`,
+      ...part,
+    }),
   ]
 }
 

@@ -3,7 +3,7 @@ import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
 import type { Action, Auth, Model, RelationEnd, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
 import { ROW_PERMISSIONS } from '../../ir/index.js'
-import { modelOf } from '../../ir/lookup.js'
+import { fullPathOf, modelOf } from '../../ir/lookup.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { endOf, isRestricted, relationOf } from '../shared.js'
 import { needsLogIn } from './access.js'
@@ -363,8 +363,8 @@ class RuleTestBuilder {
     return found ?? null
   }
 
-  #path({ path }: Route, row?: TestRow): string {
-    return pathOf(this.#service.basePath + path, () => row && `{${this.#table.nameOf(row)}}`)
+  #path(route: Route, row?: TestRow): string {
+    return pathOf(fullPathOf(this.#service, route), () => row && `{${this.#table.nameOf(row)}}`)
   }
 
   /** Returns a request for a row, which a bulk request selects by its key. */

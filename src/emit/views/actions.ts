@@ -28,7 +28,7 @@ import { allowed, itemSteps, RequestCode } from './routes.js'
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
 export function actionsView(service: Service, group: RouteGroup): object {
   const file = new RequestCode(`actions/${group.file}.ts`, service)
-  const actions = actionsUnder(service, group.root)
+  const actions = actionsUnder(service, group)
   const functions = functionActions({ actions }).map((action) => actionView(service, action, file.imports))
   const routes = actions.map((action) => ({
     ...file.register(action, action.description ?? action.id),

@@ -1,4 +1,5 @@
 import {
+  type CustomAction,
   type ExternalScheme,
   type Handler,
   type Model,
@@ -9,7 +10,7 @@ import {
 import { selfPath } from '../../access/auth-routes.js'
 import { canAuthenticate, issuedCredentials } from '../../access/caller.js'
 import { credentialsText } from '../../access/schemes.js'
-import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
+import { externalSchemes, fullPathOf, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
 import { commentLine } from '../literal.js'
 import { hasAuthTests, testRegistration } from '../test-views/access.js'
 import { canMake } from '../test-views/make.js'
@@ -27,23 +28,24 @@ export function readmeView(service: Service): object {
   const roots = service.routes.filter(
     ({ kind, parents, path }) => kind === 'collection' && parents.length === 0 && SAFE_PATH.test(path),
   )
-  const index = roots.filter(({ action, model }) => action === 'index' && SAFE_NAME.test(model))
+  const index = roots.filter(
+    ({ action, model, prefix }) => action === 'index' && prefix === undefined && SAFE_NAME.test(model),
+  )
   const route = index.find(({ model }) => model !== service.auth?.model) ?? index[0]
   const nested = service.routes.filter(
     ({ kind, parents, path }) => kind === 'collection' && parents.length > 0 && SAFE_NESTED.test(path),
   )
+  const fullPath = (operation: Route | CustomAction): string => fullPathOf(service, operation)
   const hasMethod = (method: string): boolean => service.routes.some((each) => each.method === method)
   return {
     operators: codeList(Object.values(OPERATORS).flat()),
     patches: hasMethod('PATCH'),
     replaces: hasMethod('PUT'),
-    nested: [...groupedBy(nested, ({ path }) => path)].map(([path, routes]) => collectionView(path, routes)),
+    nested: [...groupedBy(nested, fullPath)].map(([path, routes]) => collectionView(path, routes)),
     customActions: functionActions(service)
       .filter(({ path }) => SAFE_NESTED.test(path))
-      .map(({ method, path, file }) => ({ method, path, file })),
-    collections: [...groupedBy(roots, ({ path }) => path)].map(([path, routes]) =>
-      collectionView(path, routes),
-    ),
+      .map((action) => ({ method: action.method, path: fullPath(action), file: action.file })),
+    collections: [...groupedBy(roots, fullPath)].map(([path, routes]) => collectionView(path, routes)),
     example: route === undefined ? null : exampleView(service, route, modelOf(service, route.model)),
     rowRules: service.models.some(({ rowRules }) => rowRules !== undefined),
     handler: route === undefined ? null : handlerView(service, modelOf(service, route.model)),

@@ -13,6 +13,7 @@ import type {
 import { commentLine, commentLines, literal, propertyKey } from '../literal.js'
 import { isReservedWord } from '../../naming/reserved.js'
 import type { RouteGroup } from '../groups.js'
+import { lifecycleHeaders } from '../lifecycle.js'
 import { Imports } from '../imports.js'
 import { contractConfig, contractViews } from './contracts.js'
 import { processorsOf } from './model/model-spec.js'
@@ -55,13 +56,13 @@ export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: R
 /** Returns the view for `routes/<name>.ts`. */
 export function routesView(service: Service, group: RouteGroup): object {
   const file = new RequestCode(`routes/${group.file}.ts`, service)
-  const routes = routesUnder(service, group.root).map((route) => ({
+  const routes = routesUnder(service, group).map((route) => ({
     ...file.register(route, route.description ?? summaryOf(service, route)),
     guards: file.guards(route, [route.permission], configOf(service, route)),
     ...handlerView(service, route, file),
   }))
   const resources = service.models.map((model) => model.names.plural).sort()
-  const contracts = contractViews(service, routesUnder(service, group.root))
+  const contracts = contractViews(service, routesUnder(service, group))
   return {
     ...file.view(group, ['database', 'registry', ...resources]),
     contracts,
@@ -111,7 +112,12 @@ export class RequestCode {
 
   /** Returns what is checked before the body of a request is read; null if it is nothing. */
   guards(route: Route | CustomAction, permissions: readonly Permission[], more: object = {}): object | null {
-    const config = { ...limitsOf(this.#service, route), ...more }
+    const lifecycle = lifecycleHeaders(route)
+    const config = {
+      ...limitsOf(this.#service, route),
+      ...(lifecycle === undefined ? {} : { lifecycle }),
+      ...more,
+    }
     const acl = this.acl(route.acl)
     const checks =
       acl === false ? [] : permissions.map((permission) => ({ permission, acl, side: ruleSide(route) }))
@@ -346,7 +352,9 @@ function withinOf(
 }
 
 /** Returns the methods that a path supports, as listed in `Allow`, sorted. HEAD is included if GET is. */
-export function allowed(service: Service, { path }: Pick<Route, 'path'>): string[] {
-  const present = [...routesAt(service, path), ...actionsAt(service, path)].map(({ method }) => method)
+export function allowed(service: Service, { path, prefix }: Pick<Route, 'path' | 'prefix'>): string[] {
+  const present = [...routesAt(service, path), ...actionsAt(service, path)]
+    .filter((each) => each.prefix === prefix)
+    .map(({ method }) => method)
   return [...new Set([...present, ...(present.includes('GET') ? ['HEAD'] : [])])].sort()
 }

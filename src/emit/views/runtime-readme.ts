@@ -48,6 +48,7 @@ const TOPICS: readonly Topic[] = [
       'any-bodies.ts': 'Accepts bodies of all media types.',
       'raw-body.ts': 'Keeps the bytes of bodies for actions that check signatures.',
       'cookies.ts': 'Reads the cookies of a request.',
+      'deprecation.ts': 'The headers of deprecated operations.',
       'responses.ts': 'Sends and checks the declared responses of custom actions.',
       'styles.ts': 'How lists and objects are written in parameters.',
       'unknown-parameters.ts': 'Rejects query parameters on routes that accept none.',

@@ -3,9 +3,11 @@ import { acceptedCredentials, canAuthenticate, isLimited } from '../../access/ca
 import { FEATURE_NAMES, FEATURES, featureSettings, settingsOf, sourceOf } from '../../features.js'
 import { hasPoint } from '../templates.js'
 import { type Action, type Auth, type RouteHandlers, type Service } from '../../ir/index.js'
+import { compareText } from '../../naming/order.js'
 import { literal, propertyKey } from '../literal.js'
-import { actionGroups, routeGroups } from '../groups.js'
+import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import { Imports } from '../imports.js'
+import { hasLifecycles } from '../lifecycle.js'
 import {
   aclOf,
   externalSchemes,
@@ -19,7 +21,7 @@ import {
   hasFullText,
 } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
-import { isRequiredEnd } from '../shared.js'
+import { documentBase, isRequiredEnd } from '../shared.js'
 import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { contractTypes } from './contracts.js'
 import { declaresQueries } from '../parameters/declared-query.js'
@@ -79,7 +81,9 @@ export function serviceView(service: Service): object {
     users: auth === null ? '' : modelOf(service, auth.model).names.plural,
     // Used in an example.
     first: literal(service.models[0]?.id ?? ''),
-    actions: actionGroups(service).map(({ name }) => imports.useOwn(name)),
+    actions: actionGroups(service)
+      .filter(({ prefix }) => prefix === null)
+      .map(({ name }) => imports.useOwn(name)),
     functions: hasFunctions(service),
     customActions: calling.length > 0,
     examples: examplesOf(service).length > 0,
@@ -90,18 +94,34 @@ export function serviceView(service: Service): object {
     contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
     declaredErrors: service.actions.some(({ errors }) => errors !== undefined),
     listFilters: service.handlers.some(({ kind }) => kind === 'list filter'),
+    lifecycles: hasLifecycles(service),
     compiles: calling.length > 0 || declaresQueries(service) || hasContracts(service),
     openapi: service.schemas !== undefined,
     components: Object.keys(service.schemas ?? {}).length > 0,
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),
     basePath: literal(service.basePath),
+    documentBase: literal(documentBase(service)),
     paths: movedServerPaths(service),
     metricsPath: movedMetricsPath(service),
-    routes: routeGroups(service).map(({ name }) => imports.useOwn(name)),
+    routes: routeGroups(service)
+      .filter(({ prefix }) => prefix === null)
+      .map(({ name }) => imports.useOwn(name)),
+    otherPrefixes: otherPrefixes(service, imports),
     collections: service.features.includes('polymorphic') ? rootCollections(service, imports) : [],
     imports,
   }
+}
+
+/** Returns the routes and custom actions below other prefixes than that of the service, by prefix. */
+function otherPrefixes(service: Service, imports: Imports): readonly object[] {
+  const [routes, actions] = [routeGroups(service), actionGroups(service)]
+  const prefixes = new Set([...routes, ...actions].flatMap(({ prefix }) => prefix ?? []))
+  return [...prefixes].toSorted(compareText).map((prefix) => {
+    const below = (groups: readonly RouteGroup[]): readonly string[] =>
+      groups.filter((group) => group.prefix === prefix).map(({ name }) => imports.useOwn(name))
+    return { prefix: literal(prefix), routes: below(routes), actions: below(actions) }
+  })
 }
 
 /** Returns whether routes of models answer as an OpenAPI document declares. */
@@ -163,7 +183,7 @@ export function databaseView(service: Service): object {
  * new and replaced items.
  */
 export function dataView(service: Service): object {
-  const { engine, models, routes, basePath } = service
+  const { engine, models, routes } = service
   const source = sourceOf(service)
   const handlersOf = (model: string, action: Action): RouteHandlers =>
     routes.find((route) => route.model === model && route.action === action)?.handlers ?? {
@@ -184,7 +204,7 @@ export function dataView(service: Service): object {
     functions: hasFunctions(service),
     changes: service.changes !== undefined,
     handlers: literal(Object.fromEntries(handlers)),
-    basePath: literal(basePath),
+    documentBase: literal(documentBase(service)),
   }
 }
 
@@ -243,8 +263,12 @@ export function systemFieldsOf(service: Service, { model: users, fields }: Auth)
 function rootCollections(service: Service, imports: Imports): readonly object[] {
   return service.routes
     .filter(
-      ({ action, path, scopes, requires }) =>
-        action === 'index' && /^\/[^/{}]+$/.test(path) && scopes === undefined && requires === undefined,
+      ({ action, path, prefix, scopes, requires }) =>
+        action === 'index' &&
+        prefix === undefined &&
+        /^\/[^/{}]+$/.test(path) &&
+        scopes === undefined &&
+        requires === undefined,
     )
     .map(({ path, model, acl, accepts, handlers: { before, after } }) => ({
       key: propertyKey(path.slice(1)),

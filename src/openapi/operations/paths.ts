@@ -1,35 +1,41 @@
 import type { Method, Parameter, Resource, SecuredBy } from '../../api/api.js'
+import type { Versioned } from '../../ir/index.js'
 import { entryOf, valueOf } from '../../schema/node.js'
 import { flagOf } from '../../schema/root-keys.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { referenceIn } from '../document/references.js'
+import { basePathOf } from '../document/servers.js'
 import { VERBS } from '../document/shapes.js'
-import { entriesIn, isTrue, textAt, textOf } from '../document/values.js'
+import { entriesIn, isTrue, itemsIn, textAt, textOf } from '../document/values.js'
 import type { Context } from '../schemas/context.js'
 import type { Security } from '../security/security.js'
 import { readContent } from './bodies.js'
 import { keyOf, type Location, type DeclaredParameter, readParameters } from './parameters.js'
 import { ResponseReader } from './responses.js'
 
+/** @param basePath the prefix of operations without servers of their own */
 export function readPaths(
   paths: Node | undefined,
+  basePath: string,
   security: Security,
   context: Context,
 ): readonly Resource[] {
-  return new PathReader(security, context).read(entriesIn(paths))
+  return new PathReader(basePath, security, context).read(entriesIn(paths))
 }
 
 /** Verbs whose requests have no body. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['get', 'head', 'trace'])
 
 class PathReader {
+  readonly #basePath: string
   readonly #security: Security
   readonly #context: Context
   readonly #responses: ResponseReader
   readonly #operationIds = new Map<string, Entry>()
 
-  constructor(security: Security, context: Context) {
+  constructor(basePath: string, security: Security, context: Context) {
+    this.#basePath = basePath
     this.#security = security
     this.#context = context
     this.#responses = new ResponseReader(context)
@@ -120,6 +126,7 @@ class PathReader {
       securedBy: this.#security.ofPath(key),
       methods: operations.map((entry) =>
         this.#method(entry, {
+          item,
           path,
           names,
           shared,
@@ -156,6 +163,7 @@ class PathReader {
   #method(
     { key: verb, keyAt, value: node }: Entry,
     context: {
+      readonly item: MapNode
       readonly path: string
       readonly names: ReadonlySet<string>
       readonly shared: readonly DeclaredParameter[]
@@ -163,7 +171,7 @@ class PathReader {
       readonly securedBy: readonly SecuredBy[] | null
     },
   ): Method {
-    const { path, names, shared, own } = context
+    const { item, path, names, shared, own } = context
     const parameters = merged(shared, own)
     const tags = valueOf(node, 'tags')
     return {
@@ -173,7 +181,12 @@ class PathReader {
       summary: textAt(node, 'summary'),
       description: textAt(node, 'description'),
       tags: tags?.kind === 'list' ? tags.items.flatMap((tag) => textOf(tag) ?? []) : null,
-      deprecated: isTrue(valueOf(node, 'deprecated')),
+      versioned: {
+        ...this.#prefix(node, item),
+        ...(isTrue(valueOf(node, 'deprecated')) ? { deprecated: true } : {}),
+        ...this.#date(node, 'x-deprecated-at', 'deprecatedAt'),
+        ...this.#date(node, 'x-sunset', 'sunset'),
+      },
       isAction: this.#isOwn(entryOf(node, 'x-action')) || textAt(node, 'x-operation') === 'own',
       bulk: textAt(node, 'x-operation'),
       securedBy: context.securedBy,
@@ -223,6 +236,36 @@ class PathReader {
       bodies: readContent(valueOf(node, 'content'), this.#context),
       isBodyRequired: isTrue(valueOf(node, 'required')),
     }
+  }
+
+  /** Returns the prefix of the nearest servers, unless it is that of the document. */
+  #prefix(node: Node, item: MapNode): Pick<Versioned, 'prefix'> {
+    const servers = [valueOf(node, 'servers'), valueOf(item, 'servers')].find(
+      (each) => itemsIn(each).length > 0,
+    )
+    if (servers === undefined) return {}
+    const prefix = basePathOf(servers, this.#context.collector)
+    return prefix === this.#basePath ? {} : { prefix }
+  }
+
+  #date<Name extends 'deprecatedAt' | 'sunset'>(
+    node: Node,
+    key: string,
+    name: Name,
+  ): Partial<Record<Name, string>> {
+    const entry = entryOf(node, key)
+    if (entry === undefined) return {}
+    const text = textOf(entry.value)?.trim() ?? ''
+    const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true
+    const found: Partial<Record<Name, string>> = {}
+    if (isDate) found[name] = text
+    else
+      this.#context.collector.report('SVC8033', {
+        message: `"${key}" must be a date`,
+        at: entry.value.at,
+        help: `Write a date, as in "${key}: 2027-01-31"`,
+      })
+    return found
   }
 }
 

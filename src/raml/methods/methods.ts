@@ -81,7 +81,7 @@ const ONLY_IN_OPENAPI = {
   operationId: null,
   summary: null,
   tags: null,
-  deprecated: false,
+  versioned: {},
   isAction: false,
   bulk: null,
   uriParameters: [],

@@ -67,14 +67,13 @@ const PAGE = `<!doctype html>
 `
 
 /** @param url the URL of `openapi.json`, relative to the page */
-const startScript = (url: string): string => `const page = SwaggerUIBundle({
+const startScript = (url: string, plugins: string): string => `const page = SwaggerUIBundle({
   url: ${JSON.stringify(url)},
   dom_id: '#api',
   deepLinking: true,
   validatorUrl: null,
-  onComplete: () => {
-    document.title = page.specSelectors.info().get('title')
-  },
+  plugins: ${plugins},
+  onComplete: () => void (document.title = page.specSelectors.info().get('title')),
 })
 `
 
@@ -87,15 +86,17 @@ const FILES = [
 /**
  * Adds `openapi.json` and an interactive documentation page that loads nothing from other hosts.
  * @param file path of the `openapi.json` file
+ * @param plugins a list of Swagger UI plugins, as JavaScript
  */
 export async function docsRoutes(
   app: FastifyInstance,
   { docs, openapi }: OwnPaths,
   file: string,
+  plugins = '[]',
 ): Promise<void> {
   const document = readFileSync(file, 'utf8')
   app.get(openapi, async (_request, reply) => reply.type('application/json').send(document))
-  const script = startScript(posix.relative(posix.dirname(docs), openapi))
+  const script = startScript(posix.relative(posix.dirname(docs), openapi), plugins)
   await app.register(async (scope) => pages(scope, script), { prefix: docs })
 }
 

@@ -262,6 +262,8 @@ const MAX_PARAM_LENGTH = 16 * 1024
 const REQUEST_TIMEOUT = 60_000
 
 export interface ServerOptions {
+  /** Plugins of the documentation page, as JavaScript. */
+  readonly docsPlugins?: string
   /** The path prefix for all routes, such as `/v1`, or an empty string. */
   readonly basePath: string
   /** Paths of endpoints that differ from their usual paths, because the API declares those. */
@@ -281,7 +283,7 @@ export interface ServerOptions {
  */
 export async function createServer(
   settings: Settings,
-  { basePath, paths, parseBody, ping, plugins = [], openCounter }: ServerOptions,
+  { basePath, paths, parseBody, ping, plugins = [], docsPlugins, openCounter }: ServerOptions,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: { level: settings.log.level, serializers: { req: loggedRequest } },
@@ -324,7 +326,7 @@ export async function createServer(
     ...paths,
   }
   healthRoutes(app, own, ping)
-  await docsRoutes(app, own, join(settings.folder, 'openapi.json'))
+  await docsRoutes(app, own, join(settings.folder, 'openapi.json'), docsPlugins)
   return app
 }
 

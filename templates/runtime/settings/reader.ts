@@ -216,10 +216,7 @@ export class SettingsReader {
     return value ?? fallback
   }
 
-  /**
-   * Returns the settings of the owner's code: the keys in the section `[own]`, values such as `own.greeting`, and variables
-   * such as `SVC_OWN_GREETING`.
-   */
+  /** Returns the keys of the section `[own]`, values such as `own.greeting`, and variables such as `SVC_OWN_GREETING`. */
   readOwn(): Readonly<Record<string, string>> {
     const { env, values } = this.#sources
     const keys = [...this.#file.entries.keys(), ...Object.keys(values)].filter((key) =>

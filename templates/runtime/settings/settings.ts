@@ -22,10 +22,7 @@ import {
  */
 export type Settings = Readonly<ReturnType<typeof readSettings>>
 
-/**
- * The settings of your own code: the keys in the section `[own]` of `service.ini`, which `SVC_OWN_…` overrides. Declare those
- * that the service always has: `declare module '../generated/index.js' { interface OwnSettings { greeting: string } }`.
- */
+/** The keys in the section `[own]` of `service.ini`. Your code can declare those that the service always has. */
 export interface OwnSettings {
   readonly [key: string]: string | undefined
 }

@@ -19,7 +19,14 @@ import type {
 import { firstSegment, modelsInSourceOrder, relationWith, writeRuleOf } from '../../../ir/lookup.js'
 import { isUnreadable } from '../../../ir/password.js'
 import { effectOnHolders, effectOnOne } from '../../../ir/relation.js'
-import { aclText, defaultText, functionRows, rulesOf, schemeTables } from '../service-tables.js'
+import {
+  lifecycleText,
+  aclText,
+  defaultText,
+  functionRows,
+  rulesOf,
+  schemeTables,
+} from '../service-tables.js'
 import type { Table } from '../table.js'
 import { diagramOf } from './diagram.js'
 import { Markup, markup, paragraphs } from './markup.js'
@@ -246,7 +253,18 @@ function routeRow(route: Route | CustomAction): readonly Cell[] {
     isAction ? '' : codes(route.handlers.before),
     isAction ? '' : codes(route.handlers.after),
     isAction && route.method !== 'OPTIONS' ? codes([route.file]) : '',
-    (route.description ?? route.displayName ?? '').trim().replace(/\s+/g, ' '),
+    [...versionNotes(route), (route.description ?? route.displayName ?? '').trim().replace(/\s+/g, ' ')].join(
+      ' ',
+    ),
+  ]
+}
+
+/** Returns where and until when an operation is served, if that is not as usual. */
+function versionNotes(route: Route | CustomAction): readonly string[] {
+  const lifecycle = lifecycleText(route)
+  return [
+    ...(route.prefix === undefined ? [] : [`Base path: ${route.prefix || '/'}.`]),
+    ...(lifecycle === '' ? [] : [`Deprecated: ${lifecycle}.`]),
   ]
 }
 

@@ -9,6 +9,7 @@ import type {
   Parameter,
   ParameterLocation,
   Service,
+  Versioned,
 } from '../../../ir/index.js'
 import { successes } from '../../../ir/index.js'
 import { firstSegment } from '../../../ir/lookup.js'
@@ -36,6 +37,7 @@ export function actionOperation(service: Service, action: CustomAction, operatio
     summary: action.displayName ?? action.id,
     description: action.description ?? undefined,
     deprecated: action.deprecated,
+    servers: serversOf(action),
     security: routeSecurity(service, action),
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody:
@@ -47,6 +49,11 @@ export function actionOperation(service: Service, action: CustomAction, operatio
           },
     responses: responsesOf(service, action, `${pointer}/responses`),
   })
+}
+
+/** Returns where an operation is served, unless it is below the prefix of the document. */
+export function serversOf({ prefix }: Versioned): readonly JsonObject[] | undefined {
+  return prefix === undefined ? undefined : [{ url: prefix === '' ? '/' : prefix }]
 }
 
 /** Returns a path parameter as declared. A parameter without a declaration is the key of an item or a string. */

@@ -183,7 +183,7 @@ const OPERATIONS: Readonly<
   }),
   'POST /auth/register': (auth, model, service) => ({
     summary: 'Register and log in',
-    requestBody: jsonBody(registration(service, auth, model)),
+    requestBody: jsonBody(registrationBody(service, auth, model)),
     responses: {
       201: jsonResponse(
         'The new user.',
@@ -278,7 +278,12 @@ export function callerActions(service: Service): readonly CustomAction[] {
     .map((action) => ({ ...action, path: self ?? action.path, uriParameters: [] }))
 }
 
-function registration(service: Service, { fields, registerFields }: Auth, model: Model): JsonObject {
+/** Returns the schema of the body that registers a user. */
+export function registrationBody(
+  service: Service,
+  { fields, registerFields }: Auth,
+  model: Model,
+): JsonObject {
   const { properties } = model.schema
   const own = [fields.username, fields.password, ...(fields.email === null ? [] : [fields.email])]
   const names = [...new Set([...own, ...registerFields])]

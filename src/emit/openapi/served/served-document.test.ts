@@ -60,15 +60,14 @@ function written(files: Readonly<Record<string, string>>): string {
 }
 
 /** Returns the text of a document without its servers, which the service replaces, and the secrets of its tickets. */
-function ownText(document: OrderedJson): string {
-  const withoutSecrets = (value: OrderedJson): OrderedJson => {
-    if (isOrderedList(value)) return value.map(withoutSecrets)
+function ownText(document: OrderedJson | null): string {
+  const without = (value: OrderedJson): OrderedJson => {
+    if (isOrderedList(value)) return value.map(without)
     if (!isOrderedObject(value)) return value
-    const entries = [...value].filter(([key]) => key !== 'secret')
-    return new Map(entries.map(([key, each]) => [key, withoutSecrets(each)]))
+    const entries = [...value].filter(([key]) => key !== 'secret' && key !== 'servers')
+    return new Map(entries.map(([key, each]) => [key, without(each)]))
   }
-  const left = isOrderedObject(document) ? [...document].filter(([key]) => key !== 'servers') : []
-  return printOrdered(withoutSecrets(new Map(left)))
+  return printOrdered(without(document))
 }
 
 describe.each([...fixtures, ...contracts])('the document that the service of %s serves', (_name, api) => {

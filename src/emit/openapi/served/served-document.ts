@@ -28,11 +28,10 @@ export function servedDocument(service: Service, document: OrderedObject): Order
   const operations = addedOperations(generated, author)
   const parts = additionsIn(service, generated, author)
   const used = usedComponents(generated.components, { operations, parts })
-  const url = service.basePath === '' ? '/' : service.basePath
   const components = withComponents(author, { ...used, securitySchemes: schemesFor(operations, service) })
   const served = new Map([
     ...inserted(
-      inserted(document, 'servers', [new Map([['url', url]])], 'info'),
+      inserted(document, 'servers', [orderedJson(serverOf(service))], 'info'),
       'tags',
       [...listAt(document, 'tags'), ...tagsFor(operations, author, service)],
       'servers',
@@ -41,6 +40,10 @@ export function servedDocument(service: Service, document: OrderedObject): Order
     ...(components.size === 0 ? [] : [['components', components] as const]),
   ])
   return service.describesAccess === true ? served : withoutRules(served)
+}
+
+function serverOf({ basePath }: Service): JsonObject {
+  return { url: basePath === '' ? '/' : basePath }
 }
 
 /** Returns an object with a list, which is after another key if it is new. Leaves out an empty list. */
@@ -82,6 +85,8 @@ type Part = {
   readonly path: string
   readonly verb: string
   readonly additions: Additions
+  /** Where the operation is. */
+  readonly servers: readonly Json[]
 }
 
 /** Returns what the service adds to the operations of the document. */
@@ -102,7 +107,9 @@ function additionsIn(
     const additions = ownRoutes.has(`${verb} ${path}`)
       ? ownForm({ item: author.pathItem(written), operation }, generated, components, author)
       : undeclaredErrors(operation, generated)
-    return [{ path: written, verb, additions }]
+    const { servers: elsewhere } = generated
+    const servers = elsewhere === undefined ? [serverOf(service)] : listOf(elsewhere)
+    return [{ path: written, verb, additions, servers }]
   })
 }
 
@@ -124,9 +131,12 @@ function operationsIn(paths: Components): readonly GeneratedOperation[] {
 
 function withParts(author: AuthorsDocument, parts: readonly Part[]): OrderedObject {
   const paths = new Map(objectAt(author.root, 'paths'))
-  for (const { path, verb, additions } of parts) {
-    const item = objectAt(paths, path)
-    paths.set(path, new Map([...item, [verb, withAdditions(objectAt(item, verb), additions, author)]]))
+  for (const { path, verb, additions, servers } of parts) {
+    const item = new Map(objectAt(paths, path))
+    const operation = new Map(withAdditions(objectAt(item, verb), additions, author))
+    const owner = [operation, item].find((each) => each.has('servers'))
+    owner?.set('servers', servers.map(orderedJson))
+    paths.set(path, item.set(verb, operation))
   }
   return paths
 }

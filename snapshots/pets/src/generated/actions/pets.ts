@@ -259,6 +259,7 @@ export function petsActions(app: FastifyInstance, { customActions }: Service): v
     {
       config: {
         accepts: ['scheme:key'],
+        lifecycle: { deprecation: '@0' },
         errors: {
           bodies: {
             default: {
