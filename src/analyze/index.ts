@@ -286,7 +286,7 @@ function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }
 
-const UNUSED: KeyUses = { parameters: [], created: new Set(), updated: new Set() }
+const UNUSED: KeyUses = { parameters: [], created: new Set(), updated: new Set(), above: new Set() }
 
 /** Returns how the operations at each model's collections use keys. */
 function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
@@ -298,6 +298,11 @@ function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
         parameters: nodes.flatMap(([node]) => parametersBelow(node)),
         created: new Set(nodes.flatMap(([node]) => createdProperties(node))),
         updated: new Set(nodes.flatMap(([node]) => updatedProperties(node))),
+        above: new Set(
+          nodes
+            .filter(([node]) => createdProperties(node).length > 0)
+            .flatMap(([{ parent }]) => (parent?.parent && named.get(parent.parent)) ?? []),
+        ),
       },
     ]),
   )

@@ -24,7 +24,7 @@ paths:
       responses: { '200': { description: Pets, content: { application/json: { ${PAGE} } } } }
     post:
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
-      responses: { '201': { description: The pet } }
+      responses: { '201': { description: The pet, content: { application/json: {} } } }
   /owners:
     get: { responses: { '200': { description: Owners, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Owner' } } } } } } }
   /best:
@@ -100,4 +100,21 @@ test('inspect --contract lists errors with the operations that they concern', as
     ],
   })
   expect(others.map(({ answers }: { answers: string }) => answers)).toEqual(['svcgen', 'own', 'own', 'own'])
+})
+
+test('a problem outside of all operations is not attributed to the last one', async () => {
+  box.write(
+    'api.yaml',
+    document()
+      .replace('properties: { id', 'required: [secret]\n      properties: { secret: { type: string }, id')
+      .replace(
+        "schema: { $ref: '#/components/schemas/Pet' } } } }\n      responses: { '201'",
+        "schema: { type: object, properties: { name: { type: string } } } } } }\n      responses: { '201'",
+      ),
+  )
+  const { err } = await box.run('inspect ./api.yaml')
+  expect(err).toContain('SVC8083')
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  const operations: readonly { operation: string; lacks: unknown }[] = JSON.parse(out)
+  expect(operations.find(({ operation }) => operation === 'GET /ping')).toMatchObject({ lacks: [] })
 })

@@ -15,6 +15,8 @@ export interface KeyUses {
   readonly created: ReadonlySet<string>
   /** The properties in the bodies that change items and that clients can write. */
   readonly updated: ReadonlySet<string>
+  /** The models whose items are above the paths that create items: Seller for `POST /sellers/{id}/offers`. */
+  readonly above: ReadonlySet<string>
 }
 
 /** A parameter at the end of an item path. */

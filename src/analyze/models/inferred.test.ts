@@ -179,6 +179,20 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('that the path of a new item sets', () => {
+    const body = { type: 'object', properties: { title: { type: 'string' } } }
+    const { '/offers': offers } = collection('/offers', 'Offer', 'id', body)
+    const nested = { parameters: [parameter('seller')], ...offers }
+    const { codes } = analyzed(
+      { ...collection('/sellers', 'Seller', 'seller'), '/sellers/{seller}/offers': nested },
+      {
+        Seller: stored({}),
+        Offer: stored({ title: { type: 'string' }, seller: reference('Seller') }, ['seller']),
+      },
+    )
+    expect(codes).not.toContain('SVC8083')
+  })
+
   it('whose other end is the list of the other component', () => {
     const bookings = { type: 'array', items: reference('Booking') }
     const { service, codes } = analyzed(paths, { Trip: stored({ bookings }), Booking: stored({ trip }) })

@@ -14,7 +14,7 @@ export function withSettable(
   model: string,
   schema: ModelSchema,
   key: string,
-  { created, updated }: KeyUses,
+  { created, updated, above }: KeyUses,
   collector: Collector,
 ): ModelSchema {
   if (!schema.isInferred || created.size === 0 || schema.eventHandlers.length > 0) return schema
@@ -27,7 +27,9 @@ export function withSettable(
       (!created.has(property.name) || isNullable(property.json) || hasDefault(property)),
   )
   const missing = others.filter((property) => !isNullable(property.json) && !hasDefault(property))
-  const never = missing.filter(({ name }) => !updated.has(name))
+  const never = missing.filter(
+    ({ name, related }) => !updated.has(name) && !above.has(related?.component.name ?? ''),
+  )
   const [first] = never
   if (first !== undefined)
     collector.report('SVC8083', {

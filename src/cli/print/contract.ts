@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { textRangeOf } from '../../diagnostics/text-range.js'
 import type { OperationReport } from '../../run.js'
+import type { Span } from '../../source/span.js'
 import type { Table } from './table.js'
 
 /** How an operation is answered, and what it lacks. */
@@ -43,9 +44,18 @@ function isAbout(
   const named = operations.filter((each) => names(message, each.id))
   if (named.length > 0) return named.some((each) => each.id === id)
   if (place === null || place.file !== at.file || place.start < at.start) return false
-  return !operations.some(
-    (each) => each.at.file === at.file && each.at.start > at.start && each.at.start <= place.start,
-  )
+  return isBelow(at, place.start)
+}
+
+/** Returns whether all lines up to a position are indented below a key. */
+function isBelow({ file, start }: Span, end: number): boolean {
+  const indent = start - (file.text.lastIndexOf('\n', start - 1) + 1)
+  const [, ...lines] = file.text.slice(start, end).split('\n')
+  return lines.every((line, index) => {
+    const depth = line.search(/\S/)
+    const isLast = index === lines.length - 1
+    return depth > indent || (depth === -1 && (!isLast || line.length > indent))
+  })
 }
 
 function names(message: string, id: string): boolean {
