@@ -61,7 +61,7 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
     const isRequired = Array.isArray(required) && required.includes(field.name)
     if (!field.stored && !isRequired) continue
     const isInternal = isRestricted(model, field.name)
-    const context = { root: model.schema, name: field.name, n }
+    const context = { root: model.schema, name: field.name, n, checksExamples: true }
     const isNeeded = isRequired || isRequiredOnCreate(model, field)
     if (isInternal && !isNeeded) continue
     const value = isInternal && !field.stored ? undefined : sampleField(field, schema, context)

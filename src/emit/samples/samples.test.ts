@@ -1,9 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema, Model } from '../../ir/index.js'
 import { analyzePath } from '../../testing/analyze-files.js'
+import { temporaryFolder } from '../../testing/temporary-folder.js'
 import { corpusApis, corpusPath, ramlFilesBelow } from '../../testing/corpus.js'
 import { patternText } from './pattern-text.js'
 import { sampleBody } from './sample-body.js'
@@ -54,6 +57,31 @@ describe('a number', () => {
 it('ignores examples in a schema that violate it', () => {
   const color = { type: 'string', examples: [7] }
   expect(checkedSample({ type: 'object', properties: { color } }, {})).toEqual({ color: 'color-1' })
+})
+
+it('ignores examples in the parts of a dict that violate it', () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'api.yaml')
+  writeFileSync(
+    path,
+    `openapi: 3.1.0
+info: { title: Things, version: '1' }
+paths:
+  /things:
+    get: { responses: { 200: { description: OK } } }
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }, responses: { 201: { description: OK } } }
+components:
+  schemas:
+    Thing:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: integer, readOnly: true }
+        facts: { type: object, required: [year], properties: { year: { type: string, examples: [2019] } } }
+`,
+  )
+  const [model] = analyzePath(path).service.models
+  expect(model && sampleBody(model, 1)?.stored).toEqual({ facts: { year: 'year-1' } })
 })
 
 describe('a sample for a schema with combinations', () => {
