@@ -102,9 +102,6 @@ export async function settled(pending: PendingRow): Promise<Row> {
   return row
 }
 
-/** Maximum number of passwords in a request, because hashing is slow. */
-export const MAX_PASSWORDS = 20
-
 export interface FieldSpec {
   readonly type: FieldType
   /** Reserves integer keys after those in use, and returns the first one. `highest` is the highest one of new rows. */

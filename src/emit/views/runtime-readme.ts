@@ -32,6 +32,7 @@ const TOPICS: readonly Topic[] = [
     files: {
       'resource.ts':
         'Serves one model over HTTP: reads requests, finds items and builds documents. Start here.',
+      'create-all.ts': 'Creates all items in a body, or none.',
       'write.ts': 'Writes items: with one statement, or in a transaction.',
       'entity-tags.ts': '`ETag`, `If-Match` and `Location`.',
       'options.ts': 'OPTIONS.',

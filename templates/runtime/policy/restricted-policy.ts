@@ -2,13 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { BadRequest } from '../errors.js'
 import { forEachItem } from '../http/write.js'
 import { isObject } from '../json.js'
-import { MAX_PASSWORDS, type ModelSpec, type Row } from '../model.js'
+import type { ModelSpec, Row } from '../model.js'
 import type { Items } from '../repository/items.js'
 import { keyOf, missing, partsOf } from '../repository/parts.js'
 import { bodyOf } from '../server/server.js'
 import { type Condition, type Session, equal } from '../store.js'
 import { type LinkRight, givenLinks, withPermittedLinks } from './links.js'
 import { type Names, type Policy, type Write, givenIn } from './policy.js'
+
+/** Maximum number of passwords in a request, because hashing is slow. */
+export const MAX_PASSWORDS = 20
 
 /** What a caller is allowed to read, and which fields and links the caller is allowed to write. */
 export interface Rights extends Omit<Policy, 'checkBody' | 'write' | 'permitMany' | 'writeMany'> {

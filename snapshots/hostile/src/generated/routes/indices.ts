@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
-import { createAll, deleteItem } from '../runtime/http/write.js'
+import { deleteItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /indices. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Contract } from '../runtime/contract/mapping.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
-import { createAll, deleteItem } from '../runtime/http/write.js'
+import { deleteItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** GET /catalog/articles */

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { storyAcl, userAcl } from '../acl.js'
 import { may, permit, permitUnread, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
 import { optionsHandler } from '../runtime/http/options.js'
 import { findOnly, newOnly } from '../runtime/http/singular.js'
-import { createAll, deleteItem } from '../runtime/http/write.js'
+import { deleteItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */

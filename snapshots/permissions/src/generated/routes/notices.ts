@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { everyoneAcl } from '../acl.js'
 import { may, permit } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
-import { createAll } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /notices. */

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticatedAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
-import { createAll, deleteItem, updateItem } from '../runtime/http/write.js'
+import { deleteItem, updateItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /programs. */

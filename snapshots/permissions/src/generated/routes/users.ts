@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { noteAcl, openAcl, userAcl, vaultAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
 import { findOnly, newOnly } from '../runtime/http/singular.js'
-import { createAll, deleteItem } from '../runtime/http/write.js'
+import { deleteItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl, vaultAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
-import { createAll, deleteItem, replaceItem, updateItem } from '../runtime/http/write.js'
+import { deleteItem, replaceItem, updateItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /vaults. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Contract } from '../runtime/contract/mapping.js'
+import { createAll } from '../runtime/http/create-all.js'
 import { created } from '../runtime/http/entity-tags.js'
-import { createAll } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** POST /accounts */
