@@ -2,7 +2,7 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import { type Json, type JsonSchema, referredName, type Service } from '../ir/index.js'
 import type { Imports } from './imports.js'
 import { isObject, listOf } from './json.js'
-import { commentLine, propertyKey } from './literal.js'
+import { commentLine, literal, propertyKey } from './literal.js'
 import { oncePer } from './once.js'
 
 /**
@@ -128,11 +128,19 @@ function nameIn(hex: string): string {
 export function typeSchema(schema: Json, imports: Imports): TypeSchema {
   if (!isObject(schema)) return schema === false ? { tsType: 'never' } : anyValue(imports)
   const { enum: choices, const: constant } = schema
-  if (constant !== undefined) return { enum: [constant] }
-  if (Array.isArray(choices)) return choices.length === 0 ? { tsType: 'never' } : { enum: choices }
+  if (constant !== undefined) return valueType(constant)
+  if (Array.isArray(choices)) return anyOf(choices.map(valueType))
   const [first, ...others] = partsOf(schema, imports)
   if (first === undefined) return anyValue(imports)
   return others.length === 0 ? first : { allOf: [first, ...others] }
+}
+
+/**
+ * Returns the type of one value. Objects are printed here, because json-schema-to-typescript would follow a `$ref` in
+ * them, which is data.
+ */
+function valueType(value: Json): TypeSchema {
+  return typeof value === 'object' && value !== null ? namedType(`(${literal(value)})`) : { enum: [value] }
 }
 
 function anyValue(imports: Imports): TypeSchema {

@@ -70,7 +70,11 @@ export function serveContracts(app: FastifyInstance, { compile, checks, select }
         const { filters = [] } = pages.get(request) ?? {}
         if (filters.length > 0 && select !== undefined)
           request.selected = await Promise.all(
-            filters.map(async ([name, value]): Promise<object> => Object(await select(name, value, request))),
+            filters.map(async ([name, value]) => {
+              const selected = await select(name, value, request)
+              if (isObject(selected)) return selected
+              throw new TypeError(`The function "${name}" must return a filter`)
+            }),
           )
       },
       ...[route.preValidation ?? []].flat(),
