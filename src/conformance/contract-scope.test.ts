@@ -6,6 +6,12 @@ const item = { $ref: '#/components/schemas/Item' }
 const ok = (status: number): object => ({ responses: { [status]: { description: 'OK', ...json(item) } } })
 const org = { name: 'org', in: 'path', required: true, 'x-scope': 'org_id', schema: { type: 'string' } }
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+const own = (operationId: string): object => ({ operationId, responses: { 200: { description: 'OK' } } })
+const note = { $ref: '#/components/schemas/Note' }
+const shown = {
+  type: 'object',
+  properties: { id: { type: 'integer' }, title: { type: 'string' }, hint: { type: 'string' } },
+}
 const mine = { name: 'mine', in: 'query', 'x-filter': 'own', schema: { type: 'string' } }
 
 onDocument(
@@ -21,6 +27,7 @@ onDocument(
           responses: { 200: { description: 'OK', ...json({ type: 'array', items: item }) } },
         },
         post: { requestBody: json(item), ...ok(201) },
+        put: { 'x-operation': 'replace', requestBody: json(item), ...ok(200) },
       },
       '/orgs/{org}/items/{id}': {
         parameters: [org, id],
@@ -28,6 +35,23 @@ onDocument(
         put: { requestBody: json(item), ...ok(200) },
         patch: { requestBody: json(item), ...ok(200) },
         delete: { responses: { 204: { description: 'OK' } } },
+      },
+      '/orgs/{org}/items/{id}/publish': { parameters: [org, id], post: own('publish'), get: own('draft') },
+      '/orgs/{org}/items/{id}:copy': { parameters: [org, id], post: own('copy') },
+      '/notes': {
+        get: {
+          parameters: [
+            { name: 'q', in: 'query', schema: { type: 'string' } },
+            { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } },
+          ],
+          responses: { 200: { description: 'OK', ...json({ type: 'array', items: shown }) } },
+        },
+        post: { requestBody: json(note), responses: { 201: { description: 'OK', ...json(shown) } } },
+      },
+      '/notes/{id}': {
+        parameters: [{ ...id, schema: { type: 'integer' } }],
+        get: { responses: { 200: { description: 'OK', ...json(shown) } } },
+        patch: { requestBody: json(note), responses: { 200: { description: 'OK', ...json(note) } } },
       },
     },
     components: {
@@ -39,6 +63,16 @@ onDocument(
             id: { type: 'string', format: 'uuid', readOnly: true },
             org_id: { type: 'string' },
             name: { type: 'string' },
+          },
+        },
+        Note: {
+          type: 'object',
+          'x-stored': true,
+          properties: {
+            id: { type: 'integer', readOnly: true },
+            title: { type: 'string', maxLength: 20 },
+            hint: { type: 'string', maxLength: 20 },
+            pin: { type: 'string', maxLength: 4 },
           },
         },
       },
@@ -60,6 +94,36 @@ onDocument(
           (await send(method, `/orgs/b/items/${key}`, method.startsWith('P') ? {} : undefined)).status,
         ).toBe(404)
       expect((await send('GET', '/orgs/b/items')).body).toEqual([])
+      for (const path of ['/publish', ':copy']) {
+        expect((await send('POST', `/orgs/a/items/${key}${path}`)).body).toMatchObject({ id: key })
+        expect((await send('POST', `/orgs/b/items/${key}${path}`)).status).toBe(404)
+      }
+      expect((await send('GET', `/orgs/b/items/${key}/publish`)).status).toBe(404)
+    })
+
+    it('stay with the value of the path if the body contains the key', async () => {
+      const { body } = await send('POST', '/orgs/undefined/items', { name: 'x' })
+      const sent = { id: String(body['id']), name: 'z' }
+      expect((await send('PUT', '/orgs/a/items', sent)).status).toBe(404)
+      expect((await send('PUT', '/orgs/undefined/items', sent)).body).toEqual({ ...sent, org_id: 'undefined' })
+    })
+
+    it('do not reveal what responses leave out, with searches, filters and entity tags', async () => {
+      const { body, headers } = await send('POST', '/notes', { title: 'a', hint: 'b', pin: '1234' })
+      const path = `/notes/${String(body['id'])}`
+      const found = async (query: string) => {
+        const answer = await send('GET', `/notes?${query}`)
+        return answer.status === 200 ? Object.keys(answer.body).length : answer.status
+      }
+      expect([await found('q=b'), await found('q=1234'), await found('filter[hint]=b')]).toEqual([1, 0, 1])
+      expect(await found('filter[pin]=1234')).toBe(400)
+      const etag = String(headers['etag'])
+      const patch = (tag: string, changes: object) =>
+        service().send('PATCH', path, changes, { 'if-match': tag })
+      expect((await patch(etag, { pin: '9' })).headers['etag']).toBe(etag)
+      expect((await send('GET', path)).headers['etag']).toBe(etag)
+      expect((await patch(etag, { hint: 'c' })).status).toBe(200)
+      expect((await patch(etag, { hint: 'd' })).status).toBe(412)
     })
 
     it.each(['undefined', 'null', 'false'])(
@@ -72,6 +136,15 @@ onDocument(
   {
     everyEngine: true,
     code: {
+      ...Object.fromEntries(
+        ['publish', 'draft', 'copy'].map((name) => [
+          `src/actions/${name}.ts`,
+          `import { registry } from '../generated/index.js'
+
+registry.action('${name}', ({ item }) => item)
+`,
+        ]),
+      ),
       'src/filters/get-orgs-org-items-mine.ts': `
 import { registry } from '../generated/index.js'
 

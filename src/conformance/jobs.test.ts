@@ -38,7 +38,7 @@ registry.job<'fail', { times: number }>('fail', async ({ payload, attempt, model
 })
 
 registry.job('fail_once', { retries: 0 }, async () => {
-  throw new Error('no more')
+  throw new Error('no\\n::add-mask::more\\u001b[31m')
 })
 
 registry.job('slow', { timeout: 0.2, retries: 0 }, async ({ signal }) => {
@@ -179,6 +179,16 @@ onEveryEngine(
       expect((await service().send('POST', '/unknown')).status).toBe(500)
       expect((await service().send('POST', '/circular')).status).toBe(500)
     })
+
+    it('cannot be replaced with a key that is an operator of the database', async () => {
+      const add = (title: string, key: unknown) =>
+        send(service(), { name: 'add_story', payload: { title }, at: '2100-01-01T00:00:00Z', key })
+      await add('of a victim', 'victim')
+      for (const key of [{ $ne: 'x' }, { $exists: true }, ['victim'], { $regex: '.' }, 1, true])
+        expect((await add('of an attacker', key)).status).toBe(500)
+      const { body } = await service().send('GET', '/jobs/add_story')
+      expect(JSON.stringify(body)).toMatch(/of a victim(?!.*of an attacker)/)
+    })
   },
   { code: JOBS, inProcess: true },
 )
@@ -257,7 +267,7 @@ describe.each<Engine>([...new Set(ENGINES.map(({ engine }) => engine))])(
         )
         const { stdout } = commandOf(folder, database.env, 'status')
         expect(stdout).toContain('add_story: 1 waiting, 0 running, 0 failed')
-        const id = /failed: (\S+) fail_once, 1 call: no more/.exec(stdout)?.[1] ?? ''
+        const id = /failed: (\S+) fail_once, 1 call: no ::add-mask::more \[31m$/m.exec(stdout)?.[1] ?? ''
         expect(commandOf(folder, database.env, 'retry', id).stdout).toBe('1 job to be called again\n')
         await until(async () => commandOf(folder, database.env, 'status').stdout.includes('1 failed'))
         expect(commandOf(folder, database.env, 'remove', id)).toMatchObject({

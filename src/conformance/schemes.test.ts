@@ -432,6 +432,38 @@ it('tokens identify local users only as the settings say', async () => {
   const trusting = { ...byEmail, 'oauth.trust_email': true }
   expect(await statusesWith(trusting)).toEqual([401, 401, 401, 401, 200])
   expect(await statusesWith({ ...trusting, 'oauth.local_users': true })).toEqual([401, 401, 200, 200, 200])
+  // The same name can be that of another person at another provider.
+  await down.open()
+  const ofPartner = async (settings: Record<string, string | boolean>): Promise<unknown[]> => {
+    const service = await startService(folder, SQLITE, {
+      auth: true,
+      'oauth.issuer': provider.issuer,
+      'oauth.audience': AUDIENCE,
+      'oauth.register': true,
+      'partner.issuer': down.issuer,
+      'partner.audience': AUDIENCE,
+      'partner.register': true,
+      ...settings,
+    })
+    const status = async (path: string, token: string): Promise<number> =>
+      (await service.send('GET', `/v1${path}`, undefined, { authorization: `Bearer ${token}` })).status
+    const claims = (sub: string) => ({ sub, name: sub, email: `${sub}@example.com`, email_verified: true })
+    const reports = (sub: string) => ({ ...claims(sub), scope: 'reports' })
+    const statuses = [
+      await status('/me', await provider.token(claims('zoe'))),
+      await status('/reports', await down.token(reports('zoe'))),
+      await status('/reports', await down.token(reports('max'))),
+      await status('/me', await provider.token(claims('max'))),
+      await status('/me', await provider.token(claims('zoe'))),
+    ]
+    await service.close()
+    return statuses
+  }
+  expect(await ofPartner({})).toEqual([200, 401, 200, 401, 200])
+  expect(await ofPartner({ 'partner.local_users': true })).toEqual([200, 200, 200, 401, 200])
+  const both = { 'oauth.user_claim': 'email', 'partner.user_claim': 'email' }
+  expect(await ofPartner(both)).toEqual([200, 200, 200, 200, 200])
+  await down.close()
   removeProject(folder)
 })
 

@@ -1,4 +1,4 @@
-import type { JsonSchema, Model, Template } from '../../ir/index.js'
+import type { JsonSchema, Model, Shape, Template } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { type FindSchema, isNullable, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
 import { describes, shapeOf, type ShapeSource } from './shape.js'
@@ -195,4 +195,20 @@ export function shows(template: Template | undefined, fact: string): boolean {
   if (template === undefined) return false
   if ('fact' in template) return template.fact === fact
   return 'object' in template && Object.values(template.object).some((each) => shows(each, fact))
+}
+
+/** Returns the members of the items in a body, with those of their parts. */
+export function membersIn(template: Template | undefined): ReadonlySet<string> {
+  if (template === undefined) return new Set()
+  if ('item' in template) return new Set(membersOf(template.item))
+  if ('items' in template) return new Set(membersOf(template.items))
+  return 'object' in template
+    ? new Set(Object.values(template.object).flatMap((each) => [...membersIn(each)]))
+    : new Set()
+}
+
+function membersOf({ members }: Shape): readonly string[] {
+  return Object.entries(members).flatMap(([name, member]) =>
+    member !== 'value' && 'part' in member ? membersOf(member.part) : [name],
+  )
 }

@@ -16,7 +16,7 @@ import { snakeCase } from '../../naming/words.js'
 import type { Span } from '../../source/span.js'
 import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
-import { type Content, HEADER_FACTS, bodyTemplate, shows } from './body.js'
+import { type Content, HEADER_FACTS, bodyTemplate, membersIn, shows } from './body.js'
 import { errorsOf } from './errors.js'
 import { type ListFilter, type NoRole, roleOf } from './parameters.js'
 import { type FindSchema, objectSchema, onlyValue, typesIn } from './schemas.js'
@@ -239,6 +239,7 @@ function rolesOf(
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
       })
   const hasCursor = shows(template, 'cursor')
+  const shown = membersIn(template)
   return Object.fromEntries(
     queryParameters.flatMap((parameter) => {
       if (action !== 'index' && !isIgnored(parameter) && !OF_ITEMS.has(looseKey(parameter.name))) {
@@ -253,7 +254,7 @@ function rolesOf(
         addFilter({ name: filter, at: placeOf(name), model: model.id, parameter: name, values: schema })
         return filter
       }
-      const role = roleOf(parameter, { model, find, hasCursor, ownFilter })
+      const role = roleOf(parameter, { model, find, hasCursor, shown, ownFilter })
       if ('as' in role) return [[parameter.name, role] as const]
       refuse(parameter, role)
       return []

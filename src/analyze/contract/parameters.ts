@@ -5,6 +5,7 @@ import {
   type Parameter,
   type ParameterRole,
   resolved,
+  VALUE_TRAITS,
 } from '../../ir/index.js'
 import { FIELD_JSON_TYPES } from '../../ir/field.js'
 import { looseKey } from '../../naming/loose-match.js'
@@ -74,6 +75,8 @@ export interface RoleSource {
   readonly find: FindSchema
   /** Whether the response contains the cursor of the next page. */
   readonly hasCursor: boolean
+  /** The members of the items in the response. */
+  readonly shown: ReadonlySet<string>
   /** Returns the name of the function that says which items a parameter selects. */
   readonly ownFilter: (parameter: Parameter) => string
 }
@@ -115,8 +118,18 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
   if (known === '$count') return { as: 'count' }
   const filter = filterRole(name, schema, source)
   if (filter !== undefined) return filter
-  if (SEARCHES.has(known)) return { as: 'search' }
+  if (SEARCHES.has(known)) return searchRole(source) ?? noRole(name, model)
   return noRole(name, model)
+}
+
+/** Returns which fields a text is searched in: only those that the response shows, because matches reveal the others. */
+function searchRole({ model, shown }: RoleSource): ParameterRole | undefined {
+  const texts = model.fields.filter(
+    ({ stored, type, json }) => stored && VALUE_TRAITS[type].kind === 'text' && json['writeOnly'] !== true,
+  )
+  const fields = texts.map(({ name }) => name).filter((name) => shown.has(name))
+  if (fields.length === 0) return undefined
+  return fields.length === texts.length ? { as: 'search' } : { as: 'search', fields }
 }
 
 function noRole(name: string, { id }: Model): NoRole {
@@ -218,7 +231,7 @@ function filterRole(name: string, schema: JsonSchema, source: RoleSource): Param
   if (field !== undefined) return { as: 'filter', field }
   const object = objectSchema(schema, find)
   if (object === null)
-    return name === 'filter' && typesIn(schema, find).includes('object') ? anyFilter(model) : undefined
+    return name === 'filter' && typesIn(schema, find).includes('object') ? anyFilter(source) : undefined
   const target = fieldNamed(model, name)
   const fields = [...object.properties].map(([member, property]) => [
     member,
@@ -234,11 +247,15 @@ function filterRole(name: string, schema: JsonSchema, source: RoleSource): Param
     : undefined
 }
 
-/** Returns the filters of an object whose members are not declared: all fields, with and without an operator. */
-function anyFilter(model: Model): ParameterRole {
+/**
+ * Returns the filters of an object whose members are not declared: all fields that the response shows, with and without an
+ * operator.
+ */
+function anyFilter({ model, shown }: RoleSource): ParameterRole {
   const names = model.fields
     .filter(({ stored, type, json }) => stored && FILTERABLE.has(type) && json['writeOnly'] !== true)
     .map(({ name }) => name)
+    .filter((name) => shown.has(name))
   const suffixes = [...SUFFIXES, 'eq'].flatMap((suffix) =>
     names.map((name) => [`${name}_${suffix}`, name + (OPERATORS[suffix] ?? '')] as const),
   )

@@ -1,7 +1,7 @@
 import type { Model, ParentStep, RelationEnd, RouteKind, ScopeStep } from '../../ir/index.js'
 import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
-import { keyedSegment, type PathNode, segmentText } from '../resources/path-tree.js'
+import { keyedSegment, nodesTo, type PathNode, segmentText, textParameters } from '../resources/path-tree.js'
 import { scopeOf } from '../resources/scopes.js'
 
 export interface RouteTarget {
@@ -69,6 +69,29 @@ export function routePath(node: PathNode): { readonly path: string; readonly par
     return segment.kind === 'parameter' ? `{${param}}` : segmentText(segment)
   })
   return { path: segments.map((text) => `/${text}`).join(''), param: param ?? keyed?.name ?? null }
+}
+
+/**
+ * Returns the parameter of a custom method such as `/boards/{board}:copy`, with the name that it has in the path, or null
+ * for other nodes.
+ */
+export function methodParam(node: PathNode): string | null {
+  const { segment } = node
+  if (segment?.kind !== 'mixed' || !/^\{[^{}]+\}:[^{}]+$/.test(segment.text)) return null
+  return parametersTo(node).at(-1) ?? null
+}
+
+/** Returns the parameters in the path of a node, with the names that they have in the path. */
+export function parametersTo(node: PathNode): readonly string[] {
+  const rename = parameterNames()
+  return ancestry(node)
+    .flatMap((segment) => textParameters(segmentText(segment)))
+    .map((name) => rename(name))
+}
+
+/** Returns the parameters in the path of a node that select items by a field of theirs. */
+export function scopeTo(node: PathNode): readonly ScopeStep[] {
+  return nodesTo(node).flatMap((each) => stepOf(each) ?? [])
 }
 
 function ancestry({ segment, parent }: PathNode): readonly NonNullable<PathNode['segment']>[] {

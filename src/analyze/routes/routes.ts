@@ -38,7 +38,16 @@ import type { Declarations } from '../models/declarations.js'
 import { resultsOf } from '../models/recognized.js'
 import { locationOf } from '../location.js'
 import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
-import { type Gap, isRouteTarget, type RouteTarget, targetAt, routePath } from './route-targets.js'
+import {
+  type Gap,
+  isRouteTarget,
+  methodParam,
+  parametersTo,
+  type RouteTarget,
+  routePath,
+  scopeTo,
+  targetAt,
+} from './route-targets.js'
 import type { FailedLink } from '../models/models-by-name.js'
 import { levelsAt, securityOf } from '../resources/secured-by.js'
 import { listed } from '../../naming/phrases.js'
@@ -174,7 +183,7 @@ function addOperations(
       const unstored = declarations.unstored.get(method)
       // A plain body in an OpenAPI document can be a part of an item, which its contract says.
       const isPart = unstored?.isPlain === true && api.components !== null
-      const named = method.isAction ? null : namedTarget(method, node, target, { declarations, models })
+      const named = method.isAction ? null : namedTarget(method, node, target, { declarations, models, item })
       const served = named ?? target
       const isAction =
         served === null || (named === null && unstored !== undefined && !isPart) || method.isAction
@@ -216,27 +225,38 @@ function addOperations(
 
 /**
  * Returns what an operation serves if `x-operation` says what it does and its path does not, such as `PUT /pet` with the key
- * of the pet in the body.
+ * of the pet in the body. Returns null if the path has a parameter that would not select anything.
  */
 function namedTarget(
   method: Method,
   node: PathNode,
   target: RouteTarget | null,
-  { declarations, models }: Pick<RouteSource, 'declarations' | 'models'>,
+  {
+    declarations,
+    models,
+    item,
+  }: Pick<RouteSource, 'declarations' | 'models'> & { readonly item: ActionItem | null },
 ): RouteTarget | null {
   const kind = kindOf(method.bulk)
   if (kind === null || (target !== null && namedOperation(target.kind, method.verb, method.bulk))) return null
   const model = target?.model ?? declarations.modelOf(method)
   const known = models.find(({ id }) => id === model)
   if (known === undefined) return null
-  const { param } = routePath(node)
+  const own = item?.model === known.id && kind !== 'collection' ? item : null
+  const param = own?.param ?? routePath(node).param
+  const parents = (own ?? target)?.parents ?? []
+  const scope = scopeTo(node)
+  const selecting = [...parents, ...scope].map((step) => step.param)
+  const isSelecting = (name: string): boolean =>
+    selecting.includes(name) || (kind !== 'collection' && name === param)
+  if (!parametersTo(node).every(isSelecting)) return null
   return {
     kind,
     model: known.id,
     param: kind === 'collection' ? null : (param ?? known.key),
     attribute: null,
-    parents: [],
-    scope: target?.scope ?? [],
+    parents,
+    scope,
   }
 }
 
@@ -327,10 +347,19 @@ function reportBulk({ id, at, action }: UnnamedRoute, collector: Collector): voi
 function itemAt(node: PathNode, targets: ReadonlyMap<PathNode, RouteTarget | Gap>): ActionItem | null {
   const target = targets.get(node)
   if (target !== undefined && isRouteTarget(target) && target.kind !== 'collection') {
-    const { model, param, parents } = target
-    return { kind: param === null ? 'singular' : 'item', model, param, parents }
+    return actionItem(target, target.param)
   }
-  return node.parent === null ? null : itemAt(node.parent, targets)
+  if (node.parent === null) return null
+  const param = methodParam(node)
+  const collection = param === null ? undefined : targets.get(node.parent)
+  return collection !== undefined && isRouteTarget(collection) && collection.kind === 'collection'
+    ? actionItem(collection, param)
+    : itemAt(node.parent, targets)
+}
+
+function actionItem({ model, parents, scope }: RouteTarget, param: string | null): ActionItem {
+  const kind = param === null ? 'singular' : 'item'
+  return { kind, model, param, parents, ...(scope.length === 0 ? {} : { scope }) }
 }
 
 function routeAt(

@@ -22,6 +22,7 @@ export const OPERATIONS = {
   load: ['POST', '/teams/{team}/events/import', 'team'],
   empty: ['DELETE', '/teams/{team}/events', 'team delete'],
   stamp: ['POST', '/events/{id}/badge/stamp', 'badge'],
+  proclaim: ['POST', '/events/{id}:proclaim', 'update'],
   report: ['GET', '/events/{id}/report', 'view'],
 } as const
 

@@ -221,6 +221,7 @@ const TOPICS: readonly Topic[] = [
       'values.ts': 'Validates field values according to their type and converts them to canonical form.',
       'scalars.ts':
         'Text and numbers, including numbers with more digits than a double can hold; suggestions for misspelled names.',
+      'one-line.ts': 'Texts of clients in the output of commands.',
       'made.ts': 'Default values that are made when an item is stored.',
       'time-zone.ts': 'Days and hours in time zones.',
       'conversions.ts': 'Converts values to another type, for migrations.',

@@ -8,7 +8,7 @@ import { PROBLEM_TYPE, pathOf, problem } from '../server/problem.js'
 import { failure } from './failures.js'
 import type { Contract, ParameterRole, Shape, Template } from './mapping.js'
 import { type PageRequest, pageRequest } from './query.js'
-import { type Facts, type Wanted, filled } from './responses.js'
+import { type Facts, type Wanted, filled, shownOf } from './responses.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,12 +31,25 @@ export interface ContractParts {
  * routes themselves work with the service's own query language and documents.
  */
 export function serveContracts(app: FastifyInstance, { compile, checks, select }: ContractParts): void {
+  // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
+  const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
     const { contract, key = '' } = route.config ?? {}
     if (contract === undefined) return
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
-    route.config = { ...route.config, kept: contract.unwritten }
+    const own = contract.body && shapeIn(contract.body)
+    const { url } = route
+    if (own !== undefined && isList !== true && [route.method].flat().includes('GET')) {
+      const collection = url.replace(/\/:[^/]+$/, '')
+      shapes.set(collection, shapes.get(collection) ?? own)
+      shapes.set(url, own)
+    }
+    const shown = (document: string): string => {
+      const shape = shapes.get(url) ?? own
+      return shape === undefined ? document : JSON.stringify(shownOf(JSON.parse(document), shape))
+    }
+    route.config = { ...route.config, kept: contract.unwritten, shown }
     const pages = new WeakMap<FastifyRequest, PageRequest>()
     const wishes = new WeakMap<FastifyRequest, Wanted>()
     let read: ReturnType<typeof inputReader> | undefined
@@ -51,7 +64,8 @@ export function serveContracts(app: FastifyInstance, { compile, checks, select }
           if (page !== undefined) pages.set(request, page)
           request.query = page?.parameters ?? {}
           if (contract.bodies !== undefined) request.body = itemIn(body, contract)
-          if (contract.keyInBody !== undefined) request.params = keyIn(request.body, contract.keyInBody)
+          if (contract.keyInBody !== undefined)
+            request.params = { ...Object(request.params), ...keyIn(request.body, contract.keyInBody) }
           done()
         } catch (error) {
           // A missing item and a missing permission take precedence over errors in the body.

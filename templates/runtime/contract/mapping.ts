@@ -3,7 +3,9 @@ import type { Json } from '../json.js'
 
 /** What a query parameter means. Operations on items have only `expand`, `fields` and `ignored`. */
 export type ParameterRole =
-  | { readonly as: 'limit' | 'offset' | 'cursor' | 'after' | 'direction' | 'search' }
+  | { readonly as: 'limit' | 'offset' | 'cursor' | 'after' | 'direction' }
+  /** The text fields to search, as far as the caller can see them; if omitted, all. */
+  | { readonly as: 'search'; readonly fields?: readonly string[] }
   /** The members to return; the related items to return instead of their keys; whether to return the total. */
   | { readonly as: 'fields' | 'expand' | 'count' | 'ignored' }
   /** `base` is the number of the first page. */

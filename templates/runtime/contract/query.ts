@@ -73,6 +73,7 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
         break
       case 'search':
         parameters['q'] = quotedPhrase(String(value))
+        if (role.fields !== undefined) parameters['_search_fields'] = role.fields.map((field) => `?${field}`)
         break
       case 'filter':
         addFilter(parameters, role.field, value)

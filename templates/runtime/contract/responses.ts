@@ -22,8 +22,8 @@ export interface Found extends Wanted {
 export function filled(template: Template, facts: Facts, found: Found = {}): Json | undefined {
   if ('fact' in template) return facts[template.fact]
   if ('constant' in template) return template.constant
-  if ('item' in template) return found.item && shown(found.item, template.item, found)
-  if ('items' in template) return (found.items ?? []).map((item) => shown(item, template.items, found))
+  if ('item' in template) return found.item && shownOf(found.item, template.item, found)
+  if ('items' in template) return (found.items ?? []).map((item) => shownOf(item, template.items, found))
   if ('list' in template) {
     const list = facts[template.list]
     if (!Array.isArray(list)) return undefined
@@ -44,7 +44,7 @@ function isEmptyPart(template: Template, value: Json): boolean {
 }
 
 /** Returns the members of a document that a response declares. */
-function shown(document: JsonObject, { members, nullable = [] }: Shape, wanted: Wanted = {}): JsonObject {
+export function shownOf(document: JsonObject, { members, nullable = [] }: Shape, wanted: Wanted = {}): JsonObject {
   const result: Record<string, Json> = {}
   for (const [name, member] of Object.entries(members)) {
     if (wanted.fields?.has(name) === false) continue
@@ -61,14 +61,14 @@ function isPart(member: Member): boolean {
 
 function memberOf(value: Json, member: Member, isExpanded: boolean): Json {
   if (member === 'value') return value
-  if ('part' in member) return isObject(value) ? shown(value, member.part) : null
+  if ('part' in member) return isObject(value) ? shownOf(value, member.part) : null
   if ('constant' in member) return member.constant
   if ('key' in member && member.expanded !== undefined && isExpanded)
-    return isObject(value) ? shown(value, member.expanded) : null
+    return isObject(value) ? shownOf(value, member.expanded) : null
   if ('key' in member)
     return Array.isArray(value) ? value.map((each) => keyIn(each, member.key)) : keyIn(value, member.key)
-  if ('document' in member) return isObject(value) ? shown(value, member.document) : null
-  return Array.isArray(value) ? value.filter(isObject).map((each) => shown(each, member.documents)) : []
+  if ('document' in member) return isObject(value) ? shownOf(value, member.document) : null
+  return Array.isArray(value) ? value.filter(isObject).map((each) => shownOf(each, member.documents)) : []
 }
 
 /** Returns the key of a related item, which other operations can show as a document. */

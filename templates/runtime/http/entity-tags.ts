@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
 import { jsonBeforeHandlers } from '../events/event.js'
 
-export function etagOf(payload: string): string {
-  return `"${hash('sha1', payload, 'base64url')}"`
+/** Returns the entity tag of a document, as JSON, or of what the route shows of it. */
+export function etagOf({ routeOptions: { config } }: FastifyRequest, document: string): string {
+  return `"${hash('sha1', config.shown?.(document) ?? document, 'base64url')}"`
 }
 
 /**
@@ -25,26 +26,24 @@ export function precondition({ headers }: FastifyRequest): ((itemTag: string) =>
  * Returns a document's entity tag: its item's tag, followed by `.` and a hash of the response if an `after_*` handler
  * changed the document. `If-Match` compares the first part, and `If-None-Match` compares the whole tag.
  */
-function documentTag(document: object, payload: string): string {
+function documentTag(request: FastifyRequest, document: object, payload: string): string {
   const original = jsonBeforeHandlers(document) ?? payload
-  const itemTag = etagOf(original)
-  return original === payload ? itemTag : `${itemTag.slice(0, -1)}.${etagOf(payload).slice(1)}`
+  const itemTag = etagOf(request, original)
+  return original === payload ? itemTag : `${itemTag.slice(0, -1)}.${etagOf(request, payload).slice(1)}`
 }
 
 /** Sends a document with its `ETag`, or 304 if `If-None-Match` contains that tag (RFC 9110, 13.1.2). */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, document: object): FastifyReply {
   const payload = JSON.stringify(document)
-  const tag = documentTag(document, payload)
+  const tag = documentTag(request, document, payload)
   reply.header('ETag', tag)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (isRead && isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (isRead && isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send()
   return reply.type('application/json').send(payload)
 }
 
-function isKnown(header: string | undefined, tag: string): boolean {
-  return (
-    header !== undefined && tagsOf(header).some((known) => known === '*' || known.replace(/^W\//, '') === tag)
-  )
+function isKnown(tag: string, header = ''): boolean {
+  return tagsOf(header).some((known) => known === '*' || known.replace(/^W\//, '') === tag)
 }
 
 function tagsOf(header: string): string[] {

@@ -394,7 +394,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   async checkMatch(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
     const holds = precondition(request)
     if (holds === undefined) return
-    const tag = etagOf(JSON.stringify(await this.document(session, request, item)))
+    const tag = etagOf(request, JSON.stringify(await this.document(session, request, item)))
     if (!holds(tag))
       throw new HttpError(412, `This ${this.model.name} is not in the state that the request requires.`)
   }

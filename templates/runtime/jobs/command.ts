@@ -2,6 +2,7 @@ import type { MigrationGate } from '../migration-command.js'
 import { requireMigrations } from '../migrations-applied.js'
 import { startupMessage } from '../server/start.js'
 import { type Database, EVERYTHING, both, equal } from '../store.js'
+import { oneLine } from '../values/one-line.js'
 import { counted } from '../values/scalars.js'
 import { BY_ID, FAILED, FREE, RUNNING, WAITING, jobModel } from './jobs.js'
 
@@ -70,7 +71,7 @@ async function showStatus(database: Database, known: readonly string[]): Promise
   const failures = await store.find({ where: FAILED, orderBy: BY_ID, take: MAX_LISTED })
   for (const { id, name, attempt, error } of failures)
     console.log(
-      `failed: ${String(id)} ${String(name)}, ${counted(Number(attempt), 'call')}: ${String(error)}`,
+      `failed: ${String(id)} ${String(name)}, ${counted(Number(attempt), 'call')}: ${oneLine(String(error))}`,
     )
 }
 

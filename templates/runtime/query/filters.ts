@@ -135,14 +135,13 @@ export function readPresences(
   exists: boolean,
 ): Condition[] {
   return namesOf(values)
-    .map((name) => resolve(reading, parameter, name))
-    .filter((target) => target !== undefined)
+    .flatMap((name) => resolve(reading, parameter, name) ?? [])
     .map((target) => comparison(target, 'exists', exists))
 }
 
 /**
  * Returns the conditions for `q`, which searches the text fields that the caller can see, or the fields named in
- * `_search_fields`.
+ * `_search_fields`. A name that begins with `?` is left out if the caller cannot see the field.
  */
 export function readFullText(
   reading: QueryReading,
@@ -154,8 +153,7 @@ export function readFullText(
   return expressions
     .filter((expression) => areShort(reading, 'q', [expression]))
     .map((expression) => (reading.literal.has('q') ? quotedPhrase(expression) : expression))
-    .map((expression) => expressionCondition(reading, 'q', expression, { anyOf }))
-    .filter((condition) => condition !== undefined)
+    .flatMap((expression) => expressionCondition(reading, 'q', expression, { anyOf }) ?? [])
 }
 
 /** Returns the expression for a text, none of whose characters have a meaning. */
@@ -165,14 +163,15 @@ export function quotedPhrase(text: string): string {
 
 function textFields(reading: QueryReading): Target[] {
   return Object.keys(reading.model.fields)
-    .map((name) => targetOf(reading, name))
-    .filter((target) => target !== undefined)
+    .flatMap((name) => targetOf(reading, name) ?? [])
     .filter((target) => target.spec.type !== 'list' && isText(target) && sees(reading, target))
 }
 
 function namedFields(reading: QueryReading, names: readonly string[]): Target[] {
   return [...new Set(namesOf(names))].flatMap((name) => {
-    const target = resolve(reading, '_search_fields', name)
+    const optional = name.startsWith('?') ? targetOf(reading, name.slice(1)) : undefined
+    if (optional !== undefined && !sees(reading, optional)) return []
+    const target = optional ?? resolve(reading, '_search_fields', name)
     if (target === undefined || isText(target)) return target ?? []
     reading.faults.add('_search_fields', `"${target.name}" is not a text field`)
     return []

@@ -8,7 +8,7 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose'
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { keyFrom } from '../auth/accounts.js'
 import { callerOf } from '../auth/caller.js'
 import { withPrecomputedHashes } from '../auth/passwords.js'
@@ -271,7 +271,7 @@ async function userOf(
   if (found !== undefined) return joined(found, identity, settings, request, parts)
   if (!settings.register) return undefined
   try {
-    return await register(claims, isEmail ? undefined : name, users(), request, parts)
+    return await register(claims, isEmail ? undefined : name, settings.issuer, users(), request, parts)
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
     const created = await find()
@@ -295,7 +295,7 @@ async function joined(
   if (await isOwnerOf(user, identity, settings, parts, database)) return user
   const key = accounts.keyOf(user)
   if (!identity.isEmail || isSystemUser(user, parts) || !accounts.extension.isActive(user)) {
-    request.log.warn({ user: key }, 'a token of a local user was rejected, because local_users is not set')
+    request.log.warn({ user: key }, 'a token was rejected, because its user is a local one or one of another provider, and local_users is not set')
     return undefined
   }
   return database.transaction(async (session) => {
@@ -303,7 +303,7 @@ async function joined(
     const now = await store.findByKey(key, true)
     if (now === undefined || !hasAddress(now, identity, parts)) return undefined
     if (await isOwnerOf(now, identity, settings, parts, session)) return now
-    return store.updateByKey(key, { [config.fields.password]: withoutPassword() })
+    return store.updateByKey(key, { [config.fields.password]: withoutPassword(settings.issuer) })
   })
 }
 
@@ -314,14 +314,17 @@ async function joined(
 async function isOwnerOf(
   user: Row,
   identity: Identity,
-  { localUsers }: ProviderSettings,
+  { issuer, localUsers }: ProviderSettings,
   parts: SchemeParts,
   within: Session,
 ): Promise<boolean> {
   const { accounts, config } = parts
   if (identity.isEmail && !hasAddress(user, identity, parts)) return false
   if (isSystemUser(user, parts)) return localUsers
-  if (String(user[config.fields.password]).startsWith(WITHOUT_PASSWORD)) return true
+  const password = String(user[config.fields.password])
+  if (password.startsWith(UNBOUND)) return true
+  if (password.startsWith(WITHOUT_PASSWORD))
+    return identity.isEmail || localUsers || isBoundTo(issuer, password)
   return identity.isEmail ? ((await accounts.extension.isVerified?.(user, within)) ?? false) : localUsers
 }
 
@@ -334,12 +337,21 @@ function isSystemUser(user: Row, { accounts, settings }: SchemeParts): boolean {
 }
 
 /** The beginning of what is stored instead of a hash for users who have no local password. No password matches it. */
-const WITHOUT_PASSWORD = '$argon2id$v=19$m=0,t=0,p=0$'
+const WITHOUT_PASSWORD = '$argon2id$v=19$m=0,t=0,p=1$'
+/** Like {@link WITHOUT_PASSWORD}, in rows of earlier versions, which do not say which provider has created the user. */
+const UNBOUND = '$argon2id$v=19$m=0,t=0,p=0$'
 
-/** Returns a new value for the password of a user without one. It differs each time, so that it ends all sessions. */
-function withoutPassword(): string {
-  const [salt, rest] = [randomBytes(16), randomBytes(32)].map((bytes) => bytes.toString('hex'))
-  return `${WITHOUT_PASSWORD}${salt}$${rest}`
+/**
+ * Returns a new value for the password of a user without one. It differs each time, so that it ends all sessions, and it
+ * is bound to the provider: the same name can be that of another person at another one (OpenID Connect Core 1.0, 5.7).
+ */
+function withoutPassword(issuer: string, salt = randomBytes(16).toString('hex')): string {
+  return `${WITHOUT_PASSWORD}${salt}$${hash('sha256', `${salt} ${issuer}`)}`
+}
+
+function isBoundTo(issuer: string, password: string): boolean {
+  const [salt = ''] = password.slice(WITHOUT_PASSWORD.length).split('$')
+  return password === withoutPassword(issuer, salt)
 }
 
 async function findByEmail(address: string, { config, database }: SchemeParts): Promise<Row | undefined> {
@@ -371,6 +383,7 @@ async function findByName(
 async function register(
   claims: JWTPayload,
   name: string | undefined,
+  issuer: string,
   users: Resource,
   request: FastifyRequest,
   { accounts, config, database }: SchemeParts,
@@ -405,7 +418,7 @@ async function register(
       const processed = await users.processed(event)
       config.rejectReserved?.(processed)
       const created = await users.create(session, processed)
-      const changes = { [fields.password]: withoutPassword() }
+      const changes = { [fields.password]: withoutPassword(issuer) }
       const user = (await session.store(model.name).updateByKey(accounts.keyOf(created), changes)) ?? created
       request.caller = callerOf(user, accounts.keyOf(user), fields, { by: 'password' })
       const afterward = users.event('register', session, request, { data: event.data })

@@ -7,6 +7,7 @@ import { requireMigrations } from '../migrations-applied.js'
 import type { ModelSpec, Models } from '../model.js'
 import { startupMessage } from '../server/start.js'
 import { type Database, EVERYTHING, equal } from '../store.js'
+import { oneLine } from '../values/one-line.js'
 import { counted, didYouMean } from '../values/scalars.js'
 import { Engine, EngineError, EngineUnavailable } from './engine.js'
 import {
@@ -299,7 +300,7 @@ async function showStatus({ engine, database, models }: SearchService): Promise<
     take: MAX_REJECTED,
   })
   for (const { model, key, reason } of rejections)
-    console.log(`rejected: ${String(model)} ${keyIn(key ?? null)}: ${String(reason)}`)
+    console.log(oneLine(`rejected: ${String(model)} ${keyIn(key ?? null)}: ${String(reason)}`))
 }
 
 async function reindex(

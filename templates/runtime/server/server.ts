@@ -32,6 +32,8 @@ declare module 'fastify' {
     readonly hasItem?: boolean
     /** The fields and relations that a PUT leaves as they are. */
     readonly kept?: readonly string[] | undefined
+    /** Returns what the route shows of a document, as JSON. */
+    readonly shown?: (document: string) => string
   }
 }
 
