@@ -105,7 +105,10 @@ onDocument(
       const { body } = await send('POST', '/orgs/undefined/items', { name: 'x' })
       const sent = { id: String(body['id']), name: 'z' }
       expect((await send('PUT', '/orgs/a/items', sent)).status).toBe(404)
-      expect((await send('PUT', '/orgs/undefined/items', sent)).body).toEqual({ ...sent, org_id: 'undefined' })
+      expect((await send('PUT', '/orgs/undefined/items', sent)).body).toEqual({
+        ...sent,
+        org_id: 'undefined',
+      })
     })
 
     it('do not reveal what responses leave out, with searches, filters and entity tags', async () => {

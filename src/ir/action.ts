@@ -2,7 +2,14 @@ import type { ErrorMapping } from '../../templates/runtime/contract/mapping.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
-import { METHODS, type ParentStep, type Permission, type ScopeStep, type Secured, type Versioned } from './route.js'
+import {
+  METHODS,
+  type ParentStep,
+  type Permission,
+  type ScopeStep,
+  type Secured,
+  type Versioned,
+} from './route.js'
 
 /** The methods, in the order of routes. GET includes HEAD, which is a separate action only without GET. */
 export const ACTION_METHODS = [...METHODS, 'HEAD', 'TRACE'] as const

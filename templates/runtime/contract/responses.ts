@@ -44,7 +44,11 @@ function isEmptyPart(template: Template, value: Json): boolean {
 }
 
 /** Returns the members of a document that a response declares. */
-export function shownOf(document: JsonObject, { members, nullable = [] }: Shape, wanted: Wanted = {}): JsonObject {
+export function shownOf(
+  document: JsonObject,
+  { members, nullable = [] }: Shape,
+  wanted: Wanted = {},
+): JsonObject {
   const result: Record<string, Json> = {}
   for (const [name, member] of Object.entries(members)) {
     if (wanted.fields?.has(name) === false) continue

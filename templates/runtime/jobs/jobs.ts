@@ -179,7 +179,8 @@ export function newJob(
   const text = JSON.stringify(payload ?? null)
   if (typeof text !== 'string') throw new TypeError(`The payload of the job "${name}" is not a JSON value`)
   // An object in its place could be an operator of the database, which selects the jobs of others.
-  if (key !== null && typeof key !== 'string') throw new TypeError(`The job "${name}" has a key that is not text`)
+  if (key !== null && typeof key !== 'string')
+    throw new TypeError(`The job "${name}" has a key that is not text`)
   const due = at === undefined ? 0 : new Date(at).getTime()
   if (Number.isNaN(due)) throw new TypeError(`The job "${name}" has an invalid date: ${String(at)}`)
   const added = Date.now()

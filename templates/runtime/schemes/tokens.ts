@@ -295,7 +295,10 @@ async function joined(
   if (await isOwnerOf(user, identity, settings, parts, database)) return user
   const key = accounts.keyOf(user)
   if (!identity.isEmail || isSystemUser(user, parts) || !accounts.extension.isActive(user)) {
-    request.log.warn({ user: key }, 'a token was rejected, because its user is a local one or one of another provider, and local_users is not set')
+    request.log.warn(
+      { user: key },
+      'a token was rejected, because its user is a local one or one of another provider, and local_users is not set',
+    )
     return undefined
   }
   return database.transaction(async (session) => {
