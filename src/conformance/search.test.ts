@@ -191,9 +191,17 @@ registry.add('note_first', async (event) => {
       const { hits } = await event.search('Story', { query: { match: { title: 'needle' } }, sort: ['words'] })
       return event.setFieldValue('title', hits.hits.map(({ _source }) => _source.title).join(', '))
     }
-    case 'foreign':
-      await event.search('Story', { query: { terms: { title: { index: 'other', id: '1', path: 'x' } } } })
+    case 'foreign': {
+      const others = [
+        { query: { terms: { title: { index: 'other', id: '1', path: 'x' } } } },
+        { query: { terms: { title: { index: 'other', path: 'x', query: { match_all: {} } } } } },
+        { runtime_mappings: { x: { type: 'lookup', target_index: 'other', target_field: 'x' } } },
+      ]
+      const results = await Promise.allSettled(others.map(async (query) => event.search('Story', query)))
+      if (results.every((each) => each.status === 'rejected' && each.reason instanceof TypeError))
+        throw new TypeError('all refused')
       return
+    }
     case 'ordered': {
       const found = await event.search('Story', 'needle', { take: 2, orderBy: [{ words: 'desc' }] })
       return event.setFieldValue('title', found.map(({ title }) => title).join(', '))

@@ -170,7 +170,7 @@ export function databaseView(service: Service): object {
     prepare: sql ? 'createTables' : 'createIndexes',
     type: sql ? 'SqlDatabase' : 'MongoDatabase',
     engine: sql ? 'sql' : 'mongo',
-    database: sql ? 'settings.database' : 'settings.mongodb.url',
+    database: sql ? 'settings.database' : 'settings.mongodb',
     functions: hasFunctions(service),
     migratesRows: sql && service.migratesRows === true,
     changes: service.changes === undefined ? null : literal(service.changes),

@@ -41,8 +41,8 @@ export async function openMongo(server: string): Promise<HistoryStore> {
   const name = `history_${randomBytes(6).toString('hex')}`
   const home = urlOf(server, name)
   const spare = urlOf(server, `${name}_spare`)
-  const { db, close } = await openDatabase(home, {})
-  const { db: spareDb, close: closeSpare } = await openDatabase(spare, {})
+  const { db, close } = await openDatabase({ url: home }, {})
+  const { db: spareDb, close: closeSpare } = await openDatabase({ url: spare }, {})
   const root = temporaryFolder()
   const folder = join(root, 'migrations')
   let applied = 0
@@ -72,7 +72,7 @@ export async function openMongo(server: string): Promise<HistoryStore> {
     },
     insert: (service, rows) => insert(home, service, rows),
     async rows(service) {
-      const database = await openDatabase(home, specsOf(service))
+      const database = await openDatabase({ url: home }, specsOf(service))
       const orderBy = [{ field: 'key', direction: 'asc' }] as const
       const found = await Promise.all(
         service.models.map(
@@ -114,7 +114,7 @@ function specsOf(service: Service): Models {
 }
 
 async function insert(url: string, service: Service, rows: Rows): Promise<void> {
-  const database = await openDatabase(url, specsOf(service))
+  const database = await openDatabase({ url }, specsOf(service))
   for (const [model, some] of Object.entries(rows)) await database.store(model).insert(some)
   await database.close()
 }

@@ -151,9 +151,16 @@ async function withKeys(db: Db, model: ModelSpec, rows: readonly Row[]): Promise
   return rows.map((row) => ((row[key] ?? null) === null ? { ...row, [key]: next++ } : row))
 }
 
+interface CommandLimits {
+  /** In milliseconds; none, if omitted. */
+  readonly maxTimeMS?: number
+}
+
 /** What is shared by the collections in a session. */
 export interface StoreContext {
   readonly collections: Collections
+  /** The time limit of each command. */
+  readonly limits: CommandLimits
   /** Set inside a transaction. */
   readonly session?: ClientSession
   /** Set inside an emulated transaction. */
@@ -162,14 +169,12 @@ export interface StoreContext {
   readonly locked?: RequestLocks
 }
 
-const NO_OPTIONS: { readonly session?: ClientSession } = {}
-
 /** A model's collection in a session. */
 export class OpenCollection {
   readonly map: CollectionMap
   readonly documents: Collection<Document>
   /** Options for each command. */
-  readonly options: { readonly session?: ClientSession }
+  readonly options: CommandLimits & { readonly session?: ClientSession }
   readonly emulated: EmulatedTransaction | undefined
   readonly #context: StoreContext
   readonly withKeys: ModelCollection['withKeys']
@@ -181,7 +186,8 @@ export class OpenCollection {
     this.map = collection.map
     this.documents = collection.documents
     this.withKeys = collection.withKeys
-    this.options = context.session === undefined ? NO_OPTIONS : { session: context.session }
+    const { limits, session } = context
+    this.options = session === undefined ? limits : { ...limits, session }
     this.emulated = context.emulated
     this.#context = context
     this.#rethrow = collection.rethrow

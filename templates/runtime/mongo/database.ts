@@ -49,14 +49,21 @@ const TIMEOUTS = {
 /** Time limit for a health check. */
 const PING_TIMEOUT_MS = 1_000
 
+/** How to connect to the server. */
+export interface MongoSettings {
+  /** `mongodb://host:port/name` */
+  readonly url: string
+  /** Time limit for a command, in seconds; 0 for none. */
+  readonly statementTimeout?: number
+}
+
 /**
  * Connects to the server and determines whether it has transactions.
- * @param url `mongodb://host:port/name`
  * @param monitor receives the client before it connects, to listen for its commands
  * @throws Unavailable if the server does not respond
  */
 export async function openDatabase(
-  url: string,
+  { url, statementTimeout = 0 }: MongoSettings,
   models: Models,
   monitor?: (client: MongoClient) => void,
 ): Promise<MongoDatabase> {
@@ -69,8 +76,9 @@ export async function openDatabase(
     const hello = await db.admin().command({ hello: 1 })
     const hasTransactions = hello['setName'] !== undefined || hello['msg'] === 'isdbgrid'
     const collections = collectionsOf(db, models)
+    const limits = statementTimeout === 0 ? {} : { maxTimeMS: statementTimeout * 1000 }
     const transactions = transactionsOf(client, hasTransactions)
-    const outside = sessionOf({ collections }, transactions, [])
+    const outside = sessionOf({ collections, limits }, transactions, [])
     return {
       ...outside,
       db,
@@ -78,7 +86,7 @@ export async function openDatabase(
       snapshot: async (work) => {
         if (!hasTransactions) return work(outside)
         return client.withSession({ snapshot: true }, (session) =>
-          work(sessionOf({ collections, session }, transactions, [])),
+          work(sessionOf({ collections, limits, session }, transactions, [])),
         )
       },
       ping: async () => {

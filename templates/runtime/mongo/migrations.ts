@@ -613,7 +613,7 @@ export interface CommandOptions {
 export function runMigrations(words: readonly string[], { settings, models }: CommandOptions): Promise<void> {
   return runMigrationCommand(words, async () => {
     const given = settings()
-    const database = await openDatabase(given.mongodb.url, models)
+    const database = await openDatabase({ url: given.mongodb.url }, models)
     return {
       folder: migrationsFolder(given),
       up: (options) => migrateUp(database, options),

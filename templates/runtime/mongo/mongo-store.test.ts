@@ -1,11 +1,15 @@
 import { UniqueViolation } from '../errors.js'
+import { MongoServerError } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVERYTHING, equal } from '../store.js'
+import { EVERYTHING, TooSlow, equal } from '../store.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec } from '../model.js'
+import { CollectionMap } from './collection.js'
 import { runCommand } from './migrations.js'
 import { type MongoDatabase, openDatabase } from './database.js'
 import { findWithRelated } from './related.js'
+import { translateMongo } from './transaction.js'
+import { keyOf } from '../repository/parts.js'
 
 const base = {
   foreignKeys: {},
@@ -87,7 +91,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
     let database: MongoDatabase
 
     beforeAll(async () => {
-      database = await openDatabase(url.href, { Story: STORIES, User: USERS })
+      database = await openDatabase({ url: url.href }, { Story: STORIES, User: USERS })
       await runCommand(database.db, { do: 'create-index', collection: 'story', path: 'title', unique: true })
       await database.store('Story').deleteMany(EVERYTHING)
       await database.store('User').deleteMany(EVERYTHING)
@@ -98,6 +102,33 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       title,
       owner: null,
       ...values,
+    })
+
+    it('sends the time limit with each command that can take long, and reports that it was exceeded', async () => {
+      const limits = new Set<unknown>()
+      const names = new Set<string>()
+      const limited = await openDatabase(
+        { url: url.href, statementTimeout: 7 },
+        { Story: STORIES },
+        (client) =>
+          client.on('commandStarted', ({ commandName, command }) => {
+            if (!/^(?:find|aggregate|insert)$/.test(commandName)) return
+            names.add(commandName)
+            limits.add(command['maxTimeMS'])
+          }),
+      )
+      await limited.transaction(async (session) => {
+        const store = session.store('Story')
+        const [made = {}] = await store.insert([row('limited')])
+        await store.updateByKey(keyOf(store.spec, made), { price: '1' })
+        await store.find({ where: equal('title', 'limited'), orderBy: [], take: 1 })
+        await store.count(equal('title', 'limited'))
+        await store.deleteMany(equal('title', 'limited'))
+      })
+      await limited.close()
+      expect([names.size > 1, ...limits]).toEqual([true, 7000])
+      const late = new MongoServerError({ code: 50, message: 'operation exceeded time limit' })
+      expect(translateMongo(late, new CollectionMap(STORIES))).toBeInstanceOf(TooSlow)
     })
 
     it('preserves values of every type', async () => {

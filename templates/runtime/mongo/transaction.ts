@@ -17,13 +17,15 @@ import {
 } from 'mongodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BadRequest, UniqueViolation } from '../errors.js'
-import { Unavailable } from '../store.js'
+import { TooSlow, Unavailable } from '../store.js'
 import { EmulatedTransaction, Stale } from './codec.js'
 import type { CollectionMap, OpenCollection } from './collection.js'
 
 /** The server's code for a duplicate value in a unique index. */
 export const DUPLICATE_KEY = 11_000
 const WRITE_CONFLICT = 112
+/** The server's code for a command that has exceeded its time limit. */
+const TOO_SLOW = 50
 const TOO_LARGE: ReadonlySet<unknown> = new Set([10_334, 17_419, 17_420])
 
 /**
@@ -92,6 +94,8 @@ export function translateMongo(error: unknown, map: CollectionMap): unknown {
     )
   }
   if (TOO_LARGE.has(error.code)) return tooLarge(map)
+  if (error.code === TOO_SLOW)
+    return new TooSlow('a command took longer than statement_timeout', { cause: error })
   return error
 }
 

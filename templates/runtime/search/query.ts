@@ -473,10 +473,12 @@ async function rowsOf(
   })
 }
 
-/** Pairs of properties with which a part of a raw query can read a document in a different index. */
+/** Pairs of properties with which a part of a raw query can read documents in a different index. */
 const FOREIGN = [
   ['index', 'id'],
+  ['index', 'path'],
   ['_index', '_id'],
+  ['target_index', 'target_field'],
 ] as const
 
 /** @throws TypeError if a raw query can read an index other than its model's own */

@@ -104,6 +104,7 @@ function readSettings(
   }: SettingsOptions,
   folder: string,
 ) {
+  const statementTimeout = reader.read('statement_timeout', integer(0, 86_400), 10)
   const database = reader.read('database.url', databaseUrl, 'sqlite:data/service.db', 'DATABASE_URL')
   const settings = {
     name,
@@ -117,9 +118,9 @@ function readSettings(
       synchronous: reader.read('database.synchronous', choice('full', 'normal'), 'full'),
       pool: reader.read('database.pool', integer(1, 1000), 10),
       preparedStatements: reader.read('database.prepared_statements', BOOLEAN, true),
-      statementTimeout: reader.read('statement_timeout', integer(0, 86_400), 10),
+      statementTimeout,
     },
-    mongodb: { url: mongodbUrl(reader, name) },
+    mongodb: { url: mongodbUrl(reader, name), statementTimeout },
     migrate: reader.read(
       'migrate',
       choice('auto', 'manual'),
