@@ -175,11 +175,11 @@ const PARALLEL = 50
 
 /** Writes each document that the filter selects with {@link updateOne} or {@link deleteOne}, and returns their number. */
 export async function writeEach(
-  { documents }: OpenCollection,
+  { documents, options }: OpenCollection,
   filter: Document,
   write: (filter: Document) => Promise<unknown>,
 ): Promise<number> {
-  const found = await documents.find(filter, { projection: { _id: 1 } }).toArray()
+  const found = await documents.find(filter, { ...options, projection: { _id: 1 } }).toArray()
   let count = 0
   for (let start = 0; start < found.length; start += PARALLEL) {
     const part = found.slice(start, start + PARALLEL)
