@@ -71,8 +71,8 @@ onDocument(
     })
 
     it('can have parts of type application/json', async () => {
-      const part = (name: string, value: string): string =>
-        `--b\r\ncontent-disposition: form-data; name="${name}"\r\ncontent-type: application/json\r\n\r\n${value}\r\n`
+      const part = (name: string, value: string, more = ''): string =>
+        `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\ncontent-type: application/json\r\n\r\n${value}\r\n`
       const send = (parts: string) =>
         service().send('POST', '/parts', `${parts}--b--\r\n`, {
           'content-type': 'multipart/form-data; boundary=b',
@@ -80,6 +80,11 @@ onDocument(
       const { status, body } = await send(part('meta', '{"a":"x","b":2}'))
       expect([status, body]).toEqual([200, { meta: { a: 'x', b: 2 } }])
       expect((await send(part('meta', '{"b":"two"}'))).body['errors']).toMatchObject([{ path: '/meta/b' }])
+      // The name that browsers give to the parts of a FormData whose type is set.
+      const ofBrowser = (value: string) => send(part('meta', value, '; filename="blob"'))
+      expect((await ofBrowser('{"a":"x","b":2}')).body).toEqual({ meta: { a: 'x', b: 2 } })
+      expect((await ofBrowser('{"b":"two"}')).body['errors']).toMatchObject([{ path: '/meta/b' }])
+      expect((await ofBrowser('{')).status).toBe(400)
     })
   },
   { code: { 'src/actions/fields.ts': echo('fields'), 'src/actions/parts.ts': echo('parts') } },

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { addSchemaFaults } from '../body/parser.js'
 import { BadRequest, type Fault, FaultList, HttpError, pointer, NotFound } from '../errors.js'
 import { NotImplemented } from '../events/operation-registry.js'
-import type { JsonObject } from '../json.js'
+import { type JsonObject, isObject } from '../json.js'
 import type { Row } from '../model.js'
 import { pathOf } from '../server/problem.js'
 import { bodyOf } from '../server/server.js'
@@ -566,15 +566,26 @@ function jsonReader(schema: JsonObject | undefined, compile: ParameterCompiler):
 
 function formReader(form: ParameterSpecs, compile: ParameterCompiler): BodyReader {
   const read = parameterReader(form, 'form', compile)
+  const isText = (name: string): boolean =>
+    Object.hasOwn(form, name) && !holdsFiles(form[name]?.schema, compile)
   return (body, faults) => {
     const report = (name: string, message: string, path = ''): void =>
       faults.add(pointer('', name) + path, message)
     const given: GivenParameters = new Map(
-      Object.entries(formIn(body) ?? {}).map(([name, value]) => [name, [value].flat()]),
+      Object.entries(formIn(body, isText) ?? {}).map(([name, value]) => [name, [value].flat()]),
     )
     reportUndeclared(form, given, compile, report)
     return read(given, report)
   }
+}
+
+/** Returns whether a field of a form can be a file. */
+function holdsFiles(
+  schema: JsonObject | undefined,
+  { resolve }: Pick<ParameterCompiler, 'resolve'>,
+): boolean {
+  const { type, format, items } = schema === undefined ? {} : resolve(schema)
+  return isObject(items) ? holdsFiles(items, { resolve }) : format === 'binary' || type === undefined
 }
 
 type Form = Readonly<Record<string, FormValue | readonly FormValue[]>>
@@ -583,14 +594,17 @@ type FormValue = string | object
 /**
  * Returns the fields of a form, or undefined for other bodies. Each file gets a new stream, because a transaction might
  * be retried.
+ * @param isText returns whether a field is text, whose parts of type application/json browsers send like files
  */
-function formIn(body: unknown): Form | undefined {
+function formIn(body: unknown, isText: (name: string) => boolean = () => false): Form | undefined {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body) || Array.isArray(body))
     return undefined
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const values: readonly FormValue[] = [value].flat()
-      const opened = values.map((each) => (each instanceof FormFile ? each.open() : each))
+      const opened = values.map((each) =>
+        each instanceof FormFile ? (each.isJson && isText(name) ? each.text : each.open()) : each,
+      )
       return [name, Array.isArray(value) ? opened : (opened[0] ?? '')]
     }),
   )
@@ -606,6 +620,14 @@ class FormFile {
     this.#filename = filename
     this.#type = type
     this.#content = content
+  }
+
+  get isJson(): boolean {
+    return /[/+]json$/.test(this.#type)
+  }
+
+  get text(): string {
+    return this.#content.toString()
   }
 
   open(): UploadedFile {
