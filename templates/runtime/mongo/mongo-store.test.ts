@@ -114,8 +114,8 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
           client.on('commandStarted', ({ commandName, command }) => {
             if (!/^(?:find|aggregate|insert)$/.test(commandName)) return
             // A single item by its key takes no time.
-          if (Object.hasOwn(Object(command['filter']), '_id')) return
-          names.add(commandName)
+            if (Object.hasOwn(Object(command['filter']), '_id')) return
+            names.add(commandName)
             limits.add(command['maxTimeMS'])
           }),
       )
