@@ -238,8 +238,13 @@ export function settingsOf(name: FeatureName): { readonly read: string; readonly
 }
 
 /** Returns the variable that contains the database as it was opened, without wrappers. */
-export function sourceOf({ features, changes }: Pick<Service, 'features' | 'changes'>): string {
-  const isWrapped = changes !== undefined || features.some((name) => FEATURES[name].wrapsDatabase)
+export function sourceOf({
+  features,
+  changes,
+  relations,
+}: Pick<Service, 'features' | 'changes' | 'relations'>): string {
+  const hasLinks = relations.some(({ kind }) => kind === 'many-to-many')
+  const isWrapped = changes !== undefined || hasLinks || features.some((name) => FEATURES[name].wrapsDatabase)
   return isWrapped ? 'source' : 'database'
 }
 

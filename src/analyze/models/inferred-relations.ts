@@ -8,6 +8,7 @@ import { snakeCase } from '../../naming/words.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { RelatedItems } from '../../schema/inferred/related.js'
 import { nodeOf, valueOf } from '../../schema/node.js'
+import { hiddenList } from './hidden-list.js'
 import type { Property } from '../../schema/property.js'
 import { readSettings } from '../../schema/settings/settings.js'
 import type { MapNode } from '../../source/node.js'
@@ -54,7 +55,7 @@ export function withInferredRelations(
     if (paired.has(one)) continue
     const taken = [schemas.get(one.target)?.properties ?? [], changed.get(one.target) ?? []].flat()
     const rivals = single.filter(({ model, target }) => model === one.model && target === one.target)
-    change(one.target, hiddenList(one, rivals.length > 1, new Set(taken.map(({ name }) => name)), collector))
+    change(one.target, hiddenListOf(one, rivals.length > 1, new Set(taken.map(({ name }) => name)), collector))
   }
   return new Map(
     [...schemas].map(([model, schema]) => {
@@ -167,7 +168,7 @@ function relationshipOf(one: End, list: End | null, collector: Collector): Prope
 }
 
 /** Returns the list at the other end of a property, which no document shows and no client writes. */
-function hiddenList(
+function hiddenListOf(
   one: End,
   hasRivals: boolean,
   taken: ReadonlySet<string>,
@@ -178,21 +179,10 @@ function hiddenList(
   const stem = hasRivals || taken.has(plural) ? `${plural}_by_${snakeCase(property.name)}` : plural
   let name = stem
   for (let count = 2; taken.has(name); count++) name = `${stem}${count}`
-  return {
+  return hiddenList({
     name,
     nameAt: property.nameAt,
-    json: { readOnly: true },
-    description: null,
-    required: false,
     settings: relationshipOf(one, null, collector),
-    faulty: null,
-    related: null,
-    processors: [],
     backrefProcessors: property.processors,
-    renamedFrom: null,
-    backfill: null,
-    writeRule: { readOnly: true, writeOnce: false, writableBy: null },
-    parts: [],
-    isListed: false,
-  }
+  })
 }

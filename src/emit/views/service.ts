@@ -174,8 +174,21 @@ export function databaseView(service: Service): object {
     functions: hasFunctions(service),
     migratesRows: sql && service.migratesRows === true,
     changes: service.changes === undefined ? null : literal(service.changes),
+    links: linksLiteral(service),
+    layered: service.changes !== undefined || linksLiteral(service) !== null,
     imports,
   }
+}
+
+/** Returns the many-to-many relations by model and name; null if there are none. */
+function linksLiteral({ models, relations }: Service): string | null {
+  const found = models.flatMap(({ id }) => {
+    const own = relations.flatMap(({ from, field, through }) =>
+      from === id && through !== undefined ? [[field, through] as const] : [],
+    )
+    return own.length === 0 ? [] : [[id, Object.fromEntries(own)] as const]
+  })
+  return found.length === 0 ? null : literal(Object.fromEntries(found))
 }
 
 /**
