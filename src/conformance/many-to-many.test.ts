@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Body, TestResponse } from './service.js'
+import { onEveryEngine } from './suite.js'
+
+onEveryEngine('links', (service) => {
+  const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
+    service().send(method, path, body)
+  const created = async (path: string, body: unknown): Promise<string> => {
+    const response = await send('POST', path, body)
+    expect([response.status, response.body]).toEqual([201, expect.anything()])
+    return String(response.body['_pk'])
+  }
+  const keys = async (path: string): Promise<readonly unknown[]> => {
+    const { status, body } = await send('GET', path)
+    expect([status, body]).toEqual([200, expect.anything()])
+    return dataOf(body).map((item) => item['title'] ?? item['name'] ?? item['login'])
+  }
+  const show = async (path: string): Promise<Body> => (await send('GET', path)).body
+  let fair = ''
+  let match = ''
+
+  beforeAll(async () => {
+    for (const [name, color] of [
+      ['art', 'red'],
+      ['food', 'green'],
+      ['sport', 'red'],
+    ])
+      await created('/categories', { name, color })
+    for (const login of ['amy', 'ben', 'cy']) await created('/people', { login })
+    fair = await created('/events', { title: 'fair', categories: ['food', 'art'], guests: ['amy'] })
+    match = await created('/events', { title: 'match', categories: ['sport'] })
+  })
+
+  describe('lists', () => {
+    it('are shown on both sides, in the order of the keys', async () => {
+      expect((await show(`/events/${fair}`))['categories']).toEqual(['art', 'food'])
+      const { events } = await show('/categories/art')
+      expect([events].flat().map(String)).toEqual([fair])
+    })
+
+    it('are set as a whole, from both sides', async () => {
+      const id = await created('/events', { title: 'both' })
+      const set = async (categories: unknown) =>
+        (await send('PATCH', `/events/${id}`, { categories })).body['categories']
+      expect(await set(['food', 'sport'])).toEqual(['food', 'sport'])
+      expect(await set(['sport', 'art', 'art'])).toEqual(['art', 'sport'])
+      const key = (await show('/categories/food'))['events']
+      const events = [[key].flat(), (await show(`/events/${id}`))['id']].flat()
+      const patched = await send('PATCH', '/categories/food', { events })
+      expect(patched.status).toBe(200)
+      expect((await show(`/events/${id}`))['categories']).toEqual(['art', 'food', 'sport'])
+      expect((await show(`/events/${fair}`))['categories']).toEqual(['art', 'food'])
+      expect(await set([])).toEqual([])
+      const replaced = await send('PUT', `/events/${fair}`, { title: 'fair', categories: ['art', 'food'] })
+      expect([replaced.status, replaced.body['guests']]).toEqual([200, []])
+      await send('PATCH', `/events/${fair}`, { guests: ['amy'] })
+      expect((await send('DELETE', `/events/${id}`)).status).toBe(200)
+    })
+
+    it('contain only existing items', async () => {
+      const { status, body } = await send('PATCH', `/events/${fair}`, { categories: ['art', 'none'] })
+      expect([status, body['errors']]).toEqual([
+        400,
+        [{ path: '/categories/1', message: 'there is no Category with the key "none"' }],
+      ])
+      expect((await show(`/events/${fair}`))['categories']).toEqual(['art', 'food'])
+    })
+
+    it('show documents that are nested', async () => {
+      const { guests } = await show(`/events/${fair}`)
+      expect(guests).toMatchObject([{ _type: 'Person', login: 'amy' }])
+    })
+
+    it('lead through a model with fields of its own, whose items get defaults', async () => {
+      const [ticket] = dataOf(await show('/tickets?person=amy'))
+      expect(ticket).toMatchObject({ seat: 'standing' })
+      const id = String(ticket?.['_pk'])
+      await send('PATCH', `/events/${fair}`, { guests: ['amy', 'ben'] })
+      expect(dataOf(await show('/tickets?person=amy')).map((each) => each['_pk'])).toEqual([id])
+      expect(dataOf(await show('/tickets'))).toHaveLength(2)
+      await send('PATCH', `/events/${fair}`, { guests: ['amy'] })
+    })
+
+    it('link items of one model in two directions', async () => {
+      await send('PATCH', '/people/amy', { follows: ['ben', 'cy'] })
+      await send('PATCH', '/people/ben', { follows: ['amy'], followers: ['amy', 'cy'] })
+      expect(await show('/people/amy')).toMatchObject({ follows: ['ben', 'cy'], followers: ['ben'] })
+      expect(await show('/people/cy')).toMatchObject({ follows: ['ben'], followers: ['amy'] })
+      expect(await keys('/people?follows.follows=amy')).toEqual(['amy', 'cy'])
+    })
+
+    it('are changed by bulk requests', async () => {
+      const first = await created('/events', { title: 'bulk' })
+      const second = await created('/events', { title: 'bulk', categories: ['art'] })
+      const { status, body } = await send('PATCH', '/events?title=bulk', { categories: ['food', 'sport'] })
+      expect([status, body['count']]).toEqual([200, 2])
+      for (const id of [first, second]) {
+        expect((await show(`/events/${id}`))['categories']).toEqual(['food', 'sport'])
+        await send('DELETE', `/events/${id}`)
+      }
+    })
+  })
+
+  describe('filters', () => {
+    it('select by keys and fields of the items in a list', async () => {
+      expect(await keys('/events?categories=art')).toEqual(['fair'])
+      expect(await keys('/events?categories=art&categories=sport')).toEqual(['fair', 'match'])
+      expect(await keys('/events?categories__ne=art')).toEqual(['match'])
+      expect(await keys('/events?categories__all=art,food')).toEqual(['fair'])
+      expect(await keys('/events?categories.color=green')).toEqual(['fair'])
+      expect(await keys('/categories?events.title=fair')).toEqual(['art', 'food'])
+      expect(await keys('/categories?events.guests=amy')).toEqual(['art', 'food'])
+      expect(await keys('/people?events.categories.color=green')).toEqual(['amy'])
+      expect(await keys('/events?guests__exists=false')).toEqual(['match'])
+      expect(await keys('/events?_exists_=guests')).toEqual(['fair'])
+    })
+
+    it('mean the same item', async () => {
+      expect(await keys('/events?categories.color=green&categories.name=food')).toEqual(['fair'])
+      expect(await keys('/events?categories.color=green&categories.name=art')).toEqual([])
+    })
+  })
+
+  describe('sub-resources', () => {
+    it('contain the linked items, and create linked items', async () => {
+      expect(await keys(`/events/${match}/categories`)).toEqual(['sport'])
+      await created(`/events/${match}/categories`, { name: 'ball', color: 'white' })
+      expect(await keys(`/events/${match}/categories`)).toEqual(['ball', 'sport'])
+      expect((await show(`/events/${match}`))['categories']).toEqual(['ball', 'sport'])
+      expect((await send('GET', `/events/${fair}/categories/ball`)).status).toBe(404)
+      expect((await send('PATCH', `/events/${match}/categories/ball`, { color: 'blue' })).status).toBe(200)
+      expect((await show('/categories/ball'))['color']).toBe('blue')
+    })
+
+    it('replace items without losing their links to the parent', async () => {
+      const document = await show(`/events/${match}/categories/ball`)
+      const sent = await send('PUT', `/events/${match}/categories/ball`, { ...document, color: 'black' })
+      expect([sent.status, sent.body['color']]).toEqual([200, 'black'])
+      expect(await keys(`/events/${match}/categories`)).toEqual(['ball', 'sport'])
+    })
+
+    it('unlink items, which are not deleted', async () => {
+      await send('PATCH', `/events/${fair}`, { categories: ['art', 'ball', 'food'] })
+      expect((await send('DELETE', `/events/${match}/categories/ball`)).status).toBe(200)
+      expect(await keys(`/events/${match}/categories`)).toEqual(['sport'])
+      expect((await show(`/events/${fair}`))['categories']).toEqual(['art', 'ball', 'food'])
+      const { status, body } = await send('DELETE', `/events/${fair}/categories?name=ball`)
+      expect([status, body['count']]).toEqual([200, 1])
+      expect((await show(`/events/${fair}`))['categories']).toEqual(['art', 'food'])
+      expect((await show('/categories/ball'))['name']).toBe('ball')
+    })
+  })
+
+  describe('deletion', () => {
+    it('removes the links of an item', async () => {
+      const id = await created('/events', { title: 'short', categories: ['sport'], guests: ['cy'] })
+      expect((await send('DELETE', `/events/${id}`)).status).toBe(200)
+      expect([(await show('/categories/sport'))['events']].flat().map(String)).toEqual([match])
+      expect(dataOf(await show('/tickets?person=cy'))).toEqual([])
+    })
+
+    it('follows backref_ondelete', async () => {
+      expect((await send('DELETE', '/categories/sport')).status).toBe(409)
+      expect((await send('DELETE', '/categories/ball')).status).toBe(200)
+    })
+  })
+})
+
+function dataOf({ data }: Body): readonly Body[] {
+  return Array.isArray(data) ? data : []
+}
