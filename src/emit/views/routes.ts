@@ -6,6 +6,7 @@ import type {
   CustomAction,
   Model,
   Permission,
+  Relation,
   Route,
   RouteKind,
   Service,
@@ -157,11 +158,15 @@ const HANDLER_NAMES = [
   ...new Set(['options', ...Object.values(HANDLERS).flatMap((names) => Object.values(names))]),
 ]
 
+const NO_HANDLERS: Route['handlers'] = { before: [], after: [] }
+
 function handlerView(service: Service, route: Route, file: RequestCode): object {
   const handlers: Readonly<Partial<Record<Action, string>>> = HANDLERS[route.kind]
   const handler = route.method === 'OPTIONS' ? 'options' : handlers[route.action]
   if (handler === undefined) throw new Error(`no handler for ${route.id} (${route.kind})`)
-  const { before, after } = route.handlers
+  // Items that are only unlinked are not deleted.
+  const { before, after } =
+    route.method === 'DELETE' && linksAbove(service, route) !== undefined ? NO_HANDLERS : route.handlers
   if (before.length + after.length > 0) file.member('registry')
   return {
     is: Object.fromEntries(HANDLER_NAMES.map((name) => [name, name === handler])),
@@ -174,6 +179,8 @@ function handlerView(service: Service, route: Route, file: RequestCode): object 
 
 function stepsView(service: Service, route: Route, file: RequestCode): object {
   const model = modelOf(service, route.model)
+  const lists = linksAbove(service, route)
+  const unlinks = lists !== undefined && route.method === 'DELETE' ? (route.kind === 'item' ? 'unlink' : 'unlinkMany') : ''
   const events = hasEvents(service, model, route)
   const links = checksLinks(service, model)
   const rules = allWriteRules(model).length > 0
@@ -181,7 +188,7 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
   // Other writes to a collection consist of a single call of the repository.
   const checksItems = route.action === 'update_many' && (links || rules)
   const inTransaction =
-    write === '' && (events || (writes(route) && (route.kind !== 'collection' || checksItems)))
+    write === '' && (events || unlinks !== '' || (writes(route) && (route.kind !== 'collection' || checksItems)))
   const database = file.member('database')
   return {
     ...itemSteps(service, route, inTransaction && writes(route) && 'write', file),
@@ -196,7 +203,10 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
     links,
     rules,
     asks: links || rules,
-    events,
+    events: events && unlinks === '',
+    unlinks,
+    // A body does not replace a list that no document shows.
+    setsParent: lists?.through === undefined || lists.listed !== false,
     processors: hasProcessors(service, model),
     write,
     body: route.action === 'replace' ? 'replacement' : 'changes',
@@ -242,6 +252,15 @@ function directWrite(service: Service, model: Model, route: Route, links: boolea
     mayLink || route.parents.length > 0 || route.scope !== undefined || hasEvents(service, model, route)
   const write = DIRECT_WRITES[route.action]
   return route.kind !== 'item' || mustRead || write === undefined ? '' : write
+}
+
+/** Returns the many-to-many relation of a route's model to its parent; undefined if the items belong to the parent. */
+function linksAbove(service: Service, { parents, model }: ItemPath): Relation | undefined {
+  const parent = parents.at(-1)
+  const link = parent === undefined ? null : linkBelow(service, parent)
+  return service.relations.find(
+    ({ kind, from, field }) => kind === 'many-to-many' && from === model && field === link,
+  )
 }
 
 /**

@@ -120,6 +120,7 @@ const TOPICS: readonly Topic[] = [
     about: 'Many-to-many relations.',
     files: {
       'linked-database.ts': 'Reads, selects and writes lists whose items are linked by items of a third model.',
+      'unlink.ts': 'Removes items from the list of their parent.',
     },
   },
   {
