@@ -1,4 +1,13 @@
-import type { Engine, Field, Model, Relation, RelationEnd, Through, Json, JsonSchema } from '../../ir/index.js'
+import type {
+  Engine,
+  Field,
+  Model,
+  Relation,
+  RelationEnd,
+  Through,
+  Json,
+  JsonSchema,
+} from '../../ir/index.js'
 import { nameModels } from '../../naming/model-names.js'
 import { compareText, sortedBy } from '../../naming/order.js'
 import type { ModelSchema } from '../../schema/index.js'

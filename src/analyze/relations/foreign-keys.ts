@@ -87,7 +87,8 @@ function choose(
   const rivals = ends.to(link.to).filter(({ from }) => from === link.from)
   const [only, ...others] = fitting
   if (only === undefined && hasUnread(models.get(link.to), all)) return null
-  if (only === undefined) return makesKey(link, source) ? null : reportMissing(link, all, models.get(link.to), collector)
+  if (only === undefined)
+    return makesKey(link, source) ? null : reportMissing(link, all, models.get(link.to), collector)
   if (others.length === 0 && rivals.length === 1) return only.property
   collector.report('SVC4011', {
     message: `Ambiguous foreign key for ${link.id} in ${link.to}`,

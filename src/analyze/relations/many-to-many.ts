@@ -119,8 +119,7 @@ function listOfLinks(
     },
     nameAt,
   )
-  const settings =
-    node.kind === 'map' ? readSettings(node, valueOf(node, 'type'), new Collector()) : null
+  const settings = node.kind === 'map' ? readSettings(node, valueOf(node, 'type'), new Collector()) : null
   return hiddenList({ name, nameAt, settings })
 }
 

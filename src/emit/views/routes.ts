@@ -180,7 +180,8 @@ function handlerView(service: Service, route: Route, file: RequestCode): object 
 function stepsView(service: Service, route: Route, file: RequestCode): object {
   const model = modelOf(service, route.model)
   const lists = linksAbove(service, route)
-  const unlinks = lists !== undefined && route.method === 'DELETE' ? (route.kind === 'item' ? 'unlink' : 'unlinkMany') : ''
+  const unlinks =
+    lists !== undefined && route.method === 'DELETE' ? (route.kind === 'item' ? 'unlink' : 'unlinkMany') : ''
   const events = hasEvents(service, model, route)
   const links = checksLinks(service, model)
   const rules = allWriteRules(model).length > 0
@@ -188,7 +189,8 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
   // Other writes to a collection consist of a single call of the repository.
   const checksItems = route.action === 'update_many' && (links || rules)
   const inTransaction =
-    write === '' && (events || unlinks !== '' || (writes(route) && (route.kind !== 'collection' || checksItems)))
+    write === '' &&
+    (events || unlinks !== '' || (writes(route) && (route.kind !== 'collection' || checksItems)))
   const database = file.member('database')
   return {
     ...itemSteps(service, route, inTransaction && writes(route) && 'write', file),

@@ -119,7 +119,8 @@ const TOPICS: readonly Topic[] = [
     folder: 'links',
     about: 'Many-to-many relations.',
     files: {
-      'linked-database.ts': 'Reads, selects and writes lists whose items are linked by items of a third model.',
+      'linked-database.ts':
+        'Reads, selects and writes lists whose items are linked by items of a third model.',
       'unlink.ts': 'Removes items from the list of their parent.',
     },
   },

@@ -130,7 +130,12 @@ function linkedStore(session: Session, inside: Session, inner: Store, context: C
       inner.findAndCount({ ...rest, where: stored(where), orderBy: orderBy.map(among) }, limit),
     links: async (relation, keys, limit, where) =>
       (await read(relation, keys, limit, where)) ??
-      inner.links(relation, keys, limit, where && storedCondition(context, targetOf(context, spec, relation), where)),
+      inner.links(
+        relation,
+        keys,
+        limit,
+        where && storedCondition(context, targetOf(context, spec, relation), where),
+      ),
     linkedRows: async (relation, keys, limit, where) => {
       const target = targetOf(context, spec, relation)
       const links = await read(relation, keys, limit, where)
@@ -246,10 +251,7 @@ function farKeys(rows: readonly Row[], far: string): readonly Key[] {
   return [...new Set(rows.map((row) => row[far] ?? null).filter(isKey))]
 }
 
-async function rowsOf(
-  store: Store,
-  links: ReadonlyMap<Key, Links>,
-): Promise<ReadonlyMap<Key, LinkedRows>> {
+async function rowsOf(store: Store, links: ReadonlyMap<Key, Links>): Promise<ReadonlyMap<Key, LinkedRows>> {
   const { spec } = store
   const keys = [...new Set([...links.values()].flatMap((each) => each.keys))]
   const found =
@@ -263,7 +265,10 @@ async function rowsOf(
   return new Map(
     [...links].map(([key, each]) => [
       key,
-      { rows: each.keys.map((other) => rows.get(other)).filter((row) => row !== undefined), total: each.total },
+      {
+        rows: each.keys.map((other) => rows.get(other)).filter((row) => row !== undefined),
+        total: each.total,
+      },
     ]),
   )
 }

@@ -126,7 +126,10 @@ async function permittedLinks(
   const unseenAmong = right.unseen ?? (async () => new Set<Json | undefined>())
   const linked = keys.length === 0 ? [] : await store.find({ where: named, orderBy })
   const unseenNamed = linked.length === 0 ? new Set() : await unseenAmong(named)
-  const owned = owner === undefined ? [] : await store.find({ where: both(named, equal(relation.inverse, owner)), orderBy })
+  const owned =
+    owner === undefined
+      ? []
+      : await store.find({ where: both(named, equal(relation.inverse, owner)), orderBy })
   const known = new Set(isVisible ? keysOf(target, owned) : [])
   const isKnown = (row: Row): boolean => known.has(keyOf(target, row)) && !unseenNamed.has(row[target.key])
   for (const row of linked) if (!isKnown(row)) await check(link, right, row)
