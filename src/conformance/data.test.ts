@@ -272,10 +272,9 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
         user('u', 'u@x.org', hash(cost)),
       ),
     ]
-    for (const item of wrong) {
-      const { code, text } = await at.run('import', write({ User: [item] }))
-      expect([item, code, text.includes('User.ndjson:1: ')]).toEqual([item, 1, true])
-    }
+    const { code, text } = await at.run('import', write({ User: wrong }))
+    const accepted = wrong.filter((_item, index) => !text.includes(`User.ndjson:${index + 1}: `))
+    expect([code, accepted]).toEqual([1, []])
     const fine = [user('ann'), user('bob', 'b@x.org', hash('m=65536,t=3,p=4'))]
     expect(await at.run('import', write({ User: fine }))).toMatchObject({ code: 0 })
   }, 120_000)

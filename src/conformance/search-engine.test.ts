@@ -92,19 +92,24 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       await client.process.stop()
     }, 60_000)
 
-    it('responds to a write with _refresh after at most 10 seconds', async () => {
-      const client = await setup.start()
-      await client.settled()
-      await setup.proxy.cut()
-      const start = Date.now()
-      const { status } = await client.send('POST', '/v1/articles?_refresh=wait', { title: 'patience' })
-      expect([status, Date.now() - start < 15_000]).toEqual([201, true])
-      expect(await client.total('title=patience')).toBe(1)
-      await setup.proxy.open()
-      await client.settled()
-      expect(await client.total('q=patience')).toBe(1)
-      await client.process.stop()
-    }, 60_000)
+    // Takes the 10 seconds, and does not depend on the database.
+    it.runIf(engine.name === 'SQLite')(
+      'responds to a write with _refresh after at most 10 seconds',
+      async () => {
+        const client = await setup.start()
+        await client.settled()
+        await setup.proxy.cut()
+        const start = Date.now()
+        const { status } = await client.send('POST', '/v1/articles?_refresh=wait', { title: 'patience' })
+        expect([status, Date.now() - start < 15_000]).toEqual([201, true])
+        expect(await client.total('title=patience')).toBe(1)
+        await setup.proxy.open()
+        await client.settled()
+        expect(await client.total('q=patience')).toBe(1)
+        await client.process.stop()
+      },
+      60_000,
+    )
 
     it('reports an item rejected by the search engine, and indexes the others', async () => {
       const client = await setup.start()

@@ -17,7 +17,7 @@ import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
 const API = fileURLToPath(new URL('../../fixtures/permissions/api.raml', import.meta.url))
-const SEQUENCES = 200
+const SEQUENCES = 80
 const WRITES = 4
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
