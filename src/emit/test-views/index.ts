@@ -1,6 +1,6 @@
 import { canAuthenticate } from '../../access/caller.js'
 import type { Service } from '../../ir/index.js'
-import { actionsUnder, groupedBy, routesUnder } from '../../ir/lookup.js'
+import { hasManyToMany, actionsUnder, groupedBy, routesUnder } from '../../ir/lookup.js'
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import { literal, propertyKey } from '../literal.js'
 import { oncePer } from '../once.js'
@@ -118,6 +118,7 @@ export function testServiceView(service: Service): object {
   return {
     sql: engine === 'svc_sqla',
     mongodb: engine === 'svc_mongodb',
+    links: hasManyToMany(service),
     logins: canAuthenticate(service),
     actions: actions.length > 0,
     secret: secret !== undefined && propertyKey(secret),

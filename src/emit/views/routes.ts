@@ -6,7 +6,6 @@ import type {
   CustomAction,
   Model,
   Permission,
-  Relation,
   Route,
   RouteKind,
   Service,
@@ -20,7 +19,7 @@ import { contractConfig, contractViews } from './contracts.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
-import { fastifyPath, inverseOf, linkBelow } from '../shared.js'
+import { fastifyPath, inverseOf, linkBelow, linksAbove } from '../shared.js'
 import { summaryOf } from '../route-summary.js'
 import {
   actionsAt,
@@ -254,15 +253,6 @@ function directWrite(service: Service, model: Model, route: Route, links: boolea
     mayLink || route.parents.length > 0 || route.scope !== undefined || hasEvents(service, model, route)
   const write = DIRECT_WRITES[route.action]
   return route.kind !== 'item' || mustRead || write === undefined ? '' : write
-}
-
-/** Returns the many-to-many relation of a route's model to its parent; undefined if the items belong to the parent. */
-function linksAbove(service: Service, { parents, model }: ItemPath): Relation | undefined {
-  const parent = parents.at(-1)
-  const link = parent === undefined ? null : linkBelow(service, parent)
-  return service.relations.find(
-    ({ kind, from, field }) => kind === 'many-to-many' && from === model && field === link,
-  )
 }
 
 /**

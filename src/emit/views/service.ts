@@ -19,6 +19,7 @@ import {
   modelOf,
   oauthSchemes,
   hasFullText,
+  hasManyToMany,
 } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
 import { documentBase, isRequiredEnd } from '../shared.js'
@@ -175,20 +176,22 @@ export function databaseView(service: Service): object {
     migratesRows: sql && service.migratesRows === true,
     changes: service.changes === undefined ? null : literal(service.changes),
     links: linksLiteral(service),
-    layered: service.changes !== undefined || linksLiteral(service) !== null,
+    layered: service.changes !== undefined || hasManyToMany(service),
     imports,
   }
 }
 
 /** Returns the many-to-many relations by model and name; null if there are none. */
-function linksLiteral({ models, relations }: Service): string | null {
+function linksLiteral(service: Service): string | null {
+  const { models, relations } = service
+  if (!hasManyToMany(service)) return null
   const found = models.flatMap(({ id }) => {
     const own = relations.flatMap(({ from, field, through }) =>
       from === id && through !== undefined ? [[field, through] as const] : [],
     )
     return own.length === 0 ? [] : [[id, Object.fromEntries(own)] as const]
   })
-  return found.length === 0 ? null : literal(Object.fromEntries(found))
+  return literal(Object.fromEntries(found))
 }
 
 /**

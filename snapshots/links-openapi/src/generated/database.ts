@@ -1,7 +1,7 @@
 import { models } from './models/index.js'
 import { registry } from './registry.js'
 import { type Repositories, repositories } from './repositories/index.js'
-import { linkedDatabase } from './runtime/links/linked-database.js'
+import { type ManyToMany, linkedDatabase } from './runtime/links/linked-database.js'
 import { MigrationGate, migrationsFolder } from './runtime/migration-command.js'
 import type { Models } from './runtime/model.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -9,6 +9,20 @@ import { type SqlDatabase, openDatabase } from './runtime/sql/database.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
 import { type Settings, loadSettings } from './settings.js'
+
+/** The many-to-many relations of the models. */
+export const manyToMany: ManyToMany = {
+  Course: {
+    students: { model: 'Seat', links: 'seats', near: 'course', far: 'teacher' },
+    teachers: { model: 'CourseTeacherLink', links: 'teachers_links', near: 'course', far: 'teacher' },
+    topics: { model: 'CourseTopicLink', links: 'topics_links', near: 'course', far: 'topic' },
+  },
+  Teacher: {
+    courses: { model: 'CourseTeacherLink', links: 'courses_links', near: 'teacher', far: 'course' },
+    studies: { model: 'Seat', links: 'seats', near: 'teacher', far: 'course' },
+  },
+  Topic: { courses: { model: 'CourseTopicLink', links: 'courses_links', near: 'topic', far: 'course' } },
+}
 
 /** An open database, the models whose items it contains, and whether migrations are pending. */
 export interface OpenDatabase {
@@ -29,18 +43,7 @@ export async function openServiceDatabase(settings: Settings): Promise<OpenDatab
   if (settings.migrate === 'auto') await migrateUp(source, migrations)
   const gate = new MigrationGate(() => migrationStatus(source, migrations))
   const opened = { database: source, models }
-  const linked = linkedDatabase(opened.database, opened.models, {
-    Course: {
-      students: { model: 'Seat', links: 'seats', near: 'course', far: 'teacher' },
-      teachers: { model: 'CourseTeacherLink', links: 'teachers_links', near: 'course', far: 'teacher' },
-      topics: { model: 'CourseTopicLink', links: 'topics_links', near: 'course', far: 'topic' },
-    },
-    Teacher: {
-      courses: { model: 'CourseTeacherLink', links: 'courses_links', near: 'teacher', far: 'course' },
-      studies: { model: 'Seat', links: 'seats', near: 'teacher', far: 'course' },
-    },
-    Topic: { courses: { model: 'CourseTopicLink', links: 'courses_links', near: 'topic', far: 'course' } },
-  })
+  const linked = linkedDatabase(opened.database, opened.models, manyToMany)
   return { ...opened, database: linked, gate, source }
 }
 

@@ -1,7 +1,7 @@
 import { models } from './models/index.js'
 import { registry } from './registry.js'
 import { type Repositories, repositories } from './repositories/index.js'
-import { linkedDatabase } from './runtime/links/linked-database.js'
+import { type ManyToMany, linkedDatabase } from './runtime/links/linked-database.js'
 import { MigrationGate, migrationsFolder } from './runtime/migration-command.js'
 import type { Models } from './runtime/model.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -9,6 +9,20 @@ import { type SqlDatabase, openDatabase } from './runtime/sql/database.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
 import { type Settings, loadSettings } from './settings.js'
+
+/** The many-to-many relations of the models. */
+export const manyToMany: ManyToMany = {
+  Category: { events: { model: 'EventCategoryLink', links: 'events_links', near: 'category', far: 'event' } },
+  Event: {
+    categories: { model: 'EventCategoryLink', links: 'categories_links', near: 'event', far: 'category' },
+    guests: { model: 'Ticket', links: 'tickets', near: 'event', far: 'person' },
+  },
+  Person: {
+    events: { model: 'Ticket', links: 'tickets', near: 'person', far: 'event' },
+    followers: { model: 'PersonFollowLink', links: 'followers_links', near: 'other_person', far: 'person' },
+    follows: { model: 'PersonFollowLink', links: 'follows_links', near: 'person', far: 'other_person' },
+  },
+}
 
 /** An open database, the models whose items it contains, and whether migrations are pending. */
 export interface OpenDatabase {
@@ -29,20 +43,7 @@ export async function openServiceDatabase(settings: Settings): Promise<OpenDatab
   if (settings.migrate === 'auto') await migrateUp(source, migrations)
   const gate = new MigrationGate(() => migrationStatus(source, migrations))
   const opened = { database: source, models }
-  const linked = linkedDatabase(opened.database, opened.models, {
-    Category: {
-      events: { model: 'EventCategoryLink', links: 'events_links', near: 'category', far: 'event' },
-    },
-    Event: {
-      categories: { model: 'EventCategoryLink', links: 'categories_links', near: 'event', far: 'category' },
-      guests: { model: 'Ticket', links: 'tickets', near: 'event', far: 'person' },
-    },
-    Person: {
-      events: { model: 'Ticket', links: 'tickets', near: 'person', far: 'event' },
-      followers: { model: 'PersonFollowLink', links: 'followers_links', near: 'other_person', far: 'person' },
-      follows: { model: 'PersonFollowLink', links: 'follows_links', near: 'person', far: 'other_person' },
-    },
-  })
+  const linked = linkedDatabase(opened.database, opened.models, manyToMany)
   return { ...opened, database: linked, gate, source }
 }
 
