@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Body, TestResponse } from './service.js'
+import { Callers, settings } from './rights/teams.js'
 import { onEveryEngine } from './suite.js'
 
 onEveryEngine('links', (service) => {
@@ -169,3 +170,193 @@ onEveryEngine('links', (service) => {
 function dataOf({ data }: Body): readonly Body[] {
   return Array.isArray(data) ? data : []
 }
+
+const operation = (method: string, schema: string): string =>
+  `    ${method}: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/${schema}' } } } }, responses: { 200: { description: OK } } }`
+const read = '    get: { responses: { 200: { description: OK } } }'
+const parameters = (...names: readonly string[]): string =>
+  `    parameters: [${names.map((name) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`).join(', ')}]`
+
+/** Members see a room, and its tags that are not secret. Tags have no list of rooms that a document shows. */
+const ROOMS = `openapi: 3.0.3
+info: { title: Rooms, version: '1' }
+security: [{ session: [] }, {}]
+x-acl: { collection: allow everyone all, item: allow everyone all }
+paths:
+  /users:
+${read}
+${operation('post', 'User')}
+  /rooms:
+${read}
+${operation('post', 'Room')}
+  /rooms/{id}:
+${parameters('id')}
+${read}
+${operation('put', 'Room')}
+${operation('patch', 'Room')}
+  /rooms/{id}/tags:
+${parameters('id')}
+${read}
+${operation('post', 'Tag')}
+  /rooms/{id}/tags/{name}:
+${parameters('id', 'name')}
+${read}
+${operation('put', 'Tag')}
+    delete: { responses: { 200: { description: OK } } }
+  /rooms/{id}/report:
+${parameters('id')}
+    get: { operationId: report, x-action: true, responses: { 200: { description: OK } } }
+  /tags:
+${read}
+${operation('post', 'Tag')}
+components:
+  securitySchemes:
+    session: { type: apiKey, in: cookie, name: rooms, x-ticket: { secret: auth_tkt_secret, hashalg: sha256 } }
+  schemas:
+    User:
+      type: object
+      x-auth-model: true
+      x-row-rules: [allow everyone all]
+      required: [username, email, password]
+      properties:
+        username: { type: string, x-db-settings: { type: string, primary_key: true } }
+        email: { type: string, x-db-settings: { type: string, unique: true, required: true } }
+        password: { type: string, x-db-settings: { type: string, required: true } }
+        groups: { x-db-settings: { type: list, item_type: string, choices: [admin, user], default: [user] } }
+    Room:
+      type: object
+      x-stored: true
+      x-row-rules:
+        - allow g:admin all
+        - 'allow authenticated view, update where members={{user.username}}'
+      properties:
+        id: { type: integer, readOnly: true }
+        name: { type: string }
+        members: { type: array, items: { $ref: '#/components/schemas/User' } }
+        tags: { type: array, items: { $ref: '#/components/schemas/Tag' }, x-db-settings: { many_to_many: true } }
+    Tag:
+      type: object
+      x-stored: true
+      x-key: name
+      x-row-rules:
+        - allow g:admin all
+        - allow authenticated view where secret=false
+        - 'allow authenticated update, delete where owner={{user.username}}'
+      properties:
+        name: { type: string }
+        secret: { type: boolean, default: false }
+        owner: { type: string }
+`
+
+/** Calls the repositories of the models, whose types the compiler checks. */
+const ROOM_REPORT = `import { registry } from '../generated/index.js'
+
+registry.action('report', async ({ item, user, models }) => {
+  const { id } = await models.room.create({ data: { name: 'made', tags: ['open'] } })
+  await models.room.update({ where: { id }, data: { tags: ['open', 'own'] } })
+  const made = await models.room.findUnique({ where: { id }, include: { tags: true } })
+  const some = await models.room.findMany({ where: { tags: { some: { owner: 'ada' } } }, include: { tags: true } })
+  const none = await models.room.count({ where: { tags: { none: { owner: 'ada' } } } })
+  const seen = await models.$as(user).room.findUnique({ where: { id: item.id }, include: { tags: true } })
+  await models.room.delete({ where: { id } })
+  return {
+    made: made?.tags.map(({ name }) => name),
+    some: some.map(({ name, tags }) => [name, tags.length]),
+    none,
+    seen: seen?.tags.map(({ name }) => name),
+  }
+})
+`
+
+onEveryEngine(
+  'rooms',
+  (service) => {
+    const callers = new Callers(service)
+    let room = ''
+    let other = ''
+    const tags = async (who: string): Promise<unknown> =>
+      (await callers.send(who, 'GET', `/rooms/${room}`)).body['tags']
+
+    beforeAll(async () => {
+      await callers.prepare('ada', 'bob')
+      await callers.make('/tags', { name: 'open', owner: 'bob' })
+      await callers.make('/tags', { name: 'own', owner: 'ada' })
+      await callers.make('/tags', { name: 'hidden', secret: true, owner: 'ada' })
+      await callers.make('/tags', { name: 'closed', secret: true, owner: 'bob' })
+      room = String(await callers.make('/rooms', { name: 'room', tags: ['own', 'closed'] }))
+      other = String(await callers.make('/rooms', { name: 'other', tags: ['own'] }))
+    })
+
+    describe('row rules', () => {
+      it('lead through the list', async () => {
+        expect(await callers.status('ada', 'GET', `/rooms/${room}`)).toBe(404)
+        expect(await callers.status('root', 'PATCH', `/rooms/${room}`, { members: ['ada'] })).toBe(200)
+        expect(await callers.status('ada', 'GET', `/rooms/${room}`)).toBe(200)
+        expect(await callers.status('bob', 'GET', `/rooms/${room}`)).toBe(404)
+        expect(await callers.status('ada', 'GET', `/rooms/${other}`)).toBe(404)
+      })
+
+      it('hide items in lists, and what filters say about them', async () => {
+        expect([await tags('root'), await tags('ada')]).toEqual([['closed', 'own'], ['own']])
+        const total = async (query: string) => (await callers.send('ada', 'GET', query)).body['total']
+        expect(await total('/rooms?tags=own')).toBe(1)
+        expect(await total('/rooms?tags=closed')).toBe(0)
+        expect(await total('/rooms?tags.owner=bob')).toBe(0)
+        expect(await total(`/rooms/${room}/tags`)).toBe(1)
+      })
+
+      it('decide which items can be linked and unlinked', async () => {
+        const patch = (list: readonly string[]) =>
+          callers.status('ada', 'PATCH', `/rooms/${room}`, { tags: list })
+        expect(await patch(['own', 'open'])).toBe(403)
+        expect(await patch(['own', 'hidden'])).toBe(400)
+        expect(await tags('root')).toEqual(['closed', 'own'])
+        expect(await patch([])).toBe(200)
+        expect(await tags('root')).toEqual(['closed'])
+        expect(await patch(['own'])).toBe(200)
+        expect(await tags('root')).toEqual(['closed', 'own'])
+        const document = (await callers.send('ada', 'GET', `/rooms/${room}`)).body
+        expect(await callers.status('ada', 'PUT', `/rooms/${room}`, document)).toBe(200)
+        expect(await tags('root')).toEqual(['closed', 'own'])
+      })
+
+      it('decide which items can be unlinked from their parent', async () => {
+        await callers.send('root', 'PATCH', `/rooms/${room}`, { tags: ['closed', 'open', 'own'] })
+        expect(await callers.status('bob', 'DELETE', `/rooms/${room}/tags/open`)).toBe(404)
+        expect(await callers.status('ada', 'DELETE', `/rooms/${room}/tags/closed`)).toBe(404)
+        expect(await callers.status('ada', 'DELETE', `/rooms/${room}/tags/open`)).toBe(403)
+        expect(await tags('root')).toEqual(['closed', 'open', 'own'])
+        expect(await callers.status('ada', 'DELETE', `/rooms/${room}/tags/own`)).toBe(200)
+        expect(await tags('root')).toEqual(['closed', 'open'])
+        await callers.send('root', 'PATCH', `/rooms/${room}`, { tags: ['closed', 'own'] })
+      })
+    })
+
+    it('keeps the other links of an item whose list no document shows', async () => {
+      const path = `/rooms/${room}/tags/own`
+      const item = (await callers.send('root', 'GET', path)).body
+      expect(Object.keys(item)).not.toContain('rooms')
+      expect(await callers.status('root', 'PUT', path, { name: 'own', owner: 'ada' })).toBe(200)
+      expect((await callers.send('root', 'GET', `/rooms/${other}`)).body['tags']).toEqual(['own'])
+      expect(await tags('root')).toEqual(['closed', 'own'])
+    })
+
+    it('is written, filtered and included by repositories', async () => {
+      const { status, body } = await callers.send('ada', 'GET', `/rooms/${room}/report`)
+      expect([status, body]).toEqual([
+        200,
+        {
+          made: ['open', 'own'],
+          some: [
+            ['room', 2],
+            ['other', 1],
+            ['made', 2],
+          ],
+          none: 0,
+          seen: ['own'],
+        },
+      ])
+    })
+  },
+  { api: ROOMS, settings, code: { 'src/actions/report.ts': ROOM_REPORT } },
+)

@@ -56,7 +56,7 @@ export function rowsView(service: Service): object {
 
 /** Returns the functions that the values in a table call. */
 function functionsIn(code: string): readonly string[] {
-  return ['key', 'today'].filter((name) => code.includes(`: ${name}(`))
+  return ['key', 'today'].filter((name) => [`: ${name}(`, `[${name}(`].some((call) => code.includes(call)))
 }
 
 /** Returns the view for `test/generated/routes/<name>.ts`: a table of requests. */
