@@ -1,5 +1,6 @@
 import { modules } from 'virtual:runtime'
 import type { Engine, Service } from './ir/index.js'
+import { hasManyToMany } from './ir/lookup.js'
 
 /** The names of the features, in the order in which projects list them. */
 export const FEATURE_NAMES = [
@@ -238,8 +239,10 @@ export function settingsOf(name: FeatureName): { readonly read: string; readonly
 }
 
 /** Returns the variable that contains the database as it was opened, without wrappers. */
-export function sourceOf({ features, changes }: Pick<Service, 'features' | 'changes'>): string {
-  const isWrapped = changes !== undefined || features.some((name) => FEATURES[name].wrapsDatabase)
+export function sourceOf(service: Pick<Service, 'features' | 'changes' | 'relations'>): string {
+  const { features, changes } = service
+  const isWrapped =
+    changes !== undefined || hasManyToMany(service) || features.some((name) => FEATURES[name].wrapsDatabase)
   return isWrapped ? 'source' : 'database'
 }
 

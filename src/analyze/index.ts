@@ -48,6 +48,7 @@ import { reportOwnPaths } from './routes/own-paths.js'
 import { itemNodes, type PathNode, pathTree, spanOfNode } from './resources/path-tree.js'
 import { reportPlainSchemas } from './models/not-stored.js'
 import { failedLinks } from './relations/links.js'
+import { withLinkModels } from './relations/many-to-many.js'
 import { relationsOf } from './relations/relations.js'
 import { type SpannedAction } from './actions/custom-action.js'
 import { type Nesting, type SpannedRoute, routingOf } from './routes/routes.js'
@@ -85,7 +86,10 @@ export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOp
   const declarations = declarationsOf(api, tree, collector)
   const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
   const authModel = authModelOf(api, declared, collector)
-  const schemas = authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]])
+  const { schemas, made } = withLinkModels(
+    authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]]),
+    declarations.unread,
+  )
   const uses = keyUsesOf(declarations)
   const linked = new Map(
     [...schemas]
@@ -101,6 +105,7 @@ export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOp
     unread: declarations.unread,
     engine,
     makesKeys: api.components !== null,
+    made,
     collector,
   })
   const failed = failedLinks(linked, relations)
@@ -110,6 +115,7 @@ export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOp
   const all = modelsOf({
     models: linked,
     relations: endsOf(relations),
+    made,
     failed,
     unread,
     engine,

@@ -155,3 +155,15 @@ export function linkBelow(service: Service, { model, field }: Route['parents'][n
   const end = endOf(modelOf(service, model), field)
   return end === undefined ? null : inverseOf(service, end)
 }
+
+/** Returns the many-to-many relation of a route's model to its parent; undefined if the items belong to the parent. */
+export function linksAbove(
+  service: Service,
+  { parents, model }: Pick<Route, 'parents' | 'model'>,
+): Relation | undefined {
+  const parent = parents.at(-1)
+  const link = parent === undefined ? null : linkBelow(service, parent)
+  return service.relations.find(
+    ({ kind, from, field }) => kind === 'many-to-many' && from === model && field === link,
+  )
+}

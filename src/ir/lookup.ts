@@ -54,6 +54,11 @@ export function hasDicts({ fields }: Model): boolean {
   return fields.some(({ type }) => type === 'dict' || type === 'pickle')
 }
 
+/** Returns whether any relation is many-to-many. */
+export function hasManyToMany({ relations }: Pick<Service, 'relations'>): boolean {
+  return relations.some(({ kind }) => kind === 'many-to-many')
+}
+
 /** Returns whether any model has a full-text index. */
 export function hasFullText({ models }: Pick<Service, 'models'>): boolean {
   return models.some(({ fields }) => fields.some(({ constraints }) => constraints.words !== undefined))

@@ -100,6 +100,8 @@ export interface Model {
   readonly renamedFrom: string | null
   /** True if the schema has no `_db_settings`, so all settings are inferred (plain schemas). */
   readonly plain: boolean
+  /** Set for the links of a many-to-many relation, whose schema svcgen made. */
+  readonly link?: true
   /** The start of the schema. */
   readonly loc: Location
 }

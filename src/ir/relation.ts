@@ -13,11 +13,25 @@ export interface ForeignKey {
   readonly type: FieldType
 }
 
-/** A link between two models, declared by a `relationship` field. */
+/** How the items of a many-to-many relation are linked: by items of a third model, which refer to both. */
+export interface Through {
+  /** The model whose items are the links. */
+  readonly model: string
+  /** The to-many relation of `from` to the links. */
+  readonly links: string
+  /** The back-references of the links: to the `from` item, and to the `to` item. */
+  readonly near: string
+  readonly far: string
+}
+
+/**
+ * A link between two models, declared by a `relationship` field. A many-to-many relation is two of them, one for each
+ * direction, each of which has the field of the other one as its back-reference.
+ */
 export interface Relation {
   /** `User.stories`: the model and the field that declare the relation. */
   readonly id: string
-  readonly kind: 'one-to-many' | 'one-to-one'
+  readonly kind: 'one-to-many' | 'one-to-one' | 'many-to-many'
   /** ID of the model that declares the relationship: the "one" side. */
   readonly from: string
   /** The relationship's field on `from`. */
@@ -27,6 +41,8 @@ export interface Relation {
   /** The back-reference's field on `to`. */
   readonly backref: string
   readonly foreignKey: ForeignKey
+  /** Only for a many-to-many relation, which has no foreign key of its own: its `foreignKey` is that of the links. */
+  readonly through?: Through
   /** Whether the back-reference is required (`required` on the foreign key). */
   readonly required: boolean
   /** `ondelete`: the effect of deleting a `from` item on the `to` items. */

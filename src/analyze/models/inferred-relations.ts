@@ -7,10 +7,12 @@ import { pluralOf } from '../../naming/plural.js'
 import { snakeCase } from '../../naming/words.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { RelatedItems } from '../../schema/inferred/related.js'
-import { nodeOf, valueOf } from '../../schema/node.js'
+import { nodeOf, scalarOf, valueOf } from '../../schema/node.js'
+import { hiddenList } from './hidden-list.js'
 import type { Property } from '../../schema/property.js'
 import { readSettings } from '../../schema/settings/settings.js'
 import type { MapNode } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
 
 /** A property whose values are items of another stored component, or a list of them. */
 interface End {
@@ -42,7 +44,24 @@ export function withInferredRelations(
   const change = (model: string, property: Property): void => {
     changed.set(model, [...(changed.get(model) ?? []), property])
   }
-  for (const list of lists) {
+  const namesIn = (model: string): ReadonlySet<string> =>
+    new Set([schemas.get(model)?.properties ?? [], changed.get(model) ?? []].flat().map(({ name }) => name))
+  const linked = new Set<End | null>()
+  for (const both of manyToMany(lists, single)) {
+    const { list, opposite } = both
+    const { name, nameAt } = list.property
+    const plural = pluralOf(snakeCase(list.model))
+    const backref =
+      opposite?.property.name ?? freeName(plural, `${plural}_by_${snakeCase(name)}`, namesIn(list.target))
+    change(list.model, {
+      ...list.property,
+      settings: manyToManySettings(both, backref, collector),
+      faulty: null,
+    })
+    if (opposite === null) change(list.target, hiddenList({ name: backref, nameAt, settings: null }))
+    linked.add(list).add(opposite)
+  }
+  for (const list of lists.filter((each) => !linked.has(each))) {
     const one = otherEndOf(list, single, paired, collector)
     if (one !== null) paired.set(one, list)
     const settings = one === null ? null : relationshipOf(one, list, collector)
@@ -54,7 +73,10 @@ export function withInferredRelations(
     if (paired.has(one)) continue
     const taken = [schemas.get(one.target)?.properties ?? [], changed.get(one.target) ?? []].flat()
     const rivals = single.filter(({ model, target }) => model === one.model && target === one.target)
-    change(one.target, hiddenList(one, rivals.length > 1, new Set(taken.map(({ name }) => name)), collector))
+    change(
+      one.target,
+      hiddenListOf(one, rivals.length > 1, new Set(taken.map(({ name }) => name)), collector),
+    )
   }
   return new Map(
     [...schemas].map(([model, schema]) => {
@@ -98,6 +120,72 @@ function isBackReference(model: string, name: string, schemas: Schemas): boolean
   )
 }
 
+/** A list whose items do not refer back, so that both ends are lists. */
+interface ManyToMany {
+  readonly list: End
+  /** The list at the other end; null if there is none, in which case no document shows the back-reference. */
+  readonly opposite: End | null
+}
+
+/**
+ * Returns the lists whose items have no property that refers back, with the lists at the other end. `x-relation` names the
+ * list that is meant.
+ */
+function manyToMany(lists: readonly End[], single: readonly End[]): readonly ManyToMany[] {
+  const unowned = lists.filter(
+    (list) =>
+      isDeclared(list) || single.every(({ model, target }) => model !== list.target || target !== list.model),
+  )
+  const found: ManyToMany[] = []
+  const done = new Set<End>()
+  for (const list of unowned) {
+    if (done.has(list)) continue
+    const opposites = oppositesOf(list, unowned)
+    const [opposite = null, ...rivals] = opposites
+    const isNamedOnly = opposite === null && list.related.otherEnd !== null
+    if (isNamedOnly || rivals.length > 0 || (opposite !== null && oppositesOf(opposite, unowned).length > 1))
+      continue
+    found.push({ list, opposite })
+    done.add(list)
+    if (opposite !== null) done.add(opposite)
+  }
+  return found
+}
+
+function isDeclared({ related }: End): boolean {
+  return related.settings !== null && scalarOf(valueOf(related.settings, 'many_to_many')) === true
+}
+
+/**
+ * Returns the lists that can be at the other end of a list: the named one, or all without a name of another one. Two lists
+ * of a model of its own items can be independent of each other.
+ */
+function oppositesOf(list: End, lists: readonly End[]): readonly End[] {
+  const all = lists.filter(
+    (other) => other !== list && other.model === list.target && other.target === list.model,
+  )
+  const names = (one: End, target: End): boolean | null =>
+    one.related.otherEnd && isNamed(target, one.related.otherEnd.name)
+  const named = all.filter((other) => names(list, other) === true || names(other, list) === true)
+  const isChosen = named.length > 0 || list.related.otherEnd !== null
+  if (isChosen || list.model === list.target) return named
+  return all.filter((other) => other.related.otherEnd === null)
+}
+
+/** Returns the settings of a many-to-many relationship, with those beside the lists at both ends. */
+function manyToManySettings(
+  { list, opposite }: ManyToMany,
+  backref: string,
+  collector: Collector,
+): Property['settings'] {
+  return settingsOf(
+    [list, opposite],
+    { type: 'relationship', document: list.target, backref_name: backref, many_to_many: true },
+    list.related.component.at,
+    collector,
+  )
+}
+
 /** Returns the property of its items to which a list belongs. Reports and returns null if there is not exactly one. */
 function otherEndOf(
   list: End,
@@ -116,7 +204,7 @@ function otherEndOf(
   const choose = `Write "x-relation: ${names[0] ?? ''}" in "${list.property.name}"${names.length > 1 ? `, or ${listed(names.slice(1), 'or')}` : ''}`
   const help =
     fitting.length === 0
-      ? `Add a property to ${list.target} that refers to ${list.model}, such as "${snakeCase(list.model)}_id" with "x-relation: ${list.model}", or store the list as JSON with "x-db-settings: { type: list, item_type: pickle }"`
+      ? `Name the list of ${list.target} at the other end, as in "x-relation: ${list.target}.${pluralOf(snakeCase(list.model))}", or store the list as JSON with "x-db-settings: { type: list, item_type: pickle }"`
       : choose
   collector.report('SVC8080', {
     message: messageFor(list, own, fitting, rival),
@@ -135,7 +223,7 @@ function messageFor(list: End, own: string, fitting: readonly End[], rival: End 
   if (rival !== undefined)
     return `${own} and ${nameOf(rival)} cannot both be the other end of the same property of ${list.target}`
   if (fitting.length === 0)
-    return `${own} lists items of ${list.target}, which has no property that refers to ${list.model}; many-to-many relationships are not supported`
+    return `${own} lists items of ${list.target}, which does not have exactly one list of ${list.model} for the other end`
   return otherEnd === null
     ? `${own} can be the other end of ${listed(fitting.map(nameOf))}`
     : `"${otherEnd.name}" is not a property of ${list.target} that refers to ${list.model}`
@@ -153,9 +241,17 @@ function isNamed(one: End, text: string): boolean {
 
 /** Returns the settings of a relationship, with those beside the properties at both ends. */
 function relationshipOf(one: End, list: End | null, collector: Collector): Property['settings'] {
-  const { at } = one.related.component
   const inferred = { type: 'relationship', document: one.model, backref_name: one.property.name }
-  const written = [list, one].flatMap((end) => end?.related.settings?.entries ?? [])
+  return settingsOf([list, one], inferred, one.related.component.at, collector)
+}
+
+function settingsOf(
+  ends: readonly (End | null)[],
+  inferred: { readonly [key: string]: string | boolean },
+  at: Span,
+  collector: Collector,
+): Property['settings'] {
+  const written = ends.flatMap((end) => end?.related.settings?.entries ?? [])
   const entries = [
     ...written.filter(({ key }, index) => written.findIndex((each) => each.key === key) === index),
     ...Object.entries(inferred)
@@ -167,7 +263,7 @@ function relationshipOf(one: End, list: End | null, collector: Collector): Prope
 }
 
 /** Returns the list at the other end of a property, which no document shows and no client writes. */
-function hiddenList(
+function hiddenListOf(
   one: End,
   hasRivals: boolean,
   taken: ReadonlySet<string>,
@@ -175,24 +271,20 @@ function hiddenList(
 ): Property {
   const { property } = one
   const plural = pluralOf(snakeCase(one.model))
-  const stem = hasRivals || taken.has(plural) ? `${plural}_by_${snakeCase(property.name)}` : plural
-  let name = stem
-  for (let count = 2; taken.has(name); count++) name = `${stem}${count}`
-  return {
+  const other = `${plural}_by_${snakeCase(property.name)}`
+  const name = freeName(hasRivals ? other : plural, other, taken)
+  return hiddenList({
     name,
     nameAt: property.nameAt,
-    json: { readOnly: true },
-    description: null,
-    required: false,
     settings: relationshipOf(one, null, collector),
-    faulty: null,
-    related: null,
-    processors: [],
     backrefProcessors: property.processors,
-    renamedFrom: null,
-    backfill: null,
-    writeRule: { readOnly: true, writeOnce: false, writableBy: null },
-    parts: [],
-    isListed: false,
-  }
+  })
+}
+
+/** Returns the first of two names that is not taken, or the second one with a number. */
+function freeName(first: string, second: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(first)) return first
+  let name = second
+  for (let count = 2; taken.has(name); count++) name = `${second}${count}`
+  return name
 }

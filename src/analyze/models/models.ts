@@ -1,4 +1,13 @@
-import type { Engine, Field, Model, Relation, RelationEnd, Json, JsonSchema } from '../../ir/index.js'
+import type {
+  Engine,
+  Field,
+  Model,
+  Relation,
+  RelationEnd,
+  Through,
+  Json,
+  JsonSchema,
+} from '../../ir/index.js'
 import { nameModels } from '../../naming/model-names.js'
 import { compareText, sortedBy } from '../../naming/order.js'
 import type { ModelSchema } from '../../schema/index.js'
@@ -14,6 +23,8 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 export interface ModelSource extends NameSource {
   readonly models: ReadonlyMap<string, LinkedModel>
   readonly relations: Ends<Relation>
+  /** The links of many-to-many relationships whose model svcgen made. */
+  readonly made: ReadonlyMap<string, Through>
   readonly engine: Engine
 }
 
@@ -75,6 +86,7 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
     schema: bodySchema({ id, schema, fields, reported }, source),
     renamedFrom: schema.renamedFrom?.name ?? null,
     plain: schema.plain,
+    ...([...source.made.values()].some(({ model }) => model === id) ? { link: true } : {}),
     loc: locationOf(schema.at),
   }
 }
@@ -85,9 +97,10 @@ function relationEnds(id: string, relations: Ends<Relation>): readonly RelationE
     relation,
     side: 'one',
     target: to,
-    many: kind === 'one-to-many',
+    many: kind !== 'one-to-one',
   }))
-  const held = relations.to(id).map(({ backref, id: relation, from }): RelationEnd => ({
+  const holding = relations.to(id).filter(({ kind }) => kind !== 'many-to-many')
+  const held = holding.map(({ backref, id: relation, from }): RelationEnd => ({
     name: backref,
     relation,
     side: 'holder',

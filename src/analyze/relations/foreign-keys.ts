@@ -7,7 +7,7 @@ import { columnsOf } from '../models/fields.js'
 import { storedProperties, type StoredProperty } from '../models/stored-properties.js'
 import { type Ends, endsOf } from '../models/ends.js'
 import { findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
-import type { Link, RelationSource } from './links.js'
+import { isLinkModel, type Link, type RelationSource } from './links.js'
 import type { LinkedModel } from '../models/key.js'
 import type { Related } from '../../diagnostics/diagnostic.js'
 import { expectedBackfill, readDefault } from '../../schema/settings/default.js'
@@ -44,7 +44,7 @@ export function assignForeignKeys(
     if (usable !== null) owners.set(usable, link)
     if (usable !== null) checkColumn(link, usable, quiet)
     if (usable !== null) checkBackfill(link, usable, source)
-    if (usable !== null || !isStrict || source.makesKeys)
+    if (usable !== null || !isStrict || makesKey(link, source))
       assigned.set(link, linkKey(link, usable, ends, source))
   }
   if (isStrict && source.unread.size === 0) reportUnused(candidates, owners, ends, source)
@@ -78,15 +78,17 @@ function choose(
   link: Link,
   ends: Ends<Link>,
   all: readonly Candidate[],
-  { models, makesKeys, collector }: RelationSource,
+  source: RelationSource,
 ): StoredProperty | null {
+  const { models, collector } = source
   const fitting = all.filter(({ target }) => target === link.from)
   const { foreignKeys } = link.property.settings
   if (foreignKeys !== null) return named(link, foreignKeys, fitting, collector)
   const rivals = ends.to(link.to).filter(({ from }) => from === link.from)
   const [only, ...others] = fitting
   if (only === undefined && hasUnread(models.get(link.to), all)) return null
-  if (only === undefined) return makesKeys ? null : reportMissing(link, all, models.get(link.to), collector)
+  if (only === undefined)
+    return makesKey(link, source) ? null : reportMissing(link, all, models.get(link.to), collector)
   if (others.length === 0 && rivals.length === 1) return only.property
   collector.report('SVC4011', {
     message: `Ambiguous foreign key for ${link.id} in ${link.to}`,
@@ -95,6 +97,11 @@ function choose(
     help: `Specify the foreign key, as in "foreign_keys": "${link.to}.${only.property.name}"`,
   })
   return null
+}
+
+/** Returns whether a foreign key that is not declared is made. */
+function makesKey({ to }: Link, { makesKeys, made }: RelationSource): boolean {
+  return makesKeys || isLinkModel(to, made)
 }
 
 /** Returns whether the missing foreign key might be an invalid one that has already been reported. */
@@ -164,7 +171,7 @@ function linkKey(
   link: Link,
   property: StoredProperty | null,
   ends: Ends<Link>,
-  { models }: RelationSource,
+  { models, made }: RelationSource,
 ): LinkKey {
   const to = models.get(link.to)
   const backrefs = ends.to(link.to).map(({ backref }) => backref.name)
@@ -174,7 +181,7 @@ function linkKey(
     field,
     column: columns.get(field ?? link.backref.name) ?? link.backref.name,
     type: models.get(link.from)?.key.type ?? 'id_field',
-    required: property?.required ?? isRequiredItem(to, link.backref.name),
+    required: property?.required ?? (isLinkModel(link.to, made) || isRequiredItem(to, link.backref.name)),
   }
 }
 

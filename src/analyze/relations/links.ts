@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { Engine, Relation } from '../../ir/index.js'
+import type { Engine, Relation, Through } from '../../ir/index.js'
 import { LooseNames } from '../../naming/loose-match.js'
 import { sortedBy } from '../../naming/order.js'
 import { type Property, type UnreadSettings, RESERVED_NAMES } from '../../schema/property.js'
@@ -8,14 +8,25 @@ import type { LinkedModel } from '../models/key.js'
 import { type FailedLink, findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
 import { storedProperties, type StoredProperty } from '../models/stored-properties.js'
 
-export interface RelationSource {
-  readonly models: ReadonlyMap<string, LinkedModel>
+export interface LinkSource {
+  readonly models: ReadonlyMap<string, Pick<LinkedModel, 'schema'>>
   /** Names of models whose schema could not be read. */
   readonly unread: ReadonlySet<string>
+  readonly collector: Collector
+}
+
+export interface RelationSource extends LinkSource {
+  readonly models: ReadonlyMap<string, LinkedModel>
+  /** The links of many-to-many relationships whose model svcgen made, by the ID of the relationship. */
+  readonly made: ReadonlyMap<string, Through>
   readonly engine: Engine
   /** Whether foreign keys are made if they are not declared, as in OpenAPI documents. */
   readonly makesKeys: boolean
-  readonly collector: Collector
+}
+
+/** Returns whether svcgen made a model for the links of a many-to-many relationship. */
+export function isLinkModel(model: string, made: RelationSource['made']): boolean {
+  return [...made.values()].some((through) => through.model === model)
 }
 
 export interface Link {
@@ -29,17 +40,19 @@ export interface Link {
 }
 
 /** Returns the declared relationships, sorted by ID. Reports unknown models and invalid back-references. */
-export function linksOf(source: RelationSource): readonly Link[] {
+export function linksOf(source: LinkSource): readonly Link[] {
+  return withoutTakenNames(declaredLinks(source), source)
+}
+
+/** Like {@link linksOf}, with those whose back-reference is invalid. */
+export function declaredLinks(source: LinkSource): readonly Link[] {
   const names = modelNames(source)
   const links = [...source.models].flatMap(([from, { schema }]) =>
     storedProperties(schema)
       .filter(({ settings }) => settings.type === 'relationship')
       .flatMap((property) => linkOf(from, property, names, source.collector)),
   )
-  return withoutTakenNames(
-    sortedBy(links, ({ id }) => id),
-    source,
-  )
+  return sortedBy(links, ({ id }) => id)
 }
 
 function linkOf(
@@ -67,7 +80,7 @@ function linkOf(
 const EXAMPLES = { document: '"document": "Story"', backref_name: '"backref_name": "owner"' } as const
 
 /** Reports and removes links whose back-reference has a reserved name or one that is taken. */
-function withoutTakenNames(links: readonly Link[], { models, collector }: RelationSource): readonly Link[] {
+function withoutTakenNames(links: readonly Link[], { models, collector }: LinkSource): readonly Link[] {
   const taken = new Map<string, Link>()
   return links.filter((link) => {
     const { to, backref } = link

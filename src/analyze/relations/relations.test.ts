@@ -197,3 +197,34 @@ describe('a mismatch', () => {
     expect(mismatch?.help).toBe('Set "ref_column": "user.username"')
   })
 })
+
+describe('a many-to-many relationship', () => {
+  const likes = (settings: Record<string, unknown> = {}, beside: Record<string, unknown> = {}) => ({
+    ...relationship({ backref_name: 'fans', many_to_many: true, ...settings }),
+    ...beside,
+  })
+
+  it('has a relation in each direction, and a model of links without routes', () => {
+    const { relation, model } = linked({ likes: likes() }, {})
+    expect(relation('User.likes')).toMatchObject({
+      kind: 'many-to-many',
+      through: { model: 'UserLikeLink', links: 'likes_links', near: 'user', far: 'story' },
+      fieldJson: { items: { type: 'integer' }, type: ['array', 'null'] },
+      backrefJson: { items: { type: 'string' }, type: ['array', 'null'] },
+    })
+    expect(relation('Story.fans')).toMatchObject({
+      through: { model: 'UserLikeLink', links: 'fans_links', near: 'story', far: 'user' },
+    })
+    expect(model('UserLikeLink')).toMatchObject({
+      link: true,
+      groups: [{ names: ['user', 'story'], unique: true }],
+    })
+    expect(model('Story').visibility.hidden).toEqual(['fans_links'])
+  })
+
+  it('keeps the names of its links if the list is renamed', () => {
+    const { relation, model } = linked({ stars: likes({}, { _renamed_from: 'likes' }) }, {})
+    expect(relation('User.stars').through).toMatchObject({ near: 'user', far: 'story' })
+    expect(model('UserStarLink').renamedFrom).toBe('UserLikeLink')
+  })
+})

@@ -5,16 +5,60 @@ import { generatedKeyForm } from '../models/fields.js'
 import type { StoredProperty } from '../models/stored-properties.js'
 import { assignForeignKeys } from './foreign-keys.js'
 import { type Link, linksOf, type RelationSource } from './links.js'
+import { bothDirections, checkManyToMany, type Common, sidesOf } from './many-to-many.js'
+import { sortedBy } from '../../naming/order.js'
 import { locationOf } from '../location.js'
 
 /** Returns all relations, sorted by ID. Reports and leaves out invalid relationships. */
 export function relationsOf(source: RelationSource): readonly Relation[] {
-  const links = linksOf(source)
+  const all = linksOf(source).filter((link) => checkManyToMany(link, source))
+  const links = all.filter(({ property }) => !property.settings.manyToMany)
   const keys = assignForeignKeys(links, source)
-  return links.flatMap((link) => {
+  const relations = links.flatMap((link) => {
     const key = keys.get(link)
     return key === undefined ? [] : [relation(link, key, source)]
   })
+  const others = all
+    .filter(({ property }) => property.settings.manyToMany)
+    .flatMap((link) => {
+      const sides = sidesOf(link, { ...source, relations })
+      return sides === null ? [] : bothDirections(link, sides, commonOf(link, source))
+    })
+  return sortedBy([...relations, ...others], ({ id }) => id)
+}
+
+/** Returns what the relations in both directions of a many-to-many relationship have whatever links their items. */
+function commonOf(link: Link, source: RelationSource): readonly [Common, Common] {
+  const { from, to, property, backref } = link
+  const other = source.models.get(to)?.schema.properties.find(({ name }) => name === backref.name)
+  const own = fieldForm(property, keyForm(to, source))
+  const others = listForm(other?.json ?? {}, keyForm(from, source), false)
+  const loc = locationOf(property.nameAt)
+  const declared = namesOf(property.backrefProcessors)
+  const backward = other === undefined || other.processors.length === 0 ? declared : namesOf(other.processors)
+  const ends = {
+    processors: namesOf(property.processors),
+    backrefProcessors: backward,
+    fieldJson: own,
+    backrefJson: others,
+    loc,
+  }
+  return [
+    {
+      ...ends,
+      ...(property.isListed ? {} : { listed: false }),
+      renamedFrom: property.renamedFrom?.name ?? null,
+    },
+    {
+      ...ends,
+      fieldJson: others,
+      backrefJson: own,
+      processors: ends.backrefProcessors,
+      backrefProcessors: ends.processors,
+      ...(other?.isListed === false ? { listed: false } : {}),
+      renamedFrom: other?.renamedFrom?.name ?? null,
+    },
+  ]
 }
 
 function relation(
@@ -58,9 +102,12 @@ function keyForm(model: string, { models, engine }: RelationSource): JsonSchema 
 }
 
 function fieldForm({ json, settings, required }: StoredProperty, key: JsonSchema): JsonSchema {
-  const orNull = (types: readonly ('array' | 'null')[]) => typeValue(required ? ['array'] : types)
-  if (!settings.useList) return keyOrNull(json, key, required)
-  return sortedObject(Object.entries({ items: key, type: orNull(['array', 'null']), ...json }))
+  return settings.useList ? listForm(json, key, required) : keyOrNull(json, key, required)
+}
+
+function listForm(json: JsonSchema, key: JsonSchema, required: boolean): JsonSchema {
+  const type = typeValue(required ? ['array'] : ['array', 'null'])
+  return sortedObject(Object.entries({ items: key, type, ...json }))
 }
 
 /** Adds the form of a key to a schema that allows values of any type. */

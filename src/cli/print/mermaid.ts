@@ -1,4 +1,4 @@
-import type { Service } from '../../ir/index.js'
+import type { Relation, Service } from '../../ir/index.js'
 
 /** Returns a Mermaid entity-relationship diagram (https://mermaid.js.org/syntax/entityRelationshipDiagram.html). */
 export function toMermaid({ models, relations }: Service): string {
@@ -11,12 +11,17 @@ export function toMermaid({ models, relations }: Service): string {
       ),
       '  }',
     ]),
-    ...relations.map(({ kind, from, to, field, required }) => {
+    ...relations.filter(isStored).map(({ kind, from, to, field, required }) => {
       const one = required ? '||' : '|o'
       return `  ${from} ${one}--${kind === 'one-to-many' ? 'o{' : 'o|'} ${to} : ${word(field)}`
     }),
   ]
   return `erDiagram\n${lines.map((line) => `${line}\n`).join('')}`
+}
+
+/** Returns whether a relation is a foreign key. The others lead through a model that the diagram shows. */
+function isStored({ kind }: Relation): boolean {
+  return kind !== 'many-to-many'
 }
 
 /** Returns a valid Mermaid name: letters, digits, hyphens and underscores, starting with a letter. */

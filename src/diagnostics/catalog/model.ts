@@ -217,4 +217,25 @@ export const modelCodes = {
       '/password-reset:\n  post:\n    body:\n      application/json:\n        schema: \'{ "properties": { "password": { "type": "string" } } }\'',
     fix: 'Add "_stored": false at the root of the schema to confirm this, or "_stored": true to store its properties.',
   },
+  SVC4035: {
+    title: 'Contradictory settings of a many-to-many relationship',
+    meaning:
+      'In a many-to-many relationship, both models have a list, and links are deleted together with the items at both ends.',
+    example: '"many_to_many": true, "uselist": false',
+    fix: '"many_to_many": true',
+  },
+  SVC4036: {
+    title: 'Model that cannot link the items of a many-to-many relationship',
+    meaning:
+      'The model in "through" must refer to one item of each model: it needs exactly one to-one relation to each, and no row rules, which would not restrict the lists.',
+    example: '"many_to_many": true, "through": "Enrollment", where Enrollment refers only to Student',
+    fix: 'Add a relationship to Enrollment to Course.',
+  },
+  SVC4037: {
+    title: 'Many-to-many relationship that cannot be written',
+    meaning:
+      'Writing the list creates items of the model in "through", which is impossible if they need values of other fields.',
+    example: '"through": "Enrollment", where Enrollment has a required "role" without a default',
+    fix: 'Add a default, or "readOnly": true to both lists.',
+  },
 } as const satisfies Record<string, WrittenEntry>

@@ -1,6 +1,6 @@
 import { canAuthenticate } from '../../access/caller.js'
 import type { Service } from '../../ir/index.js'
-import { actionsUnder, groupedBy, routesUnder } from '../../ir/lookup.js'
+import { hasManyToMany, actionsUnder, groupedBy, routesUnder } from '../../ir/lookup.js'
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import { literal, propertyKey } from '../literal.js'
 import { oncePer } from '../once.js'
@@ -56,7 +56,7 @@ export function rowsView(service: Service): object {
 
 /** Returns the functions that the values in a table call. */
 function functionsIn(code: string): readonly string[] {
-  return ['key', 'today'].filter((name) => code.includes(`: ${name}(`))
+  return ['key', 'today'].filter((name) => [`: ${name}(`, `[${name}(`].some((call) => code.includes(call)))
 }
 
 /** Returns the view for `test/generated/routes/<name>.ts`: a table of requests. */
@@ -118,6 +118,7 @@ export function testServiceView(service: Service): object {
   return {
     sql: engine === 'svc_sqla',
     mongodb: engine === 'svc_mongodb',
+    links: hasManyToMany(service),
     logins: canAuthenticate(service),
     actions: actions.length > 0,
     secret: secret !== undefined && propertyKey(secret),

@@ -18,7 +18,7 @@ import { isObject } from '../json.js'
 import { checkOf, isCombined, resolvedIn } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
-import { fieldOf, endOf, isRestricted, keyTypeOf, relationOf } from '../shared.js'
+import { fieldOf, endOf, isRestricted, keyTypeOf, linksAbove, relationOf } from '../shared.js'
 import { allowed } from '../views/routes.js'
 import {
   fieldOfFunction,
@@ -108,13 +108,15 @@ class RouteTests {
     delete_many: () => [
       this.#withItem('deletes the items selected by the query', (row, rows) => ({
         query: [this.#selecting(row)],
-        ...(rows.isHeld(row)
-          ? HELD
-          : {
-              status: 200,
-              returns: 'change',
-              ...(isNarrowed(this.#route) ? {} : { count: 1, ...this.#deletes(row) }),
-            }),
+        ...(this.#unlinks
+          ? { status: 200, returns: 'change' }
+          : rows.isHeld(row)
+            ? HELD
+            : {
+                status: 200,
+                returns: 'change',
+                ...(isNarrowed(this.#route) ? {} : { count: 1, ...this.#deletes(row) }),
+              }),
       })),
     ],
     show: () => [
@@ -144,11 +146,20 @@ class RouteTests {
     ],
     delete: () => [
       this.#withItem('deletes the item', (row, rows) =>
-        rows.isHeld(row) ? HELD : { status: 200, returns: 'message', ...this.#deletes(row) },
+        this.#unlinks
+          ? { status: 200, returns: 'message' }
+          : rows.isHeld(row)
+            ? HELD
+            : { status: 200, returns: 'message', ...this.#deletes(row) },
       ),
     ],
     collection_options: () => [],
     item_options: () => [],
+  }
+
+  /** Whether a DELETE only removes items from the list of their parent. */
+  get #unlinks(): boolean {
+    return linksAbove(this.#service, this.#route) !== undefined
   }
 
   /** The service checks the response against its schema. */
@@ -548,7 +559,9 @@ export function bodyOf(
     ...Object.fromEntries(written),
     ...sample.virtual,
     ...Object.fromEntries(lists),
-    ...Object.fromEntries(links.map(([name, linked]) => [name, linked && table.keyOf(linked)] as const)),
+    ...Object.fromEntries(
+      links.map(([name, linked]) => [name, linked && table.linkTo(row, name, linked)] as const),
+    ),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Json, Model } from '../../ir/index.js'
-import { fieldOf } from '../shared.js'
+import { endOf, fieldOf } from '../shared.js'
 import { Code, literal, stringLiteral } from '../literal.js'
 import { LeftOut, type TestRow, type TestRows } from './rows.js'
 import { TODAY } from './rule-values.js'
@@ -93,11 +93,16 @@ export class RowTable {
     return new Code(`key(${stringLiteral(this.nameOf(row))})`)
   }
 
+  /** Returns the code for the value of a relation that refers to a row: its key, or a list of it. */
+  linkTo({ model }: TestRow, name: string, linked: TestRow): Code | readonly Code[] {
+    return endOf(model, name)?.many === true ? [this.keyOf(linked)] : this.keyOf(linked)
+  }
+
   #valuesOf(row: TestRow): object {
     const { model, values, links } = row
     return Object.fromEntries([
       ...[...values].map(([name, value]) => [name, shown(model, name, value)] as const),
-      ...[...links].map(([name, linked]) => [name, linked && this.keyOf(linked)] as const),
+      ...[...links].map(([name, linked]) => [name, linked && this.linkTo(row, name, linked)] as const),
     ])
   }
 }

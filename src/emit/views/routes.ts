@@ -19,7 +19,7 @@ import { contractConfig, contractViews } from './contracts.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
-import { fastifyPath, inverseOf, linkBelow } from '../shared.js'
+import { fastifyPath, inverseOf, linkBelow, linksAbove } from '../shared.js'
 import { summaryOf } from '../route-summary.js'
 import {
   actionsAt,
@@ -157,11 +157,15 @@ const HANDLER_NAMES = [
   ...new Set(['options', ...Object.values(HANDLERS).flatMap((names) => Object.values(names))]),
 ]
 
+const NO_HANDLERS: Route['handlers'] = { before: [], after: [] }
+
 function handlerView(service: Service, route: Route, file: RequestCode): object {
   const handlers: Readonly<Partial<Record<Action, string>>> = HANDLERS[route.kind]
   const handler = route.method === 'OPTIONS' ? 'options' : handlers[route.action]
   if (handler === undefined) throw new Error(`no handler for ${route.id} (${route.kind})`)
-  const { before, after } = route.handlers
+  // Items that are only unlinked are not deleted.
+  const { before, after } =
+    route.method === 'DELETE' && linksAbove(service, route) !== undefined ? NO_HANDLERS : route.handlers
   if (before.length + after.length > 0) file.member('registry')
   return {
     is: Object.fromEntries(HANDLER_NAMES.map((name) => [name, name === handler])),
@@ -174,6 +178,9 @@ function handlerView(service: Service, route: Route, file: RequestCode): object 
 
 function stepsView(service: Service, route: Route, file: RequestCode): object {
   const model = modelOf(service, route.model)
+  const lists = linksAbove(service, route)
+  const unlinks =
+    lists !== undefined && route.method === 'DELETE' ? (route.kind === 'item' ? 'unlink' : 'unlinkMany') : ''
   const events = hasEvents(service, model, route)
   const links = checksLinks(service, model)
   const rules = allWriteRules(model).length > 0
@@ -181,7 +188,8 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
   // Other writes to a collection consist of a single call of the repository.
   const checksItems = route.action === 'update_many' && (links || rules)
   const inTransaction =
-    write === '' && (events || (writes(route) && (route.kind !== 'collection' || checksItems)))
+    write === '' &&
+    (events || unlinks !== '' || (writes(route) && (route.kind !== 'collection' || checksItems)))
   const database = file.member('database')
   return {
     ...itemSteps(service, route, inTransaction && writes(route) && 'write', file),
@@ -196,7 +204,10 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
     links,
     rules,
     asks: links || rules,
-    events,
+    events: events && unlinks === '',
+    unlinks,
+    // A body does not replace a list that no document shows.
+    setsParent: lists?.through === undefined || lists.listed !== false,
     processors: hasProcessors(service, model),
     write,
     body: route.action === 'replace' ? 'replacement' : 'changes',

@@ -116,6 +116,15 @@ const TOPICS: readonly Topic[] = [
     files: { 'changes.ts': 'Calls the handlers for each changed row, in the same transaction.' },
   },
   {
+    folder: 'links',
+    about: 'Many-to-many relations.',
+    files: {
+      'linked-database.ts':
+        'Reads, selects and writes lists whose items are linked by items of a third model.',
+      'unlink.ts': 'Removes items from the list of their parent.',
+    },
+  },
+  {
     folder: 'repository',
     about: 'Access to items from code.',
     files: {

@@ -19,6 +19,7 @@ import {
   modelOf,
   oauthSchemes,
   hasFullText,
+  hasManyToMany,
 } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
 import { documentBase, isRequiredEnd } from '../shared.js'
@@ -174,8 +175,23 @@ export function databaseView(service: Service): object {
     functions: hasFunctions(service),
     migratesRows: sql && service.migratesRows === true,
     changes: service.changes === undefined ? null : literal(service.changes),
+    links: linksLiteral(service),
+    layered: service.changes !== undefined || hasManyToMany(service),
     imports,
   }
+}
+
+/** Returns the many-to-many relations by model and name; null if there are none. */
+function linksLiteral(service: Service): string | null {
+  const { models, relations } = service
+  if (!hasManyToMany(service)) return null
+  const found = models.flatMap(({ id }) => {
+    const own = relations.flatMap(({ from, field, through }) =>
+      from === id && through !== undefined ? [[field, through] as const] : [],
+    )
+    return own.length === 0 ? [] : [[id, Object.fromEntries(own)] as const]
+  })
+  return literal(Object.fromEntries(found))
 }
 
 /**

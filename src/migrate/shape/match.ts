@@ -203,7 +203,7 @@ function formerColumn(column: Column, { former, model, before, after }: History)
     return (renamed ?? same)?.column ?? undefined
   }
   const relation = after.relations.find(
-    (each) => each.to === model.id && each.foreignKey.column === column.name,
+    (each) => each.to === model.id && each.foreignKey.column === column.name && each.kind !== 'many-to-many',
   )
   const old = before.relations.find((each) => each.to === former.id && each.backref === relation?.backref)
   return old?.foreignKey.column

@@ -13,7 +13,8 @@ import type { Column, Reference, Table } from './shape.js'
 
 /** Returns the tables for a service's models. A foreign key without a field is at the end. */
 export function tablesOf(service: Service): Table[] {
-  const held = groupedBy(service.relations, ({ to }) => to)
+  const stored = service.relations.filter(({ kind }) => kind !== 'many-to-many')
+  const held = groupedBy(stored, ({ to }) => to)
   const source = { service, models: new Map(service.models.map((model) => [model.id, model])) }
   return service.models.map((model) => ({
     name: model.names.table,

@@ -7,7 +7,7 @@ export type KeyLevel = 'root' | 'property' | 'settings'
 
 /** Keys from other tools, without underscores, and how to replace them. */
 const ALTERNATIVES: ReadonlyMap<string, string> = new Map([
-  ['secondary', 'For a many-to-many relationship, add a model with a foreign key to each side'],
+  ['secondary', 'For a many-to-many relationship, use "many_to_many": true in "_db_settings"'],
   ['back_populates', 'Use "backref_name" in "_db_settings"'],
   ['backref', 'Use "backref_name" in "_db_settings"'],
   ['related_name', 'Use "backref_name" in "_db_settings"'],

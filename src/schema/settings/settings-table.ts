@@ -84,6 +84,16 @@ export const SETTINGS: ReadonlyMap<string, Setting> = new Map(
       'The name of the field in the other model that refers back to this model.',
     ),
     uselist: setting(flag, RELATIONSHIP, 'False for a one-to-one relationship.'),
+    many_to_many: setting(
+      flag,
+      RELATIONSHIP,
+      'True for a many-to-many relationship: both models have a list of items of the other.',
+    ),
+    through: setting(
+      text,
+      RELATIONSHIP,
+      'The model whose items link the items of a many-to-many relationship, if they have fields of their own.',
+    ),
     foreign_keys: setting(
       text,
       RELATIONSHIP,

@@ -65,6 +65,8 @@ function settingsIn(map: MapNode, { type, at: typeAt }: Typed, collector: Collec
     document: nameAt('document'),
     backrefName: nameAt('backref_name'),
     useList: flagAt('uselist') ?? true,
+    manyToMany: flagAt('many_to_many') ?? false,
+    through: nameAt('through'),
     foreignKeys: nameAt('foreign_keys'),
     onDelete: onDeleteOf('ondelete', valueOf(map, 'ondelete'), collector),
     backrefOnDelete: onDeleteOf('backref_ondelete', valueOf(map, 'backref_ondelete'), collector),

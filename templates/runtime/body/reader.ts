@@ -330,7 +330,7 @@ export class BodyReader {
     const checked = checkRelation(relation, value)
     if (!checked.ok) return addInvalid(reading, name, checked)
     const parent = reading.within[name]
-    if (parent !== undefined && parent !== checked.value)
+    if (parent !== undefined && ![checked.value].flat().includes(parent))
       return addFault(reading, name, `must be ${JSON.stringify(parent)}, as in the path`)
     if (checked.value === null && relation.required) return addFault(reading, name, 'must not be null')
     reading.data[name] = checked.value

@@ -3,7 +3,7 @@ import { Forbidden, pointer } from '../errors.js'
 import type { Resource } from '../http/resource.js'
 import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type RelationSpec, type Row, modelNamed } from '../model.js'
-import { isKey, keyOf, partsOf } from '../repository/parts.js'
+import { isKey, keyOf, keysOf, partsOf } from '../repository/parts.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { type Condition, type Session, both, equal } from '../store.js'
 import { listed } from '../values/scalars.js'
@@ -126,8 +126,12 @@ async function permittedLinks(
   const unseenAmong = right.unseen ?? (async () => new Set<Json | undefined>())
   const linked = keys.length === 0 ? [] : await store.find({ where: named, orderBy })
   const unseenNamed = linked.length === 0 ? new Set() : await unseenAmong(named)
-  const isKnown = (row: Row): boolean =>
-    owner !== undefined && row[relation.inverse] === owner && isVisible && !unseenNamed.has(row[target.key])
+  const owned =
+    owner === undefined
+      ? []
+      : await store.find({ where: both(named, equal(relation.inverse, owner)), orderBy })
+  const known = new Set(isVisible ? keysOf(target, owned) : [])
+  const isKnown = (row: Row): boolean => known.has(keyOf(target, row)) && !unseenNamed.has(row[target.key])
   for (const row of linked) if (!isKnown(row)) await check(link, right, row)
   if (owner === undefined) return value
   const others = both(equal(relation.inverse, owner), { kind: 'not', of: named })

@@ -137,7 +137,9 @@ class WriteRules {
   linkRight(right: LinkRight, session: Session, model: ModelSpec, backReference: string): LinkRight {
     const { of } = right
     const rule = ruleOf(model, backReference)
-    if (of === 'none' || isFixed(rule)) return { ...right, of: 'none' }
+    // The end of a many-to-many relation that no document shows is written by the other end.
+    const isShown = model.relations[backReference]?.listed !== false
+    if (of === 'none' || (isFixed(rule) && isShown)) return { ...right, of: 'none' }
     if (rule?.writableBy !== true) return right
     return {
       ...right,

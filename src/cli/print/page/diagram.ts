@@ -24,7 +24,9 @@ interface Row {
 /** Returns an entity-relationship diagram as SVG, with cardinalities in crow's foot notation. */
 export function diagramOf(service: Service, models: readonly Model[]): Markup {
   const boxes = new Map(models.map((model) => [model.id, boxOf(service, model)]))
-  const edges = service.relations.map(({ from, to, field, backref }): Edge => ({
+  // Many-to-many relations lead through a model that the diagram shows.
+  const relations = service.relations.filter(({ kind }) => kind !== 'many-to-many')
+  const edges = relations.map(({ from, to, field, backref }): Edge => ({
     from,
     to,
     fromY: rowCenter(boxes.get(from), field),
@@ -37,7 +39,7 @@ export function diagramOf(service: Service, models: readonly Model[]): Markup {
   )
   const view = `-1 -1 ${Math.ceil(width) + 2} ${Math.ceil(height) + 2}`
   const scale = `width:100%;min-width:${Math.ceil(width * 0.75)}px;max-width:${Math.ceil(width) + 2}px`
-  const shown = service.relations.map((relation, index) => lineMarkup(relation, lines[index] ?? []))
+  const shown = relations.map((relation, index) => lineMarkup(relation, lines[index] ?? []))
   const drawn = [...boxes].map(([id, box]) => boxMarkup(box, positions.get(id) ?? { x: 0, y: 0 }))
   return markup`<div class="scroll diagram" tabindex="0">
 <svg viewBox="${view}" style="${scale}" role="group" aria-label="Entity-relationship diagram">

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../json.js'
 import { modelParameters } from './query-parameters.js'
 import type { ErrorStatus } from './problems.js'
 import { reference, schemaName } from '../references.js'
-import { fieldOf, linkBelow } from '../../shared.js'
+import { fieldOf, linkBelow, linksAbove } from '../../shared.js'
 import { COUNT, object } from '../schemas/response-schemas.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
 
@@ -114,9 +114,16 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
     responses: { 200: jsonResponse('The updated document.', documentOf(service, model), ['ETag']) },
     errors: [409, 412],
   }),
-  delete: () => ({
+  delete: (service, _model, route) => ({
     parameters: [ifMatch],
-    responses: { 200: jsonResponse('The item was deleted.', reference('schemas', 'Response.Deleted')) },
+    responses: {
+      200: jsonResponse(
+        linksAbove(service, route) === undefined
+          ? 'The item was deleted.'
+          : 'The item was removed from the list of its parent.',
+        reference('schemas', 'Response.Deleted'),
+      ),
+    },
     errors: [409, 412],
   }),
   item_options: options,

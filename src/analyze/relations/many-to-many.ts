@@ -1,0 +1,289 @@
+import { Collector } from '../../diagnostics/collector.js'
+import type { Relation, Through } from '../../ir/index.js'
+import { looseKey } from '../../naming/loose-match.js'
+import { singularOf } from '../../naming/plural.js'
+import { pascalCase, snakeCase } from '../../naming/words.js'
+import { type ModelSchema, readModelSchema } from '../../schema/index.js'
+import { type Named, nodeOf, valueOf } from '../../schema/node.js'
+import type { Property } from '../../schema/property.js'
+import { readSettings } from '../../schema/settings/settings.js'
+import type { Span } from '../../source/span.js'
+import { hiddenList } from '../models/hidden-list.js'
+import { findModel, modelNames } from '../models/models-by-name.js'
+import { declaredLinks, type Link, type LinkSource } from './links.js'
+
+type Schemas = ReadonlyMap<string, ModelSchema>
+
+/** The links of many-to-many relationships, by the ID of the relationship. */
+export type LinkModels = ReadonlyMap<string, Through>
+
+export interface WithLinks {
+  readonly schemas: Schemas
+  /** The links whose model svcgen made. */
+  readonly made: LinkModels
+}
+
+/**
+ * Adds the models for the links of many-to-many relationships that name none. Each link refers to an item of both models,
+ * which have lists of links that no document shows and no client writes.
+ */
+export function withLinkModels(schemas: Schemas, unread: ReadonlySet<string>): WithLinks {
+  const all = new Map(schemas)
+  const made = new Map<string, Through>()
+  const models = new Map([...schemas].map(([model, schema]) => [model, { schema }]))
+  for (const link of declaredLinks({ models, unread, collector: new Collector() })) {
+    const { settings } = link.property
+    if (!settings.manyToMany || settings.through !== null) continue
+    const names = namesOf(link, link.property.name, all)
+    const { renamedFrom } = link.property
+    made.set(link.id, names)
+    all.set(names.model, linkSchema(link, names, renamedFrom && linkName(link.from, renamedFrom.name)))
+    const near = { end: link.from, links: names.links, refers: names.near, onDelete: settings.onDelete }
+    const far = {
+      end: link.to,
+      links: freeName(`${link.backref.name}_links`, all.get(link.to)),
+      refers: names.far,
+      onDelete: settings.backrefOnDelete,
+    }
+    for (const { end, links, refers, onDelete } of [near, far]) {
+      const { nameAt } = link.property
+      const list = listOfLinks(links, nameAt, names.model, refers, onDelete === 'restrict')
+      const schema = all.get(end)
+      if (schema !== undefined) all.set(end, withHidden(schema, list))
+    }
+  }
+  return { schemas: all, made }
+}
+
+function namesOf({ from, to }: Link, field: string, schemas: Schemas): Through {
+  const near = snakeCase(from)
+  const far = snakeCase(to)
+  return {
+    model: freeModel(linkName(from, field), schemas),
+    links: freeName(`${field}_links`, schemas.get(from)),
+    near,
+    far: far === near ? `other_${far}` : far,
+  }
+}
+
+/** Returns the name of the model of the links: `EventCategoryLink` for `categories` of Event. */
+function linkName(from: string, field: string): string {
+  return `${from}${pascalCase(singularOf(field))}Link`
+}
+
+function freeModel(stem: string, schemas: Schemas): string {
+  const taken = new Set([...schemas.keys()].map(looseKey))
+  let name = stem
+  for (let count = 2; taken.has(looseKey(name)); count++) name = `${stem}${count}`
+  return name
+}
+
+function freeName(stem: string, schema: ModelSchema | undefined): string {
+  const taken = new Set(schema?.properties.map(({ name }) => name))
+  let name = stem
+  for (let count = 2; taken.has(name); count++) name = `${stem}${count}`
+  return name
+}
+
+/** Returns the schema of links. Two items have at most one link. */
+function linkSchema(link: Link, { near, far }: Through, renamedFrom: string | null): ModelSchema {
+  const { nameAt: at } = link.property
+  const document = nodeOf(
+    {
+      type: 'object',
+      description: `A link of ${link.id}.`,
+      _unique_together: [[near, far]],
+      ...(renamedFrom === null ? {} : { _renamed_from: renamedFrom }),
+      properties: { id: { _db_settings: { type: 'id_field', primary_key: true } } },
+    },
+    at,
+  )
+  const schema = readModelSchema(document, at, new Collector())
+  if (schema === null) throw new TypeError(`${link.id}: the schema of its links is invalid`)
+  return schema
+}
+
+function listOfLinks(
+  name: string,
+  nameAt: Span,
+  document: string,
+  backref: string,
+  isRestricted: boolean,
+): Property {
+  const node = nodeOf(
+    {
+      type: 'relationship',
+      document,
+      backref_name: backref,
+      ondelete: isRestricted ? 'RESTRICT' : 'CASCADE',
+    },
+    nameAt,
+  )
+  const settings = node.kind === 'map' ? readSettings(node, valueOf(node, 'type'), new Collector()) : null
+  return hiddenList({ name, nameAt, settings })
+}
+
+/** Only admins can use the list in queries, because it says as much as the relationship, which may be hidden. */
+function withHidden(schema: ModelSchema, list: Property): ModelSchema {
+  return {
+    ...schema,
+    properties: [...schema.properties, list],
+    hiddenFields: [...schema.hiddenFields, { name: list.name, at: list.nameAt }],
+  }
+}
+
+/** Reports settings that contradict each other, and returns whether the relationship can be many-to-many. */
+export function checkManyToMany({ id, property }: Link, { collector }: LinkSource): boolean {
+  const { manyToMany, through, useList, foreignKeys, onDelete, backrefOnDelete } = property.settings
+  const problem = !manyToMany
+    ? through !== null && '"through" has a meaning only with "many_to_many": true'
+    : !useList
+      ? `${id} cannot be both many-to-many and one-to-one`
+      : foreignKeys !== null
+        ? `${id} is many-to-many, so no foreign key links its items`
+        : (onDelete === 'cascade' || backrefOnDelete === 'cascade') &&
+          `${id} is many-to-many, so deleting an item cannot delete the items at the other end`
+  if (problem === false) return true
+  collector.report('SVC4035', {
+    message: problem,
+    at: property.settings.typeAt,
+    help: manyToMany
+      ? useList
+        ? 'Remove the setting; links are deleted with the items at both ends, unless "ondelete" is RESTRICT'
+        : 'Remove "uselist" or "many_to_many"'
+      : 'Add it, or remove "through"',
+  })
+  return false
+}
+
+/** What the relations of many-to-many relationships need from the other relations. */
+export interface ThroughSource extends LinkSource {
+  readonly made: LinkModels
+  /** The relations that are not many-to-many. */
+  readonly relations: readonly Relation[]
+}
+
+/** The relations of a model's items to links and back, by which a relationship leads. */
+export interface Sides {
+  readonly near: Relation
+  readonly far: Relation
+}
+
+/** Returns the relations to the links of a many-to-many relationship. Reports and returns null if there are none. */
+export function sidesOf(link: Link, source: ThroughSource): Sides | null {
+  const { through } = link.property.settings
+  if (through === null) return madeSides(link, source)
+  const [written = '', nearName] = through.name.split('.')
+  const model = findModel({ name: written, at: through.at }, modelNames(source), source.collector)
+  if (model === null) return null
+  const toLinks = source.relations.filter(({ to }) => to === model)
+  const nears = toLinks.filter(
+    ({ from, backref }) => from === link.from && (nearName === undefined || backref === nearName),
+  )
+  const fars = toLinks.filter((relation) => relation.from === link.to && !nears.includes(relation))
+  const [near, ...otherNears] = nears
+  const [far, ...otherFars] = fars
+  const isRuled = (source.models.get(model)?.schema.rowRules ?? null) !== null
+  if (near !== undefined && far !== undefined && otherNears.length + otherFars.length === 0 && !isRuled)
+    return isWritable(link, model, [near, far], source, through) ? { near, far } : null
+  source.collector.report('SVC4036', {
+    message: isRuled
+      ? `${model} cannot link the items of ${link.id}, because it has row rules, which would not restrict these lists`
+      : `${model} cannot link the items of ${link.id}: it needs one to-one relation to ${link.from} and ${link.to === link.from ? 'another one' : `one to ${link.to}`}`,
+    at: through.at,
+    related: toLinks.map(({ id, backref }) => ({
+      message: `${model}.${backref} is the back-reference of ${id}`,
+      at: source.models.get(model)?.schema.at ?? link.property.nameAt,
+    })),
+    help: isRuled
+      ? `Remove this relationship, and use the lists of ${model} on both models instead`
+      : nears.length > 1
+        ? `Name the back-reference that refers to the item with the list, as in "through": "${model}.${nears[0]?.backref ?? ''}"`
+        : `Add a relationship to ${model} on both models`,
+  })
+  return null
+}
+
+function madeSides({ id, from, to }: Link, { made, relations }: ThroughSource): Sides | null {
+  const names = made.get(id)
+  const near = relations.find((each) => each.to === names?.model && each.backref === names.near)
+  const far = relations.find((each) => each.to === names?.model && each.backref === names.far)
+  return near?.from === from && far?.from === to ? { near, far } : null
+}
+
+/** Returns whether links can be made without further values, unless no client sets the list. */
+function isWritable(
+  link: Link,
+  model: string,
+  sides: readonly Relation[],
+  source: ThroughSource,
+  at: Named,
+): boolean {
+  const others = requiredOf(model, source).filter((name) =>
+    sides.every(({ backref, foreignKey }) => name !== backref && name !== foreignKey.field),
+  )
+  if (others.length === 0 || isReadOnly(link, source)) return true
+  source.collector.report('SVC4037', {
+    message: `${link.id} cannot be written, because each ${model} also needs ${others.map((name) => `"${name}"`).join(', ')}`,
+    at: at.at,
+    help: `Add "readOnly": true to both lists, "${link.property.name}" of ${link.from} and "${link.backref.name}" of ${link.to}, so that only writes of ${model} change them, or give ${others.length === 1 ? 'this field a default' : 'these fields defaults'}`,
+  })
+  return false
+}
+
+function requiredOf(model: string, { models, relations }: ThroughSource): readonly string[] {
+  const schema = models.get(model)?.schema
+  const fields = (schema?.properties ?? []).filter(
+    ({ required, settings }) =>
+      required &&
+      settings !== null &&
+      settings.default === null &&
+      settings.type !== 'foreign_key' &&
+      settings.type !== 'relationship' &&
+      settings.type !== 'id_field',
+  )
+  const held = relations.filter(({ to, required }) => to === model && required)
+  return [...new Set([...fields, ...held.map(({ backref }) => ({ name: backref }))].map(({ name }) => name))]
+}
+
+/** Returns whether clients can set the list at neither end. */
+function isReadOnly({ property, to, backref }: Link, { models }: ThroughSource): boolean {
+  const other = models.get(to)?.schema.properties.find(({ name }) => name === backref.name)
+  return property.writeRule?.readOnly === true && other?.writeRule?.readOnly === true
+}
+
+/** What a relation has whatever links its items. */
+export type Common = Pick<
+  Relation,
+  'fieldJson' | 'backrefJson' | 'listed' | 'processors' | 'backrefProcessors' | 'renamedFrom' | 'loc'
+>
+
+/** Returns a many-to-many relation and the one in the other direction. */
+export function bothDirections(
+  { from, property, to, backref }: Link,
+  { near, far }: Sides,
+  [forward, backward]: readonly [Common, Common],
+): readonly Relation[] {
+  const one = { from, field: property.name, to, backref: backref.name }
+  const other = { from: to, field: backref.name, to: from, backref: property.name }
+  return [directed(one, { near, far }, forward), directed(other, { near: far, far: near }, backward)]
+}
+
+function directed(
+  ends: Pick<Relation, 'from' | 'field' | 'to' | 'backref'>,
+  { near, far }: Sides,
+  common: Common,
+): Relation {
+  return {
+    id: `${ends.from}.${ends.field}`,
+    kind: 'many-to-many',
+    ...ends,
+    foreignKey: { ...near.foreignKey, field: null },
+    through: { model: near.to, links: near.field, near: near.backref, far: far.backref },
+    required: false,
+    // The links have rules of their own.
+    onDelete: 'nullify',
+    backrefOnDelete: 'nullify',
+    ...common,
+  }
+}
