@@ -245,12 +245,16 @@ describe('a property with a stored component is a relationship', () => {
     expect(model('Booking')?.fields.find(({ name }) => name === 'value')).toMatchObject({ type: 'dict' })
   })
 
-  it('and is reported if there is none, or the component is unknown', () => {
+  it('is many-to-many if there is no relation back', () => {
     const tags = { type: 'array', items: reference('Booking') }
-    const none = analyzed(paths, { Trip: stored({ tags }), Booking: stored({}) })
-    expect(none.diagnostics.map(({ code, message }) => [code, message])).toEqual([
-      ['SVC8080', expect.stringContaining('Trip.tags lists items of Booking')],
-    ])
+    const { service, codes } = analyzed(paths, { Trip: stored({ tags }), Booking: stored({}) })
+    expect(codes).toEqual([])
+    expect(service?.relations).toContainEqual(
+      expect.objectContaining({ id: 'Trip.tags', kind: 'many-to-many', to: 'Booking' }),
+    )
+  })
+
+  it('is reported if the component is unknown', () => {
     const value = { type: 'string', 'x-relation': 'Tripp' }
     const unknown = analyzed(paths, { Trip: stored({}), Booking: stored({ value }) })
     expect(unknown.diagnostics.map(({ code, help }) => [code, help])).toEqual([
