@@ -146,7 +146,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       const client = await setup.start()
       await client.settled()
       expect(await client.total('q=imported')).toBe(2_500)
-      expect(await client.total('q=patience')).toBe(1)
+      expect(await client.total('q=meanwhile')).toBe(2)
       expect(await setup.run('search', 'status')).toMatchObject({ code: 0 })
       await client.process.stop()
     }, 60_000)
