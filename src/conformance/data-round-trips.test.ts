@@ -26,11 +26,18 @@ interface Project {
   readonly folder: string
   readonly exportModels: typeof Files.exportModels
   readonly importFiles: (
-    database: Database,
+    opened: OpenedDatabase,
     files: readonly Imports.ImportFile[],
     options: Omit<Imports.ImportOptions, 'continueKeys' | 'prepare'>,
   ) => Promise<Imports.Imported>
-  readonly open: (settings: object) => Promise<{ readonly database: Database; readonly models: Models }>
+  readonly open: (settings: object) => Promise<OpenedDatabase>
+}
+
+interface OpenedDatabase {
+  readonly database: Database
+  readonly models: Models
+  /** The database without the layers over it, if there are any. */
+  readonly source?: Database
 }
 
 async function openProject(api: string, engine: Engine): Promise<Project> {
@@ -51,11 +58,11 @@ async function openProject(api: string, engine: Engine): Promise<Project> {
   return {
     folder: project,
     exportModels: files.exportModels,
-    importFiles: (database, files, options) =>
+    importFiles: ({ database, source = database }, files, options) =>
       imports.importFiles(database, files, {
         ...options,
         continueKeys: sql?.continueKeys,
-        prepare: (models) => prepare(database, models),
+        prepare: (models) => prepare(source, models),
       }),
     open: (overrides) => {
       process.chdir(project)
@@ -85,7 +92,8 @@ async function openItemDatabase(
   engine: TestEngine,
 ): Promise<ItemDatabase> {
   const { settings, drop } = await engine.create()
-  const { database, models } = await open(settings)
+  const opened = await open(settings)
+  const { database, models } = opened
   return {
     async import(path) {
       const files = readdirSync(path).map((name): Imports.ImportFile => {
@@ -94,7 +102,7 @@ async function openItemDatabase(
         if (spec === undefined) throw new Error(`there is no model ${model}`)
         return { path: join(path, name), name, format: format === 'csv' ? 'csv' : 'ndjson', model: spec }
       })
-      const { errors } = await importFiles(database, files, {
+      const { errors } = await importFiles(opened, files, {
         models,
         update: false,
         resume: false,

@@ -64,22 +64,24 @@ export function randomItems(service: Service, next: Random): Items {
 }
 
 /**
- * Removes the first field of each `_unique_together` group from items whose values duplicate those of an earlier item.
+ * Removes the first field of each `_unique_together` group from items whose values duplicate those of an earlier item,
+ * and links of many-to-many relations that duplicate an earlier one.
  */
 function withoutClashes(
-  { groups }: Model,
+  { groups, link }: Model,
   items: readonly Record<string, Json>[],
 ): readonly Record<string, Json>[] {
   const uniqueGroups = (groups ?? []).filter(({ unique }) => unique)
   const taken = new Set<string>()
-  return items.map((item) => {
+  return items.flatMap((item): readonly Record<string, Json>[] => {
     const kept = { ...item }
     for (const { names } of uniqueGroups) {
       const values = JSON.stringify(names.map((name) => kept[name] ?? null))
+      if (taken.has(values) && link === true) return []
       if (taken.has(values)) Reflect.deleteProperty(kept, names[0] ?? '')
       taken.add(values)
     }
-    return kept
+    return [kept]
   })
 }
 
@@ -151,7 +153,7 @@ function links(
   index: number,
   next: Random,
 ): Record<string, Json> {
-  const held = relations.filter(({ to }) => to === id)
+  const held = relations.filter(({ to, kind }) => to === id && kind !== 'many-to-many')
   return Object.fromEntries(
     held.flatMap((relation): [string, Json][] => {
       const targets = keys.get(relation.from) ?? []
