@@ -360,3 +360,79 @@ onEveryEngine(
   },
   { api: ROOMS, settings, code: { 'src/actions/report.ts': ROOM_REPORT } },
 )
+
+const DESK = `#%RAML 0.8
+title: Desks
+mediaType: application/json
+/desks:
+  get:
+  post:
+    body:
+      application/json:
+        schema: |
+          { "type": "object", "properties": {
+            "id": { "_db_settings": { "type": "id_field", "primary_key": true } },
+            "workers": { "_db_settings": { "type": "relationship", "document": "Worker", "backref_name": "desks", "many_to_many": true, "through": "Seat" } },
+            "seats": { "_db_settings": { "type": "relationship", "document": "Seat", "backref_name": "desk", "ondelete": "CASCADE" } } } }
+  /{id}:
+    get:
+    patch:
+    delete:
+/workers:
+  post:
+    body:
+      application/json:
+        schema: |
+          { "type": "object", "properties": {
+            "name": { "type": "string", "_db_settings": { "type": "string", "primary_key": true } },
+            "seats": { "_db_settings": { "type": "relationship", "document": "Seat", "backref_name": "worker", "ondelete": "CASCADE" } } } }
+/seats:
+  post:
+    body:
+      application/json:
+        schema: |
+          { "type": "object", "_event_handlers": { "on_change": ["note_seat"] }, "properties": {
+            "id": { "_db_settings": { "type": "id_field", "primary_key": true } },
+            "desk_id": { "_db_settings": { "type": "foreign_key", "ref_document": "Desk", "ref_column": "desk.id", "ref_column_type": "id_field" } },
+            "worker_name": { "_db_settings": { "type": "foreign_key", "ref_document": "Worker", "ref_column": "worker.name", "ref_column_type": "string" } } } }
+/entries:
+  get:
+  delete:
+  post:
+    body:
+      application/json:
+        schema: |
+          { "type": "object", "properties": {
+            "id": { "_db_settings": { "type": "id_field", "primary_key": true } },
+            "what": { "type": "string", "_db_settings": { "type": "string" } } } }
+`
+
+const NOTE_SEAT = `import { registry } from '../generated/index.js'
+
+registry.add('note_seat', async ({ action, before, after, models }) => {
+  await models.entry.create({ data: { what: \`\${action} \${String((after ?? before)?.worker)}\` } })
+})
+`
+
+onEveryEngine(
+  'desks',
+  (service) => {
+    const noted = async (): Promise<readonly string[]> => {
+      const { body } = await service().send('GET', '/entries?_sort=what')
+      await service().send('DELETE', '/entries')
+      return dataOf(body).map(({ what }) => String(what))
+    }
+
+    it('calls the handlers of changes of the model in between', async () => {
+      for (const name of ['ada', 'bob']) await service().send('POST', '/workers', { name })
+      const { body } = await service().send('POST', '/desks', { workers: ['ada', 'bob'] })
+      expect(await noted()).toEqual(['create ada', 'create bob'])
+      const desk = `/desks/${String(body['_pk'])}`
+      expect((await service().send('PATCH', desk, { workers: ['bob'] })).body['workers']).toEqual(['bob'])
+      expect(await noted()).toEqual(['delete ada'])
+      expect((await service().send('DELETE', desk)).status).toBe(200)
+      expect(await noted()).toEqual(['delete bob'])
+    })
+  },
+  { api: DESK, code: { 'src/handlers/note-seat.ts': NOTE_SEAT } },
+)

@@ -4,6 +4,7 @@ import { looseKey } from '../../naming/loose-match.js'
 import { sortedBy } from '../../naming/order.js'
 import { listed } from '../../naming/phrases.js'
 import { pluralOf } from '../../naming/plural.js'
+import { UniqueNames } from '../../naming/unique.js'
 import { snakeCase } from '../../naming/words.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { RelatedItems } from '../../schema/inferred/related.js'
@@ -284,7 +285,5 @@ function hiddenListOf(
 /** Returns the first of two names that is not taken, or the second one with a number. */
 function freeName(first: string, second: string, taken: ReadonlySet<string>): string {
   if (!taken.has(first)) return first
-  let name = second
-  for (let count = 2; taken.has(name); count++) name = `${second}${count}`
-  return name
+  return new UniqueNames({ taken: [...taken].map((name) => name.toLowerCase()) }).take(second)
 }

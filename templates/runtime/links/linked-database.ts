@@ -148,7 +148,8 @@ function linkedStore(session: Session, inside: Session, inner: Store, context: C
     insert: (rows) => inner.insert(rows),
     updateByKey: (key, changes) => inner.updateByKey(key, changes),
     updateMany: async (where, changes) => {
-      const [name = '', value = null] = Object.entries(changes)[0] ?? []
+      // Links are written alone, by the end that sets its list.
+      const [name = '', value = null] = Object.entries(changes).find(([each]) => Object.hasOwn(own, each)) ?? []
       const through = own[name]
       if (through === undefined) return inner.updateMany(stored(where), changes)
       const rows = await inner.find({
