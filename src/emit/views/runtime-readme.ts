@@ -16,6 +16,7 @@ const TOPICS: readonly Topic[] = [
     files: {
       'model.ts': 'The description of a model: its fields, relations and schema, and the type of its rows.',
       'store.ts': 'The database interface: sessions, transactions, conditions and stores.',
+      'store-layer.ts': 'Sessions over other sessions, with other stores.',
       'errors.ts': 'Errors with an HTTP status.',
       'internal-model.ts': 'Models for data of the service itself.',
       'json.ts': 'JSON types, comparisons and a small cache.',

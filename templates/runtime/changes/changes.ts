@@ -4,6 +4,7 @@ import type { Key, ModelSpec, Models, Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { isKey, keyOf, keysOf, partsOf } from '../repository/parts.js'
 import { type Condition, type Database, type RowLock, type Session, type Store, both } from '../store.js'
+import { LayeredSession, layeredDatabase } from '../store-layer.js'
 
 /** The row before and after a change. */
 type Values<R> =
@@ -45,19 +46,7 @@ export function trackUsers(app: FastifyInstance, userOf: (request: FastifyReques
 /** Returns a database that calls the handlers of `on_change` for each row that it changes, in the same transaction. */
 export function changingDatabase(inner: Database, context: ChangeContext): Database {
   const session = new ChangeSession(inner, { ...context, needed: new Map(), deleting: new Set() }, 0)
-  return {
-    enforcesReferences: inner.enforcesReferences,
-    transactional: false,
-    state: null,
-    native: inner.native,
-    store: (model) => session.store(model),
-    transaction: (work) => session.transaction(work),
-    savepoint: (work) => session.savepoint(work),
-    afterCommit: (work) => inner.afterCommit(work),
-    ping: () => inner.ping(),
-    snapshot: (work) => inner.snapshot(work),
-    close: () => inner.close(),
-  }
+  return layeredDatabase(inner, session)
 }
 
 interface SessionContext extends ChangeContext {
@@ -67,35 +56,18 @@ interface SessionContext extends ChangeContext {
   readonly deleting: Set<string>
 }
 
-class ChangeSession implements Session {
-  readonly #inner: Session
+class ChangeSession extends LayeredSession {
   readonly #context: SessionContext
   readonly #depth: number
 
   constructor(inner: Session, context: SessionContext, depth: number) {
-    this.#inner = inner
+    super(inner)
     this.#context = context
     this.#depth = depth
   }
 
-  get enforcesReferences(): boolean {
-    return this.#inner.enforcesReferences
-  }
-
-  get transactional(): boolean {
-    return this.#inner.transactional
-  }
-
-  get state(): Session['state'] {
-    return this.#inner.state
-  }
-
-  get native(): object {
-    return this.#inner.native
-  }
-
   store(model: string): Store {
-    const store = this.#inner.store(model)
+    const store = this.inner.store(model)
     const { needed } = this.#context
     const needs = needed.get(model) ?? needsChanges(this.#context, store.spec, this.enforcesReferences)
     needed.set(model, needs)
@@ -105,15 +77,11 @@ class ChangeSession implements Session {
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.transactional) return work(this)
     const context = { ...this.#context, deleting: new Set<string>() }
-    return this.#inner.transaction((session) => work(new ChangeSession(session, context, this.#depth)))
+    return this.inner.transaction((session) => work(new ChangeSession(session, context, this.#depth)))
   }
 
   savepoint<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#inner.savepoint((session) => work(new ChangeSession(session, this.#context, this.#depth)))
-  }
-
-  afterCommit(work: () => void): void {
-    this.#inner.afterCommit(work)
+    return this.inner.savepoint((session) => work(new ChangeSession(session, this.#context, this.#depth)))
   }
 
   /** Calls the handlers of a model for changed rows. @throws Error if handlers cause too many changes of others */
@@ -124,7 +92,7 @@ class ChangeSession implements Session {
           throw new Error(
             `Handlers of on_change have changed rows whose handlers have changed rows, to a depth of ${MAX_DEPTH}. The next one would be "${handler}" of ${name}.`,
           )
-        const inside = new ChangeSession(this.#inner, this.#context, this.#depth + 1)
+        const inside = new ChangeSession(this.inner, this.#context, this.#depth + 1)
         await this.#context.call(handler, {
           ...structuredClone(change),
           model: name,

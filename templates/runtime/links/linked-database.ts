@@ -14,6 +14,7 @@ import {
   both,
   equal,
 } from '../store.js'
+import { LayeredSession, layeredDatabase } from '../store-layer.js'
 
 /** How the items of a many-to-many relation are linked: by items of a third model, which refer to both. */
 export interface Through {
@@ -41,60 +42,29 @@ interface Context {
 export function linkedDatabase(inner: Database, models: Models, relations: ManyToMany): Database {
   const context = { models, relations }
   const session = new LinkedSession(inner, context)
-  return {
-    enforcesReferences: inner.enforcesReferences,
-    transactional: false,
-    state: null,
-    native: inner.native,
-    store: (model) => session.store(model),
-    transaction: (work) => session.transaction(work),
-    savepoint: (work) => session.savepoint(work),
-    afterCommit: (work) => inner.afterCommit(work),
-    ping: () => inner.ping(),
+  return layeredDatabase(inner, session, {
     snapshot: (work) => inner.snapshot((inside) => work(new LinkedSession(inside, context))),
-    close: () => inner.close(),
-  }
+  })
 }
 
-class LinkedSession implements Session {
-  readonly #inner: Session
+class LinkedSession extends LayeredSession {
   readonly #context: Context
 
   constructor(inner: Session, context: Context) {
-    this.#inner = inner
+    super(inner)
     this.#context = context
   }
 
-  get enforcesReferences(): boolean {
-    return this.#inner.enforcesReferences
-  }
-
-  get transactional(): boolean {
-    return this.#inner.transactional
-  }
-
-  get state(): Session['state'] {
-    return this.#inner.state
-  }
-
-  get native(): object {
-    return this.#inner.native
-  }
-
   store(model: string): Store {
-    return linkedStore(this, this.#inner, this.#inner.store(model), this.#context)
+    return linkedStore(this, this.inner, this.inner.store(model), this.#context)
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#inner.transaction((session) => work(new LinkedSession(session, this.#context)))
+    return this.inner.transaction((session) => work(new LinkedSession(session, this.#context)))
   }
 
   savepoint<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#inner.savepoint((session) => work(new LinkedSession(session, this.#context)))
-  }
-
-  afterCommit(work: () => void): void {
-    this.#inner.afterCommit(work)
+    return this.inner.savepoint((session) => work(new LinkedSession(session, this.#context)))
   }
 }
 
@@ -149,7 +119,8 @@ function linkedStore(session: Session, inside: Session, inner: Store, context: C
     updateByKey: (key, changes) => inner.updateByKey(key, changes),
     updateMany: async (where, changes) => {
       // Links are written alone, by the end that sets its list.
-      const [name = '', value = null] = Object.entries(changes).find(([each]) => Object.hasOwn(own, each)) ?? []
+      const [name = '', value = null] =
+        Object.entries(changes).find(([each]) => Object.hasOwn(own, each)) ?? []
       const through = own[name]
       if (through === undefined) return inner.updateMany(stored(where), changes)
       const rows = await inner.find({

@@ -23,21 +23,24 @@ import {
   type Session,
   type SortKey,
   type Store,
-  type TransactionState,
   both,
 } from '../store.js'
+import { LayeredSession } from '../store-layer.js'
 import { documentsWithHidden } from './documents.js'
 import { RuledItems } from './items.js'
 import type { CallerRows, RowPermission } from './row-rules.js'
 
 /** A session whose stores read only the rows that a caller can view. */
-export class CallerSession implements Session, RowAccess {
-  readonly unrestricted: Session
+export class CallerSession extends LayeredSession implements RowAccess {
   readonly #rows: CallerRows
 
   constructor(session: Session, rows: CallerRows) {
-    this.unrestricted = session
+    super(session)
     this.#rows = rows
+  }
+
+  get unrestricted(): Session {
+    return this.inner
   }
 
   get access(): RowAccess {
@@ -46,22 +49,6 @@ export class CallerSession implements Session, RowAccess {
 
   get user(): Row | undefined {
     return this.#rows.user
-  }
-
-  get enforcesReferences(): boolean {
-    return this.unrestricted.enforcesReferences
-  }
-
-  get transactional(): boolean {
-    return this.unrestricted.transactional
-  }
-
-  get state(): TransactionState | null {
-    return this.unrestricted.state
-  }
-
-  get native(): object {
-    return this.unrestricted.native
   }
 
   store(model: string): Store {
@@ -74,10 +61,6 @@ export class CallerSession implements Session, RowAccess {
 
   savepoint<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.unrestricted.savepoint((session) => work(this.within(session)))
-  }
-
-  afterCommit(work: () => void): void {
-    this.unrestricted.afterCommit(work)
   }
 
   rows(model: string, permission: RowPermission): Promise<Condition> {

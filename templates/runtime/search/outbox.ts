@@ -23,8 +23,8 @@ import {
   type Session,
   type Store,
   both,
-  type TransactionState,
 } from '../store.js'
+import { LayeredSession, layeredDatabase } from '../store-layer.js'
 import type { Engine } from './engine.js'
 import { type Source, countSearch, findSearch, isSearch, resolveSearch } from './query.js'
 
@@ -230,32 +230,15 @@ class Entries {
  * A session whose writes add entries to the outbox in the same transaction. The search engine executes its full-text
  * searches.
  */
-class SearchedSession implements Session {
+class SearchedSession extends LayeredSession {
   readonly #context: SearchContext
-  readonly #inner: Session
   readonly #entries: Entries | null
 
   /** @param entries null outside a transaction */
   constructor(context: SearchContext, inner: Session, entries: Entries | null) {
+    super(inner)
     this.#context = context
-    this.#inner = inner
     this.#entries = entries
-  }
-
-  get enforcesReferences(): boolean {
-    return this.#inner.enforcesReferences
-  }
-
-  get transactional(): boolean {
-    return this.#inner.transactional
-  }
-
-  get state(): TransactionState | null {
-    return this.#inner.state
-  }
-
-  get native(): object {
-    return this.#inner.native
   }
 
   async savepoint<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -263,7 +246,7 @@ class SearchedSession implements Session {
     if (entries === null) return this.transaction(work)
     const restore = entries.mark()
     try {
-      return await this.#inner.savepoint((session) =>
+      return await this.inner.savepoint((session) =>
         work(new SearchedSession(this.#context, session, entries)),
       )
     } catch (error) {
@@ -273,9 +256,9 @@ class SearchedSession implements Session {
   }
 
   store(model: string): Store {
-    const inner = this.#inner.store(model)
+    const inner = this.inner.store(model)
     return Object.hasOwn(this.#context.models, model)
-      ? new SearchedStore(this.#context, this, inner, this.#inner, this.#entries)
+      ? new SearchedStore(this.#context, this, inner, this.inner, this.#entries)
       : inner
   }
 
@@ -283,19 +266,15 @@ class SearchedSession implements Session {
     if (this.#entries !== null) return work(this)
     let entries: Entries | undefined
     try {
-      return await this.#inner.transaction((session) => {
+      return await this.inner.transaction((session) => {
         entries = new Entries(this.#context, session)
         return work(new SearchedSession(this.#context, session, entries))
       })
     } catch (error) {
       // Another process might have seen the writes before they were reverted.
-      if (!this.#context.isAtomic && entries !== undefined) await addEntries(this.#inner, entries.items)
+      if (!this.#context.isAtomic && entries !== undefined) await addEntries(this.inner, entries.items)
       throw error
     }
-  }
-
-  afterCommit(work: () => void): void {
-    this.#inner.afterCommit(work)
   }
 }
 
@@ -306,22 +285,12 @@ export function searchedDatabase(
   close: () => Promise<void>,
 ): Database {
   const session = new SearchedSession(context, inner, null)
-  return {
-    enforcesReferences: inner.enforcesReferences,
-    transactional: false,
-    state: null,
-    native: inner.native,
-    store: (model) => session.store(model),
-    transaction: (work) => session.transaction(work),
-    savepoint: (work) => session.savepoint(work),
-    afterCommit: (work) => inner.afterCommit(work),
-    ping: () => inner.ping(),
-    snapshot: (work) => inner.snapshot(work),
+  return layeredDatabase(inner, session, {
     close: async () => {
       await close()
       await inner.close()
     },
-  }
+  })
 }
 
 /** The items of one model. */
