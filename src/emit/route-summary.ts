@@ -2,7 +2,7 @@ import type { Model, Route, Service } from '../ir/index.js'
 import { modelOf } from '../ir/lookup.js'
 import { withArticle } from '../naming/phrases.js'
 import { singularOf } from '../naming/plural.js'
-import { proseName, proseNames } from './shared.js'
+import { linksAbove, proseName, proseNames } from './shared.js'
 
 /**
  * Returns a summary of what a route does, for OpenAPI and for comments in the emitted code: `List stories`,
@@ -12,7 +12,9 @@ export function summaryOf(service: Service, route: Route): string {
   const model = modelOf(service, route.model)
   const step = route.parents.at(-1)
   const parent = route.attribute === null ? step && modelOf(service, step.model) : model
-  const owner = parent === undefined ? '' : ` of ${withArticle(proseNames(parent).one)}`
+  const unlinks = route.method === 'DELETE' && linksAbove(service, route) !== undefined
+  const owner =
+    parent === undefined ? '' : ` ${unlinks ? 'from' : 'of'} ${withArticle(proseNames(parent).one)}`
   const items = itemsText(route, model)
   const item = itemText(parent === undefined ? proseNames(model).one : items, route) + owner
   switch (route.action) {
@@ -23,7 +25,7 @@ export function summaryOf(service: Service, route: Route): string {
     case 'update_many':
       return `Update the selected ${items}${owner}`
     case 'delete_many':
-      return `Delete the selected ${items}${owner}`
+      return `${unlinks ? 'Remove' : 'Delete'} the selected ${items}${owner}`
     case 'show':
       return `Get ${item}`
     case 'update':
@@ -31,7 +33,7 @@ export function summaryOf(service: Service, route: Route): string {
     case 'replace':
       return `Replace ${item}`
     case 'delete':
-      return `Delete ${item}`
+      return `${unlinks ? 'Remove' : 'Delete'} ${item}`
     case 'collection_options':
     case 'item_options':
       return 'List the allowed methods'

@@ -83,7 +83,7 @@ export function eventsRoutes(app: FastifyInstance, { database, categories, event
     return created(request, reply, documents)
   })
 
-  // Delete the selected categories of an event
+  // Remove the selected categories from an event
   app.delete('/events/:id/categories', async (request) => {
     return database.transaction(async (session) => {
       const eventItem = await events.find(session, request, 'id')
@@ -127,7 +127,7 @@ export function eventsRoutes(app: FastifyInstance, { database, categories, event
     return sendTagged(request, reply, document)
   })
 
-  // Delete a category of an event
+  // Remove a category from an event
   app.delete('/events/:id/categories/:name', async (request) => {
     return database.transaction(async (session) => {
       const eventItem = await events.find(session, request, 'id')
