@@ -2,7 +2,7 @@ import type { Model, Route, Service } from '../ir/index.js'
 import { modelOf } from '../ir/lookup.js'
 import { withArticle } from '../naming/phrases.js'
 import { singularOf } from '../naming/plural.js'
-import { linksAbove, proseName, proseNames } from './shared.js'
+import { isUnlinking, proseName, proseNames } from './shared.js'
 
 /**
  * Returns a summary of what a route does, for OpenAPI and for comments in the emitted code: `List stories`,
@@ -12,7 +12,7 @@ export function summaryOf(service: Service, route: Route): string {
   const model = modelOf(service, route.model)
   const step = route.parents.at(-1)
   const parent = route.attribute === null ? step && modelOf(service, step.model) : model
-  const unlinks = route.method === 'DELETE' && linksAbove(service, route) !== undefined
+  const unlinks = isUnlinking(service, route)
   const owner =
     parent === undefined ? '' : ` ${unlinks ? 'from' : 'of'} ${withArticle(proseNames(parent).one)}`
   const items = itemsText(route, model)

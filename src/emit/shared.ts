@@ -156,6 +156,11 @@ export function linkBelow(service: Service, { model, field }: Route['parents'][n
   return end === undefined ? null : inverseOf(service, end)
 }
 
+/** Returns whether a route removes items from the list of their parent, which does not delete them. */
+export function isUnlinking(service: Service, route: Pick<Route, 'parents' | 'model' | 'method'>): boolean {
+  return route.method === 'DELETE' && linksAbove(service, route) !== undefined
+}
+
 /** Returns the many-to-many relation of a route's model to its parent; undefined if the items belong to the parent. */
 export function linksAbove(
   service: Service,

@@ -72,12 +72,8 @@ export function withInferredRelations(
   }
   for (const one of single) {
     if (paired.has(one)) continue
-    const taken = [schemas.get(one.target)?.properties ?? [], changed.get(one.target) ?? []].flat()
     const rivals = single.filter(({ model, target }) => model === one.model && target === one.target)
-    change(
-      one.target,
-      hiddenListOf(one, rivals.length > 1, new Set(taken.map(({ name }) => name)), collector),
-    )
+    change(one.target, hiddenListOf(one, rivals.length > 1, namesIn(one.target), collector))
   }
   return new Map(
     [...schemas].map(([model, schema]) => {

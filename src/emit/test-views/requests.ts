@@ -18,7 +18,7 @@ import { isObject } from '../json.js'
 import { checkOf, isCombined, resolvedIn } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
-import { fieldOf, endOf, isRestricted, keyTypeOf, linksAbove, relationOf } from '../shared.js'
+import { fieldOf, endOf, isRestricted, isUnlinking, keyTypeOf, relationOf } from '../shared.js'
 import { allowed } from '../views/routes.js'
 import {
   fieldOfFunction,
@@ -159,7 +159,7 @@ class RouteTests {
 
   /** Whether a DELETE only removes items from the list of their parent. */
   get #unlinks(): boolean {
-    return linksAbove(this.#service, this.#route) !== undefined
+    return isUnlinking(this.#service, this.#route)
   }
 
   /** The service checks the response against its schema. */

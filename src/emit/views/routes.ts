@@ -19,7 +19,7 @@ import { contractConfig, contractViews } from './contracts.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
-import { fastifyPath, inverseOf, linkBelow, linksAbove } from '../shared.js'
+import { fastifyPath, inverseOf, isUnlinking, linkBelow, linksAbove } from '../shared.js'
 import { summaryOf } from '../route-summary.js'
 import {
   actionsAt,
@@ -163,9 +163,7 @@ function handlerView(service: Service, route: Route, file: RequestCode): object 
   const handlers: Readonly<Partial<Record<Action, string>>> = HANDLERS[route.kind]
   const handler = route.method === 'OPTIONS' ? 'options' : handlers[route.action]
   if (handler === undefined) throw new Error(`no handler for ${route.id} (${route.kind})`)
-  // Items that are only unlinked are not deleted.
-  const { before, after } =
-    route.method === 'DELETE' && linksAbove(service, route) !== undefined ? NO_HANDLERS : route.handlers
+  const { before, after } = isUnlinking(service, route) ? NO_HANDLERS : route.handlers
   if (before.length + after.length > 0) file.member('registry')
   return {
     is: Object.fromEntries(HANDLER_NAMES.map((name) => [name, name === handler])),
@@ -179,8 +177,7 @@ function handlerView(service: Service, route: Route, file: RequestCode): object 
 function stepsView(service: Service, route: Route, file: RequestCode): object {
   const model = modelOf(service, route.model)
   const lists = linksAbove(service, route)
-  const unlinks =
-    lists !== undefined && route.method === 'DELETE' ? (route.kind === 'item' ? 'unlink' : 'unlinkMany') : ''
+  const unlinks = isUnlinking(service, route) ? (route.kind === 'item' ? 'unlink' : 'unlinkMany') : ''
   const events = hasEvents(service, model, route)
   const links = checksLinks(service, model)
   const rules = allWriteRules(model).length > 0

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../json.js'
 import { modelParameters } from './query-parameters.js'
 import type { ErrorStatus } from './problems.js'
 import { reference, schemaName } from '../references.js'
-import { fieldOf, linkBelow, linksAbove } from '../../shared.js'
+import { fieldOf, isUnlinking, linkBelow } from '../../shared.js'
 import { COUNT, object } from '../schemas/response-schemas.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
 
@@ -118,9 +118,9 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
     parameters: [ifMatch],
     responses: {
       200: jsonResponse(
-        linksAbove(service, route) === undefined
-          ? 'The item was deleted.'
-          : 'The item was removed from the list of its parent.',
+        isUnlinking(service, route)
+          ? 'The item was removed from the list of its parent.'
+          : 'The item was deleted.',
         reference('schemas', 'Response.Deleted'),
       ),
     },
