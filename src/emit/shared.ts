@@ -23,6 +23,8 @@ const PARAMETER = /(\{[^{}]*\})/
  * So do `*`, which is not a wildcard here, and `#` and `?`, which are percent-encoded in requests.
  */
 export function fastifyPath(path: string): string {
+  // With a prefix, Fastify serves this path with and without its slash.
+  if (path === '') return '/'
   const segments = path.split('/').map((segment) => {
     if (/^\{[^{}]*\}$/.test(segment)) return `:${segment.slice(1, -1)}`
     const parts = segment.split(PARAMETER).map((part) => {

@@ -17,7 +17,7 @@ import type { Span } from '../../source/span.js'
 import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
 import { type Content, HEADER_FACTS, bodyTemplate, membersIn, shows } from './body.js'
-import { errorsOf } from './errors.js'
+import { type ErrorBody, errorsOf } from './errors.js'
 import { type ListFilter, type NoRole, roleOf } from './parameters.js'
 import { type FindSchema, objectSchema, onlyValue, typesIn } from './schemas.js'
 import { describes } from './shape.js'
@@ -30,6 +30,10 @@ export interface ContractSource {
   readonly nest: (model: string, relation: string, depth: number) => void
   /** Records that a function of the user's says which items a parameter of a list selects. */
   readonly addFilter: (filter: ListFilter) => void
+  /** Records the body of an error that a function of the user's makes. */
+  readonly addErrorBody: (body: ErrorBody) => void
+  /** Returns whether a header or query parameter contains the credentials of a security scheme. */
+  readonly isCredential: (parameter: string) => boolean
   readonly collector: Collector
 }
 
@@ -79,13 +83,11 @@ export function contractOf(
     const fact = HEADER_FACTS[header.name.toLowerCase()]
     return fact === undefined ? [] : [[header.written ?? header.name, fact] as const]
   })
-  const errors = errorsOf(operation.responses, source.find, (status, member) =>
-    source.collector.report('SVC8072', {
-      message: `The body of ${status} in ${route.id} requires "${member}", which the service has no value for`,
-      at: route.at,
-      help: 'Make it optional, give it a single value with "const", or declare no schema for this status',
-    }),
-  )
+  const errors = errorsOf(operation.responses, {
+    ...source,
+    operation: operation.operationId ?? route.id,
+    at: route.at,
+  })
   return {
     operation,
     ...(isList ? { isList } : {}),
@@ -227,11 +229,12 @@ function rolesOf(
   { queryParameters, headers, operationId }: UnnamedAction,
   template: Template | undefined,
   model: Model,
-  { find, placeOf, addFilter, collector }: ContractSource,
+  { find, placeOf, addFilter, isCredential, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
     collector.report('SVC8070', { message: `${message} (${id})`, at: placeOf(parameter.name), help })
-  const isIgnored = ({ kept = {} }: Parameter): boolean => kept['x-ignored'] === true
+  const isIgnored = ({ name, kept = {} }: Parameter): boolean =>
+    kept['x-ignored'] === true || isCredential(name)
   for (const header of headers)
     if (!KNOWN_HEADERS.has(header.name) && !isIgnored(header))
       refuse(header, {
@@ -254,6 +257,7 @@ function rolesOf(
         addFilter({ name: filter, at: placeOf(name), model: model.id, parameter: name, values: schema })
         return filter
       }
+      if (isCredential(parameter.name)) return [[parameter.name, { as: 'ignored' }] as const]
       const role = roleOf(parameter, { model, find, hasCursor, shown, ownFilter })
       if ('as' in role) return [[parameter.name, role] as const]
       refuse(parameter, role)

@@ -18,9 +18,11 @@ export type Gap =
   | { readonly kind: 'documentation' }
   /** A prefix of other paths. The nodes below it might have targets. */
   | { readonly kind: 'prefix'; readonly scope: readonly ScopeStep[] }
+  /** Below parameters that nothing says the meaning of. `target` is what the node would serve without them. */
+  | { readonly kind: 'unselected'; readonly parameters: readonly string[]; readonly target: RouteTarget | null }
   /** The back-reference of a to-many relationship. */
   | { readonly kind: 'back-reference' }
-  | { readonly kind: 'unrelated'; readonly owner: string; readonly model: string }
+  | { readonly kind: 'unrelated'; readonly owner: string; readonly model: string; readonly target: RouteTarget }
   | {
       readonly kind: 'ambiguous'
       readonly owner: string
@@ -36,7 +38,7 @@ export interface TargetSource {
 /** Returns what a node serves, given what its parent serves. */
 export function targetAt(node: PathNode, above: RouteTarget | Gap, source: TargetSource): RouteTarget | Gap {
   const { segment } = node
-  if (segment === null) return { kind: 'prefix', scope: [] }
+  if (segment === null) return rootCollection(node, [], source)
   if (segment.kind === 'mixed') return keyedItem(node, above, source)
   switch (above.kind) {
     case 'prefix':
@@ -46,13 +48,41 @@ export function targetAt(node: PathNode, above: RouteTarget | Gap, source: Targe
     case 'item':
     case 'singular':
       return segment.kind === 'static' ? partOf(node, segment.text, above, source) : { kind: 'documentation' }
+    case 'unselected':
+      return unselected(node, above.parameters, targetAt(node, above.target ?? NOTHING_ABOVE, source))
+    case 'unrelated':
+      return unselected(node, lastParameter(node.parent), targetAt(node, above.target, source))
     case 'attribute':
     case 'documentation':
     case 'back-reference':
-    case 'unrelated':
     case 'ambiguous':
       return { kind: 'documentation' }
   }
+}
+
+const NOTHING_ABOVE: Gap = { kind: 'prefix', scope: [] }
+
+/** Returns what a node is below parameters without a meaning, given what it would be without them. */
+function unselected(node: PathNode, parameters: readonly string[], at: RouteTarget | Gap): Gap {
+  if (isRouteTarget(at)) return { kind: 'unselected', parameters, target: at }
+  switch (at.kind) {
+    case 'prefix':
+      return { kind: 'unselected', parameters, target: null }
+    case 'unselected':
+      return { ...at, parameters: [...parameters, ...at.parameters] }
+    case 'unrelated':
+      return { kind: 'unselected', parameters: [...parameters, ...lastParameter(node)], target: at.target }
+    case 'documentation':
+    case 'back-reference':
+    case 'ambiguous':
+      return { kind: 'documentation' }
+  }
+}
+
+/** Returns the last parameter in the path of a node, as declared. */
+export function lastParameter(node: PathNode | null): readonly string[] {
+  const names = node === null ? [] : nodesTo(node).flatMap(({ segment }) => segment?.kind === 'parameter' ? [segment.name] : [])
+  return names.slice(-1)
 }
 
 export function isRouteTarget(at: RouteTarget | Gap): at is RouteTarget {
@@ -111,7 +141,9 @@ function rootCollection(
 /** Returns what is below a parameter: collections if `x-scope` says which items it selects. */
 function scoped(node: PathNode, above: readonly ScopeStep[]): Gap {
   const scope = stepOf(node)
-  return scope === null ? { kind: 'documentation' } : { kind: 'prefix', scope: [...above, scope] }
+  return scope === null
+    ? { kind: 'unselected', parameters: lastParameter(node), target: null }
+    : { kind: 'prefix', scope: [...above, scope] }
 }
 
 function stepOf(node: PathNode): ScopeStep | null {
@@ -163,9 +195,9 @@ function partOf(
   const [only] = ends
   if (only === undefined) {
     const step = node.parent === null || above.parents.length > 0 ? null : stepOf(node.parent)
-    return step === null
-      ? { kind: 'unrelated', owner: owner.id, model }
-      : rootCollection(node, [...above.scope, step], { models, named })
+    const scope = [...above.scope, ...(step === null ? [] : [step])]
+    const target = { kind: 'collection', model, param: null, attribute: null, parents: [], scope } as const
+    return step === null ? { kind: 'unrelated', owner: owner.id, model, target } : target
   }
   if (ends.length > 1)
     return { kind: 'ambiguous', owner: owner.id, model, ends: ends.map(({ name }) => name) }

@@ -3,7 +3,6 @@ import {
   type Action,
   ACTION_METHODS,
   type ActionItem,
-  type Json,
   type Model,
   isOperationName,
   kindOf,
@@ -23,7 +22,7 @@ import { CustomActions, named, type SpannedAction, type UnnamedAction } from '..
 import { parametersOf } from '../actions/parameters.js'
 import type { ListFilter } from '../contract/parameters.js'
 import { contractOf, type UnnamedContract } from '../contract/contract.js'
-import { errorsOf } from '../contract/errors.js'
+import { type ErrorBody, errorsOf } from '../contract/errors.js'
 import { reportDeclaredParts } from './declared-parts.js'
 import { reportOtherResponses } from './declared-responses.js'
 import {
@@ -48,6 +47,7 @@ import {
   scopeTo,
   targetAt,
 } from './route-targets.js'
+import { reportUnselected } from './unselected-paths.js'
 import type { FailedLink } from '../models/models-by-name.js'
 import { levelsAt, securityOf } from '../resources/secured-by.js'
 import { listed } from '../../naming/phrases.js'
@@ -78,15 +78,15 @@ export type GuardedRoute = SpannedRoute | SpannedAction
 export function routingOf(source: RouteSource) {
   const { tree, declarations, collector, failed } = source
   const models = new Map(source.models.map((model) => [model.id, model]))
-  const targets = new Map<PathNode, RouteTarget | Gap>([[tree, { kind: 'prefix', scope: [] }]])
+  const root = targetAt(tree, { kind: 'documentation' }, { models, named: declarations.named })
+  const targets = new Map<PathNode, RouteTarget | Gap>([[tree, root]])
   const reasons = new Map<PathNode, Reason>()
   const unstored: Unstored[] = []
   const found: Found = { routes: [], actions: [], plain: [] }
-  const nesting: Nesting = new Map()
-  const listFilters: ListFilter[] = []
+  const needs: Needs = { nesting: new Map(), listFilters: [], errorBodies: [] }
   const declaresSchemas = describesResults(source.api, declarations)
   const custom = new CustomActions(source.api, collector)
-  addOperations(tree, null, null, found, custom, { ...source, nesting, listFilters, declaresSchemas })
+  addOperations(tree, isRouteTarget(root) ? root : null, null, found, custom, { ...source, needs, declaresSchemas })
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
     const refused = declarations.skipped.get(node)
@@ -95,7 +95,7 @@ export function routingOf(source: RouteSource) {
     targets.set(node, target)
     const item = itemAt(node, targets)
     if (isRouteTarget(target)) {
-      addOperations(node, target, item, found, custom, { ...source, nesting, listFilters, declaresSchemas })
+      addOperations(node, target, item, found, custom, { ...source, needs, declaresSchemas })
       continue
     }
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
@@ -105,10 +105,11 @@ export function routingOf(source: RouteSource) {
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
-    addOperations(node, null, item, found, custom, { ...source, nesting, listFilters, declaresSchemas })
+    addOperations(node, null, item, found, custom, { ...source, needs, declaresSchemas })
     if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
       unstored.push(...unstoredAt(node, reason))
   }
+  if (source.api.components !== null) reportUnselected(targets, declarations, collector)
   const { basePath } = source.api
   const routes = distinct(found.routes, basePath)
   for (const [route, first] of routes.duplicates) {
@@ -119,11 +120,20 @@ export function routingOf(source: RouteSource) {
   unstored.push(...actions.duplicates.map(([action]) => duplicate(action)))
   reportNotStored(unstored, collector)
   reportPlainBodies(found.plain, collector)
-  return { ...withNames(routes.left, actions.left), nesting, listFilters }
+  return { ...withNames(routes.left, actions.left), ...needs }
 }
 
 /** The relations that responses show as documents, and the number of levels, by model. */
 export type Nesting = Map<string, { readonly names: Set<string>; depth: number }>
+
+/** What the contracts of operations need beside their routes. */
+interface Needs {
+  readonly nesting: Nesting
+  /** The functions that select the items of lists. */
+  readonly listFilters: ListFilter[]
+  /** The bodies of errors that a function makes. */
+  readonly errorBodies: ErrorBody[]
+}
 
 function withNames(
   routes: readonly UnnamedRoute[],
@@ -164,15 +174,10 @@ function addOperations(
     declarations,
     models,
     users,
-    nesting,
-    listFilters,
+    needs,
     declaresSchemas,
     collector,
-  }: RouteSource & {
-    readonly nesting: Nesting
-    readonly listFilters: ListFilter[]
-    readonly declaresSchemas: boolean
-  },
+  }: RouteSource & { readonly needs: Needs; readonly declaresSchemas: boolean },
 ): void {
   const { path } = routePath(node)
   const above = levelsAt(node, api)
@@ -200,8 +205,7 @@ function addOperations(
           : declaredContract(possible, method, custom.of(operation), {
               api,
               models,
-              nesting,
-              listFilters,
+              needs,
               collector,
             })
       const route = declared === 'own' || (declared === null && isPart) ? null : possible
@@ -215,7 +219,7 @@ function addOperations(
         if (model !== undefined && schema !== undefined)
           reportDeclaredParts(route, method, { model, schema, password, collector })
       }
-      const action = route === null ? withErrors(custom.of(operation), api) : null
+      const action = route === null ? withErrors(custom.of(operation), api, needs) : null
       if (action !== null) found.actions.push(action)
       if (action !== null && unstored?.declared === false && !isOperation(node, item))
         found.plain.push({ id: action.id, at: unstored.at })
@@ -272,10 +276,18 @@ function reportUnknownOperation({ bulk, verb, verbAt }: Method, path: string, co
 }
 
 /** Returns an operation with the declared responses to errors, which the service makes. */
-function withErrors(action: UnnamedAction | null, { components }: Api): UnnamedAction | null {
+function withErrors(
+  action: UnnamedAction | null,
+  { components }: Api,
+  { errorBodies }: Needs,
+): UnnamedAction | null {
   if (action === null || components === null) return action
-  const find = (name: string): Json | undefined => components.used.get(name)
-  const errors = errorsOf(action.responses, find, () => undefined)
+  const errors = errorsOf(action.responses, {
+    operation: action.operationId ?? action.id,
+    at: action.at,
+    find: (name) => components.used.get(name),
+    addErrorBody: (body) => errorBodies.push(body),
+  })
   const isEmpty = errors === undefined || Object.keys({ ...errors.statuses, ...errors.bodies }).length === 0
   return isEmpty ? action : { ...action, errors }
 }
@@ -307,13 +319,9 @@ function declaredContract(
   {
     api,
     models,
-    nesting,
-    listFilters,
+    needs: { nesting, listFilters, errorBodies },
     collector,
-  }: Pick<RouteSource, 'api' | 'models' | 'collector'> & {
-    readonly nesting: Nesting
-    readonly listFilters: ListFilter[]
-  },
+  }: Pick<RouteSource, 'api' | 'models' | 'collector'> & { readonly needs: Needs },
 ): UnnamedContract | 'own' | null {
   if (operation === null) return null
   return contractOf(route, operation, {
@@ -328,6 +336,11 @@ function declaredContract(
       nesting.set(model, { names: known.names, depth: Math.max(known.depth, depth) })
     },
     addFilter: (filter) => listFilters.push(filter),
+    addErrorBody: (body) => errorBodies.push(body),
+    isCredential: (name) =>
+      [...api.securitySchemes.values()].some(({ inputs }) =>
+        inputs.some((input) => input.name.toLowerCase() === name.toLowerCase()),
+      ),
     collector,
   })
 }

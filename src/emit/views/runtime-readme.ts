@@ -88,6 +88,7 @@ const TOPICS: readonly Topic[] = [
         'What the document declares: the meanings of parameters, and the bodies of responses and errors.',
       'query.ts': 'Translates declared parameters into the query language.',
       'responses.ts': 'Makes declared bodies from documents, pages and errors.',
+      'error-bodies.ts': 'Calls your function for the bodies of errors.',
       'failures.ts': 'Makes the declared responses to errors.',
       'list-filters.ts': 'Calls your functions for the parameters of lists.',
       'scope.ts': 'Selects items by parameters in the path.',

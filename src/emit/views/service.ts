@@ -94,6 +94,7 @@ export function serviceView(service: Service): object {
     contractForms: contractTypes(service).has(URLENCODED),
     contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
     declaredErrors: service.actions.some(({ errors }) => errors !== undefined),
+    errorBodies: service.handlers.some(({ kind }) => kind === 'error body'),
     listFilters: service.handlers.some(({ kind }) => kind === 'list filter'),
     lifecycles: hasLifecycles(service),
     compiles: calling.length > 0 || declaresQueries(service) || hasContracts(service),

@@ -60,8 +60,13 @@ export type Template =
 export interface ErrorMapping {
   /** The status to send instead of the service's own. */
   readonly statuses?: Readonly<Record<string, number>>
-  /** The bodies by status, range such as `4XX`, or `default`. If omitted, the body is a problem document. */
-  readonly bodies: Readonly<Record<string, { readonly type: string; readonly body?: Template }>>
+  /**
+   * The bodies by status, range such as `4XX`, or `default`. Your function in `src/errors.ts` makes one with a `schema`. Without
+   * either, the body is a problem document.
+   */
+  readonly bodies: Readonly<
+    Record<string, { readonly type: string; readonly body?: Template; readonly schema?: string }>
+  >
 }
 
 /** How an operation of the API's document is served from stored items. */
