@@ -1,56 +1,67 @@
+import type { FastifyRequest } from 'fastify'
 import { Forbidden } from '../errors.js'
 import type { Resource, Within } from '../http/resource.js'
 import { type Row, modelNamed } from '../model.js'
-import { itemsOf } from '../repository/items.js'
+import { type Items, itemsOf } from '../repository/items.js'
 import { isKey, keyOf } from '../repository/parts.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { type Condition, type Session, both, equal } from '../store.js'
 
 /**
  * Removes an item from the list of its parent. The item is not deleted.
- * @throws Forbidden if rules do not allow the caller to change the item or the parent
+ * @throws Forbidden if the caller is not allowed to change the item or the parent
  */
 export async function unlink<T extends ModelTypes>(
   resource: Resource<T>,
   session: Session,
+  request: FastifyRequest,
   within: Within,
   item: T['Row'],
 ): Promise<void> {
   const own = equal(resource.model.key, resource.key(item))
-  if ((await unlinkMany(resource, session, within, own)) === 0) throw forbidden(resource.model.name)
+  if ((await unlinkMany(resource, session, request, within, own)) === 0) throw forbidden(resource.model.name)
 }
 
 /**
- * Removes the selected items from the list of their parent, and returns how many there were. Items that rules do not
- * allow the caller to change stay in the list.
- * @throws Forbidden if rules do not allow the caller to change the parent
+ * Removes the selected items from the list of their parent, and returns how many there were. Items that the caller is not
+ * allowed to change stay in the list.
+ * @throws Forbidden if the caller is not allowed to change the parent, or to write the list at one of its ends
  */
 export async function unlinkMany<T extends ModelTypes>(
   resource: Resource<T>,
   session: Session,
+  request: FastifyRequest,
   within: Within,
   where: Condition,
 ): Promise<number> {
   const { model } = resource
   const items = resource.items(session)
+  const policy = resource.policy(request)
   const direct = session.access?.unrestricted ?? session
   let count = 0
   for (const [name, key] of Object.entries(within)) {
-    const parent = modelNamed(items.models, model.relations[name]?.model ?? '')
+    const { model: parentName = '', inverse = '' } = model.relations[name] ?? {}
+    const parent = modelNamed(items.models, parentName)
     const parents = itemsOf(session, items.models, parent)
-    if (!isKey(key) || (await first(parents.locked(equal(parent.key, key)))) === undefined)
+    const [holder] = isKey(key) ? await lockedRows(parents, equal(parent.key, key)) : []
+    if (holder === undefined || !(await policy.mayLink(session, parent, inverse, holder)))
       throw forbidden(parent.name)
-    for await (const row of items.locked(where)) {
-      const selected = both(equal(name, key), equal(model.key, keyOf(model, row)))
-      count += await direct.store(model.name).updateMany(selected, { [name]: null })
+    for (const row of await lockedRows(items, where)) {
+      if (!(await policy.mayLink(session, model, name, row))) continue
+      const own = equal(model.key, keyOf(model, row))
+      count += await direct.store(model.name).updateMany(both(equal(name, key), own), { [name]: null })
+      // Rules can lead through the list, and the items must be covered after the change as well.
+      if ((await lockedRows(items, own)).length === 0) throw forbidden(model.name)
     }
+    if ((await lockedRows(parents, equal(parent.key, key))).length === 0) throw forbidden(parent.name)
   }
   return count
 }
 
-async function first(rows: AsyncIterable<Row>): Promise<Row | undefined> {
-  for await (const row of rows) return row
-  return undefined
+async function lockedRows(items: Items, where: Condition): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const row of items.locked(where)) rows.push(row)
+  return rows
 }
 
 function forbidden(model: string): Forbidden {

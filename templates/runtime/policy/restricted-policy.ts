@@ -7,14 +7,14 @@ import type { Items } from '../repository/items.js'
 import { keyOf, missing, partsOf } from '../repository/parts.js'
 import { bodyOf } from '../server/server.js'
 import { type Condition, type Session, equal } from '../store.js'
-import { type LinkRight, givenLinks, withPermittedLinks } from './links.js'
+import { type LinkRight, givenLinks, isPermitted, rejectFields, withPermittedLinks } from './links.js'
 import { type Names, type Policy, type Write, givenIn } from './policy.js'
 
 /** Maximum number of passwords in a request, because hashing is slow. */
 export const MAX_PASSWORDS = 20
 
 /** What a caller is allowed to read, and which fields and links the caller is allowed to write. */
-export interface Rights extends Omit<Policy, 'checkBody' | 'write' | 'permitMany' | 'writeMany'> {
+export interface Rights extends Omit<Policy, 'mayLink' | 'checkBody' | 'write' | 'permitMany' | 'writeMany'> {
   /** @throws Forbidden with the names of the fields that the caller is not allowed to write */
   checkNames(model: ModelSpec, names: readonly string[], action: Write['action'], item?: Row): void
   /** Returns the fields that a PUT leaves unchanged if the body omits them. */
@@ -44,6 +44,11 @@ export function restrictedPolicy(request: FastifyRequest, rights: Rights): Polic
     rights.checkNames(model, namesIn(bodyOf(request)), action, item)
   return {
     ...rights,
+    async mayLink(session, model, name, row) {
+      const right = rights.linkRight(session, model, name)
+      if (right.of === 'none') rejectFields([{ path: '', name }])
+      return isPermitted(right, row)
+    },
     checkBody: (model) => checkNames(model, 'update'),
     async write(write, read) {
       const { session, items, action, item, field } = write

@@ -88,7 +88,7 @@ export function eventsRoutes(app: FastifyInstance, { database, categories, event
     return database.transaction(async (session) => {
       const eventItem = await events.find(session, request, 'id')
       const where = categories.selection(request, { within: { events: events.key(eventItem) } })
-      const count = await unlinkMany(categories, session, { events: events.key(eventItem) }, where)
+      const count = await unlinkMany(categories, session, request, { events: events.key(eventItem) }, where)
       return { message: `Deleted ${count} Category(s) objects`, count }
     })
   })
@@ -133,7 +133,7 @@ export function eventsRoutes(app: FastifyInstance, { database, categories, event
       const eventItem = await events.find(session, request, 'id')
       const category = await categories.lock(session, request, 'name', { events: events.key(eventItem) })
       await categories.checkMatch(session, request, category)
-      await unlink(categories, session, { events: events.key(eventItem) }, category)
+      await unlink(categories, session, request, { events: events.key(eventItem) }, category)
       return { message: 'Deleted' }
     })
   })
