@@ -271,7 +271,12 @@ registry.action('report', async ({ item, user, models }) => {
   const none = await models.room.count({ where: { tags: { none: { owner: 'ada' } } } })
   const seen = await models.$as(user).room.findUnique({ where: { id: item.id }, include: { tags: true } })
   await models.room.delete({ where: { id } })
+  const { roomTagLink } = models.$as(user)
+  const links = await roomTagLink.findMany()
+  const added = await roomTagLink.create({ data: { room: item.id, tag: 'open' } }).catch((error: Error) => error.name)
   return {
+    links: links.map(({ tag }) => tag),
+    added,
     made: made?.tags.map(({ name }) => name),
     some: some.map(({ name, tags }) => [name, tags.length]),
     none,
@@ -380,6 +385,8 @@ onEveryEngine(
             ['other', 1],
             ['made', 2],
           ],
+          links: ['own'],
+          added: 'Forbidden',
           none: 0,
           seen: ['own'],
         },

@@ -43,8 +43,13 @@ export interface RuleFilter {
 export interface RowRule {
   readonly principal: Principal
   readonly permissions: readonly RowPermission[]
-  /** Filters, or the name of a function. */
-  readonly where: readonly RuleFilter[] | string
+  /** Filters, the name of a function, or the ends of items that link others. */
+  readonly where: readonly RuleFilter[] | string | LinkEnds
+}
+
+/** The relations to the items that an item links. Changing the item changes lists of both. */
+interface LinkEnds {
+  readonly ends: readonly string[]
 }
 
 /** The rules of each model that has rules. The rows of other models are not restricted. */
@@ -62,6 +67,11 @@ export function rows(
 /** Returns a rule for the rows that a function in `src/principals/` selects. */
 export function rowsOf(principal: Principal, permissions: readonly RowPermission[], name: string): RowRule {
   return { principal, permissions, where: name }
+}
+
+/** Returns a rule for items of which the caller can view both ends and, to change the items, update both. */
+export function linkRows(...ends: readonly string[]): RowRule {
+  return { principal: { kind: 'everyone' }, permissions: all, where: { ends } }
 }
 
 /** Returns a filter. `path` is a field, or relations and a field, separated by dots. */
@@ -207,9 +217,9 @@ function withValues(rules: ModelRules, models: Models): ModelRules {
     Object.entries(rules).map(([name, ofModel]) => [
       name,
       ofModel.map((rule) =>
-        typeof rule.where === 'string'
-          ? rule
-          : { ...rule, where: rule.where.map((filter) => parsed(models[name], filter)) },
+        isFilters(rule.where)
+          ? { ...rule, where: rule.where.map((filter) => parsed(models[name], filter)) }
+          : rule,
       ),
     ]),
   )
@@ -300,19 +310,38 @@ export class CallerRows {
     const matching = declared.filter(
       ({ principal, permissions }) => permissions.includes(permission) && matches(principal, this.#caller),
     )
-    if (matching.some(({ where: filters }) => filters.length === 0)) return EVERYTHING
+    if (matching.some(({ where: filters }) => isFilters(filters) && filters.length === 0)) return EVERYTHING
     const conditions: Condition[] = []
     for (const { where: filters } of matching) {
       const condition =
         typeof filters === 'string'
           ? await this.#selectedBy(session, spec, filters)
-          : await this.#all(session, spec, filters)
+          : isFilters(filters)
+            ? await this.#all(session, spec, filters)
+            : await this.#linking(session, spec, filters, permission)
       if (condition === EVERYTHING) return EVERYTHING
       if (condition !== NOTHING) conditions.push(condition)
     }
     const [only] = conditions
     if (only === undefined) return NOTHING
     return conditions.length === 1 ? only : { kind: 'or', of: conditions }
+  }
+
+  async #linking(
+    session: Session,
+    model: ModelSpec,
+    { ends }: LinkEnds,
+    permission: RowPermission,
+  ): Promise<Condition> {
+    let condition = EVERYTHING
+    for (const relation of ends) {
+      const name = model.relations[relation]?.model ?? ''
+      const viewable = await this.condition(session, name, 'view')
+      const changed = permission === 'view' ? EVERYTHING : await this.condition(session, name, 'update')
+      const of = both(viewable, changed)
+      if (of !== EVERYTHING) condition = both(condition, { kind: 'related', relation, of })
+    }
+    return condition
   }
 
   #selectedBy(session: Session, model: ModelSpec, name: string): Promise<Condition> {
@@ -387,6 +416,10 @@ export class CallerRows {
     if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
     return model
   }
+}
+
+function isFilters(where: RowRule['where']): where is readonly RuleFilter[] {
+  return Array.isArray(where)
 }
 
 /** Compares a field with a value, or with any of several values. */
