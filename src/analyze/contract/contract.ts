@@ -18,7 +18,7 @@ import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
 import { type Content, HEADER_FACTS, bodyTemplate, membersIn, shows } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
-import { type ListFilter, type NoRole, roleOf } from './parameters.js'
+import { type ListFilter, type NoRole, roleOf, searchRole } from './parameters.js'
 import { type FindSchema, objectSchema, onlyValue, typesIn } from './schemas.js'
 import { describes } from './shape.js'
 
@@ -32,6 +32,8 @@ export interface ContractSource {
   readonly addFilter: (filter: ListFilter) => void
   /** Records the body of an error that a function of the user's makes. */
   readonly addErrorBody: (body: ErrorBody) => void
+  /** Whether the operation also takes svcgen's own query parameters. */
+  readonly takesQueries: boolean
   /** Returns whether a header or query parameter contains the credentials of a security scheme. */
   readonly isCredential: (parameter: string) => boolean
   readonly collector: Collector
@@ -78,7 +80,11 @@ export function contractOf(
     body ?? confirmation(json?.schema ?? null, model, source.find, (member) => missing.push(member))
   report(source.collector, route, missing)
   const isList = content === 'items'
-  const roles = rolesOf(route, operation, template, model, source)
+  const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
+  const roles = {
+    ...(queries === undefined ? {} : ownRoles(template, model)),
+    ...rolesOf(route, operation, template, model, source),
+  }
   const responseHeaders = (success.headers ?? []).flatMap((header) => {
     const fact = HEADER_FACTS[header.name.toLowerCase()]
     return fact === undefined ? [] : [[header.written ?? header.name, fact] as const]
@@ -92,6 +98,7 @@ export function contractOf(
     operation,
     ...(isList ? { isList } : {}),
     ...(isList || Object.keys(roles).length > 0 ? { roles } : {}),
+    ...(queries === undefined ? {} : { queries }),
     ...request,
     ...(keyInBody === null ? {} : { keyInBody }),
     status: success.code,
@@ -99,6 +106,27 @@ export function contractOf(
     ...(template === undefined ? {} : { body: template }),
     ...(responseHeaders.length === 0 ? {} : { responseHeaders: Object.fromEntries(responseHeaders) }),
     ...(errors === undefined ? {} : { errors }),
+  }
+}
+
+/** Returns the fields that svcgen's own query parameters can use: those that the response shows. */
+function queriesOf(template: Template | undefined, { fields, relations }: Model): readonly string[] {
+  const shown = membersIn(template)
+  return [...fields.filter(({ stored, json }) => stored && json['writeOnly'] !== true), ...relations]
+    .map(({ name }) => name)
+    .filter((name) => shown.has(name))
+    .toSorted()
+}
+
+/** Returns the meanings of svcgen's own query parameters. */
+function ownRoles(template: Template | undefined, model: Model): Readonly<Record<string, ParameterRole>> {
+  const search = searchRole({ model, shown: membersIn(template) })
+  return {
+    _limit: { as: 'limit' },
+    _start: { as: 'offset' },
+    _page: { as: 'page', base: 0 },
+    _after: { as: 'cursor' },
+    ...(search === undefined ? {} : { q: search }),
   }
 }
 

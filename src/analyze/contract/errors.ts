@@ -1,4 +1,11 @@
-import { type ActionResponse, type ErrorMapping, type JsonSchema, referredName, resolved, type Template } from '../../ir/index.js'
+import {
+  type ActionResponse,
+  type ErrorMapping,
+  type JsonSchema,
+  referredName,
+  resolved,
+  type Template,
+} from '../../ir/index.js'
 import type { Named } from '../../schema/node.js'
 import type { Span } from '../../source/span.js'
 import { looseKey } from '../../naming/loose-match.js'

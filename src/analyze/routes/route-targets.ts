@@ -8,6 +8,8 @@ export interface RouteTarget {
   readonly kind: RouteKind
   readonly model: string
   readonly param: string | null
+  /** The unique field whose value the parameter is. Absent if it is the key. */
+  readonly lookup?: string
   readonly attribute: string | null
   readonly parents: readonly ParentStep[]
   /** The parameters of the path that select items by a field of theirs. */
@@ -19,10 +21,19 @@ export type Gap =
   /** A prefix of other paths. The nodes below it might have targets. */
   | { readonly kind: 'prefix'; readonly scope: readonly ScopeStep[] }
   /** Below parameters that nothing says the meaning of. `target` is what the node would serve without them. */
-  | { readonly kind: 'unselected'; readonly parameters: readonly string[]; readonly target: RouteTarget | null }
+  | {
+      readonly kind: 'unselected'
+      readonly parameters: readonly string[]
+      readonly target: RouteTarget | null
+    }
   /** The back-reference of a to-many relationship. */
   | { readonly kind: 'back-reference' }
-  | { readonly kind: 'unrelated'; readonly owner: string; readonly model: string; readonly target: RouteTarget }
+  | {
+      readonly kind: 'unrelated'
+      readonly owner: string
+      readonly model: string
+      readonly target: RouteTarget
+    }
   | {
       readonly kind: 'ambiguous'
       readonly owner: string
@@ -33,6 +44,8 @@ export type Gap =
 export interface TargetSource {
   readonly models: ReadonlyMap<string, Model>
   readonly named: ReadonlyMap<PathNode, string>
+  /** Returns the unique field whose value the parameter at the end of an item's path is; undefined if it is the key. */
+  readonly lookupOf: (model: string, node: PathNode) => string | undefined
 }
 
 /** Returns what a node serves, given what its parent serves. */
@@ -44,7 +57,7 @@ export function targetAt(node: PathNode, above: RouteTarget | Gap, source: Targe
     case 'prefix':
       return segment.kind === 'static' ? rootCollection(node, above.scope, source) : scoped(node, above.scope)
     case 'collection':
-      return segment.kind === 'parameter' ? itemOf(node, above) : staticSegmentOf(node, above, source)
+      return segment.kind === 'parameter' ? itemOf(node, above, source) : staticSegmentOf(node, above, source)
     case 'item':
     case 'singular':
       return segment.kind === 'static' ? partOf(node, segment.text, above, source) : { kind: 'documentation' }
@@ -81,7 +94,10 @@ function unselected(node: PathNode, parameters: readonly string[], at: RouteTarg
 
 /** Returns the last parameter in the path of a node, as declared. */
 export function lastParameter(node: PathNode | null): readonly string[] {
-  const names = node === null ? [] : nodesTo(node).flatMap(({ segment }) => segment?.kind === 'parameter' ? [segment.name] : [])
+  const names =
+    node === null
+      ? []
+      : nodesTo(node).flatMap(({ segment }) => (segment?.kind === 'parameter' ? [segment.name] : []))
   return names.slice(-1)
 }
 
@@ -165,20 +181,27 @@ function keyedItem(node: PathNode, above: RouteTarget | Gap, source: TargetSourc
   )
   const collection = keyed === null || beside === undefined ? null : targetAt(beside, above, source)
   return collection !== null && isRouteTarget(collection) && collection.kind === 'collection'
-    ? itemOf(node, collection)
+    ? itemOf(node, collection, source)
     : { kind: 'documentation' }
 }
 
-function itemOf(node: PathNode, { model, parents, scope }: RouteTarget): RouteTarget {
-  return { kind: 'item', model, param: routePath(node).param, attribute: null, parents, scope }
+function itemOf(node: PathNode, { model, parents, scope }: RouteTarget, source: TargetSource): RouteTarget {
+  const { param } = routePath(node)
+  return { kind: 'item', model, param, ...lookupAt(node, model, source), attribute: null, parents, scope }
 }
 
-function partOf(
+/** Returns the field by which the path of an item finds it, if that is not the key. */
+export function lookupAt(
   node: PathNode,
-  text: string,
-  above: RouteTarget,
-  { models, named }: TargetSource,
-): RouteTarget | Gap {
+  model: string,
+  { lookupOf }: Pick<TargetSource, 'lookupOf'>,
+): Pick<RouteTarget, 'lookup'> {
+  const lookup = lookupOf(model, node)
+  return lookup === undefined ? {} : { lookup }
+}
+
+function partOf(node: PathNode, text: string, above: RouteTarget, source: TargetSource): RouteTarget | Gap {
+  const { models, named } = source
   const owner = models.get(above.model)
   if (owner === undefined) return { kind: 'documentation' }
   const endName = looseMatch(
@@ -211,7 +234,9 @@ function related(
   above: RouteTarget,
   models: ReadonlyMap<string, Model>,
 ): RouteTarget | Gap {
-  const parents = [...above.parents, { model: owner.id, param: above.param, field: end.name }]
+  const { param, lookup } = above
+  const step = { model: owner.id, param, field: end.name, ...(lookup === undefined ? {} : { lookup }) }
+  const parents = [...above.parents, step]
   const target = { model: end.target, param: null, attribute: null, parents, scope: above.scope }
   if (end.many) return { ...target, kind: 'collection' }
   const inverse = models

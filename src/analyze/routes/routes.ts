@@ -34,16 +34,19 @@ import {
   type Unstored,
 } from '../models/not-stored.js'
 import type { Declarations } from '../models/declarations.js'
+import { propertyNamedBy } from '../models/inferred-key.js'
 import { resultsOf } from '../models/recognized.js'
 import { locationOf } from '../location.js'
-import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
+import { nodesBelow, type PathNode, segmentText, spanOfNode, textParameters } from '../resources/path-tree.js'
 import {
   type Gap,
   isRouteTarget,
+  lookupAt,
   methodParam,
   parametersTo,
   type RouteTarget,
   routePath,
+  type TargetSource,
   scopeTo,
   targetAt,
 } from './route-targets.js'
@@ -78,24 +81,27 @@ export type GuardedRoute = SpannedRoute | SpannedAction
 export function routingOf(source: RouteSource) {
   const { tree, declarations, collector, failed } = source
   const models = new Map(source.models.map((model) => [model.id, model]))
-  const root = targetAt(tree, { kind: 'documentation' }, { models, named: declarations.named })
+  const lookupOf = lookupsIn(source.api, models)
+  const targetSource = { models, named: declarations.named, lookupOf }
+  const root = targetAt(tree, { kind: 'documentation' }, targetSource)
   const targets = new Map<PathNode, RouteTarget | Gap>([[tree, root]])
   const reasons = new Map<PathNode, Reason>()
   const unstored: Unstored[] = []
   const found: Found = { routes: [], actions: [], plain: [] }
   const needs: Needs = { nesting: new Map(), listFilters: [], errorBodies: [] }
   const declaresSchemas = describesResults(source.api, declarations)
+  const context = { ...source, needs, declaresSchemas, lookupOf }
   const custom = new CustomActions(source.api, collector)
-  addOperations(tree, isRouteTarget(root) ? root : null, null, found, custom, { ...source, needs, declaresSchemas })
+  addOperations(tree, isRouteTarget(root) ? root : null, null, found, custom, context)
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
     const refused = declarations.skipped.get(node)
-    const wanted = targetAt(node, above, { models, named: declarations.named })
+    const wanted = targetAt(node, above, targetSource)
     const target = refused === undefined ? wanted : ({ kind: 'documentation' } as const)
     targets.set(node, target)
-    const item = itemAt(node, targets)
+    const item = itemAt(node, targets, targetSource)
     if (isRouteTarget(target)) {
-      addOperations(node, target, item, found, custom, { ...source, needs, declaresSchemas })
+      addOperations(node, target, item, found, custom, context)
       continue
     }
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
@@ -105,7 +111,7 @@ export function routingOf(source: RouteSource) {
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
-    addOperations(node, null, item, found, custom, { ...source, needs, declaresSchemas })
+    addOperations(node, null, item, found, custom, context)
     if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
       unstored.push(...unstoredAt(node, reason))
   }
@@ -121,6 +127,22 @@ export function routingOf(source: RouteSource) {
   reportNotStored(unstored, collector)
   reportPlainBodies(found.plain, collector)
   return { ...withNames(routes.left, actions.left), ...needs }
+}
+
+/**
+ * Returns a function that returns the unique field by which an item's path finds items. In RAML, the parameter is always the
+ * key, whatever its name is.
+ */
+function lookupsIn({ components }: Api, models: ReadonlyMap<string, Model>): TargetSource['lookupOf'] {
+  return (id, { segment, parent }) => {
+    const model = models.get(id)
+    const [name] = segment === null ? [] : textParameters(segmentText(segment))
+    if (components === null || model === undefined || name === undefined) return undefined
+    const collection = parent?.segment ? segmentText(parent.segment) : ''
+    const field = propertyNamedBy({ name, collection }, id, model.fields)
+    const isOther = field !== undefined && field.name !== model.key && field.constraints.unique
+    return isOther ? field.name : undefined
+  }
 }
 
 /** The relations that responses show as documents, and the number of levels, by model. */
@@ -176,8 +198,10 @@ function addOperations(
     users,
     needs,
     declaresSchemas,
+    lookupOf,
     collector,
-  }: RouteSource & { readonly needs: Needs; readonly declaresSchemas: boolean },
+  }: RouteSource &
+    Pick<TargetSource, 'lookupOf'> & { readonly needs: Needs; readonly declaresSchemas: boolean },
 ): void {
   const { path } = routePath(node)
   const above = levelsAt(node, api)
@@ -188,7 +212,9 @@ function addOperations(
       const unstored = declarations.unstored.get(method)
       // A plain body in an OpenAPI document can be a part of an item, which its contract says.
       const isPart = unstored?.isPlain === true && api.components !== null
-      const named = method.isAction ? null : namedTarget(method, node, target, { declarations, models, item })
+      const named = method.isAction
+        ? null
+        : namedTarget(method, node, target, { declarations, models, item, lookupOf })
       const served = named ?? target
       const isAction =
         served === null || (named === null && unstored !== undefined && !isPart) || method.isAction
@@ -239,7 +265,9 @@ function namedTarget(
     declarations,
     models,
     item,
-  }: Pick<RouteSource, 'declarations' | 'models'> & { readonly item: ActionItem | null },
+    lookupOf,
+  }: Pick<RouteSource, 'declarations' | 'models'> &
+    Pick<TargetSource, 'lookupOf'> & { readonly item: ActionItem | null },
 ): RouteTarget | null {
   const kind = kindOf(method.bulk)
   if (kind === null || (target !== null && namedOperation(target.kind, method.verb, method.bulk))) return null
@@ -258,6 +286,8 @@ function namedTarget(
     kind,
     model: known.id,
     param: kind === 'collection' ? null : (param ?? known.key),
+    ...(kind === 'collection' || own !== null ? {} : lookupAt(node, known.id, { lookupOf })),
+    ...(own?.lookup === undefined ? {} : { lookup: own.lookup }),
     attribute: null,
     parents,
     scope,
@@ -314,7 +344,7 @@ function describesResults({ resources, components }: Api, { modelOf }: Declarati
 
 function declaredContract(
   route: UnnamedRoute,
-  { queryParameters, headers }: Method,
+  { queryParameters, headers, takesQueries, verbAt }: Method,
   operation: UnnamedAction | null,
   {
     api,
@@ -324,6 +354,12 @@ function declaredContract(
   }: Pick<RouteSource, 'api' | 'models' | 'collector'> & { readonly needs: Needs },
 ): UnnamedContract | 'own' | null {
   if (operation === null) return null
+  if (takesQueries && route.action !== 'index')
+    collector.report('SVC8073', {
+      message: `"x-queries" in ${route.id} has no effect, because the operation is not a list`,
+      at: verbAt,
+      help: 'Remove it',
+    })
   return contractOf(route, operation, {
     models: new Map(models.map((model) => [model.id, model])),
     find: (name) => api.components?.used.get(name),
@@ -337,6 +373,7 @@ function declaredContract(
     },
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
+    takesQueries,
     isCredential: (name) =>
       [...api.securitySchemes.values()].some(({ inputs }) =>
         inputs.some((input) => input.name.toLowerCase() === name.toLowerCase()),
@@ -357,7 +394,11 @@ function reportBulk({ id, at, action }: UnnamedRoute, collector: Collector): voi
 }
 
 /** Returns the item that a node represents or is nested below, if any. */
-function itemAt(node: PathNode, targets: ReadonlyMap<PathNode, RouteTarget | Gap>): ActionItem | null {
+function itemAt(
+  node: PathNode,
+  targets: ReadonlyMap<PathNode, RouteTarget | Gap>,
+  source: Pick<TargetSource, 'lookupOf'>,
+): ActionItem | null {
   const target = targets.get(node)
   if (target !== undefined && isRouteTarget(target) && target.kind !== 'collection') {
     return actionItem(target, target.param)
@@ -366,13 +407,20 @@ function itemAt(node: PathNode, targets: ReadonlyMap<PathNode, RouteTarget | Gap
   const param = methodParam(node)
   const collection = param === null ? undefined : targets.get(node.parent)
   return collection !== undefined && isRouteTarget(collection) && collection.kind === 'collection'
-    ? actionItem(collection, param)
-    : itemAt(node.parent, targets)
+    ? actionItem({ ...collection, ...lookupAt(node, collection.model, source) }, param)
+    : itemAt(node.parent, targets, source)
 }
 
-function actionItem({ model, parents, scope }: RouteTarget, param: string | null): ActionItem {
+function actionItem({ model, parents, scope, lookup }: RouteTarget, param: string | null): ActionItem {
   const kind = param === null ? 'singular' : 'item'
-  return { kind, model, param, parents, ...(scope.length === 0 ? {} : { scope }) }
+  return {
+    kind,
+    model,
+    param,
+    ...(lookup === undefined ? {} : { lookup }),
+    parents,
+    ...(scope.length === 0 ? {} : { scope }),
+  }
 }
 
 function routeAt(
@@ -395,6 +443,7 @@ function routeAt(
     permission: operation.permission,
     model: target.model,
     param: target.param,
+    ...(target.lookup === undefined ? {} : { lookup: target.lookup }),
     attribute: target.attribute,
     parents: target.parents,
     ...(target.scope.length === 0 ? {} : { scope: target.scope }),

@@ -8,6 +8,7 @@ import { PROBLEM_TYPE, pathOf, problem } from '../server/problem.js'
 import type { ErrorBodies } from './error-bodies.js'
 import { failure } from './failures.js'
 import type { Contract, ParameterRole, Shape, Template } from './mapping.js'
+import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, pageRequest } from './query.js'
 import { type Facts, type Wanted, filled, shownOf } from './responses.js'
 
@@ -23,6 +24,8 @@ declare module 'fastify' {
 export interface ContractParts {
   readonly compile: ParameterCompiler
   readonly checks: ResponseChecks
+  /** Reads the query parameters that the document does not declare. */
+  readonly ownQueries?: (contract: Contract, request: FastifyRequest) => OwnQueries
   /** Makes the bodies of errors that the service has no values for. */
   readonly makeErrorBody?: ErrorBodies
   /** Calls one of your functions with the value of a parameter, and returns the items that it selects. */
@@ -33,7 +36,10 @@ export interface ContractParts {
  * Makes routes with a contract, registered after this call, read and answer requests as the API's document declares. The
  * routes themselves work with the service's own query language and documents.
  */
-export function serveContracts(app: FastifyInstance, { compile, checks, select, makeErrorBody }: ContractParts): void {
+export function serveContracts(
+  app: FastifyInstance,
+  { compile, checks, select, makeErrorBody, ownQueries }: ContractParts,
+): void {
   // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
@@ -59,13 +65,15 @@ export function serveContracts(app: FastifyInstance, { compile, checks, select, 
     route.preValidation = [
       (request, _reply, done) => {
         // Compiling the schemas of hundreds of operations would delay the start.
-        read ??= inputReader(contract, compile)
+        read ??= inputReader(contract, compile, contract.queries !== undefined)
         try {
           const { query, body } = read(request)
-          const page = isList && pageRequest({ roles, key, maxLimit }, Object(query))
-          wishes.set(request, wantedBy(contract, Object(query)))
+          const own = contract.queries && ownQueries?.(contract, request)
+          const values = { ...own?.values, ...Object(query) }
+          const page = isList && pageRequest({ roles, key, maxLimit }, values)
+          wishes.set(request, wantedBy(contract, values))
           if (page !== undefined) pages.set(request, page)
-          request.query = page?.parameters ?? {}
+          request.query = { ...own?.parameters, ...page?.parameters }
           if (contract.bodies !== undefined) request.body = itemIn(body, contract)
           if (contract.keyInBody !== undefined)
             request.params = { ...Object(request.params), ...keyIn(request.body, contract.keyInBody) }

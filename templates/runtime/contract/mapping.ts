@@ -76,6 +76,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly isList?: true
   /** The meanings of the query parameters. */
   readonly roles?: Readonly<Record<string, ParameterRole>>
+  /** The fields that svcgen's own query parameters can use, which the operation takes as well; if omitted, it takes none. */
+  readonly queries?: readonly string[]
   /** The member of the request body that contains the item; if omitted, the body is the item. */
   readonly wrapper?: string
   /** Whether `attributes` in the request contains the fields of the item, as in JSON:API. */
