@@ -29,6 +29,7 @@ function documentStart(
 
 export interface UrlContext {
   readonly session: Session
+  readonly policy: Policy
   readonly models: Models
   readonly baseUrl: string
 }
@@ -96,9 +97,11 @@ export interface DocumentContext {
 export type Projection = ReadonlySet<string> | null
 
 /**
- * Returns the documents for rows. Relations are shown as keys, or as documents if the model nests them. Each level
+ * Returns the documents for the rows that the caller can view, and for the others documents with only the key. Relations are shown as keys, or as documents if the model nests them. Each level
  * requires one query for each relation of side `one` and each nested relation, regardless of the number of rows.
  * @param depth how many more levels of documents can be nested
+ * @param given the rows as the caller sees them, in the same order, with undefined for those that the caller cannot view;
+ * by default, as row rules say
  */
 export async function makeDocuments(
   context: DocumentContext,
@@ -106,15 +109,28 @@ export async function makeDocuments(
   rows: readonly Row[],
   projection: Projection = null,
   depth: number = model.nested?.depth ?? 0,
+  given?: readonly (Row | undefined)[],
 ): Promise<Document[]> {
-  const { access } = context.session
-  return access === undefined
-    ? documentsOf(context, model, rows, projection, depth)
-    : access.documents(context, model, rows, projection, depth)
+  const { session, models, policy } = context
+  const shown = given ?? (await policy.rows.items(session, models, model).shown(rows))
+  const seen = shown.filter((row) => row !== undefined)
+  const documents = await documentsOf(context, model, seen, projection, depth)
+  if (seen.length === rows.length) return documents
+  const visible = documents.values()
+  // The path of an item can contain the keys of items that the caller cannot view.
+  const hidden = Object.fromEntries(partsOf(model).holders.map(([name]) => [name, null]))
+  const urls = await documentUrls(
+    context,
+    model,
+    rows.map((row) => ({ ...row, ...hidden })),
+  )
+  return rows.map((row, index): Document => {
+    if (shown[index] !== undefined) return visible.next().value ?? {}
+    return { _type: model.name, _pk: String(row[model.key]), _self: urls[index] ?? null }
+  })
 }
 
-/** Like {@link makeDocuments}, for rows as the caller sees them. */
-export async function documentsOf(
+async function documentsOf(
   context: DocumentContext,
   model: ModelSpec,
   rows: readonly Row[],
@@ -144,6 +160,24 @@ function nests(model: ModelSpec, name: string, depth: number): boolean {
   return depth > 0 && model.nested?.names.includes(name) === true
 }
 
+declare module '../model.js' {
+  interface ModelSpec {
+    /** Relations that responses show as documents instead of keys, and the depth to which they do. */
+    readonly nested?: {
+      readonly names: readonly string[]
+      readonly depth: number
+      readonly add: (context: DocumentContext, task: RelationTask, depth: number) => Promise<void>
+    }
+    /** Reads the values in the path that are in other items. Undefined if there are none. */
+    readonly followPath?: (
+      context: UrlContext,
+      model: ModelSpec,
+      rows: readonly Row[],
+      segments: readonly Segment[],
+    ) => Promise<(steps: Steps, index: number) => Json>
+  }
+}
+
 /** A relation to add to the documents of rows. */
 export interface RelationTask {
   readonly model: ModelSpec
@@ -159,7 +193,7 @@ async function addKeys(context: DocumentContext, task: RelationTask): Promise<vo
   if (keys.length === 0) return
   const scope = context.policy.scope(modelNamed(context.models, relation.model))
   const links = await context.session
-    .store(model.name)
+    .store(model.name, context.policy.rows)
     .links(name, keys, limitOf(context, relation, keys), scope)
   setLists(task, keys, (key) => ({ values: links.get(key)?.keys ?? [], total: links.get(key)?.total ?? 0 }))
 }

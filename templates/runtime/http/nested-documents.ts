@@ -28,7 +28,7 @@ async function addHeld(
   const found =
     keys.length === 0
       ? []
-      : await context.session.store(target.name).find({
+      : await context.session.store(target.name, context.policy.rows).find({
           where: { kind: 'compare', field: target.key, op: 'in', value: keys },
           orderBy: [{ field: target.key, direction: 'asc' }],
         })
@@ -45,7 +45,7 @@ async function addHolders(context: DocumentContext, task: RelationTask, depth: n
   if (keys.length === 0) return
   const target = modelNamed(context.models, relation.model)
   const scope = context.policy.scope(target)
-  const store = context.session.store(model.name)
+  const store = context.session.store(model.name, context.policy.rows)
   const linked = await store.linkedRows(name, keys, limitOf(context, relation, keys), scope)
   const related = [...linked.values()].flatMap((links) => links.rows)
   const nested = await nestedByKey(context, target, related, depth)

@@ -1,7 +1,7 @@
 import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
-import { traitsOf } from '../query/language.js'
-import { Items } from '../repository/items.js'
+import { traitsOf } from '../spec/query-language.js'
+import { ALL_ROWS, Items } from '../repository/items.js'
 import { isKey, keyOf, keysOf } from '../repository/parts.js'
 import {
   type Condition,
@@ -55,8 +55,8 @@ class LinkedSession extends LayeredSession {
     this.#context = context
   }
 
-  store(model: string): Store {
-    return linkedStore(this, this.inner, this.inner.store(model), this.#context)
+  protected all(model: string): Store {
+    return linkedStore(this, this.inner, this.inner.store(model, ALL_ROWS), this.#context)
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -87,7 +87,7 @@ function linkedStore(session: Session, inside: Session, inner: Store, context: C
     const target = targetOf(context, spec, relation)
     const selected =
       where === undefined || where === EVERYTHING ? null : storedCondition(context, target, where)
-    return linksOf(inside.store(through.model), through, keys, limit, selected)
+    return linksOf(inside.store(through.model, ALL_ROWS), through, keys, limit, selected)
   }
   return {
     spec,
@@ -111,7 +111,7 @@ function linkedStore(session: Session, inside: Session, inner: Store, context: C
       const links = await read(relation, keys, limit, where)
       return links === undefined
         ? inner.linkedRows(relation, keys, limit, where && storedCondition(context, target, where))
-        : rowsOf(inside.store(target.name), links)
+        : rowsOf(inside.store(target.name, ALL_ROWS), links)
     },
     aggregate: (where, aggregations) => inner.aggregate(stored(where), aggregations),
     groupBy: (where, keys, computations) => inner.groupBy(stored(where), keys.map(among), computations),
@@ -129,7 +129,7 @@ function linkedStore(session: Session, inside: Session, inner: Store, context: C
       })
       const keys = keysOf(spec, rows)
       if (isKey(value)) await addLinks(session, context, through, keys, value)
-      else await removeLinks(inside.store(through.model), through, keys, ownerIn(where, name))
+      else await removeLinks(inside.store(through.model, ALL_ROWS), through, keys, ownerIn(where, name))
       return keys.length
     },
     deleteByKey: (key) => inner.deleteByKey(key),
@@ -253,7 +253,7 @@ async function addLinks(
   keys: readonly Key[],
   owner: Key,
 ): Promise<void> {
-  const store = session.store(model)
+  const store = session.store(model, ALL_ROWS)
   const existing = await store.find({
     where: both({ kind: 'compare', field: near, op: 'in', value: keys }, equal(far, owner)),
     orderBy: [{ field: store.spec.key, direction: 'asc' }],

@@ -1,4 +1,5 @@
 import { type Document, MongoBulkWriteError, ObjectId } from 'mongodb'
+import { ALL_ROWS } from '../repository/items.js'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { shownTotal } from '../query/parameters.js'
 import {
@@ -21,8 +22,8 @@ import {
 } from '../store.js'
 import { keyOf } from '../repository/parts.js'
 import { OpenCollection, type StoreContext } from './collection.js'
+import { deleteOne, updateOne, writeEach } from './emulated-writes.js'
 import { afterFilter, aggregated, filterFor, grouped, sortStages, toSort } from './filter.js'
-import { deleteOne, updateOne, writeEach } from './transaction.js'
 
 /** A query for the items that refer to the given keys through a relation and satisfy a condition. */
 interface LinkQuery {
@@ -363,7 +364,7 @@ export class MongoStore implements Store {
 
   /** Runs work in a transaction. Without one, the server would keep the changes made before a failure. */
   #inTransaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    return this.#session.transaction((session) => work(session.store(this.spec.name)))
+    return this.#session.transaction((session) => work(session.store(this.spec.name, ALL_ROWS)))
   }
 
   #filter(where: Condition): Promise<Document> {

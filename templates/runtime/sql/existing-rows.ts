@@ -6,14 +6,8 @@ import {
   violationMessage,
 } from '../migration-rows.js'
 import type { DialectName } from '../settings/dialects.js'
-import {
-  countOf,
-  type ExistingRows,
-  type MigrationConnection,
-  NAME,
-  type Script,
-  unquoted,
-} from './migrations.js'
+import type { MigrationConnection } from './connection.js'
+import { countOf, type ExistingRows, NAME, type Script, unquoted } from './migrations.js'
 import { runKeepingSchema } from './sqlite/own-objects.js'
 
 /**

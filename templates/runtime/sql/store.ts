@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { shownTotal } from '../query/parameters.js'
 import {
+  type Access,
   type Aggregation,
   type AggregationResult,
   type Computation,
@@ -22,15 +23,8 @@ import {
   runInside,
   rejectInTransaction,
 } from '../store.js'
+import type { Stored, StoredRow } from './codecs.js'
 import { type Scope, conditionSql, whereClause } from './conditions.js'
-import {
-  type Bind,
-  type Dialect,
-  type Executor,
-  type Statement,
-  type StatementKind,
-  Values,
-} from './database.js'
 import {
   type Aggregated,
   type SelectOptions,
@@ -42,12 +36,16 @@ import {
 } from './select.js'
 import {
   type Column,
-  type Stored,
-  type StoredRow,
   type Table,
   type Tables,
   encoded,
   tableOf,
+  type Bind,
+  type Dialect,
+  type Executor,
+  type Statement,
+  type StatementKind,
+  Values,
 } from './table.js'
 
 interface LinkQuery {
@@ -393,8 +391,8 @@ export class SqlSession implements Session {
     return this
   }
 
-  store(model: string): Store {
-    return new SqlStore(tableOf(this.tables, model), this.tables, this.executor)
+  store(model: string, access: Access): Store {
+    return access.restricted(new SqlStore(tableOf(this.tables, model), this.tables, this.executor), this)
   }
 
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Json } from '../json.js'
-import type { FieldSpec } from '../model.js'
+import type { FieldType } from '../spec/field-types.js'
 import { editDistance } from './fuzzy.js'
 
 /** A value in the canonical form in which it is stored and returned, or the reason why it is invalid. */
@@ -16,10 +16,18 @@ export interface Invalid {
 }
 
 /** The constraints on a value: those of a field or, for a relation, just the key type. */
-export type ValueSpec = Pick<
-  FieldSpec,
-  'type' | 'maxLength' | 'choices' | 'itemType' | 'precision' | 'scale' | 'asString'
->
+export interface ValueSpec {
+  readonly type: FieldType
+  readonly maxLength?: number
+  /** The valid values for a `choice`, or for the items in a `list`. */
+  readonly choices?: readonly Json[]
+  /** Type of the items in a `list`. */
+  readonly itemType?: FieldType
+  readonly precision?: number
+  readonly scale?: number
+  /** For a decimal: its JSON form is a string. */
+  readonly asString?: true
+}
 
 /** How to validate values of a field type. The functions are never called with null. */
 export interface ValueRule {
