@@ -151,17 +151,19 @@ export interface CountedRows {
   readonly total: number
 }
 
-/** The keys of an item's holders, in ascending order. `total` counts all of them; `keys` contains at most `limit`. */
-export interface Links {
+/** The items to read that refer to others. */
+export interface LinkQuery {
+  /** A relation whose side is `one`. */
+  readonly relation: string
   readonly keys: readonly Key[]
-  readonly total: number
+  /** Maximum number of items for each key. */
+  readonly limit: number
+  /** Selects the items that refer to the keys; undefined means all. */
+  readonly where?: Condition | undefined
 }
 
-/** The holders of an item, ordered by key. */
-export interface LinkedRows {
-  readonly rows: readonly Row[]
-  readonly total: number
-}
+/** The first items that refer to each key, ordered by their own keys, and the number of all of them. */
+export type Linked<T> = ReadonlyMap<Key, { readonly items: readonly T[]; readonly total: number }>
 
 /** An aggregation over a selection. Date intervals are calendar units, by default in UTC. */
 export type Aggregation =
@@ -229,26 +231,10 @@ export interface ReadStore {
   count(where: Condition, limit?: number): Promise<number>
   /** Combines {@link find} and {@link count}, in one query if there are rows. `take` must not be 0. */
   findAndCount(selection: Selection, limit?: number): Promise<CountedRows>
-  /**
-   * Returns the keys of the holders for each key in `keys`.
-   * @param relation a relation whose side is `one`
-   * @param where selects holders; undefined means all
-   */
-  links(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where?: Condition,
-  ): Promise<ReadonlyMap<Key, Links>>
-  /**
-   * Like {@link links}, but returns the rows of the holders, at most `limit` for each key, with one query if possible.
-   */
-  linkedRows(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where?: Condition,
-  ): Promise<ReadonlyMap<Key, LinkedRows>>
+  /** Returns the keys of the items that refer to each key. */
+  links(query: LinkQuery): Promise<Linked<Key>>
+  /** Like {@link links}, but returns the rows of the items, with one query if possible. */
+  linkedRows(query: LinkQuery): Promise<Linked<Row>>
   /** Returns whether a condition selects a row with these values, which does not have to be stored. */
   wouldSelect(where: Condition, row: Row): Promise<boolean>
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]>

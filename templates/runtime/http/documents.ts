@@ -3,7 +3,7 @@ import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, mod
 import type { Policy } from '../policy/policy.js'
 import { ALWAYS_SHOWN } from '../query/parameters.js'
 import { keysOf, partsOf } from '../repository/parts.js'
-import type { Session } from '../store.js'
+import type { Session, Linked } from '../store.js'
 
 /**
  * Returns the function that makes the part of a document that comes from its row, for callers who can see the fields in
@@ -116,18 +116,12 @@ export async function makeDocuments(
   const seen = shown.filter((row) => row !== undefined)
   const documents = await documentsOf(context, model, seen, projection, depth)
   if (seen.length === rows.length) return documents
-  const visible = documents.values()
   // The path of an item can contain the keys of items that the caller cannot view.
   const hidden = Object.fromEntries(partsOf(model).holders.map(([name]) => [name, null]))
-  const urls = await documentUrls(
-    context,
-    model,
-    rows.map((row) => ({ ...row, ...hidden })),
-  )
-  return rows.map((row, index): Document => {
-    if (shown[index] !== undefined) return visible.next().value ?? {}
-    return { _type: model.name, _pk: String(row[model.key]), _self: urls[index] ?? null }
-  })
+  const bare = rows.map((row) => ({ ...row, ...hidden }))
+  const others = await documentsOf(context, model, bare, new Set(), 0)
+  const visible = documents.values()
+  return rows.map((_, index) => (shown[index] === undefined ? others[index] : visible.next().value) ?? {})
 }
 
 async function documentsOf(
@@ -191,11 +185,10 @@ async function addKeys(context: DocumentContext, task: RelationTask): Promise<vo
   const { model, rows, name, relation } = task
   const keys = keysOf(model, rows)
   if (keys.length === 0) return
-  const scope = context.policy.scope(modelNamed(context.models, relation.model))
-  const links = await context.session
-    .store(model.name, context.policy.rows)
-    .links(name, keys, limitOf(context, relation, keys), scope)
-  setLists(task, keys, (key) => ({ values: links.get(key)?.keys ?? [], total: links.get(key)?.total ?? 0 }))
+  const where = context.policy.scope(modelNamed(context.models, relation.model))
+  const store = context.session.store(model.name, context.policy.rows)
+  const limit = limitOf(context, relation, keys)
+  setLists(task, keys, await store.links({ relation: name, keys, limit, where }))
 }
 
 /** In a one-to-one relation, each key appears in at most one row. */
@@ -210,12 +203,12 @@ export function limitOf(
 export function setLists(
   { documents, name, relation }: RelationTask,
   keys: readonly Key[],
-  listOf: (key: Key) => { readonly values: readonly Json[]; readonly total: number },
+  lists: Linked<Json>,
 ): void {
   for (const [index, key] of keys.entries()) {
-    const { values, total } = listOf(key)
-    set(documents, index, name, relation.many ? values : (values[0] ?? null))
-    if (relation.many && total > values.length) set(documents, index, `${name}_total`, total)
+    const { items, total } = lists.get(key) ?? { items: [], total: 0 }
+    set(documents, index, name, relation.many ? items : (items[0] ?? null))
+    if (relation.many && total > items.length) set(documents, index, `${name}_total`, total)
   }
 }
 

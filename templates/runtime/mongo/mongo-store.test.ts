@@ -232,7 +232,11 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
         await titles({ kind: 'not', of: { kind: 'compare', field: 'owner', op: 'exists', value: true } }),
       ).toEqual(['values'])
       expect([
-        ...(await database.store('User', ALL_ROWS).links('stories', ['ada', 'bob'], 10)).values(),
+        ...(
+          await database
+            .store('User', ALL_ROWS)
+            .links({ relation: 'stories', keys: ['ada', 'bob'], limit: 10 })
+        ).values(),
       ]).toMatchObject([{ total: 1 }, { total: 1 }])
     })
 

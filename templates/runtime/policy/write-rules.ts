@@ -169,9 +169,11 @@ class WriteRules {
   ): Promise<void> {
     const key = keyOf(model, item)
     const store = session.store(model.name, access)
-    const stored = (await store.links(name, [key], Number.MAX_SAFE_INTEGER, EVERYTHING)).get(key)
+    const stored = (await store.links({ relation: name, keys: [key], limit: Number.MAX_SAFE_INTEGER })).get(
+      key,
+    )
     const isGuessed = this.#isGiven(name) && !this.#isVisible(model, name)
-    if (isGuessed || !isSameSet(keysIn(links), stored?.keys ?? [])) this.#reject(model, [{ path: '', name }])
+    if (isGuessed || !isSameSet(keysIn(links), stored?.items ?? [])) this.#reject(model, [{ path: '', name }])
   }
 
   #isGiven(name: string): boolean {

@@ -683,10 +683,10 @@ export class RowRepository {
       return rows.map((row) => byKey.get(row[name]) ?? null)
     }
     const keys = keysOf(model, rows)
-    const linked = await this.#items.store.linkedRows(name, keys, NO_LIMIT)
+    const linked = await this.#items.store.linkedRows({ relation: name, keys, limit: NO_LIMIT })
     const all: Json[] = []
     for (const key of keys) {
-      const found = await this.#asSeen(target, linked.get(key)?.rows ?? [])
+      const found = await this.#asSeen(target, linked.get(key)?.items ?? [])
       all.push(relation.many ? found : (found[0] ?? null))
     }
     return all

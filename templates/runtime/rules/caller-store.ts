@@ -9,14 +9,14 @@ import {
   EVERYTHING,
   type Group,
   type GroupKey,
-  type LinkedRows,
-  type Links,
   type Selection,
   type RowLock,
   type Session,
   type SortKey,
   type Store,
   both,
+  type LinkQuery,
+  type Linked,
 } from '../store.js'
 import type { RuleConditions } from './conditions.js'
 import { shownRows } from './shown-rows.js'
@@ -65,28 +65,13 @@ export class CallerStore implements Store {
     return { rows: await this.#masked(scoped, rows), total }
   }
 
-  async links(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where: Condition = EVERYTHING,
-  ): Promise<ReadonlyMap<Key, Links>> {
-    return this.#inner.links(relation, keys, limit, await this.#seenHolders(relation, where))
+  async links(query: LinkQuery): Promise<Linked<Key>> {
+    return this.#inner.links(await this.#seenLinks(query))
   }
 
-  async linkedRows(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where: Condition = EVERYTHING,
-  ): Promise<ReadonlyMap<Key, LinkedRows>> {
-    const linked = await this.#inner.linkedRows(
-      relation,
-      keys,
-      limit,
-      await this.#seenHolders(relation, where),
-    )
-    for (const { rows } of linked.values()) rows.forEach((row) => this.#conditions.read.add(row))
+  async linkedRows(query: LinkQuery): Promise<Linked<Row>> {
+    const linked = await this.#inner.linkedRows(await this.#seenLinks(query))
+    for (const { items } of linked.values()) items.forEach((row) => this.#conditions.read.add(row))
     return linked
   }
 
@@ -173,9 +158,10 @@ export class CallerStore implements Store {
     return both(await this.#visible(this.spec.name), await this.#onVisible(this.spec, where))
   }
 
-  async #seenHolders(relation: string, where: Condition): Promise<Condition> {
-    const target = this.#conditions.model(this.spec.relations[relation]?.model ?? '')
-    return both(await this.#visible(target.name), await this.#onVisible(target, where))
+  async #seenLinks({ where = EVERYTHING, ...query }: LinkQuery): Promise<LinkQuery> {
+    const target = this.#conditions.model(this.spec.relations[query.relation]?.model ?? '')
+    const seen = both(await this.#visible(target.name), await this.#onVisible(target, where))
+    return { ...query, where: seen }
   }
 
   /**

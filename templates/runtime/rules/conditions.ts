@@ -165,8 +165,8 @@ export class RuleConditions {
     const { models, users } = this.#options
     if (caller === null) return null
     if (models[users]?.relations[name]?.side !== 'one') return caller.user[name] ?? null
-    const links = await session.store(users, ALL_ROWS).links(name, [caller.key], 1)
-    return links.get(caller.key)?.keys[0] ?? null
+    const links = await session.store(users, ALL_ROWS).links({ relation: name, keys: [caller.key], limit: 1 })
+    return links.get(caller.key)?.items[0] ?? null
   }
 
   #compared(model: ModelSpec, path: readonly string[], op: Operator, value: Json): Condition {

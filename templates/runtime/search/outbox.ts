@@ -17,13 +17,13 @@ import {
   EVERYTHING,
   type Group,
   type GroupKey,
-  type LinkedRows,
-  type Links,
   type Selection,
   type RowLock,
   type Session,
   type Store,
   both,
+  type LinkQuery,
+  type Linked,
 } from '../store.js'
 import { LayeredSession, layeredDatabase } from '../store-layer.js'
 import type { Engine } from './engine.js'
@@ -343,22 +343,12 @@ class SearchedStore implements Store {
     return findSearch(this.#source, selection, limit ?? true)
   }
 
-  links(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where?: Condition,
-  ): Promise<ReadonlyMap<Key, Links>> {
-    return this.#inner.links(relation, keys, limit, where)
+  links(query: LinkQuery): Promise<Linked<Key>> {
+    return this.#inner.links(query)
   }
 
-  linkedRows(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where?: Condition,
-  ): Promise<ReadonlyMap<Key, LinkedRows>> {
-    return this.#inner.linkedRows(relation, keys, limit, where)
+  linkedRows(query: LinkQuery): Promise<Linked<Row>> {
+    return this.#inner.linkedRows(query)
   }
 
   async aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {

@@ -244,12 +244,15 @@ describe.each(testedEngines())('a store on %s', (engine) => {
       [1, 2, 3].map((rank) => ({ title: `t${rank}`, slug: null, rank, owner: 'bob' })),
     )
     const ids = stored.map((row) => row['id'])
-    const links = await users.links('stories', ['bob', 'eve'], 2)
-    expect(links.get('bob')).toEqual({ keys: ids.slice(0, 2), total: 3 })
-    expect(links.get('eve')).toEqual({ keys: [], total: 0 })
-    expect((await users.links('stories', ['bob'], 3)).get('bob')).toEqual({ keys: ids, total: 3 })
-    expect((await users.linkedRows('stories', ['bob'], 1)).get('bob')).toEqual({
-      rows: [stored[0]],
+    const links = await users.links({ relation: 'stories', keys: ['bob', 'eve'], limit: 2 })
+    expect(links.get('bob')).toEqual({ items: ids.slice(0, 2), total: 3 })
+    expect(links.get('eve')).toEqual({ items: [], total: 0 })
+    expect((await users.links({ relation: 'stories', keys: ['bob'], limit: 3 })).get('bob')).toEqual({
+      items: ids,
+      total: 3,
+    })
+    expect((await users.linkedRows({ relation: 'stories', keys: ['bob'], limit: 1 })).get('bob')).toEqual({
+      items: [stored[0]],
       total: 3,
     })
   })

@@ -33,8 +33,12 @@ describe('the memory database', () => {
 
   test('returns related items in both directions', async () => {
     const database = await filled()
-    expect((await database.store('User', ALL_ROWS).links('stories', ['bob', 'ann'], 1)).get('bob')).toEqual({
-      keys: [1],
+    expect(
+      (
+        await database.store('User', ALL_ROWS).links({ relation: 'stories', keys: ['bob', 'ann'], limit: 1 })
+      ).get('bob'),
+    ).toEqual({
+      items: [1],
       total: 2,
     })
     const where = { kind: 'related', relation: 'owner', of: equal('groups', 'user') } as const
