@@ -261,7 +261,7 @@ function methodsTable(): string {
 }
 
 function tagsTable(): string {
-  const triggerOf = rowComments('events/actions.ts')
+  const triggerOf = rowComments('spec/event-actions.ts')
   const rows = EVENT_ACTIONS.map((action) => [`\`before_${action}\`, \`after_${action}\``, triggerOf(action)])
   return table(['tags', 'request'], [...rows, ['`before_set`, `after_set`', `any of ${codes(SET_ACTIONS)}`]])
 }

@@ -123,7 +123,7 @@ export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOp
   }).map((model) =>
     withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
   )
-  const { routes, actions, nesting, listFilters } = routingOf({
+  const { routes, actions, nesting, listFilters, errorBodies } = routingOf({
     api,
     tree,
     declarations,
@@ -177,6 +177,7 @@ export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOp
     acls: declaredAcls,
     rowFunctions: functions,
     listFilters,
+    errorBodies,
     collector,
   })
   reportUnboundedSchemas(api, collector)

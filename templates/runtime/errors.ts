@@ -1,4 +1,4 @@
-import { listed } from './values/scalars.js'
+import { listed } from './spec/wording.js'
 
 /** One of the errors in a request. `path` is a JSON pointer into the body, or the name of a parameter. */
 export interface Fault {

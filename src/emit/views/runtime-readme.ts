@@ -33,6 +33,10 @@ const TOPICS: readonly Topic[] = [
     files: {
       'field-types.ts': 'The types of fields, and how their values can be queried.',
       'query-language.ts': 'The operators, parameters and aggregations.',
+      'event-actions.ts': 'The actions that have events.',
+      'parameters.ts': 'Where declared parameters are, and how they are written.',
+      'dialects.ts': 'The SQL databases.',
+      'wording.ts': 'Numbers and lists in messages.',
     },
   },
   {
@@ -96,6 +100,9 @@ const TOPICS: readonly Topic[] = [
         'What the document declares: the meanings of parameters, and the bodies of responses and errors.',
       'query.ts': 'Translates declared parameters into the query language.',
       'responses.ts': 'Makes declared bodies from documents, pages and errors.',
+      'lookups.ts': 'Finds items by unique fields in the path.',
+      'own-queries.ts': 'Reads query parameters that the document does not declare.',
+      'error-bodies.ts': 'Calls your function for the bodies of errors.',
       'failures.ts': 'Makes the declared responses to errors.',
       'list-filters.ts': 'Calls your functions for the parameters of lists.',
       'scope.ts': 'Selects items by parameters in the path.',
@@ -149,7 +156,6 @@ const TOPICS: readonly Topic[] = [
     folder: 'events',
     about: 'Your functions.',
     files: {
-      'actions.ts': 'The actions that have events.',
       'processors.ts': 'The types of processors.',
       'types.ts': 'The types of events, defaults and principals.',
       'event.ts': 'The event that handlers receive, and events for tests.',
@@ -235,7 +241,6 @@ const TOPICS: readonly Topic[] = [
     files: {
       'settings.ts': 'All settings, with their types and defaults.',
       'reader.ts': 'Reads settings and reports all errors at once.',
-      'dialects.ts': 'The SQL dialects and the URLs of their databases.',
     },
   },
   {

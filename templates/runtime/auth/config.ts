@@ -1,6 +1,6 @@
 import type { SerializeOptions } from '@fastify/cookie'
 import type { FastifyContextConfig } from 'fastify'
-import type { ActionWith } from '../events/actions.js'
+import type { ActionWith } from '../spec/event-actions.js'
 import type { Acl, Principal } from './acl.js'
 
 /** Field names in the auth model. `username` is its primary key. */

@@ -11,8 +11,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { VALUE_TRAITS } from '../spec/field-types.js'
+import { counted } from '../spec/wording.js'
 import { type Database, EVERYTHING, type Session } from '../store.js'
-import { FORBIDDEN_NAMES, counted } from '../values/scalars.js'
+import { FORBIDDEN_NAMES } from '../values/scalars.js'
 
 /** A file's format: one JSON object per line, or CSV with a header. */
 export type Format = 'ndjson' | 'csv'

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BodyReader, MERGED, dictsIn } from '../body/reader.js'
 import { BadRequest, HttpError, NotFound, asProgramError } from '../errors.js'
 import { ActionEvent, type EventSubject, type Query } from '../events/event.js'
-import type { EventAction } from '../events/actions.js'
+import type { EventAction } from '../spec/event-actions.js'
 import type { ResponsePage } from '../events/types.js'
 import { type Key, type ModelSpec, type Row, type PendingRow, settled, valueOfDefault } from '../model.js'
 import { type Names, type Policy, type Write, givenIn } from '../policy/policy.js'
@@ -191,7 +191,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Returns the key in a path parameter, or undefined if the text cannot be a key. */
   keyIn(request: FastifyRequest, param: string): Key | undefined {
-    return this.policy(request).keyIn(this.model, String(Object(request.params)[param] ?? ''))
+    const found = request.keys?.[param]
+    return found ?? this.policy(request).keyIn(this.model, String(Object(request.params)[param] ?? ''))
   }
 
   /** Like {@link find}, but also locks the item until the transaction ends. */

@@ -2,9 +2,9 @@ import { ALL_ROWS } from '../repository/items.js'
 import type { MigrationGate } from '../migration-command.js'
 import { requireMigrations } from '../migrations-applied.js'
 import { startupMessage } from '../server/start.js'
+import { counted } from '../spec/wording.js'
 import { type Database, EVERYTHING, both, equal } from '../store.js'
 import { oneLine } from '../values/one-line.js'
-import { counted } from '../values/scalars.js'
 import { BY_ID, FAILED, FREE, RUNNING, WAITING, jobModel } from './jobs.js'
 
 const USAGE = `usage:

@@ -3,8 +3,8 @@ import { Forbidden, pointer } from '../errors.js'
 import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type RelationSpec, type Row, modelNamed } from '../model.js'
 import { isKey, keyOf, keysOf, partsOf } from '../repository/parts.js'
+import { listed } from '../spec/wording.js'
 import { type Condition, both, equal } from '../store.js'
-import { listed } from '../values/scalars.js'
 import { type Policy, type Write, givenIn } from './policy.js'
 
 /** A field that the caller is not allowed to write, and a JSON pointer to its document in the body. */

@@ -1,7 +1,8 @@
 import type { Json } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
+import { listed } from '../spec/wording.js'
 import { type Aggregation, type Condition, EVERYTHING, type SortKey, onSameItems } from '../store.js'
-import { FORBIDDEN_NAMES, listed } from '../values/scalars.js'
+import { FORBIDDEN_NAMES } from '../values/scalars.js'
 import { isTimeZone, zoneNamed } from '../values/time-zone.js'
 import { readFilter, readFullText, readPresences } from './filters.js'
 import {

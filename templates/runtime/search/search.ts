@@ -7,9 +7,10 @@ import type { MigrationGate } from '../migration-command.js'
 import { requireMigrations } from '../migrations-applied.js'
 import type { ModelSpec, Models } from '../model.js'
 import { startupMessage } from '../server/start.js'
+import { counted } from '../spec/wording.js'
 import { type Database, EVERYTHING, equal } from '../store.js'
 import { oneLine } from '../values/one-line.js'
-import { counted, didYouMean } from '../values/scalars.js'
+import { didYouMean } from '../values/scalars.js'
 import { Engine, EngineError, EngineUnavailable } from './engine.js'
 import {
   keyIn,

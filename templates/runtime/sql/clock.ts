@@ -1,5 +1,5 @@
 import type { Clock } from '../loop.js'
-import type { DialectName } from '../settings/dialects.js'
+import type { DialectName } from '../spec/dialects.js'
 import type { SqlDatabase } from './connection.js'
 
 /** The queries that return the time, in milliseconds since 1970. SQLite uses the clock of this machine. */

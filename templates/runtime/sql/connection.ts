@@ -1,4 +1,4 @@
-import type { DialectName } from '../settings/dialects.js'
+import type { DialectName } from '../spec/dialects.js'
 import type { Database } from '../store.js'
 import type { Bound, StoredRow } from './codecs.js'
 import type { SqliteFile } from './sqlite-driver.js'

@@ -1,5 +1,5 @@
 import type { Models } from '../model.js'
-import { dialectOf } from '../settings/dialects.js'
+import { dialectOf } from '../spec/dialects.js'
 import type { DatabaseOptions, DatabaseSettings, SqlDatabase } from './connection.js'
 
 /**

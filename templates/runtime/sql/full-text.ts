@@ -1,4 +1,4 @@
-import type { DialectName } from '../settings/dialects.js'
+import type { DialectName } from '../spec/dialects.js'
 import { isNumeric } from '../spec/field-types.js'
 import type { Condition } from '../store.js'
 import type { TextPattern } from '../values/pattern.js'

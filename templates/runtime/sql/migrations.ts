@@ -15,7 +15,7 @@ import {
 } from '../migration-command.js'
 import type { Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
-import type { DialectName } from '../settings/dialects.js'
+import type { DialectName } from '../spec/dialects.js'
 import type { DatabaseOptions, Migratable, MigrationConnection } from './connection.js'
 import { openDatabase } from './database.js'
 import { quoted, Values } from './table.js'

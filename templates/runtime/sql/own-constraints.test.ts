@@ -9,7 +9,7 @@ import {
   testedEngines,
 } from '../../../src/testing/stored-database.js'
 import { ConstraintViolation } from '../errors.js'
-import type { DialectName } from '../settings/dialects.js'
+import type { DialectName } from '../spec/dialects.js'
 import type { SqlDatabase } from './connection.js'
 
 const service = {

@@ -1,7 +1,7 @@
 import { ConstraintViolation, HttpError, UniqueViolation } from '../errors.js'
 import type { Json } from '../json.js'
 import { guarded } from '../repository/repository.js'
-import type { DialectName } from '../settings/dialects.js'
+import type { DialectName } from '../spec/dialects.js'
 import { type Session, Unavailable } from '../store.js'
 import { plainText, storedParts } from '../values/scalars.js'
 import type { Stored } from './codecs.js'

@@ -1,11 +1,12 @@
 import { BadRequest, ConstraintViolation } from '../errors.js'
 import type { Json } from '../json.js'
 import type { ModelSpec, Models, Row } from '../model.js'
-import type { DialectName } from '../settings/dialects.js'
+import type { DialectName } from '../spec/dialects.js'
 import type { FieldType } from '../spec/field-types.js'
+import { listed } from '../spec/wording.js'
 import type { Condition, LockMode } from '../store.js'
 import type { WordClass } from '../values/pattern.js'
-import { listed, storedParts } from '../values/scalars.js'
+import { storedParts } from '../values/scalars.js'
 import type { Bound, Codec, ColumnType, Stored, StoredRow } from './codecs.js'
 
 /** SQL text with placeholders, and their values. */

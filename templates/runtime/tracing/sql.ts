@@ -1,4 +1,4 @@
-import type { DialectName } from '../settings/dialects.js'
+import type { DialectName } from '../spec/dialects.js'
 import type { WrapExecutor } from '../sql/connection.js'
 import type { Executor, Result, Statement } from '../sql/table.js'
 import { inSpan, isTracing } from './tracing.js'

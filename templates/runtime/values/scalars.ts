@@ -1,5 +1,6 @@
 import type { Json } from '../json.js'
 import type { FieldType } from '../spec/field-types.js'
+import { counted } from '../spec/wording.js'
 import { editDistance } from './fuzzy.js'
 
 /** A value in the canonical form in which it is stored and returned, or the reason why it is invalid. */
@@ -106,17 +107,6 @@ export const text: ValueRule = {
     const fault = characterFault(value)
     return fault === undefined ? good(value) : bad(fault)
   },
-}
-
-/** Returns a number and a noun, which is plural unless the number is 1: `1 character`, `2 characters`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-/** Joins strings with commas and a conjunction, without a comma before the conjunction: `a, b and c`. */
-export function listed(texts: Iterable<string>, conjunction: 'and' | 'or' = 'and'): string {
-  const type = conjunction === 'and' ? 'conjunction' : 'disjunction'
-  return new Intl.ListFormat('en-GB', { type }).format(texts)
 }
 
 function fittingText({ maxLength, choices }: ValueSpec, value: string): Checked {
