@@ -53,6 +53,7 @@ export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: R
     find: isOnlyOne(route) ? 'findOnly' : lookup(service, lock),
     locks: lock !== false,
     isOnlyOne: isOnlyOne(route),
+    asFunction: lookup(service, lock) === 'lockToWrite',
     param: literal(route.param ?? ''),
     within: withinOf(service, route, route.parents.length, variables),
   }
@@ -81,13 +82,10 @@ export class RequestCode {
   readonly imports: Imports
   readonly #service: Service
   readonly #members = new Set<string>()
-  /** If rules restrict rows, the database depends on the request. */
-  readonly #isRestricted: boolean
 
   constructor(path: string, service: Service) {
     this.imports = new Imports(path, service)
     this.#service = service
-    this.#isRestricted = knowsCallers(service)
   }
 
   /** Returns the variable of an ACL, or false if there is none or if the service has no authentication. */
@@ -98,14 +96,12 @@ export class RequestCode {
   /** Records a member of the service, and returns the code to print for it. */
   member(name: string): string {
     this.#members.add(name)
-    return name === 'database' && this.#isRestricted ? 'databaseFor(request)' : name
+    return name
   }
 
   /** Returns the values that all views for routes have. Of the given members, the view has those that are used. */
   view({ root, name }: RouteGroup, members: readonly string[]): object {
-    const used = members
-      .filter((member) => this.#members.has(member))
-      .map((member) => (member === 'database' && this.#isRestricted ? 'databaseFor' : member))
+    const used = members.filter((member) => this.#members.has(member))
     return { root: commentLine(`/${root}`), name, imports: this.imports, members: used.join(', ') }
   }
 
@@ -355,6 +351,7 @@ function parentViews(
     find: step.param === null ? 'findOnly' : 'find',
     locks: false,
     isOnlyOne: step.param === null,
+    asFunction: false,
     param: literal(step.param ?? ''),
     within: withinOf(service, route, index, variables),
     acl: file.acl(aclOfParent(service, route, index)),

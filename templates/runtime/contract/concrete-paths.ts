@@ -1,8 +1,8 @@
 import findMyWay from 'find-my-way'
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../errors.js'
-import { routeError } from '../server/problem.js'
-import { type KnownPaths, MAX_PARAM_LENGTH } from '../server/server.js'
+import { type KnownPaths, routeError } from '../server/problem.js'
+import { MAX_PARAM_LENGTH } from '../server/server.js'
 
 /** The methods of paths that others with parameters match as well, by the path of the route. */
 export type ConcretePaths = Readonly<Record<string, readonly string[]>>

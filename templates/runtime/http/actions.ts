@@ -167,8 +167,7 @@ export interface ResponseChecking {
 
 /** What actions need from the service. */
 export interface ActionsOptions {
-  /** Returns the database for a request. */
-  readonly databaseFor: (request: FastifyRequest) => Database
+  readonly database: Database
   readonly host: ResourceHost
   /** Starts and ends sessions. Undefined without authentication. */
   readonly sessions?: ActionSessions
@@ -187,7 +186,7 @@ export type FindItem = (session: Session, request: FastifyRequest) => Promise<Ro
 
 /** Runs a service's custom actions: reads the requests and calls your functions. */
 export class Actions {
-  readonly #databaseFor: ActionsOptions['databaseFor']
+  readonly #database: Database
   readonly #host: ResourceHost
   readonly #sessions: ActionSessions | undefined
   readonly #compile: ParameterCompiler
@@ -197,8 +196,8 @@ export class Actions {
   /** The actions whose functions receive the bytes of the body. */
   readonly #raw = new Set<string>()
 
-  constructor({ databaseFor, host, sessions, compile, checks, examples }: ActionsOptions) {
-    this.#databaseFor = databaseFor
+  constructor({ database, host, sessions, compile, checks, examples }: ActionsOptions) {
+    this.#database = database
     this.#host = host
     this.#sessions = sessions
     this.#compile = compile
@@ -236,7 +235,7 @@ export class Actions {
       const release = hideThen(reply)
       try {
         const changes = new SessionChanges(this.#sessions)
-        const result = await call(this.#databaseFor(request), request, reply, changes)
+        const result = await call(this.#database, request, reply, changes)
         await changes.apply(request, reply)
         release()
         return send(spec, reply, result)
@@ -255,7 +254,7 @@ export class Actions {
       const delayed = delayReply(reply)
       try {
         const changes = new SessionChanges(this.#sessions)
-        const result = await this.#databaseFor(request).transaction((session) => {
+        const result = await this.#database.transaction((session) => {
           delayed.forget()
           changes.forget()
           return call(session, request, reply, changes)

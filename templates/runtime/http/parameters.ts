@@ -6,12 +6,12 @@ import { parseBody, type SchemaRepetition } from '../body/parser.js'
 import { BadRequest } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { Faults, type QueryParameters } from '../query/parameters.js'
+import type { ParameterStyle, ParameterLocation } from '../spec/parameters.js'
 import { characterFault, didYouMean, FORBIDDEN_NAMES } from '../values/scalars.js'
 import {
   decodeText,
   isPartOf,
   itemsOf,
-  type ParameterStyle,
   propertiesOf,
   type TextProperties,
   type WrittenValues,
@@ -38,9 +38,6 @@ export interface ParameterSpec {
 
 /** Declared parameters, keyed by name. */
 export type ParameterSpecs = Readonly<Record<string, ParameterSpec>>
-
-/** Where parameters are. */
-export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'form'
 
 /** A value of a declared parameter: converted as its schema says, a date, or a file. */
 export type ParameterValue = Json | Date | object

@@ -1,7 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { Forbidden } from '../errors.js'
 import type { Resource, Within } from '../http/resource.js'
 import { type Row, modelNamed } from '../model.js'
-import { itemsOf } from '../repository/items.js'
+import { ALL_ROWS } from '../repository/items.js'
 import { isKey, keyOf } from '../repository/parts.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { type Condition, type Session, both, equal } from '../store.js'
@@ -13,11 +14,12 @@ import { type Condition, type Session, both, equal } from '../store.js'
 export async function unlink<T extends ModelTypes>(
   resource: Resource<T>,
   session: Session,
+  request: FastifyRequest,
   within: Within,
   item: T['Row'],
 ): Promise<void> {
   const own = equal(resource.model.key, resource.key(item))
-  if ((await unlinkMany(resource, session, within, own)) === 0) throw forbidden(resource.model.name)
+  if ((await unlinkMany(resource, session, request, within, own)) === 0) throw forbidden(resource.model.name)
 }
 
 /**
@@ -28,21 +30,21 @@ export async function unlink<T extends ModelTypes>(
 export async function unlinkMany<T extends ModelTypes>(
   resource: Resource<T>,
   session: Session,
+  request: FastifyRequest,
   within: Within,
   where: Condition,
 ): Promise<number> {
   const { model } = resource
-  const items = resource.items(session)
-  const direct = session.access?.unrestricted ?? session
+  const items = resource.items(session, request)
   let count = 0
   for (const [name, key] of Object.entries(within)) {
     const parent = modelNamed(items.models, model.relations[name]?.model ?? '')
-    const parents = itemsOf(session, items.models, parent)
+    const parents = items.access.items(session, items.models, parent)
     if (!isKey(key) || (await first(parents.locked(equal(parent.key, key)))) === undefined)
       throw forbidden(parent.name)
     for await (const row of items.locked(where)) {
       const selected = both(equal(name, key), equal(model.key, keyOf(model, row)))
-      count += await direct.store(model.name).updateMany(selected, { [name]: null })
+      count += await session.store(model.name, ALL_ROWS).updateMany(selected, { [name]: null })
     }
   }
   return count

@@ -18,6 +18,7 @@ import {
   commonHeaders,
   sendProblem,
   toHttpError,
+  type KnownPaths,
 } from './problem.js'
 
 declare module 'fastify' {
@@ -130,13 +131,6 @@ async function allowOrigins(app: FastifyInstance, settings: Settings['cors']): P
       })
     },
   })
-}
-
-export interface KnownPaths {
-  /** The path prefix for all API routes, such as `/v1`, or an empty string. */
-  readonly basePath: string
-  /** Returns the sorted methods of a URL's path, or an empty list for an unknown path. */
-  methods(url: string): string[]
 }
 
 /**
@@ -421,20 +415,12 @@ function limitResponses(app: FastifyInstance): void {
   })
 }
 
-const failures = new WeakMap<FastifyRequest, HttpError>()
-
-/** Returns the error with which a request failed, or undefined if it did not fail. */
-export function failureOf(request: FastifyRequest): HttpError | undefined {
-  return failures.get(request)
-}
-
 function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const { error, cause } = toHttpError(thrown, request)
     // A client that disconnects while it sends a body is not a fault of the service.
     if (cause !== undefined && !(request.raw.destroyed && !request.raw.complete))
       request.log.error({ err: cause }, 'request failed')
-    failures.set(request, error)
     return sendProblem(request, reply, error)
   })
 }
