@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Option } from 'commander'
 import { format, resolveConfig } from 'prettier'
 import { expect, test } from 'vitest'
-import type { NamedOperator } from '../templates/runtime/query/language.js'
+import type { NamedOperator } from '../templates/runtime/spec/query-language.js'
 import { operatorError } from '../templates/runtime/query/parameters.js'
 import { SettingsError } from '../templates/runtime/settings/settings.js'
 import { FEATURE_NAMES, FEATURES, featureSettings } from './features.js'
@@ -222,7 +222,7 @@ function rowComments(path: string): (name: string) => string {
 
 function operatorsTable(): string {
   const types = FIELD_TYPES.filter((type) => type !== 'foreign_key')
-  const meaningOf = rowComments('query/language.ts')
+  const meaningOf = rowComments('spec/query-language.ts')
   const rows = Object.values(OPERATORS)
     .flat()
     .map((op) => {
@@ -242,7 +242,7 @@ function supports(type: Exclude<FieldType, 'foreign_key'>, op: NamedOperator): b
 }
 
 function aggregationsTable(): string {
-  const resultOf = rowComments('query/language.ts')
+  const resultOf = rowComments('spec/query-language.ts')
   return table(
     ['kind', 'result'],
     AGGREGATIONS.map((kind) => [code(kind), resultOf(kind)]),
@@ -261,7 +261,7 @@ function methodsTable(): string {
 }
 
 function tagsTable(): string {
-  const triggerOf = rowComments('events/actions.ts')
+  const triggerOf = rowComments('spec/event-actions.ts')
   const rows = EVENT_ACTIONS.map((action) => [`\`before_${action}\`, \`after_${action}\``, triggerOf(action)])
   return table(['tags', 'request'], [...rows, ['`before_set`, `after_set`', `any of ${codes(SET_ACTIONS)}`]])
 }

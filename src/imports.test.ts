@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
-import { expect, test } from 'vitest'
+import { modules } from 'virtual:runtime'
+import { describe, expect, test } from 'vitest'
 
 /**
  * The folders from which each folder in `src/` is allowed to import. Files directly in `src/` can import from any
@@ -100,4 +101,26 @@ test('the sub-folders of a folder import each other in one direction', () => {
   }
   const cycles = [...imports.keys()].filter((part) => reachableFrom(part, imports).has(part))
   expect(cycles).toEqual([])
+})
+
+describe('the files of the runtime', () => {
+  const imports = new Map(Object.entries(modules).map(([path, each]) => [path, new Set(each.imports)]))
+  const topicOf = (path: string): string => path.split('/', 1)[0] ?? ''
+
+  test('do not import themselves through others, types included', () => {
+    expect([...imports.keys()].filter((path) => reachableFrom(path, imports).has(path))).toEqual([])
+  })
+
+  test('are in folders that import each other in one direction', () => {
+    const folders = new Map<string, Set<string>>()
+    for (const [path, targets] of imports) {
+      const others = [...targets].map(topicOf).filter((topic) => topic !== topicOf(path))
+      folders.set(topicOf(path), new Set([...(folders.get(topicOf(path)) ?? []), ...others]))
+    }
+    expect([...folders.keys()].filter((topic) => reachableFrom(topic, folders).has(topic))).toEqual([])
+    expect(folders.get('spec')).toEqual(new Set())
+    for (const topic of ['model.ts', 'store.ts'])
+      for (const above of ['body', 'http', 'policy', 'repository', 'server'])
+        expect(reachableFrom(topic, folders), topic).not.toContain(above)
+  })
 })

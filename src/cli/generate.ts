@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path'
-import { counted } from '../../templates/runtime/values/scalars.js'
+import { counted } from '../../templates/runtime/spec/wording.js'
 import { toJson } from '../diagnostics/format-json.js'
 import { type ChangeSet, pathsThat } from '../output/compare/change-set.js'
 import { createdMigrations } from '../output/compare/migrations.js'

@@ -1,4 +1,4 @@
-import { DIALECT_NAMES, type DialectName } from '../../templates/runtime/settings/dialects.js'
+import { DIALECT_NAMES, type DialectName } from '../../templates/runtime/spec/dialects.js'
 import { FEATURES } from '../features.js'
 import type { Service } from '../ir/index.js'
 import { functionActions, oauthSchemes } from '../ir/lookup.js'

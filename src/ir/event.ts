@@ -4,7 +4,7 @@ import {
   EVENT_ACTIONS as TRAITS,
   type EventAction,
   isEventAction,
-} from '../../templates/runtime/events/actions.js'
+} from '../../templates/runtime/spec/event-actions.js'
 
 export type { EventAction }
 

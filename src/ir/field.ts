@@ -3,7 +3,7 @@ import {
   type FieldType as StoredType,
   VALUE_TRAITS as STORED_TRAITS,
   type ValueTraits,
-} from '../../templates/runtime/model.js'
+} from '../../templates/runtime/spec/field-types.js'
 import type { Json, JsonSchema, JsonType } from './json-schema.js'
 import type { Location } from './location.js'
 

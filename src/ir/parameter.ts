@@ -1,5 +1,4 @@
-import type { ParameterLocation } from '../../templates/runtime/http/parameters.js'
-import type { ParameterStyle } from '../../templates/runtime/http/styles.js'
+import type { ParameterStyle, ParameterLocation } from '../../templates/runtime/spec/parameters.js'
 import type { JsonSchema } from './json-schema.js'
 
 export type { ParameterLocation, ParameterStyle }

@@ -7,7 +7,7 @@ import {
   OPERATORS as TRAITS,
   RESERVED,
   traitsOf,
-} from '../../templates/runtime/query/language.js'
+} from '../../templates/runtime/spec/query-language.js'
 
 type Group = (typeof TRAITS)[NamedOperator]['on']
 

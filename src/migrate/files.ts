@@ -1,7 +1,7 @@
 import type { Content, Loss } from '../../templates/runtime/mongo/migrations.js'
 import type { Engine } from '../ir/index.js'
 import { conversion } from './steps/conversion.js'
-import { DIALECT_NAMES, DIALECTS } from '../../templates/runtime/settings/dialects.js'
+import { DIALECT_NAMES, DIALECTS } from '../../templates/runtime/spec/dialects.js'
 import type { Dialect } from './sql/dialects.js'
 import { stepsOf } from './steps/diff.js'
 import { reversed } from './shape/match.js'

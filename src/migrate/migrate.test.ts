@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ALL_ROWS } from '../../templates/runtime/repository/items.js'
 import { EVERYTHING } from '../../templates/runtime/store.js'
 import type { Row } from '../../templates/runtime/model.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
@@ -432,7 +433,7 @@ describe.each(testedEngines())('a migration on %s', (engine) => {
     work: (store: ReturnType<Awaited<ReturnType<typeof openDatabase>>['store']>) => Promise<T>,
   ): Promise<T> {
     const database = await openDatabase({ url: home.url }, modelSpecs(current), CONVERSIONS)
-    const result = await work(database.store('Story'))
+    const result = await work(database.store('Story', ALL_ROWS))
     await database.close()
     return result
   }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { Binary, type Db, Decimal128, type Document, Long, MongoClient, ObjectId } from 'mongodb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { converted, withItems } from '../../templates/runtime/mongo/codec.js'
-import type { FieldType } from '../../templates/runtime/model.js'
 import {
   migrateDown,
   migrateRedo,
   migrateUp,
   migrationStatus,
 } from '../../templates/runtime/mongo/migrations.js'
+import type { FieldType } from '../../templates/runtime/spec/field-types.js'
 import type { Field, ItemType, Model, Service } from '../ir/index.js'
 import { emptyService } from '../testing/fake-stages.js'
 import { field, model } from '../testing/sample-service.js'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase, type SqlDatabase } from '../../templates/runtime/sql/database.js'
+import type { SqlDatabase } from '../../templates/runtime/sql/connection.js'
+import { openDatabase } from '../../templates/runtime/sql/database.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
 import { openSqliteFile } from '../../templates/runtime/sql/sqlite-driver.js'
 import { emptyService } from '../testing/fake-stages.js'

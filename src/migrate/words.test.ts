@@ -1,11 +1,12 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ALL_ROWS } from '../../templates/runtime/repository/items.js'
 import type { Condition } from '../../templates/runtime/store.js'
 import type { Row } from '../../templates/runtime/model.js'
 import { fullText } from '../../templates/runtime/sql/full-text.js'
-import { tablesOf } from '../../templates/runtime/sql/table.js'
+import { tablesOf, type Statement } from '../../templates/runtime/sql/table.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
-import { type Statement, openDatabase } from '../../templates/runtime/sql/database.js'
+import { openDatabase } from '../../templates/runtime/sql/database.js'
 import { postgres } from '../../templates/runtime/sql/postgres/dialect.js'
 import { selectStatement } from '../../templates/runtime/sql/select.js'
 import { sqlite } from '../../templates/runtime/sql/sqlite/dialect.js'
@@ -109,7 +110,7 @@ describe.each(testedEngines())('a migration of the full-text index on %s', (engi
     const body = only?.fields.find(({ type }) => type === 'text')?.name ?? 'body'
     const where: Condition = { kind: 'text', field: body, pattern: { kind: 'word', text } }
     const database = await openDatabase({ url: home.url }, modelSpecs(current), CONVERSIONS)
-    const store = database.store(only?.id ?? 'Story')
+    const store = database.store(only?.id ?? 'Story', ALL_ROWS)
     await store.insert(rows.map((row) => ({ ...row, [body]: row['body'] ?? null })))
     const count = await store.count(where)
     await database.close()
@@ -143,7 +144,7 @@ describe.each(testedEngines())('a migration of the full-text index on %s', (engi
     const both = migrationsFolder(before, after)
     const database = await openDatabase({ url: home.url }, modelSpecs(before), CONVERSIONS)
     await migrateUp(database, migrationsFolder(before))
-    await database.store('Story').insert([{ body: 'Frau Müller' }])
+    await database.store('Story', ALL_ROWS).insert([{ body: 'Frau Müller' }])
     expect(await migrateUp(database, both)).toEqual(['0002_change-story-body'])
     expect(await found(after, [{ body: 'Herr Mu\u0308ller' }], 'muller')).toBe(2)
     expect(await databaseShape(home.url)).toEqual(await shapeOf(after))
@@ -159,7 +160,7 @@ describe.each(testedEngines())('a search on %s', (engine) => {
     const stored = service(story(indexed('body'), indexed('title')))
     const database = await openMigrated(home.url, stored)
     const rows = Array.from({ length: 2000 }, (_, n) => ({ body: `text ${n}`, title: 'a title' }))
-    await database.store('Story').insert(rows)
+    await database.store('Story', ALL_ROWS).insert(rows)
     await database.close()
     const specs = modelSpecs(stored)
     const tables = tablesOf(specs, engine === 'sqlite' ? sqlite : postgres, fullText)

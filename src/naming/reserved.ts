@@ -12,7 +12,7 @@ const VARIABLES = new Set(
   (
     'type any unknown never object string number boolean symbol bigint ' +
     'app request reply event model models registry process console global globalThis require module exports ' +
-    'changed count customActions data database databaseFor document documents row rows session startService url where'
+    'changed count customActions data database document documents row rows session startService url where'
   ).split(' '),
 )
 

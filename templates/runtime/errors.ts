@@ -1,4 +1,4 @@
-import { listed } from './values/scalars.js'
+import { listed } from './spec/wording.js'
 
 /** One of the errors in a request. `path` is a JSON pointer into the body, or the name of a parameter. */
 export interface Fault {
@@ -226,4 +226,24 @@ export function withItemIndex(error: unknown, index: number): unknown {
       ? [{ path: `/${index}`, message }]
       : error.errors.map((fault) => ({ ...fault, path: `/${index}${fault.path}` }))
   return new HttpError(status, message, { errors, errorCount, headers })
+}
+
+/**
+ * Runs `work` for the items in a body one at a time, so that each call sees the changes made by earlier calls. If the
+ * body is a list, errors contain the index of the item.
+ */
+export async function forEachItem<In, Out>(
+  { body }: { readonly body: unknown },
+  items: readonly In[],
+  work: (item: In) => Promise<Out>,
+): Promise<Out[]> {
+  const results: Out[] = []
+  for (const item of items) {
+    try {
+      results.push(await work(item))
+    } catch (error) {
+      throw Array.isArray(body) ? withItemIndex(error, results.length) : error
+    }
+  }
+  return results
 }

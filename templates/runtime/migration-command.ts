@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { HttpError } from './errors.js'
 import { startupMessage } from './server/start.js'
-import { counted } from './values/scalars.js'
+import { counted } from './spec/wording.js'
 
 const COMMAND = 'npm run migrate'
 const USAGE = `${COMMAND} -- [up | down | redo | status] [--allow-destructive]`

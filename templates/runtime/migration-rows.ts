@@ -1,5 +1,5 @@
 import { MigrationError } from './migration-command.js'
-import { counted } from './values/scalars.js'
+import { counted } from './spec/wording.js'
 
 /**
  * What a migration requires of existing rows: that all of them have a value, that at most one does not, or that all

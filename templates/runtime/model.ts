@@ -1,85 +1,7 @@
 import type { ErrorObject } from 'ajv'
-import type { SchemaKeywords } from './body/parser.js'
-import type { DocumentContext, RelationTask, Segment, Steps, UrlContext } from './http/documents.js'
 import type { Json, JsonObject } from './json.js'
-import type { Session } from './store.js'
-import type { Checked } from './values/scalars.js'
-
-/** How fields are stored. `object_id` is the generated key in a document store, `id_field` in a relational one. */
-export const FIELD_TYPES = [
-  'id_field',
-  'object_id',
-  'string',
-  'text',
-  'integer',
-  'small_integer',
-  'big_integer',
-  'float',
-  'decimal',
-  'boolean',
-  'date',
-  'datetime',
-  'time',
-  'interval',
-  'binary',
-  'choice',
-  'list',
-  'dict',
-  'pickle',
-] as const
-export type FieldType = (typeof FIELD_TYPES)[number]
-
-/** Returns whether the database generates the values of a type, so that requests can neither set nor change them. */
-export function isGenerated(type: FieldType): boolean {
-  return type === 'id_field' || type === 'object_id'
-}
-
-/** The kind of a type's values, and how they can be queried. Every other list of types is derived from this table. */
-export interface ValueTraits {
-  /** `digits`: numbers that JSON numbers cannot represent exactly; `key`: a generated key that is not a number. */
-  readonly kind:
-    'text' | 'number' | 'digits' | 'boolean' | 'date' | 'time' | 'bytes' | 'list' | 'json' | 'key'
-  /** Whether queries can compare the values with a given value. */
-  readonly isComparable: boolean
-  /** Whether the values have an order, for `__gt` and `min`. For a list: whether its items do. */
-  readonly isOrdered: boolean
-  /** Whether items can be sorted by the values. */
-  readonly isSortable: boolean
-}
-
-const SIMPLE = { isComparable: true, isOrdered: true, isSortable: true } as const
-const TEXT: ValueTraits = { kind: 'text', ...SIMPLE }
-const NUMBER: ValueTraits = { kind: 'number', ...SIMPLE }
-const DIGITS: ValueTraits = { kind: 'digits', ...SIMPLE }
-const DATE: ValueTraits = { kind: 'date', ...SIMPLE }
-const JSON_VALUE: ValueTraits = { kind: 'json', isComparable: false, isOrdered: false, isSortable: false }
-
-export const VALUE_TRAITS: Readonly<Record<FieldType, ValueTraits>> = {
-  id_field: NUMBER,
-  object_id: { kind: 'key', ...SIMPLE },
-  string: TEXT,
-  text: TEXT,
-  integer: NUMBER,
-  small_integer: NUMBER,
-  big_integer: DIGITS,
-  float: NUMBER,
-  decimal: DIGITS,
-  boolean: { kind: 'boolean', isComparable: true, isOrdered: false, isSortable: true },
-  date: DATE,
-  datetime: DATE,
-  time: { kind: 'time', ...SIMPLE },
-  interval: NUMBER,
-  binary: { kind: 'bytes', isComparable: true, isOrdered: false, isSortable: false },
-  choice: TEXT,
-  list: { kind: 'list', isComparable: true, isOrdered: true, isSortable: false },
-  dict: JSON_VALUE,
-  pickle: JSON_VALUE,
-}
-
-export function isNumeric(type: FieldType): boolean {
-  const { kind } = VALUE_TRAITS[type]
-  return kind === 'number' || kind === 'digits'
-}
+import type { FieldType } from './spec/field-types.js'
+import type { Checked, ValueSpec } from './values/scalars.js'
 
 /** A default value, the function that returns it, or the name of a field of the caller. */
 export type DefaultSpec =
@@ -102,8 +24,7 @@ export async function settled(pending: PendingRow): Promise<Row> {
   return row
 }
 
-export interface FieldSpec {
-  readonly type: FieldType
+export interface FieldSpec extends ValueSpec {
   /** Reserves integer keys after those in use, and returns the first one. `highest` is the highest one of new rows. */
   readonly counter?: (database: object, table: string, wanted: number, highest: number) => Promise<number>
   /** Name in the database; null for a virtual field, which is passed to handlers but not stored. */
@@ -113,15 +34,6 @@ export interface FieldSpec {
   readonly unique?: true
   readonly index?: true
   readonly words?: true
-  readonly maxLength?: number
-  /** The valid values for a `choice`, or for the items in a `list`. */
-  readonly choices?: readonly Json[]
-  /** Type of the items in a `list`. */
-  readonly itemType?: FieldType
-  readonly precision?: number
-  readonly scale?: number
-  /** For a decimal: its JSON form is a string. */
-  readonly asString?: true
   /** For a password: returns the hash to store instead of the password. Responses never contain passwords. */
   readonly hash?: (plain: string) => Promise<string>
   /** Clients can write the field, and nobody can read it. */
@@ -173,20 +85,8 @@ export interface WriteRule {
   readonly writableBy?: true
 }
 
-/**
- * Deletes rows by calling `remove`, and applies the `ondelete` rules of their relations.
- * @throws Conflict if a relation restricts deletion
- */
-export type DeleteRows = <T>(
-  session: Session,
-  models: Models,
-  model: ModelSpec,
-  rows: readonly Row[],
-  remove: () => Promise<T>,
-) => Promise<T>
-
-/** A model at run time. Each file in `models/` has one. */
-export interface ModelSpec extends SchemaKeywords {
+/** A model at run time. Each file in `models/` has one. Files that use a model's functions add them to this type. */
+export interface ModelSpec {
   /** Name of the model: `Story`. */
   readonly name: string
   /** Name of its repository in `event.models`: `story`. */
@@ -198,41 +98,22 @@ export interface ModelSpec extends SchemaKeywords {
   readonly relations: Readonly<Record<string, RelationSpec>>
   /** The fields and relations in unique groups (`_unique_together`), if there are any. */
   readonly uniqueTogether?: readonly string[]
-  /** Deletes rows with the items that `ondelete` affects. Undefined if the database does this on its own. */
-  readonly deleteRows?: DeleteRows
   /** The back-references of the `foreign_key` fields in the schema, keyed by field name. */
   readonly foreignKeys: Readonly<Record<string, string>>
   readonly processors?: Readonly<Record<string, readonly string[]>>
   readonly writeRules?: Readonly<Record<string, WriteRule>>
-  /** Whether a search engine executes full-text searches. */
-  readonly searched?: true
   /** The schema contains `"_search": true`. */
   readonly search?: true
   /** The names that a POST or PUT body must contain, unless write rules say that clients cannot write them. */
   readonly required?: readonly string[]
-  /** What bodies must satisfy in addition: a JSON schema (2020-12). */
-  readonly schema?: JsonObject
   readonly additionalProperties: boolean
   /** A POST creates one item, not those in a list. */
   readonly createsOne?: true
   readonly dicts?: DictMerging
   /** Guards the parts of dicts and lists that have their own write rules. Undefined if there are none. */
   readonly parts?: FieldParts
-  /** Relations that responses show as documents instead of keys, and the depth to which they do. */
-  readonly nested?: {
-    readonly names: readonly string[]
-    readonly depth: number
-    readonly add: (context: DocumentContext, task: RelationTask, depth: number) => Promise<void>
-  }
   /** Path of an item for `_self`, with `:name` as placeholders for field values; null if no route shows an item. */
   readonly path: string | null
-  /** Reads the values in the path that are in other items. Undefined if there are none. */
-  readonly followPath?: (
-    context: UrlContext,
-    model: ModelSpec,
-    rows: readonly Row[],
-    segments: readonly Segment[],
-  ) => Promise<(steps: Steps, index: number) => Json>
 }
 
 /** Guards the parts of dicts and lists that only some callers can write, or nobody can read. */

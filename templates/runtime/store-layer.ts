@@ -1,4 +1,4 @@
-import type { Database, Session, Store, TransactionState } from './store.js'
+import type { Access, Database, Session, Store, TransactionState } from './store.js'
 
 /** A session over another one, with other stores. */
 export abstract class LayeredSession implements Session {
@@ -24,7 +24,12 @@ export abstract class LayeredSession implements Session {
     return this.inner.native
   }
 
-  abstract store(model: string): Store
+  store(model: string, access: Access): Store {
+    return access.restricted(this.all(model), this)
+  }
+
+  /** Returns the store of all rows of a model. */
+  protected abstract all(model: string): Store
 
   abstract transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
 
@@ -50,7 +55,7 @@ export function layeredDatabase(
     transactional: false,
     state: null,
     native: inner.native,
-    store: (model) => session.store(model),
+    store: (model, access) => session.store(model, access),
     transaction: (work) => session.transaction(work),
     savepoint: (work) => session.savepoint(work),
     afterCommit: (work) => inner.afterCommit(work),

@@ -1,21 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Json } from './json.js'
-import type { Key, ModelSpec, Models, Row } from './model.js'
-import type { AggregationKind, Operator } from './query/language.js'
-import type { documentsOf } from './http/documents.js'
-import type { Items } from './repository/items.js'
-
-/**
- * A pattern for the words of a string, ignoring case. A word is a run of letters, digits and `_`. `word` matches the
- * same word. In a `wildcard`, `*` stands for any characters and `?` for one character. `fuzzy` allows at most `edits`
- * insertions, deletions, substitutions or swaps of adjacent letters. `phrase` matches the words in this order, with no
- * other words in between. Words are in lowercase and without accents ({@link folded}).
- */
-export type TextPattern =
-  | { readonly kind: 'word'; readonly text: string }
-  | { readonly kind: 'wildcard'; readonly text: string }
-  | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: 1 | 2 }
-  | { readonly kind: 'phrase'; readonly words: readonly string[] }
+import type { Key, ModelSpec, Row } from './model.js'
+import type { AggregationKind, Operator } from './spec/query-language.js'
+import type { TextPattern } from './values/pattern.js'
 
 /**
  * Selects items. Names and values have been validated, and values are in the JSON form of their field.
@@ -164,17 +151,19 @@ export interface CountedRows {
   readonly total: number
 }
 
-/** The keys of an item's holders, in ascending order. `total` counts all of them; `keys` contains at most `limit`. */
-export interface Links {
+/** The items to read that refer to others. */
+export interface LinkQuery {
+  /** A relation whose side is `one`. */
+  readonly relation: string
   readonly keys: readonly Key[]
-  readonly total: number
+  /** Maximum number of items for each key. */
+  readonly limit: number
+  /** Selects the items that refer to the keys; undefined means all. */
+  readonly where?: Condition | undefined
 }
 
-/** The holders of an item, ordered by key. */
-export interface LinkedRows {
-  readonly rows: readonly Row[]
-  readonly total: number
-}
+/** The first items that refer to each key, ordered by their own keys, and the number of all of them. */
+export type Linked<T> = ReadonlyMap<Key, { readonly items: readonly T[]; readonly total: number }>
 
 /** An aggregation over a selection. Date intervals are calendar units, by default in UTC. */
 export type Aggregation =
@@ -242,26 +231,10 @@ export interface ReadStore {
   count(where: Condition, limit?: number): Promise<number>
   /** Combines {@link find} and {@link count}, in one query if there are rows. `take` must not be 0. */
   findAndCount(selection: Selection, limit?: number): Promise<CountedRows>
-  /**
-   * Returns the keys of the holders for each key in `keys`.
-   * @param relation a relation whose side is `one`
-   * @param where selects holders; undefined means all
-   */
-  links(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where?: Condition,
-  ): Promise<ReadonlyMap<Key, Links>>
-  /**
-   * Like {@link links}, but returns the rows of the holders, at most `limit` for each key, with one query if possible.
-   */
-  linkedRows(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where?: Condition,
-  ): Promise<ReadonlyMap<Key, LinkedRows>>
+  /** Returns the keys of the items that refer to each key. */
+  links(query: LinkQuery): Promise<Linked<Key>>
+  /** Like {@link links}, but returns the rows of the items, with one query if possible. */
+  linkedRows(query: LinkQuery): Promise<Linked<Row>>
   /** Returns whether a condition selects a row with these values, which does not have to be stored. */
   wouldSelect(where: Condition, row: Row): Promise<boolean>
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]>
@@ -347,39 +320,23 @@ export async function runInside<T>(state: TransactionState, work: () => Promise<
   })
 }
 
-/** What the caller of a session is allowed to read and write, if rules restrict it. */
-export interface RowAccess {
-  readonly unrestricted: Session
-  items(models: Models, model: ModelSpec): Items
+/**
+ * Who uses a store, and which rows it can read. Each way to a store names it, so that code that asks no policy does not
+ * compile.
+ */
+export interface Access {
   /**
-   * Returns rows as the caller sees them, in the same order: a row that the caller cannot view is undefined, and a
-   * reference to such a row is null.
+   * Returns a store that reads only the rows that are allowed.
+   * @param all the store of all rows
    */
-  shown(model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
-  /** Like {@link RowAccess.shown}, without the values that nobody can read. */
-  readable(model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
-  /** @throws BadRequest for keys of items that the caller cannot view, as if these did not exist */
-  checkReadable(model: ModelSpec, list: readonly Row[], isList: boolean): Promise<void>
-  /** @throws Forbidden if the condition selects an item that the caller can view, and that rules do not allow to write */
-  checkSelected(model: ModelSpec, where: Condition, permission: 'update' | 'delete'): Promise<void>
-  /**
-   * Returns the changes of an item without those that remove links to items that the caller cannot view. The caller sees
-   * null in their place, so a document that is sent back does not remove them.
-   */
-  withoutHidden(model: ModelSpec, item: Row, changes: Row): Promise<Row>
-  /** Returns the documents for rows as the caller sees them: for a row that the caller cannot view, only its key. */
-  readonly documents: typeof documentsOf
+  restricted(all: Store, session: Session): Store
 }
 
 /** The stores of all models, inside or outside a transaction. */
 export interface Session {
-  store(model: string): Store
+  store(model: string, access: Access): Store
   /** The part of the session that only this engine has, beneath all wrappers. */
   readonly native: object
-  /** Set if rules restrict the rows that the stores of this session read. */
-  readonly access?: RowAccess | undefined
-  /** The user who sent the request, from whose fields defaults can take their values; undefined if there is none. */
-  readonly user?: Row | undefined
   /** Whether the database applies the `onDelete` rules of relations and rejects keys that do not exist. */
   readonly enforcesReferences: boolean
   /** Whether this session is in a transaction. */

@@ -78,7 +78,7 @@ export function exportsView(service: Service): object {
 /** Returns the view for `repositories/<name>.ts`. */
 export function repositoryView(service: Service, model: Model): object {
   const imports = new Imports(`repositories/${model.names.file}.ts`, service)
-  return { ...model.names, many: proseNames(model).many, imports }
+  return { ...model.names, many: proseNames(model).many, rules: knowsCallers(service), imports }
 }
 
 /** Returns the view for `events.ts`: the event types of all models. Users are items of the auth model. */

@@ -10,6 +10,7 @@ import type {
   Route,
   RouteKind,
   Service,
+  Template,
 } from '../../ir/index.js'
 import { commentLine, commentLines, literal, propertyKey } from '../literal.js'
 import { isReservedWord } from '../../naming/reserved.js'
@@ -52,6 +53,7 @@ export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: R
     find: isOnlyOne(route) ? 'findOnly' : lookup(service, lock),
     locks: lock !== false,
     isOnlyOne: isOnlyOne(route),
+    asFunction: lookup(service, lock) === 'lockToWrite',
     param: literal(route.param ?? ''),
     within: withinOf(service, route, route.parents.length, variables),
   }
@@ -80,13 +82,10 @@ export class RequestCode {
   readonly imports: Imports
   readonly #service: Service
   readonly #members = new Set<string>()
-  /** If rules restrict rows, the database depends on the request. */
-  readonly #isRestricted: boolean
 
   constructor(path: string, service: Service) {
     this.imports = new Imports(path, service)
     this.#service = service
-    this.#isRestricted = knowsCallers(service)
   }
 
   /** Returns the variable of an ACL, or false if there is none or if the service has no authentication. */
@@ -97,14 +96,12 @@ export class RequestCode {
   /** Records a member of the service, and returns the code to print for it. */
   member(name: string): string {
     this.#members.add(name)
-    return name === 'database' && this.#isRestricted ? 'databaseFor(request)' : name
+    return name
   }
 
   /** Returns the values that all views for routes have. Of the given members, the view has those that are used. */
   view({ root, name }: RouteGroup, members: readonly string[]): object {
-    const used = members
-      .filter((member) => this.#members.has(member))
-      .map((member) => (member === 'database' && this.#isRestricted ? 'databaseFor' : member))
+    const used = members.filter((member) => this.#members.has(member))
     return { root: commentLine(`/${root}`), name, imports: this.imports, members: used.join(', ') }
   }
 
@@ -214,6 +211,7 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
     itemAcl: file.acl(aclOfAttributeItem(service, route)),
     permission: route.permission,
     inTransaction,
+    shows: showsDeleted(route),
     links,
     rules,
     asks: links || rules,
@@ -249,6 +247,15 @@ function optionsView(service: Service, route: Route, file: RequestCode): object 
   }
 }
 
+/** Returns whether the response to a DELETE contains the item, which is then read before. */
+function showsDeleted({ action, contract }: Route): boolean {
+  return action === 'delete' && contract?.body !== undefined && hasItem(contract.body)
+}
+
+function hasItem(template: Template): boolean {
+  return 'item' in template || ('object' in template && Object.values(template.object).some(hasItem))
+}
+
 /** For each method, the function that writes an item without reading it first. */
 const DIRECT_WRITES: Readonly<Partial<Record<Action, string>>> = {
   update: 'updateItem',
@@ -263,7 +270,11 @@ const DIRECT_WRITES: Readonly<Partial<Record<Action, string>>> = {
 function directWrite(service: Service, model: Model, route: Route, links: boolean): string {
   const mayLink = links && route.action !== 'delete'
   const mustRead =
-    mayLink || route.parents.length > 0 || route.scope !== undefined || hasEvents(service, model, route)
+    mayLink ||
+    route.parents.length > 0 ||
+    route.scope !== undefined ||
+    showsDeleted(route) ||
+    hasEvents(service, model, route)
   const write = DIRECT_WRITES[route.action]
   return route.kind !== 'item' || mustRead || write === undefined ? '' : write
 }
@@ -340,6 +351,7 @@ function parentViews(
     find: step.param === null ? 'findOnly' : 'find',
     locks: false,
     isOnlyOne: step.param === null,
+    asFunction: false,
     param: literal(step.param ?? ''),
     within: withinOf(service, route, index, variables),
     acl: file.acl(aclOfParent(service, route, index)),

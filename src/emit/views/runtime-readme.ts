@@ -28,6 +28,18 @@ const TOPICS: readonly Topic[] = [
     },
   },
   {
+    folder: 'spec',
+    about: 'What the service shares with svcgen.',
+    files: {
+      'field-types.ts': 'The types of fields, and how their values can be queried.',
+      'query-language.ts': 'The operators, parameters and aggregations.',
+      'event-actions.ts': 'The actions that have events.',
+      'parameters.ts': 'Where declared parameters are, and how they are written.',
+      'dialects.ts': 'The SQL databases.',
+      'wording.ts': 'Numbers and lists in messages.',
+    },
+  },
+  {
     folder: 'http',
     about: 'The code called by routes.',
     files: {
@@ -36,6 +48,8 @@ const TOPICS: readonly Topic[] = [
       'create-all.ts': 'Creates all items in a body, or none.',
       'write.ts': 'Writes items: with one statement, or in a transaction.',
       'entity-tags.ts': '`ETag`, `If-Match` and `Location`.',
+      'handlers.ts': 'Calls handlers and processors, and checks queries before they run.',
+      'permit-many.ts': 'Checks writes of several items before handlers run.',
       'options.ts': 'OPTIONS.',
       'attributes.ts': 'Routes of list and dict fields.',
       'singular.ts': 'Items that their parent alone identifies.',
@@ -62,7 +76,6 @@ const TOPICS: readonly Topic[] = [
     files: {
       'policy.ts': 'The questions that each policy answers, and the policy without restrictions. Start here.',
       'restricted-policy.ts': 'What happens between the body of a write and the data to store.',
-      'caller-rights.ts': 'What access rules and the visibility of fields allow a caller.',
       'all-rights.ts': 'The rights in a service without authentication.',
       'links.ts': 'The links that a caller is allowed to change.',
       'write-rules.ts': 'The rules about who can write a field, and when.',
@@ -72,7 +85,6 @@ const TOPICS: readonly Topic[] = [
     folder: 'query',
     about: 'Converts query parameters to conditions.',
     files: {
-      'language.ts': 'The operators, parameters and aggregations.',
       'reader.ts': 'Reads queries on collections, including aggregations.',
       'parameters.ts':
         'The names and limits of `_limit`, `_start`, `_page` and `_sort`; cursors; the resolution of field names, including those of related models.',
@@ -88,6 +100,7 @@ const TOPICS: readonly Topic[] = [
         'What the document declares: the meanings of parameters, and the bodies of responses and errors.',
       'query.ts': 'Translates declared parameters into the query language.',
       'responses.ts': 'Makes declared bodies from documents, pages and errors.',
+      'concrete-paths.ts': 'Prefers paths without parameters, for all methods.',
       'lookups.ts': 'Finds items by unique fields in the path.',
       'own-queries.ts': 'Reads query parameters that the document does not declare.',
       'error-bodies.ts': 'Calls your function for the bodies of errors.',
@@ -144,7 +157,6 @@ const TOPICS: readonly Topic[] = [
     folder: 'events',
     about: 'Your functions.',
     files: {
-      'actions.ts': 'The actions that have events.',
       'processors.ts': 'The types of processors.',
       'types.ts': 'The types of events, defaults and principals.',
       'event.ts': 'The event that handlers receive, and events for tests.',
@@ -159,7 +171,10 @@ const TOPICS: readonly Topic[] = [
     files: {
       'access.ts': 'Checks permissions in routes.',
       'acl.ts': 'ACL rules and principals.',
-      'caller.ts': 'The caller of a request.',
+      'config.ts': 'What `auth.ts` declares.',
+      'caller.ts': 'The caller of a request, and how credentials identify one.',
+      'caller-rights.ts': 'What access rules and the visibility of fields allow a caller.',
+      'log-in.ts': 'Makes a user the caller of a request.',
       'limits.ts': 'What credentials allow at most.',
       'field-rules.ts': 'The fields that a caller is allowed to see and write.',
       'own-acls.ts': 'The rules of individual items.',
@@ -191,10 +206,13 @@ const TOPICS: readonly Topic[] = [
     folder: 'rules',
     about: 'Which rows callers are allowed to use.',
     files: {
-      'row-rules.ts': 'Converts the rules for a caller to conditions.',
+      'rules.ts': 'How row rules are written.',
+      'row-rules.ts': 'Returns what the rules allow the caller of a request. Start here.',
+      'conditions.ts': 'Converts the rules for a caller to conditions.',
+      'caller-rows.ts': 'The rows that a caller can read and write.',
+      'caller-store.ts': 'Adds the conditions to everything that is read for the caller.',
+      'shown-rows.ts': 'Hides the rows that a caller cannot view.',
       'items.ts': 'Checks the rules for what is written.',
-      'caller-session.ts': 'Adds these conditions to everything that is read for the caller.',
-      'documents.ts': 'Shows only the keys of rows that the caller is not allowed to view.',
     },
   },
   {
@@ -224,7 +242,6 @@ const TOPICS: readonly Topic[] = [
     files: {
       'settings.ts': 'All settings, with their types and defaults.',
       'reader.ts': 'Reads settings and reports all errors at once.',
-      'dialects.ts': 'The SQL dialects and the URLs of their databases.',
     },
   },
   {
@@ -235,6 +252,7 @@ const TOPICS: readonly Topic[] = [
       'scalars.ts':
         'Text and numbers, including numbers with more digits than a double can hold; suggestions for misspelled names.',
       'one-line.ts': 'Texts of clients in the output of commands.',
+      'same-value.ts': 'Compares values.',
       'made.ts': 'Default values that are made when an item is stored.',
       'time-zone.ts': 'Days and hours in time zones.',
       'conversions.ts': 'Converts values to another type, for migrations.',
@@ -248,7 +266,8 @@ const TOPICS: readonly Topic[] = [
     folder: 'sql',
     about: 'SQLite and PostgreSQL.',
     files: {
-      'database.ts': 'Opens the database at `database.url`; the differences between the dialects.',
+      'database.ts': 'Opens the database at `database.url`.',
+      'connection.ts': 'What databases, their options and connections for migrations are.',
       'clock.ts': 'The clock of the database.',
       'full-text.ts': 'How searches use full-text indexes.',
       'store.ts': 'Reads and writes the rows of one model.',
@@ -256,7 +275,8 @@ const TOPICS: readonly Topic[] = [
       'select.ts': 'SELECT statements.',
       'related.ts': 'Finds the user of a ticket with one statement.',
       'conditions.ts': 'WHERE clauses.',
-      'table.ts': 'The columns of a model, and how their values are stored.',
+      'table.ts': 'The columns of a model, statements, and the differences between the dialects.',
+      'codecs.ts': 'How values are stored.',
       'migrations.ts': 'Applies and reverts the files in `migrations/`.',
       'internal-tables.ts': 'Creates the tables of internal models.',
       'sqlite-driver.ts': 'Opens SQLite files with `node:sqlite`, or with better-sqlite3 on Node.js 20.',
@@ -264,7 +284,7 @@ const TOPICS: readonly Topic[] = [
       'sqlite/database.ts': 'SQLite connections and transactions.',
       'existing-rows.ts': 'Checks of rows before a migration changes their table.',
       'sqlite/own-objects.ts':
-        'Checks whether triggers and views that you have added fit the tables after a migration.',
+        'Keeps the indexes, triggers and views that you have added when a migration rebuilds their table.',
       'sqlite/conversions.ts': 'The functions with which migrations convert values on SQLite.',
       'postgres/dialect.ts': 'The PostgreSQL dialect.',
       'postgres/database.ts': 'PostgreSQL connections and transactions.',
@@ -279,6 +299,7 @@ const TOPICS: readonly Topic[] = [
       'database.ts': 'Opens the database.',
       'clock.ts': 'The clock of the database.',
       'transaction.ts': 'Sessions and transactions.',
+      'emulated-writes.ts': 'Writes in the transactions of a server that has none.',
       'store.ts': 'Reads and writes the documents of one model.',
       'related.ts': 'Finds the user of a ticket.',
       'own-commands.ts': '`models.$collection`.',

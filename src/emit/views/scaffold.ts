@@ -1,4 +1,4 @@
-import { DIALECT_NAMES, DIALECTS } from '../../../templates/runtime/settings/dialects.js'
+import { DIALECT_NAMES, DIALECTS } from '../../../templates/runtime/spec/dialects.js'
 import { FEATURE_NAMES, FEATURES, featuresOf } from '../../features.js'
 import { externalSchemes, functionActions, hasFullText, oauthSchemes } from '../../ir/lookup.js'
 import { ownPaths } from '../../ir/own-paths.js'

@@ -52,7 +52,7 @@ test('the configuration of authentication contains no secret', async () => {
       : await format('auth.ts', render('src/generated/auth.ts', authView(service, auth)).text)
   expect(text).toMatchInlineSnapshot(`
     "import { everyoneAcl, storyAcl } from './acl.js'
-    import type { AuthConfig } from './runtime/auth/accounts.js'
+    import type { AuthConfig } from './runtime/auth/config.js'
     import { reservedNames } from './runtime/auth/reserved-names.js'
 
     /** How callers log in and which fields they can see. Secrets are in the settings. */

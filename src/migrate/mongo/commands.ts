@@ -1,5 +1,5 @@
-import type { FieldType } from '../../../templates/runtime/model.js'
 import type { Command, Fill, Need } from '../../../templates/runtime/mongo/migrations.js'
+import type { FieldType } from '../../../templates/runtime/spec/field-types.js'
 import { isNarrower, isText, itemChange } from '../steps/conversion.js'
 import { fillOf, isFilled } from '../steps/fill.js'
 import { needsOf } from '../steps/needs.js'

@@ -1,4 +1,4 @@
-import type { DialectName } from '../../../templates/runtime/settings/dialects.js'
+import type { DialectName } from '../../../templates/runtime/spec/dialects.js'
 import type { BuiltInDefault } from '../../ir/index.js'
 import { constraintName, quoted } from './names.js'
 import { type Column, keyOf, type Table } from '../shape/shape.js'

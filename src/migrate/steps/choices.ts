@@ -1,4 +1,4 @@
-import { listed } from '../../../templates/runtime/values/scalars.js'
+import { listed } from '../../../templates/runtime/spec/wording.js'
 import type { Json } from '../../ir/index.js'
 import type { Column } from '../shape/shape.js'
 import { type Fill, storedFill } from './fill.js'

@@ -1,6 +1,6 @@
-import type { DialectName } from '../../../templates/runtime/settings/dialects.js'
+import type { DialectName } from '../../../templates/runtime/spec/dialects.js'
+import { counted } from '../../../templates/runtime/spec/wording.js'
 import { FAMILIES, type Family, RANGES } from '../../../templates/runtime/values/conversions.js'
-import { counted } from '../../../templates/runtime/values/scalars.js'
 import type { Column } from '../shape/shape.js'
 
 /** A conversion of values from one type to another. `lost` describes what is lost, if anything. */

@@ -1,4 +1,4 @@
-import { counted } from '../../../templates/runtime/values/scalars.js'
+import { counted } from '../../../templates/runtime/spec/wording.js'
 import {
   type BuiltInDefault,
   type Constraints,

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
+import { ALL_ROWS } from '../../../templates/runtime/repository/items.js'
 import { EVERYTHING } from '../../../templates/runtime/store.js'
 import type { Row } from '../../../templates/runtime/model.js'
 import { migrateDown, migrateUp } from '../../../templates/runtime/sql/migrations.js'
@@ -79,7 +80,7 @@ export async function openSql(engine: Dialect): Promise<HistoryDatabase> {
         modelSpecs(service),
         CONVERSIONS,
       )
-      for (const [name, some] of Object.entries(rows)) await database.store(name).insert(some)
+      for (const [name, some] of Object.entries(rows)) await database.store(name, ALL_ROWS).insert(some)
       await database.close()
     },
     async rows(service) {
@@ -91,7 +92,7 @@ export async function openSql(engine: Dialect): Promise<HistoryDatabase> {
       const found: [string, readonly Row[]][] = []
       for (const { id } of service.models) {
         const orderBy = [{ field: 'key', direction: 'asc' }] as const
-        found.push([id, await database.store(id).find({ where: EVERYTHING, orderBy })])
+        found.push([id, await database.store(id, ALL_ROWS).find({ where: EVERYTHING, orderBy })])
       }
       await database.close()
       return Object.fromEntries(found)
@@ -103,8 +104,8 @@ export async function openSql(engine: Dialect): Promise<HistoryDatabase> {
         CONVERSIONS,
       )
       for (const { to, backref } of service.relations)
-        await database.store(to).updateMany(EVERYTHING, { [backref]: null })
-      for (const { id } of service.models) await database.store(id).deleteMany(EVERYTHING)
+        await database.store(to, ALL_ROWS).updateMany(EVERYTHING, { [backref]: null })
+      for (const { id } of service.models) await database.store(id, ALL_ROWS).deleteMany(EVERYTHING)
       await database.close()
     },
     shape: () => databaseShape(home.url),

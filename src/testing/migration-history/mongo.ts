@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { BSON, type Db, type Document } from 'mongodb'
+import { ALL_ROWS } from '../../../templates/runtime/repository/items.js'
 import { EVERYTHING } from '../../../templates/runtime/store.js'
 import type { Models } from '../../../templates/runtime/model.js'
 import { openDatabase } from '../../../templates/runtime/mongo/database.js'
@@ -76,7 +77,8 @@ export async function openMongo(server: string): Promise<HistoryStore> {
       const orderBy = [{ field: 'key', direction: 'asc' }] as const
       const found = await Promise.all(
         service.models.map(
-          async ({ id }) => [id, await database.store(id).find({ where: EVERYTHING, orderBy })] as const,
+          async ({ id }) =>
+            [id, await database.store(id, ALL_ROWS).find({ where: EVERYTHING, orderBy })] as const,
         ),
       )
       await database.close()
@@ -115,7 +117,7 @@ function specsOf(service: Service): Models {
 
 async function insert(url: string, service: Service, rows: Rows): Promise<void> {
   const database = await openDatabase({ url }, specsOf(service))
-  for (const [model, some] of Object.entries(rows)) await database.store(model).insert(some)
+  for (const [model, some] of Object.entries(rows)) await database.store(model, ALL_ROWS).insert(some)
   await database.close()
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { ALL_ROWS } from '../repository/items.js'
 import { accountModels, sessionModel } from './tables.js'
 import { AccountParts } from './extension.js'
 import { jobModel, jobModels } from '../jobs/jobs.js'
@@ -30,7 +31,7 @@ async function open(host = '127.0.0.1') {
     Object({ database, models, config: { model: 'User', fields }, settings, jobs }),
   )
   const user = { username: 'ada', email: 'ada@example.com', password: 'hash' }
-  await database.store('User').insert([user])
+  await database.store('User', ALL_ROWS).insert([user])
   const mails: Mail[] = []
   const mailer = { send: async (mail: Mail) => void mails.push(mail) }
   return { database, accounts, user, mails, mailer }
@@ -80,7 +81,7 @@ describe('a mail', () => {
     const { accounts, database } = await open()
     for (const email of ['x'.repeat(1_000_000), 'a\0@example.com'])
       await accounts.requestMail(database, 'reset', email)
-    expect(await database.store(jobModel.name).count({ kind: 'and', of: [] })).toBe(0)
+    expect(await database.store(jobModel.name, ALL_ROWS).count({ kind: 'and', of: [] })).toBe(0)
   })
 })
 
@@ -88,5 +89,5 @@ it('a session is recorded once by requests that renew its ticket at the same tim
   const { accounts, database, user } = await open()
   const request = Object({ headers: {}, ip: '127.0.0.1' })
   await Promise.all([1, 2].map((stamp) => accounts.recordSession(request, user, 'session', String(stamp))))
-  expect(await database.store(sessionModel.name).count({ kind: 'and', of: [] })).toBe(1)
+  expect(await database.store(sessionModel.name, ALL_ROWS).count({ kind: 'and', of: [] })).toBe(1)
 })

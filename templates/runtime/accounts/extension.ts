@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import type { AuthConfig } from '../auth/config.js'
 import { BadRequest, Forbidden, type HttpError, NotFound, UniqueViolation, errorSummary } from '../errors.js'
-import { type AccountsExtension, type AuthConfig, digest } from '../auth/accounts.js'
+import { type AccountsExtension, digest } from '../auth/accounts.js'
 import type { Limits } from '../auth/limits.js'
 import { MAX_EMAIL, canonicalEmail, emailFault } from '../auth/user-checks.js'
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Json } from '../json.js'
 import type { Models, Row } from '../model.js'
+import { ALL_ROWS } from '../repository/items.js'
 import { isKey, keyOf } from '../repository/parts.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, type Session, both, equal } from '../store.js'
@@ -120,7 +122,7 @@ export class AccountParts implements AccountsExtension {
     const since = Date.now() + this.#settings.accounts.tokenLifetime * 1000 - RESEND_INTERVAL
     const sent: Condition = { kind: 'compare', field: 'expires', op: 'gt', value: since }
     const own = both(equal('user', this.#ref(user)), equal('kind', 'verify'))
-    return (await this.#database.store(mailTokenModel.name).count(both(own, sent), 1)) > 0
+    return (await this.#database.store(mailTokenModel.name, ALL_ROWS).count(both(own, sent), 1)) > 0
   }
 
   /** Returns the page for a mail. Its host comes from the settings, because clients control the headers of requests. */
@@ -144,7 +146,7 @@ export class AccountParts implements AccountsExtension {
     const former = both(equal('user', key), equal('kind', kind))
     const expired: Condition = { kind: 'compare', field: 'expires', op: 'lt', value: Date.now() }
     await this.#database.transaction(async (session) => {
-      const store = session.store(mailTokenModel.name)
+      const store = session.store(mailTokenModel.name, ALL_ROWS)
       await store.deleteMany({ kind: 'or', of: [former, expired] })
       const basis = this.#basis(kind, user, address)
       await store.insert([{ id: digest(token), user: key, kind, basis, expires }])
@@ -176,7 +178,7 @@ export class AccountParts implements AccountsExtension {
    * @throws BadRequest for a token that is unknown, used or expired
    */
   async redeem(session: Session, purpose: 'reset' | 'verify', token: string): Promise<Row> {
-    const store = session.store(mailTokenModel.name)
+    const store = session.store(mailTokenModel.name, ALL_ROWS)
     const row = await store.findByKey(digest(token))
     const kinds: readonly TokenKind[] = purpose === 'reset' ? ['reset', 'invite'] : ['verify', 'change']
     const kind = kinds.find((each) => each === row?.['kind'])
@@ -198,7 +200,7 @@ export class AccountParts implements AccountsExtension {
   /** Replaces a user's email address. @throws BadRequest if another user has the address */
   async #withAddress(session: Session, user: Row, address: string): Promise<Row> {
     const { email } = this.#config.fields
-    const users = session.store(this.#users)
+    const users = session.store(this.#users, ALL_ROWS)
     await this.#endResets(session, user)
     try {
       return (await users.updateByKey(keyOf(users.spec, user), { [email ?? '']: address })) ?? user
@@ -215,7 +217,7 @@ export class AccountParts implements AccountsExtension {
       op: 'in',
       value: ['reset', 'invite', 'change'],
     }
-    await session.store(mailTokenModel.name).deleteMany(both(equal('user', this.#ref(user)), kinds))
+    await session.store(mailTokenModel.name, ALL_ROWS).deleteMany(both(equal('user', this.#ref(user)), kinds))
   }
 
   /**
@@ -227,8 +229,8 @@ export class AccountParts implements AccountsExtension {
     const given = email === null || email === username ? undefined : data[email]
     if (email === null || typeof given !== 'string') return data
     const address = canonicalEmail(given)
-    const orderBy = [{ field: session.store(this.#users).spec.key, direction: 'asc' }] as const
-    const users = await session.store(this.#users).find({ where, orderBy, take: 2 })
+    const orderBy = [{ field: session.store(this.#users, ALL_ROWS).spec.key, direction: 'asc' }] as const
+    const users = await session.store(this.#users, ALL_ROWS).find({ where, orderBy, take: 2 })
     const changing = users.filter((user) => user[email] !== address)
     const isRequired = this.#settings.accounts.verify === 'required'
     for (const user of changing) {
@@ -266,7 +268,7 @@ export class AccountParts implements AccountsExtension {
     const { email } = this.#config.fields
     const key = this.#ref(user)
     const row = { email: email === null ? null : (user[email] ?? null), basis: this.#passwordBasis(user) }
-    const store = session.store(verifiedModel.name)
+    const store = session.store(verifiedModel.name, ALL_ROWS)
     if ((await store.updateByKey(key, row)) === undefined) await store.insert([{ user: key, ...row }])
   }
 
@@ -277,7 +279,7 @@ export class AccountParts implements AccountsExtension {
 
   async isVerified(user: Row, within: Session = this.#database): Promise<boolean> {
     const { email } = this.#config.fields
-    const row = await within.store(verifiedModel.name).findByKey(this.#ref(user))
+    const row = await within.store(verifiedModel.name, ALL_ROWS).findByKey(this.#ref(user))
     if (email === null || row === undefined || row['email'] !== user[email]) return false
     return row['basis'] === this.#passwordBasis(user)
   }
@@ -285,7 +287,7 @@ export class AccountParts implements AccountsExtension {
   // Sessions
 
   async recordSession(request: FastifyRequest, user: Row, session: string, stamp: string): Promise<void> {
-    const store = this.#database.store(sessionModel.name)
+    const store = this.#database.store(sessionModel.name, ALL_ROWS)
     const now = Date.now()
     if ((await store.updateByKey(session, { stamp, used: now })) !== undefined) return
     const agent = (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT_LENGTH)
@@ -316,19 +318,19 @@ export class AccountParts implements AccountsExtension {
       else ended.push(row['id'] ?? null)
     if (ended.length > 0)
       await this.#database
-        .store(sessionModel.name)
+        .store(sessionModel.name, ALL_ROWS)
         .deleteMany({ kind: 'compare', field: 'id', op: 'in', value: ended })
     return open.toSorted(byCreation)
   }
 
   async forgetSession(session: Session, id: string): Promise<void> {
-    await session.store(sessionModel.name).deleteByKey(id)
+    await session.store(sessionModel.name, ALL_ROWS).deleteByKey(id)
   }
 
   // Named tokens
 
   async tokenLimits(user: Row, token: string, within: Session): Promise<Limits | undefined> {
-    const store = within.store(namedTokenModel.name)
+    const store = within.store(namedTokenModel.name, ALL_ROWS)
     const key = this.#ref(user)
     const [row] = await store.find({
       where: both(equal('hash', digest(token)), equal('user', key)),
@@ -341,7 +343,7 @@ export class AccountParts implements AccountsExtension {
     if (expires !== null && expires <= now) return undefined
     // A check in a transaction must not wait for another one. The beginning of the request has recorded the use.
     if (!within.transactional && now - Number(row['used'] ?? 0) > USE_INTERVAL)
-      await this.#database.store(namedTokenModel.name).updateByKey(String(row['id']), { used: now })
+      await this.#database.store(namedTokenModel.name, ALL_ROWS).updateByKey(String(row['id']), { used: now })
     return { ...limitsIn(token), expires }
   }
 
@@ -358,9 +360,11 @@ export class AccountParts implements AccountsExtension {
     limits: Limits,
   ): Promise<Shown> {
     const key = this.#ref(user)
-    const store = session.store(namedTokenModel.name)
+    const store = session.store(namedTokenModel.name, ALL_ROWS)
     // Concurrent requests of the same user must not exceed the limit together.
-    await session.store(this.#users).findByKey(keyOf(session.store(this.#users).spec, user), true)
+    await session
+      .store(this.#users, ALL_ROWS)
+      .findByKey(keyOf(session.store(this.#users, ALL_ROWS).spec, user), true)
     const basis = this.#passwordBasis(user)
     // Tokens that a new password has ended do not count.
     await store.deleteMany(both(equal('user', key), { kind: 'not', of: equal('basis', basis) }))
@@ -399,24 +403,24 @@ export class AccountParts implements AccountsExtension {
   /** @throws NotFound if the user has no such token */
   async removeToken(session: Session, user: Row, id: string): Promise<void> {
     await this.token(user, id)
-    await session.store(namedTokenModel.name).deleteByKey(id)
+    await session.store(namedTokenModel.name, ALL_ROWS).deleteByKey(id)
   }
 
   #rowsOf(model: string, user: Row): Promise<Row[]> {
     const orderBy = [{ field: 'id', direction: 'asc' }] as const
-    return this.#database.store(model).find({ where: equal('user', this.#ref(user)), orderBy })
+    return this.#database.store(model, ALL_ROWS).find({ where: equal('user', this.#ref(user)), orderBy })
   }
 
   /** @param ref the user's key as JSON */
   async #userOf(ref: string, within: Session, lock = false): Promise<Row | undefined> {
     const key: Json = JSON.parse(ref)
-    return isKey(key) ? within.store(this.#users).findByKey(key, lock) : undefined
+    return isKey(key) ? within.store(this.#users, ALL_ROWS).findByKey(key, lock) : undefined
   }
 
   async #userWith(email: string): Promise<Row | undefined> {
     const { email: field } = this.#config.fields
     if (field === null) return undefined
-    const store = this.#database.store(this.#users)
+    const store = this.#database.store(this.#users, ALL_ROWS)
     const [user] = await store.find({
       where: { kind: 'compare', field, op: 'in', value: [email, canonicalEmail(email)] },
       orderBy: [{ field: store.spec.key, direction: 'asc' }],

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type AuthRoutesParts, becomeCaller, runAfter } from '../auth/log-in.js'
 import { verifyPassword, withPrecomputedHashes } from '../auth/passwords.js'
 import { type Caller, unauthorized } from '../auth/caller.js'
+import { callHandlers } from '../http/handlers.js'
+import type { Resource } from '../http/resource.js'
+import { ALL_ROWS } from '../repository/items.js'
+import type { Session } from '../store.js'
 import { limitsOf } from './limits.js'
 import { limitMails } from './mail-limits.js'
-import { type AuthRoutesParts, becomeCaller, runAfter } from '../auth/routes.js'
 import { BodyReader } from '../body/reader.js'
 import { BadRequest, type Fault, NotFound, errorSummary } from '../errors.js'
 import { isObject } from '../json.js'
@@ -40,7 +44,7 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
     const data = passwords.read(next, user, '/new_password')
     await withPrecomputedHashes([next], () =>
       auth.database.transaction(async (session) => {
-        const changed = await users.update(session, user, data)
+        const changed = await changedUser(users, session, user, data)
         await accounts.passwordChanged(session, user, changed)
       }),
     )
@@ -63,8 +67,8 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
           const user = await accounts.redeem(session, 'reset', token)
           const data = passwords.read(password, user, '/password')
           const { before, after } = auth.config.handlers.login
-          await users.callHandlers(before, users.event('login', session, request))
-          const changed = await users.update(session, user, data)
+          await callHandlers(users, before, users.event('login', session, request))
+          const changed = await changedUser(users, session, user, data)
           // Whoever receives mails at the address has just proven it.
           await accounts.verify(session, changed)
           becomeCaller(request, changed, auth)
@@ -85,6 +89,13 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
     )
     return { message: 'Email address verified' }
   })
+}
+
+/** @throws NotFound if the user has been deleted in the meantime */
+async function changedUser(users: Resource, session: Session, user: Row, data: Row): Promise<Row> {
+  const changed = await users.itemsFor(session, ALL_ROWS).update(users.key(user), data)
+  if (changed === undefined) throw users.missing()
+  return changed
 }
 
 /** Validates new passwords with the schema of the auth model. */

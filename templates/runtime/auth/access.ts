@@ -39,6 +39,13 @@ export interface AccessControl {
   readonly database: Session
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Null if authentication is off. Everything is then allowed. */
+    accessControl: AccessControl | null
+  }
+}
+
 /**
  * Returns a hook that checks a permission before the item is read. If the decision depends on the item, the hook lets
  * the request through, and {@link permit} decides later.

@@ -1,77 +1,15 @@
+import { ALL_ROWS } from '../repository/items.js'
 import { type HttpError, UniqueViolation } from '../errors.js'
-import type { SerializeOptions } from '@fastify/cookie'
-import type { FastifyContextConfig, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
-import type { ActionWith } from '../events/actions.js'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
-import { type FieldSpec, type Key, type ModelSpec, type Models, type Row, VALUE_TRAITS } from '../model.js'
+import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
 import { keyOf } from '../repository/parts.js'
+import { VALUE_TRAITS } from '../spec/field-types.js'
 import { type Condition, type Database, type Session } from '../store.js'
-import type { Acl, Principal } from './acl.js'
+import type { UserFields } from './config.js'
 import { canonicalEmail, canonicalName } from './user-checks.js'
-
-/** Field names in the auth model. `username` is its primary key. */
-export interface UserFields {
-  readonly username: string
-  readonly email: string | null
-  readonly password: string
-  readonly groups: string | null
-}
-
-/** The options for the x-Ticket scheme. Times are in seconds; null means not set. */
-export interface TicketConfig {
-  readonly secretSetting: string
-  readonly hashAlgorithm: 'sha256' | 'sha384' | 'sha512'
-  readonly cookieName: string
-  /** The attributes of the cookie. Without `secure`, it is secure if the request or `public_url` uses HTTPS. */
-  readonly cookie: SerializeOptions
-  readonly timeout: number | null
-  readonly reissueTime: number | null
-}
-
-/**
- * The fields of a model that each audience can see; null for no restriction. Only admins can see the `hidden` fields,
- * but other callers can write them.
- */
-export interface Visibility {
-  readonly public: readonly string[] | null
-  readonly authenticated: readonly string[] | null
-  readonly hidden: readonly string[]
-}
-
-/** Names of an action's `before_*` and `after_*` handlers, in order. */
-export interface ActionHandlers {
-  readonly before: readonly string[]
-  readonly after: readonly string[]
-}
-
-/** The authentication and field visibility of the API, as declared in `auth.ts`. */
-export interface AuthConfig {
-  readonly model: string
-  readonly fields: UserFields
-  /** Fields allowed in a registration in addition to username, email and password. */
-  readonly registerFields: readonly string[]
-  /** Rejects new users whose names access rules contain. Only admins can create them. */
-  readonly rejectReserved?: (users: unknown) => void
-  /** Path of the users collection. `{path}/self` refers to the caller. */
-  readonly path: string
-  /** What the service's own routes for callers require, such as `GET {path}/self`; if omitted, any credentials. */
-  readonly ownRoutes?: FastifyContextConfig
-  /** Whether there is no route `GET {path}/self`. */
-  readonly withoutSelf?: boolean
-  readonly ticket: TicketConfig | null
-  readonly apiKey: boolean
-  /** The visible fields, keyed by model name. Models without an entry have no restrictions. */
-  readonly visibility: Readonly<Record<string, Visibility>>
-  /** The principals that are allowed to write a field, keyed by model and field name. */
-  readonly writableBy?: Readonly<Record<string, Readonly<Record<string, readonly Principal[]>>>>
-  /** The ACL for the route that returns an item, keyed by model name. */
-  readonly acls: Readonly<Record<string, Acl>>
-  /** The ACL for the route that changes an item, keyed by model name, if it differs from the one in `acls`. */
-  readonly writeAcls?: Readonly<Record<string, Acl>>
-  readonly handlers: Readonly<Record<ActionWith<{ on: 'account' }>, ActionHandlers>>
-}
 
 const TEXT: FieldSpec = { type: 'string', column: null }
 
@@ -156,7 +94,7 @@ export class Accounts {
   }
 
   find(key: Key, within: Session = this.database): Promise<Row | undefined> {
-    return within.store(this.#model.name).findByKey(key)
+    return within.store(this.#model.name, ALL_ROWS).findByKey(key)
   }
 
   /**
@@ -171,7 +109,7 @@ export class Accounts {
     const oneOf = (field: string, value: Json): Condition => ({ kind: 'compare', field, op: 'in', value })
     const either = keys.length === 0 ? [] : [oneOf(this.#model.key, keys)]
     if (this.fields.email !== null) either.push(oneOf(this.fields.email, addresses))
-    const rows = await this.database.store(this.#model.name).find({
+    const rows = await this.database.store(this.#model.name, ALL_ROWS).find({
       where: { kind: 'or', of: either },
       orderBy: [{ field: this.#model.key, direction: 'asc' }],
     })
@@ -222,7 +160,7 @@ export class Accounts {
    * @param expires when the ticket expires, as a datetime
    */
   async end(session: string, expires: string): Promise<void> {
-    const store = this.database.store(endedSessionModel.name)
+    const store = this.database.store(endedSessionModel.name, ALL_ROWS)
     await store.deleteMany({ kind: 'compare', field: 'expires', op: 'lt', value: new Date().toISOString() })
     try {
       await store.insert([{ id: session, expires }])
@@ -237,12 +175,12 @@ export class Accounts {
 
   /** Returns the internal data about a user, or undefined if there is none yet. */
   stored(user: Key, within: Session = this.database): Promise<Row | undefined> {
-    return within.store(accountModel.name).findByKey(String(user))
+    return within.store(accountModel.name, ALL_ROWS).findByKey(String(user))
   }
 
   async store(user: Key, changes: Row): Promise<void> {
     const key = String(user)
-    const accounts = this.database.store(accountModel.name)
+    const accounts = this.database.store(accountModel.name, ALL_ROWS)
     if ((await accounts.updateByKey(key, changes)) !== undefined) return
     try {
       await accounts.insert([{ user: key, epoch: null, token: null, basis: null, ...changes }])

@@ -2,7 +2,7 @@ import type { ActionSessions } from '../http/actions.js'
 import { isKey } from '../repository/parts.js'
 import type { Authentication } from './authentication.js'
 import { unauthorized } from './caller.js'
-import { becomeCaller, stayLoggedIn } from './routes.js'
+import { becomeCaller, stayLoggedIn } from './log-in.js'
 
 /** Returns what custom actions use to start and end sessions. */
 export function actionSessions(auth: Authentication): ActionSessions {

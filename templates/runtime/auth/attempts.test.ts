@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { HttpError, Unauthorized } from '../errors.js'
-import { Items } from '../repository/items.js'
+import { ALL_ROWS, Items } from '../repository/items.js'
 import { MemoryCounter } from '../server/limits.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { storyModels, user } from '../testing/story-models.js'
@@ -43,7 +43,7 @@ test('a user is not created if the client disconnects while the password is hash
   await others
   await hashPassword('last')
   await sleep(100)
-  expect(await database.store('User').findByKey('gone')).toBeUndefined()
+  expect(await database.store('User', ALL_ROWS).findByKey('gone')).toBeUndefined()
   await app.close()
 })
 

@@ -2,6 +2,7 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  onErrorHookHandler,
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify'
@@ -9,9 +10,9 @@ import { finished } from 'node:stream'
 import { HttpError, UniqueViolation } from '../errors.js'
 import { isObject } from '../json.js'
 import { type Counter, networkOf } from '../server/limits.js'
-import { failureOf } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
-import { type AuthConfig, digest } from './accounts.js'
+import { digest } from './accounts.js'
+import type { AuthConfig } from './config.js'
 
 /**
  * The limit for an IP address is the limit for an account times this factor, because several people might share an
@@ -106,6 +107,7 @@ export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempt
   const { username, email } = config.fields
   const loginNames = email === null ? [username] : [username, email]
   const conflicts = new ConflictLimit(attempts)
+  const failures = new WeakMap<FastifyRequest, unknown>()
   // A conflict reveals that a user has a name with which a login identifies users.
   const begin: preHandlerHookHandler = (request, reply, done) => {
     const items: unknown[] = [request.body].flat()
@@ -113,7 +115,7 @@ export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempt
     else conflicts.begin(request, reply).then(() => done(), done)
   }
   const end: onSendHookHandler = (request, _reply, payload, done) => {
-    const failure = failureOf(request)
+    const failure = failures.get(request)
     const isConflict =
       failure instanceof UniqueViolation &&
       failure.model === config.model &&
@@ -124,6 +126,11 @@ export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempt
     if (route.url.includes('/auth/') || ![route.method].flat().some((method) => CHANGES.has(method))) return
     route.preHandler = [begin, route.preHandler ?? []].flat()
     route.onSend = [end, route.onSend ?? []].flat()
+    const note: onErrorHookHandler = (request, _reply, error, done) => {
+      failures.set(request, error)
+      done()
+    }
+    route.onError = [note, route.onError ?? []].flat()
   })
 }
 

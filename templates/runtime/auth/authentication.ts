@@ -3,31 +3,15 @@ import { type Models, modelNamed } from '../model.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database } from '../store.js'
 import type { AccessControl } from './access.js'
-import { Accounts, type AccountsExtension, type AuthConfig, type FindWithRelated } from './accounts.js'
+import { Accounts, type AccountsExtension, type FindWithRelated } from './accounts.js'
 import { Attempts, limitConflicts } from './attempts.js'
-import type { Caller, Credential } from './caller.js'
+import type { Authenticator } from './caller.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
+import type { AuthConfig } from './config.js'
 import { FieldRules } from './field-rules.js'
 import { hashNewPasswords, verifyPassword } from './passwords.js'
 import { withUserChecks } from './user-checks.js'
 import { type Tickets, startTickets } from './tickets.js'
-
-/** Identifies callers by one kind of credentials. */
-export interface Authenticator {
-  /** Returns whether a request can have such credentials and its route accepts them. */
-  applies(request: FastifyRequest): boolean
-  /**
-   * Returns the caller, or null if the credentials are missing or invalid.
-   * @throws Unauthorized; Forbidden
-   */
-  caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
-  /**
-   * Returns the challenges in the `WWW-Authenticate` header.
-   * @param others the challenges of the authenticators before this one
-   * @param accepts the credentials that the route accepts; if omitted, all
-   */
-  challenges(others: readonly string[], accepts?: readonly Credential[]): readonly string[]
-}
 
 /** Adds an authenticator to others, which are asked first. */
 export type AddAuthenticator = (

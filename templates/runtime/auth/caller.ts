@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Unauthorized } from '../errors.js'
 import type { Key, Row } from '../model.js'
 import type { Session } from '../store.js'
-import type { AccessControl } from './access.js'
-import type { UserFields } from './accounts.js'
+import type { UserFields } from './config.js'
 
 /** A credential in a request: the ticket in the cookie, an API key, or the credentials of another scheme. */
 export type Credential = 'ticket' | 'api_key' | `scheme:${string}`
@@ -43,13 +42,26 @@ export interface Caller {
   readonly proof: Proof
 }
 
+/** Identifies callers by one kind of credentials. */
+export interface Authenticator {
+  /** Returns whether a request can have such credentials and its route accepts them. */
+  applies(request: FastifyRequest): boolean
+  /**
+   * Returns the caller, or null if the credentials are missing or invalid.
+   * @throws Unauthorized; Forbidden
+   */
+  caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
+  /**
+   * Returns the challenges in the `WWW-Authenticate` header.
+   * @param others the challenges of the authenticators before this one
+   * @param accepts the credentials that the route accepts; if omitted, all
+   */
+  challenges(others: readonly string[], accepts?: readonly Credential[]): readonly string[]
+}
+
 export const ADMIN_GROUP = 'admin'
 
 declare module 'fastify' {
-  interface FastifyInstance {
-    /** Null if authentication is off. Everything is then allowed. */
-    accessControl: AccessControl | null
-  }
   interface FastifyContextConfig {
     /** The credentials that the route accepts; if omitted, all. Other credentials are ignored. */
     accepts?: readonly Credential[]

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Forbidden } from '../errors.js'
+import { ALL_ROWS } from '../repository/items.js'
 import type { Database, ReadStore, Session, Store } from '../store.js'
-import type { AuthConfig } from './accounts.js'
 import { type Caller, callerOf, unauthorized } from './caller.js'
+import type { AuthConfig } from './config.js'
 import { SAFE } from './origins.js'
 
 /** An authenticated request that can change data. */
@@ -53,7 +54,7 @@ async function checkCaller(
 }
 
 /** The members of databases and sessions through which no items are written. */
-type Facts = 'enforcesReferences' | 'transactional' | 'state' | 'native' | 'user' | 'access'
+type Facts = 'enforcesReferences' | 'transactional' | 'state' | 'native'
 type Unchecked = Facts | 'afterCommit' | 'ping' | 'snapshot' | 'close'
 
 /**
@@ -77,16 +78,20 @@ export function checkedDatabase(inner: Database, config: AuthConfig): Database {
       return result
     })
   }
-  return withMethods<Database, Exclude<keyof Database, Unchecked>>(inner, {
-    store: (model) =>
-      checkedStore(inner.store(model), (write) =>
+  const database: Database = withMethods<Database, Exclude<keyof Database, Unchecked>>(inner, {
+    store(model, access) {
+      const all = inner.store(model, ALL_ROWS)
+      const checked = checkedStore(all, (write) =>
         trackedRequest() === undefined
-          ? write(inner.store(model))
-          : transaction((session) => write(session.store(model))),
-      ),
+          ? write(all)
+          : transaction((session) => write(session.store(model, ALL_ROWS))),
+      )
+      return access.restricted(checked, database)
+    },
     transaction,
     savepoint: transaction,
   })
+  return database
 }
 
 /**
@@ -103,17 +108,18 @@ function checkedSession(
   let checked: Promise<void> | undefined
   const lockAndCheck = async (): Promise<void> => {
     onUsers()
-    await inner.store(config.model).findByKey(tracked.caller.key, true)
+    await inner.store(config.model, ALL_ROWS).findByKey(tracked.caller.key, true)
     await checkCaller(inner, tracked, config)
   }
   const session: Session = withMethods<Session, Exclude<keyof Session, Unchecked>>(inner, {
-    store: (model) => {
-      const store = inner.store(model)
-      if (model !== config.model) return store
-      return checkedStore(store, async (write) => {
+    store(model, access) {
+      if (model !== config.model) return inner.store(model, access)
+      const all = inner.store(model, ALL_ROWS)
+      const store = checkedStore(all, async (write) => {
         await (checked ??= lockAndCheck())
-        return write(store)
+        return write(all)
       })
+      return access.restricted(store, session)
     },
     transaction: (work) => work(session),
     // A nested transaction that is rolled back releases its locks, so each one checks the caller itself.

@@ -4,8 +4,7 @@ import type { Json } from '../json.js'
 import type { ModelSpec, Models, Row } from '../model.js'
 import { rejectFields } from '../policy/links.js'
 import type { Names, Write } from '../policy/policy.js'
-import { isFieldOf } from '../repository/parts.js'
-import type { AuthConfig, Visibility } from './accounts.js'
+import type { AuthConfig, Visibility } from './config.js'
 
 /** Name of the field that contains an item's own rules, if `database_acls` is on. Only admins see and write it. */
 export const OWN_ACL = '_acl'
@@ -130,4 +129,8 @@ function rulesOf(model: ModelSpec, { model: users, fields, visibility }: AuthCon
     },
     required: new Set([...requiredNames(model)].filter((name) => !isForAdmins(name))),
   }
+}
+
+function isFieldOf({ fields, relations }: ModelSpec, name: string): boolean {
+  return Object.hasOwn(fields, name) || Object.hasOwn(relations, name)
 }

@@ -1,5 +1,5 @@
 import { Forbidden } from '../errors.js'
-import type { AuthConfig } from './accounts.js'
+import type { AuthConfig } from './config.js'
 import { type FieldRules, isSame } from './field-rules.js'
 
 /**

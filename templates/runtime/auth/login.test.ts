@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ALL_ROWS } from '../repository/items.js'
 import { Client } from '../testing/client.js'
 import { storyAuth, storyModels } from '../testing/story-models.js'
 import { storyService } from '../testing/story-service.js'
@@ -30,7 +31,7 @@ describe('register', () => {
   test('the password is stored as an argon2id hash', async () => {
     const database = new MemoryDatabase({ ...storyModels, ...authModels })
     await new Client(await storyService({ database })).register('bob')
-    const row = await database.store('User').findByKey('bob')
+    const row = await database.store('User', ALL_ROWS).findByKey('bob')
     expect(row?.['password']).toMatch(/^\$argon2id\$/)
   })
 
@@ -264,7 +265,7 @@ describe('without authentication', () => {
     })
     expect(response.status).toBe(201)
     expect(Object.keys(response.body)).not.toContain('password')
-    expect((await database.store('User').findByKey('bob'))?.['password']).toMatch(/^\$argon2id\$/)
+    expect((await database.store('User', ALL_ROWS).findByKey('bob'))?.['password']).toMatch(/^\$argon2id\$/)
   })
 })
 

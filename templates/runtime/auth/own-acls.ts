@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Document, DocumentContext } from '../http/documents.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec, Models, Row } from '../model.js'
 import type { Rights } from '../policy/restricted-policy.js'
-import { documentsWithHidden } from '../rules/documents.js'
 import { type Condition, EVERYTHING, both } from '../store.js'
 import { type Checked, bad, good } from '../values/scalars.js'
 import { type AccessControl, type IsGroup, known, mayViewInGeneral } from './access.js'
@@ -124,33 +122,23 @@ export function itemRights(
           onViewable(where, model, models, items),
         ),
       ),
-    linkRight: (session, model, backReference) => ({
-      ...rights.linkRight(session, model, backReference),
+    linkRight: (write, model, backReference) => ({
+      ...rights.linkRight(write, model, backReference),
       unseen: async (where) => {
         const unseen = both(where, { kind: 'not', of: viewable(model) })
         const orderBy = [{ field: model.key, direction: 'asc' }] as const
-        const rows = await session.store(model.name).find({ where: unseen, orderBy })
+        const { session, items: found } = write
+        const rows = await session.store(model.name, found.access).find({ where: unseen, orderBy })
         return new Set(rows.map((row) => row[model.key]))
       },
     }),
-    written: (context, model, rows) =>
-      request.method === 'GET' || request.method === 'HEAD' || !hasOwnAcl(model)
-        ? null
-        : documentsOfWritten(context, model, rows),
+    async written(session, model, rows) {
+      if (request.method === 'GET' || request.method === 'HEAD' || !hasOwnAcl(model)) return rows
+      const shown: (Row | undefined)[] = []
+      for (const row of rows) shown.push((await rights.mayNest(session, model, row)) ? row : undefined)
+      return shown
+    },
   }
-}
-
-/** Returns the documents of items. For an item that the caller cannot view, the document contains only the key. */
-async function documentsOfWritten(
-  context: DocumentContext,
-  model: ModelSpec,
-  rows: readonly Row[],
-): Promise<Document[]> {
-  const { session, policy } = context
-  const shown: (Row | undefined)[] = []
-  for (const row of (await session.access?.shown(model, rows)) ?? rows)
-    shown.push(row !== undefined && (await policy.mayNest(session, model, row)) ? row : undefined)
-  return documentsWithHidden(context, model, rows, shown, null, model.nested?.depth ?? 0)
 }
 
 const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {

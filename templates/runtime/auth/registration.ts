@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { BodyReader, requiredNames } from '../body/reader.js'
 import { BadRequest, type Fault, Forbidden, errorSummary } from '../errors.js'
+import { callHandlers, processed } from '../http/handlers.js'
 import { type Json, isObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
-import type { AuthConfig } from './accounts.js'
+import { ALL_ROWS } from '../repository/items.js'
+import type { AuthConfig } from './config.js'
+import { type AuthRoutesParts, becomeCaller, runAfter, stayLoggedIn } from './log-in.js'
 import { withPrecomputedHashes } from './passwords.js'
-import { type AuthRoutesParts, becomeCaller, runAfter, stayLoggedIn } from './routes.js'
 
 /**
  * Adds `POST /auth/register`, which creates a user and logs them in. Attempts are limited, because conflicts reveal
@@ -24,12 +26,13 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
     const { user, document } = await auth.attempts.attempt(request.ip, account, () =>
       withPrecomputedHashes([String(given[auth.config.fields.password])], () =>
         database.transaction(async (session) => {
-          const data = await users.read({ session, action: 'register' }, request, () => given)
+          const items = users.itemsFor(session, ALL_ROWS)
+          const data = await users.read({ session, action: 'register' }, request, () => given, items)
           const event = users.event('register', session, request, { data })
-          await users.callHandlers(before, event)
-          const processed = await users.processed(event)
-          auth.config.rejectReserved?.(processed)
-          const user = await users.create(session, processed)
+          await callHandlers(users, before, event)
+          const changed = await processed(users, event)
+          auth.config.rejectReserved?.(changed)
+          const [user = {}] = await items.create([changed])
           await auth.accounts.extension.registered(session, user)
           becomeCaller(request, user, auth)
           const afterward = users.event('register', session, request, { data: event.data })

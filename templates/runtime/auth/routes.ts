@@ -1,28 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomUUID } from 'node:crypto'
 import { BadRequest, FaultList, errorSummary } from '../errors.js'
-import type { ActionEvent } from '../events/event.js'
-import type { Resource } from '../http/resource.js'
+import { callHandlers } from '../http/handlers.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
-import type { Database } from '../store.js'
-import { type Authentication, keepPrivate } from './authentication.js'
-import { callerOf, unauthorized } from './caller.js'
+import type { Authentication } from './authentication.js'
+import { unauthorized } from './caller.js'
+import { type AuthRoutesParts, type Verified, becomeCaller, runAfter, stayLoggedIn } from './log-in.js'
 import { rejectAllForeignOrigins } from './origins.js'
 import { verifyPassword } from './passwords.js'
 import { registerRoute } from './registration.js'
-
-export interface AuthRoutesParts {
-  readonly auth: Authentication
-  readonly users: Resource
-  readonly database: Database
-}
-
-/** A user whose password has been verified, with the epoch of the user's tickets at that time. */
-interface Verified {
-  readonly user: Row
-  readonly epoch: string
-}
 
 /**
  * Returns the user for the login and password in the body. The response and its timing are the same for an unknown user
@@ -72,41 +58,6 @@ export function readNext(request: FastifyRequest): string | undefined {
   throw new BadRequest(`Invalid query: ${errorSummary(errors)}.`, { errors })
 }
 
-/** Starts a new session and makes the user the caller of this request. */
-export function becomeCaller(
-  request: FastifyRequest,
-  user: Row,
-  { accounts, config, tickets }: Authentication,
-): void {
-  const key = accounts.keyOf(user)
-  const proof = tickets?.proof(key, randomUUID()) ?? { by: 'password' as const }
-  request.caller = callerOf(user, key, config.fields, proof)
-}
-
-/** Sets the ticket cookie for the request's caller. Call it after the transaction is committed. */
-export async function stayLoggedIn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { user, epoch }: Verified,
-  { tickets }: Authentication,
-): Promise<void> {
-  const { caller } = request
-  keepPrivate(reply)
-  if (caller?.proof.by === 'ticket') await tickets?.issue(request, reply, user, epoch, caller.proof.session)
-}
-
-/** Runs an action's `after_*` handlers and returns the response, which they can change. */
-export async function runAfter<Body extends object>(
-  users: Resource,
-  names: readonly string[],
-  event: ActionEvent,
-  body: Body,
-): Promise<Body> {
-  event.complete(body)
-  await users.callHandlers(names, event)
-  return body
-}
-
 /**
  * Adds `POST /auth/login`, which accepts `{login, password}` and `?next=/path`. Handlers run after the credentials are
  * verified.
@@ -135,7 +86,7 @@ export async function logIn(
   const fault = await auth.accounts.extension.loginFault(user)
   if (fault !== undefined) throw fault
   return database.transaction(async (session) => {
-    await users.callHandlers(before, users.event('login', session, request))
+    await callHandlers(users, before, users.event('login', session, request))
     becomeCaller(request, user, auth)
     const event = users.event('login', session, request)
     return runAfter(users, after, event, await users.document(session, request, user))
@@ -154,7 +105,7 @@ function logoutRoutes(app: FastifyInstance, { auth, users, database }: AuthRoute
     const isEverywhere = readEverywhere(request.body)
     const response = await database.transaction(async (session) => {
       const event = users.event('logout', session, request)
-      await users.callHandlers(before, event)
+      await callHandlers(users, before, event)
       return runAfter(users, after, event, { message: 'Logged out' })
     })
     if (caller?.proof.by === 'ticket') await tickets?.end(caller.proof.session)

@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import { ALL_ROWS } from '../repository/items.js'
 import { EVERYTHING } from '../store.js'
 import { Client } from '../testing/client.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { storyAuth, storyModels } from '../testing/story-models.js'
 import { storyService } from '../testing/story-service.js'
-import { type TicketConfig, authModels, endedSessionModel } from './accounts.js'
+import { authModels, endedSessionModel } from './accounts.js'
+import type { TicketConfig } from './config.js'
 import { TicketSeal } from './ticket-seal.js'
 
 const SECRET = 'a secret for tests only'
@@ -169,7 +171,7 @@ describe('logout', () => {
     await bob.login('bob')
     await bob.post('/auth/logout')
     vi.useRealTimers()
-    expect(await database.store(endedSessionModel.name).count(EVERYTHING)).toBe(1)
+    expect(await database.store(endedSessionModel.name, ALL_ROWS).count(EVERYTHING)).toBe(1)
   })
 
   test('ends only the current session or, with `everywhere`, all sessions', async () => {

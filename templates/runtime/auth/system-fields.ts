@@ -1,7 +1,8 @@
 import type { Json } from '../json.js'
-import { type ModelSpec, type Row, isGenerated } from '../model.js'
+import type { ModelSpec, Row } from '../model.js'
 import { StartError } from '../server/start.js'
 import type { Settings } from '../settings/settings.js'
+import { isGenerated } from '../spec/field-types.js'
 import { parseValue } from '../values/values.js'
 
 /**

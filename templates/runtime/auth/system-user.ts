@@ -1,3 +1,4 @@
+import { ALL_ROWS } from '../repository/items.js'
 import { HttpError, UniqueViolation } from '../errors.js'
 import type { Resource } from '../http/resource.js'
 import type { Row } from '../model.js'
@@ -28,7 +29,7 @@ export async function createSystemUser(
   if (nameFault !== undefined) throw new StartError(`system.user: ${nameFault}`)
   const wrongEmail = fields.email === null ? undefined : emailFault(email)
   if (wrongEmail !== undefined) throw new StartError(`system.email: ${wrongEmail}`)
-  const store = session.store(users.model.name)
+  const store = session.store(users.model.name, ALL_ROWS)
   if ((await store.findByKey(user)) !== undefined) return
   const known = {
     [fields.username]: user,
@@ -38,7 +39,7 @@ export async function createSystemUser(
   }
   const others = othersFor?.(known)
   try {
-    await users.create(session, { ...others, ...known })
+    await users.itemsFor(session, ALL_ROWS).create([{ ...others, ...known }])
   } catch (error) {
     const isCreatedByOther = error instanceof UniqueViolation && (await store.findByKey(user)) !== undefined
     if (isCreatedByOther) return

@@ -4,10 +4,17 @@ import { isObject } from '../json.js'
 import type { Key, Row } from '../model.js'
 import type { Settings } from '../settings/settings.js'
 import type { Session } from '../store.js'
-import type { Accounts, TicketConfig, UserFields } from './accounts.js'
+import type { Accounts } from './accounts.js'
 import { CHANGES } from './attempts.js'
-import type { AuthenticationParts, Authenticator } from './authentication.js'
-import { type Caller, type Credential, type TicketProof, callerOf, isAccepted } from './caller.js'
+import {
+  type Caller,
+  type Credential,
+  type TicketProof,
+  callerOf,
+  isAccepted,
+  type Authenticator,
+} from './caller.js'
+import type { TicketConfig, UserFields, AuthConfig } from './config.js'
 import { rejectForeignOrigins } from './origins.js'
 import { verifyPassword } from './passwords.js'
 import { TicketSeal, readSecret } from './ticket-seal.js'
@@ -25,7 +32,7 @@ const MAX_LIFETIME = 400 * 24 * 3600
 export async function startTickets(
   app: FastifyInstance,
   accounts: Accounts,
-  { config, settings }: AuthenticationParts,
+  { config, settings }: { readonly config: AuthConfig; readonly settings: Settings },
 ): Promise<Tickets | null> {
   const { ticket } = config
   if (ticket === null) return null

@@ -1,6 +1,7 @@
 import { pointer } from '../errors.js'
-import { type Json, isObject, isSameValue } from '../json.js'
+import { type Json, isObject } from '../json.js'
 import type { FieldParts } from '../model.js'
+import { isSameValue } from '../values/same-value.js'
 import type { PartRule, PartWrite } from './part-rules.js'
 
 /** Guards the parts of dicts and lists to which the rules apply. */

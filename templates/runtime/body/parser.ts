@@ -5,7 +5,7 @@ import { LosslessNumber, isSafeNumber, parse } from 'lossless-json'
 import { isUtf8 } from 'node:buffer'
 import { BadRequest, type Fault, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
-import { VALUE_TRAITS } from '../model.js'
+import { VALUE_TRAITS } from '../spec/field-types.js'
 import { FORBIDDEN_NAMES, TOO_LONG_FOR_A_NUMBER, type ValueSpec } from '../values/scalars.js'
 
 /** Only numbers with more than 15 digits or a three-digit exponent can lose precision. */
@@ -213,6 +213,13 @@ export interface SchemaKeywords {
   readonly repeated?: SchemaRepetition | undefined
   /** Replaces Ajv's `uniqueItems`. */
   readonly uniqueItems?: FuncKeywordDefinition | undefined
+}
+
+declare module '../model.js' {
+  interface ModelSpec extends SchemaKeywords {
+    /** What bodies must satisfy in addition: a JSON schema (2020-12). */
+    readonly schema?: JsonObject
+  }
 }
 
 /** Returns a compiler of JSON schemas (2020-12). */

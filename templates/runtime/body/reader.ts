@@ -1,15 +1,8 @@
 import type { ErrorObject } from 'ajv'
 import { BadRequest, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
-import {
-  type FieldSpec,
-  type FieldType,
-  type ModelSpec,
-  type RelationSpec,
-  type Row,
-  isGenerated,
-  VALUE_TRAITS,
-} from '../model.js'
+import type { FieldSpec, ModelSpec, RelationSpec, Row } from '../model.js'
+import { type FieldType, isGenerated, VALUE_TRAITS } from '../spec/field-types.js'
 import {
   TOO_LONG_FOR_A_NUMBER,
   UNREACHABLE,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { ALL_ROWS } from '../repository/items.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { isKey, keyOf, keysOf, partsOf } from '../repository/parts.js'
@@ -66,8 +67,8 @@ class ChangeSession extends LayeredSession {
     this.#depth = depth
   }
 
-  store(model: string): Store {
-    const store = this.inner.store(model)
+  protected all(model: string): Store {
+    const store = this.inner.store(model, ALL_ROWS)
     const { needed } = this.#context
     const needs = needed.get(model) ?? needsChanges(this.#context, store.spec, this.enforcesReferences)
     needed.set(model, needs)
@@ -127,7 +128,7 @@ function changingStore(session: ChangeSession, store: Store, context: SessionCon
   const write = <T>(work: (changes: Writes) => Promise<T>): Promise<T> =>
     session.transactional
       ? work(new RowChanges(session, store, context))
-      : session.transaction((inside) => work(inside.store(spec.name)))
+      : session.transaction((inside) => work(inside.store(spec.name, ALL_ROWS)))
   return {
     spec,
     findByKey: (key, lock) => store.findByKey(key, lock),
@@ -135,8 +136,8 @@ function changingStore(session: ChangeSession, store: Store, context: SessionCon
     count: (where, limit) => store.count(where, limit),
     wouldSelect: (where, row) => store.wouldSelect(where, row),
     findAndCount: (selection, limit) => store.findAndCount(selection, limit),
-    links: (relation, keys, limit, where) => store.links(relation, keys, limit, where),
-    linkedRows: (relation, keys, limit, where) => store.linkedRows(relation, keys, limit, where),
+    links: (query) => store.links(query),
+    linkedRows: (query) => store.linkedRows(query),
     aggregate: (where, aggregations) => store.aggregate(where, aggregations),
     groupBy: (where, keys, computations) => store.groupBy(where, keys, computations),
     insert: (rows) => write((changes) => changes.insert(rows)),
@@ -224,7 +225,7 @@ class RowChanges implements Writes {
       const target = models[relation.model]
       if (target === undefined || relation.onDelete === 'restrict' || keys.length === 0) continue
       if (!needsChanges(this.#context, target, true)) continue
-      const store = this.#session.store(target.name)
+      const store = this.#session.store(target.name, ALL_ROWS)
       const holders = among(relation.inverse, keys)
       if (relation.onDelete === 'cascade') {
         const found = await store.find({

@@ -16,10 +16,10 @@ export type ListFilterFunction<Value, User, Repositories, Where> = (
 /** Returns the function that calls your functions for the parameters of lists. */
 export function listFilters(
   host: ResourceHost,
-  databaseOf: (request: FastifyRequest) => Session,
+  database: Session,
 ): (name: string, value: Json, request: FastifyRequest) => Promise<Json | undefined> {
   return (name, value, request) => {
-    const { user, models } = host.eventContext(databaseOf(request), request)
+    const { user, models } = host.eventContext(database, request)
     return host.options.call(name, value, { user, request, models: models() })
   }
 }

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Key, Models } from '../model.js'
+import type { FastifyInstance } from 'fastify'
+import type { ResourceHost } from '../http/host.js'
+import { type Key, type Models, modelNamed } from '../model.js'
 import { keyOf, missing } from '../repository/parts.js'
-import type { Session } from '../store.js'
+import type { Session, ReadStore } from '../store.js'
 import { parseValue } from '../values/values.js'
 
 /** The parameters in a path whose values are unique fields of items instead of keys. */
@@ -13,14 +14,11 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Makes routes, registered after this call, find the items of such parameters.
- * @param databaseOf returns the database as far as the caller of a request can read it
- */
+/** Makes routes, registered after this call, find the items of such parameters, if the caller can view them. */
 export function findByUniqueFields(
   app: FastifyInstance,
-  models: Models,
-  databaseOf: (request: FastifyRequest) => Session,
+  { options: { models, policy } }: ResourceHost,
+  database: Session,
 ): void {
   app.addHook('onRoute', (route) => {
     const lookups = route.config?.lookups
@@ -33,7 +31,7 @@ export function findByUniqueFields(
           // The item of the caller itself.
           return text === 'self'
             ? []
-            : [[param, await keyWith(databaseOf(request), models, model, field, text)]]
+            : [[param, await keyWith(database.store(model, policy(request).rows), models, field, text)]]
         })
         request.keys = Object.fromEntries((await Promise.all(found)).flat())
       },
@@ -42,18 +40,11 @@ export function findByUniqueFields(
 }
 
 /** Returns the key of the item whose field has a value. @throws NotFound */
-async function keyWith(
-  session: Session,
-  models: Models,
-  name: string,
-  field: string,
-  text: string,
-): Promise<Key> {
-  const model = models[name]
-  if (model === undefined) throw new TypeError(`Unknown model ${name}`)
+async function keyWith(store: ReadStore, models: Models, field: string, text: string): Promise<Key> {
+  const model = modelNamed(models, store.spec.name)
   const parsed = parseValue(model.fields[field] ?? { type: 'string' }, text)
   if (!parsed.ok) throw missing(model)
-  const [row] = await session.store(name).find({
+  const [row] = await store.find({
     where: { kind: 'compare', field, op: 'eq', value: parsed.value },
     orderBy: [{ field: model.key, direction: 'asc' }],
     take: 1,

@@ -1,16 +1,19 @@
 import { parse } from 'csv-parse'
 import { createReadStream, createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
+import { ALL_ROWS } from '../repository/items.js'
 import { parseBody } from '../body/parser.js'
 import { BadRequest, type Fault, pointer } from '../errors.js'
 import { type Json, isObject } from '../json.js'
-import { type FieldSpec, type ModelSpec, type Row, VALUE_TRAITS } from '../model.js'
+import type { FieldSpec, ModelSpec, Row } from '../model.js'
 import { partsOf, keyOf } from '../repository/parts.js'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { VALUE_TRAITS } from '../spec/field-types.js'
+import { counted } from '../spec/wording.js'
 import { type Database, EVERYTHING, type Session } from '../store.js'
-import { FORBIDDEN_NAMES, counted } from '../values/scalars.js'
+import { FORBIDDEN_NAMES } from '../values/scalars.js'
 
 /** A file's format: one JSON object per line, or CSV with a header. */
 export type Format = 'ndjson' | 'csv'
@@ -321,7 +324,7 @@ async function exportModel(
   done.catch(() => undefined)
   const { header, line } = lineWriter(model, format)
   const orderBy = [{ field: model.key, direction: 'asc' as const }]
-  const store = session.store(model.name)
+  const store = session.store(model.name, ALL_ROWS)
   const total = await store.count(EVERYTHING)
   let count = 0
   try {

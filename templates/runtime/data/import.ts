@@ -1,7 +1,7 @@
 import { type Fault, HttpError, MAX_LISTED, UniqueViolation } from '../errors.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
 import { cleared } from '../http/resource.js'
-import { type Items, itemsOf } from '../repository/items.js'
+import { ALL_ROWS, type Items } from '../repository/items.js'
 import { keyOf, partsOf } from '../repository/parts.js'
 import { type Database, type Session, both, equal } from '../store.js'
 import { FileError, type Format, type Line, readLines } from './files.js'
@@ -191,7 +191,7 @@ class Import implements Imported {
       )
       const next = { ...position, linked: lines.at(-1)?.number ?? position.linked }
       const isStored = await this.#inTransaction(file, target, entries, async (session) => {
-        const items = itemsOf(session, this.#options.models, target.stored)
+        const items = ALL_ROWS.items(session, this.#options.models, target.stored)
         for (const entry of entries) {
           const { key, links } = entry
           if (key !== null) await withLineNumbers([entry], () => items.update(key, links))
@@ -309,7 +309,7 @@ class Import implements Imported {
     if (this.#options.dryRun) return
     const replaced = [...known.values()]
     const { write } = this.#options
-    const items = itemsOf(session, this.#options.models, target.stored)
+    const items = ALL_ROWS.items(session, this.#options.models, target.stored)
     const each = async (entry: Entry, store: NonNullable<typeof write>): Promise<Row> => {
       const before = entry.key === null ? undefined : existing.get(entry.key)
       return withLineNumbers([entry], () => store({ session, items, data: entry.data, existing: before }))
@@ -343,20 +343,20 @@ class Import implements Imported {
   }
 
   async #forget(files: readonly ImportFile[]): Promise<void> {
-    const store = this.#database.store(positionModel.name)
+    const store = this.#database.store(positionModel.name, ALL_ROWS)
     for (const { name } of files) await store.deleteByKey(name)
   }
 
   async #position({ name }: ImportFile): Promise<Position> {
     if (this.#options.dryRun) return START
-    const row = await this.#database.store(positionModel.name).findByKey(name)
+    const row = await this.#database.store(positionModel.name, ALL_ROWS).findByKey(name)
     return row === undefined
       ? START
       : { line: Number(row['line']), linked: Number(row['linked']), links: row['links'] === 'yes' }
   }
 
   async #record(session: Session, { name }: ImportFile, { line, linked, links }: Position): Promise<void> {
-    const store = session.store(positionModel.name)
+    const store = session.store(positionModel.name, ALL_ROWS)
     const changes = { line, linked, links: links ? 'yes' : 'no' }
     if ((await store.updateByKey(name, changes)) === undefined)
       await store.insert([{ file: name, ...changes }])
@@ -412,7 +412,7 @@ async function existingKeys(
 ): Promise<ReadonlyMap<Key, Row>> {
   const keys = entries.flatMap(({ key }) => (key === null ? [] : [key]))
   if (keys.length === 0) return new Map()
-  const rows = await session.store(model.name).find({
+  const rows = await session.store(model.name, ALL_ROWS).find({
     where: { kind: 'compare', field: model.key, op: 'in', value: keys },
     orderBy: [{ field: model.key, direction: 'asc' }],
   })
@@ -446,7 +446,7 @@ async function takenLines(
       ]
     seen.set(text, line)
     const same = fields.map((name, index) => equal(name, values[index] ?? null)).reduce(both)
-    const [other] = await session.store(model.name).find({
+    const [other] = await session.store(model.name, ALL_ROWS).find({
       where: same,
       orderBy: [{ field: model.key, direction: 'asc' }],
       take: 1,

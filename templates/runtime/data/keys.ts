@@ -1,7 +1,9 @@
+import { ALL_ROWS } from '../repository/items.js'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
-import { type FieldType, type Key, type Models, isGenerated } from '../model.js'
+import type { Key, Models } from '../model.js'
 import { isKey } from '../repository/parts.js'
+import { type FieldType, isGenerated } from '../spec/field-types.js'
 import type { Session } from '../store.js'
 
 /** The new keys for items whose keys in the file cannot be converted, keyed by model and original key. */
@@ -60,7 +62,7 @@ export class KeyMap {
   async load(session: Session, given: ReadonlySet<string>): Promise<void> {
     this.#keys.clear()
     if (given.size === 0) return
-    const rows = await session.store(keyModel.name).find({
+    const rows = await session.store(keyModel.name, ALL_ROWS).find({
       where: { kind: 'compare', field: 'given', op: 'in', value: [...given] },
       orderBy: [{ field: 'given', direction: 'asc' }],
     })
@@ -75,7 +77,7 @@ export async function storeKeys(
   keys: readonly { readonly name: string; readonly key: Key }[],
 ): Promise<void> {
   if (keys.length > 0)
-    await session.store(keyModel.name).insert(keys.map(({ name, key }) => ({ given: name, key })))
+    await session.store(keyModel.name, ALL_ROWS).insert(keys.map(({ name, key }) => ({ given: name, key })))
 }
 
 /** Returns an item's name in the {@link KeyMap}. */

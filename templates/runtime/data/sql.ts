@@ -1,4 +1,4 @@
-import type { DialectName } from '../settings/dialects.js'
+import type { DialectName } from '../spec/dialects.js'
 import { SqlSession } from '../sql/store.js'
 import { tableOf } from '../sql/table.js'
 import type { Session } from '../store.js'

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
 import type { FieldSpec } from '../model.js'
 import type { ModelTypes, SecretModel } from '../repository/repository.js'
-import type { ActionWith, EventAction } from './actions.js'
+import type { ActionWith, EventAction } from '../spec/event-actions.js'
 
 /** The tags of events: `before_create`, … */
 export type FiredTag = `${'before' | 'after'}_${EventAction}`

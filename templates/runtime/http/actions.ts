@@ -114,6 +114,8 @@ export interface BodySpec {
   readonly schema?: JsonObject
   /** The fields of a form; if omitted, all fields are accepted. */
   readonly form?: ParameterSpecs
+  /** Whether a form can have other fields. */
+  readonly isOpen?: boolean
 }
 
 /** The declaration of an operation. */
@@ -165,8 +167,7 @@ export interface ResponseChecking {
 
 /** What actions need from the service. */
 export interface ActionsOptions {
-  /** Returns the database for a request. */
-  readonly databaseFor: (request: FastifyRequest) => Database
+  readonly database: Database
   readonly host: ResourceHost
   /** Starts and ends sessions. Undefined without authentication. */
   readonly sessions?: ActionSessions
@@ -185,7 +186,7 @@ export type FindItem = (session: Session, request: FastifyRequest) => Promise<Ro
 
 /** Runs a service's custom actions: reads the requests and calls your functions. */
 export class Actions {
-  readonly #databaseFor: ActionsOptions['databaseFor']
+  readonly #database: Database
   readonly #host: ResourceHost
   readonly #sessions: ActionSessions | undefined
   readonly #compile: ParameterCompiler
@@ -195,8 +196,8 @@ export class Actions {
   /** The actions whose functions receive the bytes of the body. */
   readonly #raw = new Set<string>()
 
-  constructor({ databaseFor, host, sessions, compile, checks, examples }: ActionsOptions) {
-    this.#databaseFor = databaseFor
+  constructor({ database, host, sessions, compile, checks, examples }: ActionsOptions) {
+    this.#database = database
     this.#host = host
     this.#sessions = sessions
     this.#compile = compile
@@ -234,7 +235,7 @@ export class Actions {
       const release = hideThen(reply)
       try {
         const changes = new SessionChanges(this.#sessions)
-        const result = await call(this.#databaseFor(request), request, reply, changes)
+        const result = await call(this.#database, request, reply, changes)
         await changes.apply(request, reply)
         release()
         return send(spec, reply, result)
@@ -253,7 +254,7 @@ export class Actions {
       const delayed = delayReply(reply)
       try {
         const changes = new SessionChanges(this.#sessions)
-        const result = await this.#databaseFor(request).transaction((session) => {
+        const result = await this.#database.transaction((session) => {
           delayed.forget()
           changes.forget()
           return call(session, request, reply, changes)
@@ -436,6 +437,13 @@ interface ActionInput {
 
 type InputReader = (request: FastifyRequest) => ActionInput
 
+interface ParameterOptions {
+  /** Compiles the schemas of parameters in the path and the query. */
+  readonly parameters?: ParameterCompiler
+  /** Whether the query can have other parameters. */
+  readonly takesOthers?: boolean
+}
+
 /**
  * Returns the function that reads a request. If a request is invalid, the function throws one error that lists all
  * problems.
@@ -443,11 +451,11 @@ type InputReader = (request: FastifyRequest) => ActionInput
 export function inputReader(
   spec: Omit<ActionSpec, 'name' | 'file' | 'status'>,
   compile: ParameterCompiler,
-  takesOtherQueries = false,
+  { parameters = compile, takesOthers = false }: ParameterOptions = {},
 ): InputReader {
   const { params = {}, query = {}, headers = {}, cookies = {}, bodies = {}, isBodyOptional = false } = spec
-  const readParams = parameterReader(params, 'path', compile)
-  const readQuery = parameterReader(query, 'query', compile)
+  const readParams = parameterReader(params, 'path', parameters)
+  const readQuery = parameterReader(query, 'query', parameters)
   const readHeaders = parameterReader(headers, 'header', compile)
   const readCookies = parameterReader(cookies, 'cookie', compile)
   const readers = new Map(
@@ -468,7 +476,7 @@ export function inputReader(
       headers: readHeaders(headersIn(request, Object.keys(headers)), reportIn('header')),
       cookies: readCookies(cookiesIn(request.headers.cookie), reportIn('cookie')),
     }
-    if (!takesOtherQueries) reportUndeclared(query, given, compile, reportIn('query'))
+    if (!takesOthers) reportUndeclared(query, given, compile, reportIn('query'))
     const body = readBody(request, readers, isBodyOptional, faults)
     faults.throwIfAny('request')
     return { ...input, body }
@@ -533,7 +541,9 @@ function readBody(
     if (!isOptional) faults.add('', 'a body is required')
     return undefined
   }
-  const read = readers.get(type) ?? readers.get(`${type.split('/', 1)[0]}/*`) ?? readers.get('*/*')
+  const [general = ''] = type.split('/', 1)
+  const ranges = [type, type.replace(/\/.*\+/, '/*+'), `${general}/*`, '*/*']
+  const read = ranges.map((range) => readers.get(range)).find((reader) => reader !== undefined)
   if (read === undefined)
     throw new HttpError(415, `The content type of the body must be ${[...readers.keys()].join(' or ')}.`)
   const { bodyFault } = request
@@ -551,9 +561,10 @@ function mediaTypeOf(contentType = ''): string {
   return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 }
 
-function bodyReader(type: string, { schema, form }: BodySpec, compile: ParameterCompiler): BodyReader {
+function bodyReader(type: string, spec: BodySpec, compile: ParameterCompiler): BodyReader {
+  const { schema, form, isOpen = false } = spec
   if (/[/+]json$/.test(type)) return jsonReader(schema, compile)
-  return form === undefined ? (body) => formIn(body) ?? body : formReader(form, compile)
+  return form === undefined ? (body) => formIn(body) ?? body : formReader(form, isOpen, compile)
 }
 
 function jsonReader(schema: JsonObject | undefined, compile: ParameterCompiler): BodyReader {
@@ -565,7 +576,7 @@ function jsonReader(schema: JsonObject | undefined, compile: ParameterCompiler):
   }
 }
 
-function formReader(form: ParameterSpecs, compile: ParameterCompiler): BodyReader {
+function formReader(form: ParameterSpecs, isOpen: boolean, compile: ParameterCompiler): BodyReader {
   const read = parameterReader(form, 'form', compile)
   const isText = (name: string): boolean =>
     Object.hasOwn(form, name) && !holdsFiles(form[name]?.schema, compile)
@@ -575,8 +586,8 @@ function formReader(form: ParameterSpecs, compile: ParameterCompiler): BodyReade
     const given: GivenParameters = new Map(
       Object.entries(formIn(body, isText) ?? {}).map(([name, value]) => [name, [value].flat()]),
     )
-    reportUndeclared(form, given, compile, report)
-    return read(given, report)
+    if (!isOpen) reportUndeclared(form, given, compile, report)
+    return { ...(isOpen ? Object(body) : {}), ...read(given, report) }
   }
 }
 

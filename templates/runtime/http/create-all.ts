@@ -17,7 +17,7 @@ export async function createAll<T extends ModelTypes>(
   within?: Within,
 ): Promise<T['Row'][]> {
   const rows = await resource.newItems(session, request, within)
-  const items = resource.items(session)
+  const items = resource.items(session, request)
   const isList = Array.isArray(request.body)
   try {
     return await items.create(rows, isList)

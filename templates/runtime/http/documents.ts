@@ -3,7 +3,7 @@ import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, mod
 import type { Policy } from '../policy/policy.js'
 import { ALWAYS_SHOWN } from '../query/parameters.js'
 import { keysOf, partsOf } from '../repository/parts.js'
-import type { Session } from '../store.js'
+import type { Session, Linked } from '../store.js'
 
 /**
  * Returns the function that makes the part of a document that comes from its row, for callers who can see the fields in
@@ -29,6 +29,7 @@ function documentStart(
 
 export interface UrlContext {
   readonly session: Session
+  readonly policy: Policy
   readonly models: Models
   readonly baseUrl: string
 }
@@ -96,9 +97,11 @@ export interface DocumentContext {
 export type Projection = ReadonlySet<string> | null
 
 /**
- * Returns the documents for rows. Relations are shown as keys, or as documents if the model nests them. Each level
+ * Returns the documents for the rows that the caller can view, and for the others documents with only the key. Relations are shown as keys, or as documents if the model nests them. Each level
  * requires one query for each relation of side `one` and each nested relation, regardless of the number of rows.
  * @param depth how many more levels of documents can be nested
+ * @param given the rows as the caller sees them, in the same order, with undefined for those that the caller cannot view;
+ * by default, as row rules say
  */
 export async function makeDocuments(
   context: DocumentContext,
@@ -106,15 +109,22 @@ export async function makeDocuments(
   rows: readonly Row[],
   projection: Projection = null,
   depth: number = model.nested?.depth ?? 0,
+  given?: readonly (Row | undefined)[],
 ): Promise<Document[]> {
-  const { access } = context.session
-  return access === undefined
-    ? documentsOf(context, model, rows, projection, depth)
-    : access.documents(context, model, rows, projection, depth)
+  const { session, models, policy } = context
+  const shown = given ?? (await policy.rows.items(session, models, model).shown(rows))
+  const seen = shown.filter((row) => row !== undefined)
+  const documents = await documentsOf(context, model, seen, projection, depth)
+  if (seen.length === rows.length) return documents
+  // The path of an item can contain the keys of items that the caller cannot view.
+  const hidden = Object.fromEntries(partsOf(model).holders.map(([name]) => [name, null]))
+  const bare = rows.map((row) => ({ ...row, ...hidden }))
+  const others = await documentsOf(context, model, bare, new Set(), 0)
+  const visible = documents.values()
+  return rows.map((_, index) => (shown[index] === undefined ? others[index] : visible.next().value) ?? {})
 }
 
-/** Like {@link makeDocuments}, for rows as the caller sees them. */
-export async function documentsOf(
+async function documentsOf(
   context: DocumentContext,
   model: ModelSpec,
   rows: readonly Row[],
@@ -144,6 +154,24 @@ function nests(model: ModelSpec, name: string, depth: number): boolean {
   return depth > 0 && model.nested?.names.includes(name) === true
 }
 
+declare module '../model.js' {
+  interface ModelSpec {
+    /** Relations that responses show as documents instead of keys, and the depth to which they do. */
+    readonly nested?: {
+      readonly names: readonly string[]
+      readonly depth: number
+      readonly add: (context: DocumentContext, task: RelationTask, depth: number) => Promise<void>
+    }
+    /** Reads the values in the path that are in other items. Undefined if there are none. */
+    readonly followPath?: (
+      context: UrlContext,
+      model: ModelSpec,
+      rows: readonly Row[],
+      segments: readonly Segment[],
+    ) => Promise<(steps: Steps, index: number) => Json>
+  }
+}
+
 /** A relation to add to the documents of rows. */
 export interface RelationTask {
   readonly model: ModelSpec
@@ -157,11 +185,10 @@ async function addKeys(context: DocumentContext, task: RelationTask): Promise<vo
   const { model, rows, name, relation } = task
   const keys = keysOf(model, rows)
   if (keys.length === 0) return
-  const scope = context.policy.scope(modelNamed(context.models, relation.model))
-  const links = await context.session
-    .store(model.name)
-    .links(name, keys, limitOf(context, relation, keys), scope)
-  setLists(task, keys, (key) => ({ values: links.get(key)?.keys ?? [], total: links.get(key)?.total ?? 0 }))
+  const where = context.policy.scope(modelNamed(context.models, relation.model))
+  const store = context.session.store(model.name, context.policy.rows)
+  const limit = limitOf(context, relation, keys)
+  setLists(task, keys, await store.links({ relation: name, keys, limit, where }))
 }
 
 /** In a one-to-one relation, each key appears in at most one row. */
@@ -176,12 +203,12 @@ export function limitOf(
 export function setLists(
   { documents, name, relation }: RelationTask,
   keys: readonly Key[],
-  listOf: (key: Key) => { readonly values: readonly Json[]; readonly total: number },
+  lists: Linked<Json>,
 ): void {
   for (const [index, key] of keys.entries()) {
-    const { values, total } = listOf(key)
-    set(documents, index, name, relation.many ? values : (values[0] ?? null))
-    if (relation.many && total > values.length) set(documents, index, `${name}_total`, total)
+    const { items, total } = lists.get(key) ?? { items: [], total: 0 }
+    set(documents, index, name, relation.many ? items : (items[0] ?? null))
+    if (relation.many && total > items.length) set(documents, index, `${name}_total`, total)
   }
 }
 

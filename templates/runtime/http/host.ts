@@ -7,6 +7,7 @@ import { type Models, type Row, modelNamed } from '../model.js'
 import type { Policy } from '../policy/policy.js'
 import type { QueryLimits } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
+import { ALL_ROWS } from '../repository/items.js'
 import { toOrder } from '../repository/repository.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database, Session } from '../store.js'
@@ -46,13 +47,11 @@ export class ResourceHost {
     const { models, settings, basePath } = this.options
     const policy = this.options.policy(request)
     const baseUrl = (settings.publicUrl ?? `${request.protocol}://${request.host}`) + basePath
-    return { session: policy.shownBy(session), models, policy, baseUrl, nestedLimit: settings.nestedLimit }
+    return { session, models, policy, baseUrl, nestedLimit: settings.nestedLimit }
   }
 
-  eventContext(given: Session, request: FastifyRequest): EventContext {
+  eventContext(session: Session, request: FastifyRequest): EventContext {
     const { database, policy, repositories } = this.options
-    // Rules do not restrict your functions.
-    const session = given.access?.unrestricted ?? given
     return {
       request,
       models: () => repositories(session),
@@ -80,15 +79,16 @@ const noEngine: RawSearch = () => {
  * Returns a function that finds the items that match an expression in the syntax of the `q` parameter, such as `name:foo
  * AND progress:>0.5`. For a raw query, it returns the search engine's response. It throws a TypeError for an unknown model
  * or field, a malformed expression, or a raw query without a search engine.
+ Rules do not restrict your functions.
  */
 export function findIn(models: Models, limits: QueryLimits, raw = noEngine): Find {
   return async (session, name, query, { take, skip, orderBy }) => {
     if (typeof query !== 'string') return raw(name, query)
     const reader = new QueryReader(modelNamed(models, name), models, limits)
     const where = asProgramError(`event.search('${name}')`, () => reader.search(query))
-    return session.store(name).find({
+    return session.store(name, ALL_ROWS).find({
       where,
-      orderBy: orderBy === undefined ? reader.searchOrder : toOrder(reader.model, orderBy),
+      orderBy: (orderBy === undefined && reader.model.searched?.order) || toOrder(reader.model, orderBy),
       take,
       skip,
     })

@@ -28,7 +28,7 @@ async function addHeld(
   const found =
     keys.length === 0
       ? []
-      : await context.session.store(target.name).find({
+      : await context.session.store(target.name, context.policy.rows).find({
           where: { kind: 'compare', field: target.key, op: 'in', value: keys },
           orderBy: [{ field: target.key, direction: 'asc' }],
         })
@@ -44,16 +44,17 @@ async function addHolders(context: DocumentContext, task: RelationTask, depth: n
   const keys = keysOf(model, rows)
   if (keys.length === 0) return
   const target = modelNamed(context.models, relation.model)
-  const scope = context.policy.scope(target)
-  const store = context.session.store(model.name)
-  const linked = await store.linkedRows(name, keys, limitOf(context, relation, keys), scope)
-  const related = [...linked.values()].flatMap((links) => links.rows)
+  const where = context.policy.scope(target)
+  const store = context.session.store(model.name, context.policy.rows)
+  const limit = limitOf(context, relation, keys)
+  const linked = await store.linkedRows({ relation: name, keys, limit, where })
+  const related = [...linked.values()].flatMap(({ items }) => items)
   const nested = await nestedByKey(context, target, related, depth)
-  setLists(task, keys, (key) => {
-    const links = linked.get(key) ?? { rows: [], total: 0 }
-    const holders = keysOf(target, links.rows)
-    return { values: holders.map((holder) => nested.get(holder) ?? holder), total: links.total }
+  const lists = [...linked].map(([key, { items, total }]) => {
+    const holders = keysOf(target, items)
+    return [key, { items: holders.map((holder) => nested.get(holder) ?? holder), total }] as const
   })
+  setLists(task, keys, new Map(lists))
 }
 
 /**

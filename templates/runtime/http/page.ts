@@ -2,28 +2,28 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResponsePage } from '../events/types.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
-import type { ModelTypes } from '../repository/repository.js'
-import { encodeCursor } from '../query/parameters.js'
+import { type QueryLimits, encodeCursor } from '../query/parameters.js'
 import type { ListQuery } from '../query/reader.js'
-import type { Aggregation, Selection, Session, Store } from '../store.js'
+import type { Aggregation, ReadStore, Selection } from '../store.js'
 import { TimeZone } from '../values/time-zone.js'
-import type { Resource } from './resource.js'
+
+type PageLimits = Pick<QueryLimits, 'maxTotal'> & {
+  /** The number of items at which paging stops. */
+  readonly itemLimit: number | undefined
+}
 
 /**
  * Returns the response body for a list: `{total, start, count, data}`, or just the total or the aggregations if the
  * query asks for them. Sets the `Link` header with the URL of the next page. `Prefer: count=none` omits the total.
  */
-export async function makePage<T extends ModelTypes>(
-  resource: Resource<T>,
-  session: Session,
+export async function makePage<Document extends object>(
+  store: ReadStore,
   request: FastifyRequest,
   reply: FastifyReply,
   query: ListQuery,
-): Promise<ResponsePage<T['Document']>> {
-  const { model, limits } = resource
-  const { maxTotal } = limits
-  const itemLimit = resource.policy(request).anonymousLimit ? limits.publicMaxLimit : undefined
-  const store = session.store(model.name)
+  { maxTotal, itemLimit }: PageLimits,
+  documentsOf: (rows: readonly Row[]) => Promise<Document[]>,
+): Promise<ResponsePage<Document>> {
   const { where } = query
   if (query.aggregations.length > 0) return aggregated(store, query, itemLimit)
   const countLimit = maxTotal === 0 ? undefined : maxTotal + 1
@@ -38,8 +38,8 @@ export async function makePage<T extends ModelTypes>(
   const rows = found.slice(0, take)
   const last = rows.at(-1)
   if (found.length > rows.length && last !== undefined)
-    addNext(request, reply, encodeCursor(model, orderBy, last))
-  const data = await resource.documents(session, request, rows, query.fields)
+    addNext(request, reply, encodeCursor(store.spec, orderBy, last))
+  const data = await documentsOf(rows)
   return {
     ...(total === undefined ? {} : totalOf(total, maxTotal, itemLimit)),
     ...(after === undefined ? { start: skip } : {}),
@@ -65,7 +65,7 @@ type PageSelection = Selection & { readonly take: number; readonly skip: number 
 
 /** Reads the rows of a page, the first row of the next page if there is one, and the total if requested. */
 async function readPage(
-  store: Store,
+  store: ReadStore,
   selection: PageSelection,
   { counts, countLimit }: { readonly counts: boolean; readonly countLimit: number | undefined },
 ): Promise<{ readonly rows: readonly Row[]; readonly total?: number }> {
@@ -80,7 +80,7 @@ async function readPage(
  * position of each row is checked.
  */
 async function withinLimit(
-  store: Store,
+  store: ReadStore,
   { where, orderBy, skip, after }: PageSelection,
   rows: readonly Row[],
   itemLimit: number,
@@ -92,7 +92,7 @@ async function withinLimit(
 }
 
 async function aggregated(
-  store: Store,
+  store: ReadStore,
   { where, aggregations }: ListQuery,
   itemLimit = Infinity,
 ): Promise<ResponsePage<never>> {

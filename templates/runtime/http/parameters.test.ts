@@ -1,9 +1,9 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import type { ParameterLocation } from '../spec/parameters.js'
 import {
   declaredParameters,
   parameterCompiler,
-  type ParameterLocation,
   parameterReader,
   type ParameterSpec,
   type ParameterSpecs,

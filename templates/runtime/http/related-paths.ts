@@ -29,7 +29,7 @@ async function follow(
   const values = rows.map((row) => row[step] ?? null)
   const target = context.models[model.relations[step]?.model ?? '']
   if (rest.length === 0 || target === undefined) return values
-  const found = await context.session.store(target.name).find({
+  const found = await context.session.store(target.name, context.policy.rows).find({
     where: {
       kind: 'compare',
       field: target.key,

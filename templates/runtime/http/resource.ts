@@ -2,24 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BodyReader, MERGED, dictsIn } from '../body/reader.js'
 import { BadRequest, HttpError, NotFound, asProgramError } from '../errors.js'
 import { ActionEvent, type EventSubject, type Query } from '../events/event.js'
-import type { EventAction } from '../events/actions.js'
+import type { EventAction } from '../spec/event-actions.js'
 import type { ResponsePage } from '../events/types.js'
-import {
-  type Key,
-  type ModelSpec,
-  type Row,
-  isGenerated,
-  type PendingRow,
-  settled,
-  valueOfDefault,
-} from '../model.js'
+import { type Key, type ModelSpec, type Row, type PendingRow, settled, valueOfDefault } from '../model.js'
 import { type Names, type Policy, type Write, givenIn } from '../policy/policy.js'
 import type { QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader } from '../query/reader.js'
-import { type Items, itemsOf } from '../repository/items.js'
-import { keyOf, missing, withoutHashes } from '../repository/parts.js'
+import type { Items, RowAccess } from '../repository/items.js'
+import { keyOf, missing } from '../repository/parts.js'
 import { type ModelTypes, toCondition, type TypedModel } from '../repository/repository.js'
 import { bodyOf, hasBody } from '../server/server.js'
+import { isGenerated } from '../spec/field-types.js'
 import { type Condition, EVERYTHING, type RowLock, type Session, both, equal } from '../store.js'
 import { type Projection, makeDocuments } from './documents.js'
 import type { HostOptions, ResourceHost } from './host.js'
@@ -83,8 +76,13 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     this.queries = new QueryReader(this.model, host.options.models, host.options.settings)
   }
 
-  items(session: Session): Items {
-    return itemsOf(session, this.#host.options.models, this.model)
+  /** Returns the items that the caller of a request can read and write. */
+  items(session: Session, request: FastifyRequest): Items {
+    return this.itemsFor(session, this.policy(request).rows)
+  }
+
+  itemsFor(session: Session, access: RowAccess): Items {
+    return access.items(session, this.#host.options.models, this.model)
   }
 
   /**
@@ -97,17 +95,12 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     reply: FastifyReply,
     options: PageOptions = {},
   ): Promise<ResponsePage<T['Document']>> {
-    return makePage(this, session, request, reply, this.listQuery(request, options))
-  }
-
-  /** Validates a request's query before handlers run, because they can change it. @throws BadRequest, Forbidden */
-  checkQuery(request: FastifyRequest): void {
-    const isList = request.method === 'GET' || request.method === 'HEAD'
-    if (isList) this.queries.list(Object(request.query), this.policy(request))
-    else {
-      checkBulk(request)
-      this.queries.selection(Object(request.query), this.policy(request))
-    }
+    const { store } = this.items(session, request)
+    const query = this.listQuery(request, options)
+    const itemLimit = this.policy(request).anonymousLimit ? this.limits.publicMaxLimit : undefined
+    return makePage(store, request, reply, query, { ...this.limits, itemLimit }, (rows) =>
+      this.documents(session, request, rows, query.fields),
+    )
   }
 
   /**
@@ -155,8 +148,9 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return { ...query, where: both(this.#scope(options, request.selected), query.where) }
   }
 
-  async callHandlers(names: readonly string[], event: ActionEvent): Promise<void> {
-    for (const name of names) await this.#host.options.call(name, event)
+  /** Calls one of your functions by name. */
+  get call(): HostOptions['call'] {
+    return this.#host.options.call
   }
 
   /** Returns what the caller of a request is allowed to do. */
@@ -185,8 +179,11 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     lock: RowLock = false,
   ): Promise<T['Row']> {
     const key = this.keyIn(request, param)
-    const row = key === undefined ? undefined : await this.items(session).store.findByKey(key, lock)
-    if (row === undefined || (within !== undefined && !(await this.#belongs(session, row, within)))) {
+    const row = key === undefined ? undefined : await this.items(session, request).store.findByKey(key, lock)
+    if (
+      row === undefined ||
+      (within !== undefined && !(await this.#belongs(session, request, row, within)))
+    ) {
       throw this.missing()
     }
     return row
@@ -203,18 +200,13 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return this.find(session, request, param, within, request.method === 'DELETE' ? 'delete' : true)
   }
 
-  /** Like {@link lock}, for a PATCH, PUT or DELETE. */
-  lockToWrite(...item: Parameters<Resource['lock']>): Promise<T['Row']> {
-    const [, request] = item
-    return this.policy(request).lock(this, ...item)
-  }
-
   /**
    * Reads the body of a POST: one item or a list, linked to the parent in the path.
    * @throws BadRequest that lists all errors; Forbidden
    */
   newItems(session: Session, request: FastifyRequest, within?: Within): Promise<T['Create'][]> {
-    const write = { session, items: this.items(session), action: 'create', within } as const
+    const items = this.items(session, request)
+    const write = { session, items, action: 'create', within } as const
     return this.policy(request).write(write, async () => this.bodies.create(bodyOf(request), { within }))
   }
 
@@ -243,7 +235,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       const kept = new Set([...fixed, ...(request.routeOptions.config.kept ?? [])])
       const replaced = this.bodies.replace(bodyOf(request), { existing: item, within, kept })
       const left = new Set([...kept, ...Object.keys(replaced)])
-      return { ...(await cleared(this.model, left, session.user)), ...replaced }
+      return { ...(await cleared(this.model, left, this.policy(request).rows.user)), ...replaced }
     })
   }
 
@@ -252,8 +244,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     write: Omit<Write, 'items'>,
     request: FastifyRequest,
     body: (kept: Names) => Row | Promise<Row>,
+    items = this.items(write.session, request),
   ): Promise<T['Update']> {
-    const items = this.items(write.session)
     const [data = {}] = await this.policy(request).write({ ...write, items }, async (kept) => [
       await body(kept),
     ])
@@ -283,7 +275,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const patches = givenIn(request, dicts)
     const hasPatches = Object.keys(patches).length > 0
     const merge = hasPatches ? (item: Row): Row => this.bodies.merged(patches, item) : undefined
-    return { session, items: this.items(session), action: 'update', merge }
+    return { session, items: this.items(session, request), action: 'update', merge }
   }
 
   /** Reads the body of a PATCH or PUT on a collection. @throws BadRequest; Forbidden */
@@ -295,8 +287,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       : this.bodies.assign(body, { within })
   }
 
-  async create(session: Session, data: T['Create']): Promise<T['Row']> {
-    const [row = {}] = await this.items(session).create([data])
+  async create(session: Session, request: FastifyRequest, data: T['Create']): Promise<T['Row']> {
+    const [row = {}] = await this.items(session, request).create([data])
     return row
   }
 
@@ -304,9 +296,14 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * Stores the changes and returns the item as stored.
    * @throws NotFound if the item has been deleted in the meantime; HttpError 413 if the item would be too large
    */
-  async update(session: Session, item: T['Row'], data: T['Update']): Promise<T['Row']> {
+  async update(
+    session: Session,
+    request: FastifyRequest,
+    item: T['Row'],
+    data: T['Update'],
+  ): Promise<T['Row']> {
     this.#checkSize(item, data)
-    const row = await this.items(session).update(this.key(item), data)
+    const row = await this.items(session, request).update(this.key(item), data)
     if (row === undefined) throw this.#gone()
     return row
   }
@@ -328,16 +325,16 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * @throws NotFound if it has been deleted in the meantime; Conflict if other items refer to it through a relation that
    * restricts deletion
    */
-  async delete(session: Session, item: T['Row']): Promise<void> {
-    if (!(await this.items(session).delete(this.key(item)))) throw this.#gone()
+  async delete(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
+    if (!(await this.items(session, request).delete(this.key(item)))) throw this.#gone()
   }
 
   /**
    * Deletes all items that the condition selects, and returns how many there were.
    * @throws Conflict as in {@link delete}
    */
-  deleteMany(session: Session, where: Condition): Promise<number> {
-    return this.items(session).deleteMany(where)
+  deleteMany(session: Session, request: FastifyRequest, where: Condition): Promise<number> {
+    return this.items(session, request).deleteMany(where)
   }
 
   /**
@@ -354,10 +351,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const write = this.bulkWrite(session, request, given)
     const { data, changesOf } = await this.policy(request).writeMany(write, where, given)
     if (changesOf === null && write.merge === undefined && sizeOf(data) <= SMALL)
-      return this.items(session).updateMany(where, data)
-    const { plain, hashes } = await this.items(session).withoutPasswords(data)
+      return write.items.updateMany(where, data)
+    const { plain, hashes } = await write.items.withoutPasswords(data)
     return session.transaction(async (inner) => {
-      const items = this.items(inner)
+      const items = this.items(inner, request)
       let count = 0
       for await (const row of items.locked(where)) {
         const further = await changesOf?.(inner, row)
@@ -382,10 +379,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     projection: Projection = null,
   ): Promise<T['Document'][]> {
     const context = this.#host.documentContext(session, request)
-    return (
-      context.policy.written(context, this.model, items) ??
-      makeDocuments(context, this.model, items, projection)
-    )
+    const shown = await context.policy.written(session, this.model, items)
+    return makeDocuments(context, this.model, items, projection, undefined, shown)
   }
 
   /**
@@ -409,24 +404,14 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return new ActionEvent(action, this.model, this.#host.eventContext(session, request), subject)
   }
 
-  async processed<Data extends T['Create'] | T['Update']>(event: ActionEvent<Data>): Promise<Data> {
-    await runProcessors(event, this.model, this.#host.options.call)
-    return event.data
-  }
-
-  /** Returns an item without password hashes, for your functions. */
-  withoutHashes(item: T['Row']): Row {
-    return withoutHashes(this.model, item)
-  }
-
   missing(): NotFound {
     return missing(this.model)
   }
 
-  async #belongs(session: Session, row: Row, within: Within): Promise<boolean> {
+  async #belongs(session: Session, request: FastifyRequest, row: Row, within: Within): Promise<boolean> {
     if (Object.entries(within).every(([name, key]) => row[name] === key)) return true
     const where = both(this.linked(within), equal(this.model.key, this.key(row)))
-    return (await this.items(session).store.count(where)) > 0
+    return (await this.items(session, request).store.count(where)) > 0
   }
 
   linked(within: Within | undefined): Condition {
@@ -451,28 +436,11 @@ export class Resource<T extends ModelTypes = ModelTypes> {
  * Rejects what a request for several items would ignore although its sender relies on it.
  * @throws BadRequest for a DELETE with a body, which should select the items, and for preconditions
  */
-function checkBulk(request: FastifyRequest): void {
+export function checkBulk(request: FastifyRequest): void {
   if (precondition(request) !== undefined)
     throw new BadRequest(
       'If-Match and If-None-Match require a single item. Send the request to its own path.',
     )
   if (request.method === 'DELETE' && hasBody(request))
     throw new BadRequest('A DELETE of a collection must not have a body. Select the items in the query.')
-}
-
-/** Runs the fields' processors, which can change the event's data. */
-export async function runProcessors(
-  event: ActionEvent,
-  spec: ModelSpec,
-  call: HostOptions['call'],
-): Promise<void> {
-  for (const [field, names] of Object.entries(spec.processors ?? {})) {
-    for (const name of names) {
-      const value = event.data[field]
-      if (value === undefined) continue
-      const { instance, view, model } = event
-      const context = { instance, field, params: spec.fields[field], request: view.request, model, event }
-      event.setFieldValue(field, (await call(name, value, context)) ?? null)
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, Conflict, NotFound } from '../errors.js'
+import type { Items } from '../repository/items.js'
 import type { ModelTypes } from '../repository/repository.js'
 import type { RowLock, Session } from '../store.js'
 import type { Resource, Within } from './resource.js'
@@ -12,12 +13,14 @@ import type { Resource, Within } from './resource.js'
 export async function findOnly<T extends ModelTypes>(
   resource: Resource<T>,
   session: Session,
+  request: FastifyRequest,
   within: Within,
   lock: RowLock = false,
 ): Promise<T['Row']> {
-  const row = await first(resource, session, within)
+  const items = resource.items(session, request)
+  const row = await first(resource, items, within)
   if (row === undefined) throw new NotFound(`This item has no ${resource.model.name}.`)
-  return (lock && (await resource.items(session).store.findByKey(resource.key(row), lock))) || row
+  return (lock && (await items.store.findByKey(resource.key(row), lock))) || row
 }
 
 /**
@@ -30,7 +33,7 @@ export async function newOnly<T extends ModelTypes>(
   request: FastifyRequest,
   within: Within,
 ): Promise<T['Create']> {
-  if ((await first(resource, session, within)) !== undefined)
+  if ((await first(resource, resource.items(session, request), within)) !== undefined)
     throw new Conflict(`This item already has a related ${resource.model.name}.`)
   const [item] = await resource.newItems(session, request, within)
   if (item === undefined || Array.isArray(request.body))
@@ -40,10 +43,10 @@ export async function newOnly<T extends ModelTypes>(
 
 async function first<T extends ModelTypes>(
   resource: Resource<T>,
-  session: Session,
+  { store }: Items,
   within: Within,
 ): Promise<T['Row'] | undefined> {
-  const [row] = await resource.items(session).store.find({
+  const [row] = await store.find({
     where: resource.linked(within),
     orderBy: [{ field: resource.model.key, direction: 'asc' }],
     take: 1,

@@ -1,7 +1,4 @@
-/** How the values of a parameter are written (RFC 6570; OpenAPI 3.1, "Style Values"). */
-export type ParameterStyle =
-  'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
-
+import type { ParameterStyle } from '../spec/parameters.js'
 /** How a parameter's values are written. */
 export interface Writing {
   readonly style: ParameterStyle

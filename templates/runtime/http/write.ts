@@ -1,30 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { HttpError, withItemIndex } from '../errors.js'
+import { HttpError } from '../errors.js'
 import type { Key, Row } from '../model.js'
+import { ALL_ROWS } from '../repository/items.js'
 import type { ModelTypes } from '../repository/repository.js'
 import type { Database, Session } from '../store.js'
 import { precondition } from './entity-tags.js'
 import type { Resource } from './resource.js'
-
-/**
- * Runs `work` for the items in a body one at a time, so that each call sees the changes made by earlier calls. If the
- * body is a list, errors contain the index of the item.
- */
-export async function forEachItem<In, Out>(
-  request: FastifyRequest,
-  items: readonly In[],
-  work: (item: In) => Promise<Out>,
-): Promise<Out[]> {
-  const results: Out[] = []
-  for (const item of items) {
-    try {
-      results.push(await work(item))
-    } catch (error) {
-      throw Array.isArray(request.body) ? withItemIndex(error, results.length) : error
-    }
-  }
-  return results
-}
 
 export interface WritePermission {
   /** Returns whether the caller has this permission for every item. */
@@ -48,11 +29,11 @@ type ItemWrite<T extends ModelTypes> = [
  * precondition does not hold
  */
 export async function deleteItem<T extends ModelTypes>(...write: ItemWrite<T>): Promise<void> {
-  const [resource, database] = write
+  const [resource, database, request] = write
   await writeItem(write, false, {
-    directly: async (key) => ((await resource.items(database).delete(key)) ? true : undefined),
+    directly: async (key) => ((await resource.items(database, request).delete(key)) ? true : undefined),
     async locked(session, item) {
-      await resource.delete(session, item)
+      await resource.delete(session, request, item)
       return true
     },
   })
@@ -81,8 +62,8 @@ function storeItem<T extends ModelTypes>(
   const [resource, database, request] = write
   return writeItem(write, resource.needsItem(request), {
     directly: async (key) =>
-      resource.items(database).update(key, await read(database, { [resource.model.key]: key })),
-    locked: async (session, item) => resource.update(session, item, await read(session, item)),
+      resource.items(database, request).update(key, await read(database, { [resource.model.key]: key })),
+    locked: async (session, item) => resource.update(session, request, item, await read(session, item)),
   })
 }
 
@@ -92,7 +73,7 @@ function storeItem<T extends ModelTypes>(
  * @param needsItem whether the data to store depends on the stored item
  */
 async function writeItem<T extends ModelTypes, Result>(
-  [resource, database, request, param, permission]: ItemWrite<T>,
+  [resource, database, request, param, grant]: ItemWrite<T>,
   needsItem: boolean,
   work: {
     /** Returns undefined if there is no item. */
@@ -102,18 +83,21 @@ async function writeItem<T extends ModelTypes, Result>(
 ): Promise<Result> {
   const isRead =
     needsItem ||
-    database.access !== undefined ||
+    resource.policy(request).rows !== ALL_ROWS ||
     precondition(request) !== undefined ||
-    permission?.isGiven(request) === false
+    grant?.isGiven(request) === false
+  const key = resource.keyIn(request, param)
+  if (key === undefined) throw resource.missing()
   if (isRead)
     return database.transaction(async (session) => {
-      const item = await resource.lockToWrite(session, request, param)
-      await permission?.check(session, request, item)
+      const permission = request.method === 'DELETE' ? 'delete' : 'update'
+      const find = (): Promise<T['Row']> => resource.lock(session, request, param)
+      const item = await resource.items(session, request).lockToWrite(key, permission, find)
+      if (item === undefined) throw resource.missing()
+      await grant?.check(session, request, item)
       await resource.checkMatch(session, request, item)
       return work.locked(session, item)
     })
-  const key = resource.keyIn(request, param)
-  if (key === undefined) throw resource.missing()
   try {
     const result = await work.directly(key)
     if (result !== undefined) return result

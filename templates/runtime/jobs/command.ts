@@ -1,9 +1,10 @@
+import { ALL_ROWS } from '../repository/items.js'
 import type { MigrationGate } from '../migration-command.js'
 import { requireMigrations } from '../migrations-applied.js'
 import { startupMessage } from '../server/start.js'
+import { counted } from '../spec/wording.js'
 import { type Database, EVERYTHING, both, equal } from '../store.js'
 import { oneLine } from '../values/one-line.js'
-import { counted } from '../values/scalars.js'
 import { BY_ID, FAILED, FREE, RUNNING, WAITING, jobModel } from './jobs.js'
 
 const USAGE = `usage:
@@ -57,7 +58,7 @@ export async function runJobsCommand(
 }
 
 async function showStatus(database: Database, known: readonly string[]): Promise<void> {
-  const store = database.store(jobModel.name)
+  const store = database.store(jobModel.name, ALL_ROWS)
   const groups = await store.groupBy(EVERYTHING, [{ field: 'name' }])
   const stored = groups.map(({ values }) => String(values['name']))
   for (const name of [...new Set([...known, ...stored])].sort()) {
@@ -78,14 +79,16 @@ async function showStatus(database: Database, known: readonly string[]): Promise
 /** Makes failed jobs due: one, or all. @throws CommandError for an ID of no failed job */
 async function retry(database: Database, id: string | undefined): Promise<void> {
   const where = id === undefined ? FAILED : both(FAILED, equal('id', id))
-  const count = await database.store(jobModel.name).updateMany(where, { due: 0, attempt: 0, holder: null })
+  const count = await database
+    .store(jobModel.name, ALL_ROWS)
+    .updateMany(where, { due: 0, attempt: 0, holder: null })
   if (id !== undefined && count === 0) throw new CommandError(`No failed job has the ID ${id}`)
   console.log(`${counted(count, 'job')} to be called again`)
 }
 
 /** Removes a job that waits or has failed. @throws CommandError if there is none */
 async function remove(database: Database, id: string): Promise<void> {
-  const store = database.store(jobModel.name)
+  const store = database.store(jobModel.name, ALL_ROWS)
   const row = await store.findByKey(id)
   if (row === undefined) throw new CommandError(`No job has the ID ${id}`)
   if ((await store.deleteMany(both(equal('id', id), FREE))) === 0)

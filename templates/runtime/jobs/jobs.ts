@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ALL_ROWS } from '../repository/items.js'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
 import type { Models, Row } from '../model.js'
@@ -115,8 +116,7 @@ export class StoredJobs implements Jobs {
   readonly #known: KnownJobs
 
   constructor(session: Session, known: KnownJobs) {
-    // Rules of callers do not apply to jobs.
-    this.#session = session.access?.unrestricted ?? session
+    this.#session = session
     this.#known = known
   }
 
@@ -151,7 +151,7 @@ export class StoredJobs implements Jobs {
   }
 
   get #store(): Store {
-    return this.#session.store(jobModel.name)
+    return this.#session.store(jobModel.name, ALL_ROWS)
   }
 }
 

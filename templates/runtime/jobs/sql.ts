@@ -1,5 +1,5 @@
 import { clockOf } from '../sql/clock.js'
-import type { SqlDatabase } from '../sql/database.js'
+import type { SqlDatabase } from '../sql/connection.js'
 import type { JobFunctions } from './registry.js'
 import type { JobSettings } from './settings.js'
 import { type AppWithModels, type ServiceJobs, prepareWorker } from './start.js'

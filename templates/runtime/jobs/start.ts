@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ALL_ROWS } from '../repository/items.js'
 import type { Clock } from '../loop.js'
 import { type Condition, type Database, both } from '../store.js'
 import { FAILED, RUNNING, WAITING, jobModel } from './jobs.js'
@@ -50,7 +51,7 @@ export function prepareWorker<Models>(
 }
 
 function jobGauges(database: Database): readonly Gauge[] {
-  const count = (state: Condition): Promise<number> => database.store(jobModel.name).count(state)
+  const count = (state: Condition): Promise<number> => database.store(jobModel.name, ALL_ROWS).count(state)
   return [
     { name: 'jobs_waiting', help: 'Number of jobs that wait', value: () => count(WAITING) },
     { name: 'jobs_running', help: 'Number of jobs that run', value: () => count(RUNNING) },
@@ -69,7 +70,7 @@ function jobGauges(database: Database): readonly Gauge[] {
 
 /** Returns the age of the oldest job that is due, in seconds; 0 if there is none. */
 async function ageOfOldest(database: Database): Promise<number> {
-  const [oldest] = await database.store(jobModel.name).find({
+  const [oldest] = await database.store(jobModel.name, ALL_ROWS).find({
     where: both(WAITING, { kind: 'compare', field: 'due', op: 'lte', value: Date.now() }),
     orderBy: [
       { field: 'added', direction: 'asc' },

@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { ALL_ROWS } from '../repository/items.js'
 import type { Row } from '../model.js'
-import { type Database, EVERYTHING, type Selection, type Session, type Store, Unavailable } from '../store.js'
+import {
+  type Database,
+  EVERYTHING,
+  type Selection,
+  type Session,
+  type Store,
+  Unavailable,
+  type Access,
+} from '../store.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { BY_ID, FAILED, StoredJobs, jobModel, jobModels, newJob, scheduleModel } from './jobs.js'
 import { JobFunctions } from './registry.js'
@@ -14,8 +23,8 @@ class Interrupted extends MemoryDatabase {
   beforeTransaction: () => void = () => undefined
   #isHooked = false
 
-  override store(model: string): Store {
-    const store = super.store(model)
+  override store(model: string, access: Access): Store {
+    const store = super.store(model, access)
     if (model !== jobModel.name || this.#isHooked) return store
     this.#isHooked = true
     const find = store.find.bind(store)
@@ -76,7 +85,9 @@ describe('a worker', () => {
       await jobs.add('index', 'new', { key: 'k' })
     }
     run(database, functions)
-    await until(async () => (await database.store(jobModel.name).count({ kind: 'and', of: [] })) === 0)
+    await until(
+      async () => (await database.store(jobModel.name, ALL_ROWS).count({ kind: 'and', of: [] })) === 0,
+    )
     expect(seen).toEqual(['new'])
   })
 
@@ -93,7 +104,9 @@ describe('a worker', () => {
       if (failures === 1) throw new Error('the database is not available')
     }
     run(database, functions, () => now)
-    await until(async () => (await database.store(scheduleModel.name).findByKey('remind')) !== undefined)
+    await until(
+      async () => (await database.store(scheduleModel.name, ALL_ROWS).findByKey('remind')) !== undefined,
+    )
     now += 2000
     await until(() => dates.length > 0)
     expect(dates).toEqual(['2030-01-01T09:00:00.000Z'])
@@ -112,7 +125,7 @@ it('processes with different versions of a cron expression do not skip its time'
       ({ payload }) => void dates.push(payload.date),
     )
     run(database, functions, () => now)
-    const schedules = database.store(scheduleModel.name)
+    const schedules = database.store(scheduleModel.name, ALL_ROWS)
     await until(async () => String((await schedules.findByKey('remind'))?.['expression']).endsWith(timezone))
   }
   now += 2000
@@ -125,14 +138,14 @@ it('processes with different versions of a cron expression do not skip its time'
 class Unreliable extends MemoryDatabase {
   isDown = false
 
-  override store(model: string): Store {
+  override store(model: string, access: Access): Store {
     if (this.isDown) throw new Unavailable('the database does not respond')
-    return super.store(model)
+    return super.store(model, access)
   }
 }
 
 describe('a job', () => {
-  const count = (database: Database) => database.store(jobModel.name).count(EVERYTHING)
+  const count = (database: Database) => database.store(jobModel.name, ALL_ROWS).count(EVERYTHING)
   const stored = (name: string, changes: Row = {}) => ({ ...newJob(name, null, {}, [name]), ...changes })
 
   it('runs once although the database goes away before and after its call', async () => {
@@ -159,11 +172,11 @@ describe('a job', () => {
     const functions = new JobFunctions<object>()
     const seen: unknown[] = []
     functions.job('work', { retries: 0 }, ({ payload }) => void seen.push(payload))
-    await database.store(jobModel.name).insert([stored('work', { payload: '{', due: 0 })])
+    await database.store(jobModel.name, ALL_ROWS).insert([stored('work', { payload: '{', due: 0 })])
     await new StoredJobs(database, functions).add('work', 'good')
     run(database, functions)
     await until(async () => seen.length > 0 && (await count(database)) === 1)
-    const [failed] = await database.store(jobModel.name).find({ where: FAILED, orderBy: BY_ID })
+    const [failed] = await database.store(jobModel.name, ALL_ROWS).find({ where: FAILED, orderBy: BY_ID })
     expect([seen, failed]).toMatchObject([['good'], { payload: '{', attempt: 1, holder: null }])
   })
 
@@ -173,10 +186,10 @@ describe('a job', () => {
     let calls = 0
     functions.job('work', { retries: 2 }, () => void (calls += 1))
     await database
-      .store(jobModel.name)
+      .store(jobModel.name, ALL_ROWS)
       .insert([stored('work', { attempt: 3, holder: 'dead', due: Date.now() })])
     run(database, functions)
-    const failed = () => database.store(jobModel.name).find({ where: FAILED, orderBy: BY_ID })
+    const failed = () => database.store(jobModel.name, ALL_ROWS).find({ where: FAILED, orderBy: BY_ID })
     await until(async () => (await failed()).length > 0)
     expect([calls, await failed()]).toMatchObject([0, [{ error: 'The process ended while it ran the job.' }]])
   })

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ALL_ROWS } from '../repository/items.js'
 import { UniqueViolation } from '../errors.js'
 import type { Json } from '../json.js'
 import { type Clock, IDLE_PAUSE, LEASE, Loop } from '../loop.js'
@@ -88,7 +89,7 @@ export class JobWorker<Models> {
   async #due(now: number, take: number): Promise<Row[]> {
     const names = [...this.#options.functions.names]
     if (take <= 0 || names.length === 0) return []
-    return this.#options.database.store(jobModel.name).find({
+    return this.#options.database.store(jobModel.name, ALL_ROWS).find({
       where: both(
         { kind: 'compare', field: 'due', op: 'lte', value: now },
         { kind: 'compare', field: 'name', op: 'in', value: names },
@@ -103,7 +104,7 @@ export class JobWorker<Models> {
 
   /** Starts a job, unless another process has taken it in the meantime. */
   async #claim(row: Row, now: number): Promise<void> {
-    const store = this.#options.database.store(jobModel.name)
+    const store = this.#options.database.store(jobModel.name, ALL_ROWS)
     const [id, attempt] = [String(row['id']), Number(row['attempt'])]
     // A job with the same key can have replaced the payload since the row was read.
     const unchanged: Condition = {
@@ -126,7 +127,11 @@ export class JobWorker<Models> {
     if (key === null) return false
     const same = both(equal('name', name ?? null), equal('key', key))
     const newer: Condition = { kind: 'compare', field: 'id', op: 'gt', value: id ?? null }
-    return (await this.#options.database.store(jobModel.name).count(both(both(same, newer), WAITING), 1)) > 0
+    return (
+      (await this.#options.database
+        .store(jobModel.name, ALL_ROWS)
+        .count(both(both(same, newer), WAITING), 1)) > 0
+    )
   }
 
   /** Calls the function of a job, and stores the outcome. */
@@ -173,7 +178,9 @@ export class JobWorker<Models> {
   async #renew(job: Running): Promise<void> {
     try {
       const due = (await this.#options.clock()) + LEASE
-      const count = await this.#options.database.store(jobModel.name).updateMany(this.#mine(job), { due })
+      const count = await this.#options.database
+        .store(jobModel.name, ALL_ROWS)
+        .updateMany(this.#mine(job), { due })
       if (count === 0) job.stop.abort(new Error('Another process has taken over the job.'))
     } catch {
       // The next renewal tries again.
@@ -185,7 +192,7 @@ export class JobWorker<Models> {
     const deadline = Date.now() + LEASE
     for (;;) {
       try {
-        await work(this.#options.database.store(jobModel.name))
+        await work(this.#options.database.store(jobModel.name, ALL_ROWS))
         return
       } catch (error) {
         if (Date.now() >= deadline || this.#loop.isStopped)
@@ -223,7 +230,7 @@ export class JobWorker<Models> {
   /** Adds the job for a time of a cron expression, once for all processes. Times that all processes missed count once. */
   async #addScheduled(name: string, schedule: Schedule, now: number): Promise<void> {
     const { database, functions } = this.#options
-    const store = database.store(scheduleModel.name)
+    const store = database.store(scheduleModel.name, ALL_ROWS)
     const row = await store.findByKey(name)
     const next = schedule.next(now)
     const changed = { expression: schedule.text, next }
@@ -245,8 +252,8 @@ export class JobWorker<Models> {
     const date = new Date(Number(planned)).toISOString()
     await database.transaction(async (session) => {
       const isFirst = both(equal('name', name), equal('next', planned))
-      if ((await session.store(scheduleModel.name).updateMany(isFirst, changed)) === 0) return
-      await session.store(jobModel.name).insert([newJob(name, { date }, {}, functions.names)])
+      if ((await session.store(scheduleModel.name, ALL_ROWS).updateMany(isFirst, changed)) === 0) return
+      await session.store(jobModel.name, ALL_ROWS).insert([newJob(name, { date }, {}, functions.names)])
     })
     check(next)
   }

@@ -1,18 +1,18 @@
 import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
-import { traitsOf } from '../query/language.js'
-import { Items } from '../repository/items.js'
+import { traitsOf } from '../spec/query-language.js'
+import { ALL_ROWS, Items } from '../repository/items.js'
 import { isKey, keyOf, keysOf } from '../repository/parts.js'
 import {
   type Condition,
   type Database,
   EVERYTHING,
-  type LinkedRows,
-  type Links,
   type Session,
   type Store,
   both,
   equal,
+  type LinkQuery,
+  type Linked,
 } from '../store.js'
 import { LayeredSession, layeredDatabase } from '../store-layer.js'
 
@@ -55,8 +55,8 @@ class LinkedSession extends LayeredSession {
     this.#context = context
   }
 
-  store(model: string): Store {
-    return linkedStore(this, this.inner, this.inner.store(model), this.#context)
+  protected all(model: string): Store {
+    return linkedStore(this, this.inner, this.inner.store(model, ALL_ROWS), this.#context)
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -76,19 +76,18 @@ function linkedStore(session: Session, inside: Session, inner: Store, context: C
     key.among === undefined
       ? key
       : { ...key, among: storedCondition(context, targetOf(context, spec, key.field), key.among) }
-  const read = async (
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where: Condition | undefined,
-  ): Promise<ReadonlyMap<Key, Links> | undefined> => {
+  const target = (relation: string): ModelSpec => targetOf(context, spec, relation)
+  const read = async ({ relation, keys, limit, where }: LinkQuery): Promise<Linked<Key> | undefined> => {
     const through = own[relation]
     if (through === undefined) return undefined
-    const target = targetOf(context, spec, relation)
     const selected =
-      where === undefined || where === EVERYTHING ? null : storedCondition(context, target, where)
-    return linksOf(inside.store(through.model), through, keys, limit, selected)
+      where === undefined || where === EVERYTHING ? null : storedCondition(context, target(relation), where)
+    return linksOf(inside.store(through.model, ALL_ROWS), through, keys, limit, selected)
   }
+  const storedLinks = (query: LinkQuery): LinkQuery => ({
+    ...query,
+    where: query.where && storedCondition(context, target(query.relation), query.where),
+  })
   return {
     spec,
     findByKey: (key, lock) => inner.findByKey(key, lock),
@@ -98,20 +97,12 @@ function linkedStore(session: Session, inside: Session, inner: Store, context: C
     wouldSelect: (where, row) => inner.wouldSelect(stored(where), row),
     findAndCount: ({ where, orderBy, ...rest }, limit) =>
       inner.findAndCount({ ...rest, where: stored(where), orderBy: orderBy.map(among) }, limit),
-    links: async (relation, keys, limit, where) =>
-      (await read(relation, keys, limit, where)) ??
-      inner.links(
-        relation,
-        keys,
-        limit,
-        where && storedCondition(context, targetOf(context, spec, relation), where),
-      ),
-    linkedRows: async (relation, keys, limit, where) => {
-      const target = targetOf(context, spec, relation)
-      const links = await read(relation, keys, limit, where)
+    links: async (query) => (await read(query)) ?? inner.links(storedLinks(query)),
+    linkedRows: async (query) => {
+      const links = await read(query)
       return links === undefined
-        ? inner.linkedRows(relation, keys, limit, where && storedCondition(context, target, where))
-        : rowsOf(inside.store(target.name), links)
+        ? inner.linkedRows(storedLinks(query))
+        : rowsOf(inside.store(target(query.relation).name, ALL_ROWS), links)
     },
     aggregate: (where, aggregations) => inner.aggregate(stored(where), aggregations),
     groupBy: (where, keys, computations) => inner.groupBy(stored(where), keys.map(among), computations),
@@ -129,7 +120,7 @@ function linkedStore(session: Session, inside: Session, inner: Store, context: C
       })
       const keys = keysOf(spec, rows)
       if (isKey(value)) await addLinks(session, context, through, keys, value)
-      else await removeLinks(inside.store(through.model), through, keys, ownerIn(where, name))
+      else await removeLinks(inside.store(through.model, ALL_ROWS), through, keys, ownerIn(where, name))
       return keys.length
     },
     deleteByKey: (key) => inner.deleteByKey(key),
@@ -183,7 +174,7 @@ async function linksOf(
   keys: readonly Key[],
   limit: number,
   of: Condition | null,
-): Promise<ReadonlyMap<Key, Links>> {
+): Promise<Linked<Key>> {
   const selected = (some: readonly Key[]): Condition => {
     const own: Condition = { kind: 'compare', field: near, op: 'in', value: some }
     return of === null ? own : both(own, { kind: 'related', relation: far, of })
@@ -199,7 +190,7 @@ async function linksOf(
     })
   const most = Math.min(keys.length * limit + 1, MAX_LIMIT)
   const found = await read(keys, most)
-  const lists = new Map<Key, Links>()
+  const lists = new Map<Key, { readonly items: readonly Key[]; readonly total: number }>()
   const byKey = new Map<Key, Row[]>(keys.map((key) => [key, []]))
   for (const row of found) {
     const key = row[near] ?? null
@@ -207,12 +198,12 @@ async function linksOf(
   }
   for (const [key, rows] of byKey) {
     const all = farKeys(rows, far)
-    lists.set(key, { keys: all.slice(0, limit), total: all.length })
+    lists.set(key, { items: all.slice(0, limit), total: all.length })
   }
   if (found.length < most) return lists
   for (const key of keys)
     lists.set(key, {
-      keys: farKeys(await read([key], limit), far),
+      items: farKeys(await read([key], limit), far),
       total: await store.count(selected([key])),
     })
   return lists
@@ -223,9 +214,9 @@ function farKeys(rows: readonly Row[], far: string): readonly Key[] {
   return [...new Set(rows.map((row) => row[far] ?? null).filter(isKey))]
 }
 
-async function rowsOf(store: Store, links: ReadonlyMap<Key, Links>): Promise<ReadonlyMap<Key, LinkedRows>> {
+async function rowsOf(store: Store, links: Linked<Key>): Promise<Linked<Row>> {
   const { spec } = store
-  const keys = [...new Set([...links.values()].flatMap((each) => each.keys))]
+  const keys = [...new Set([...links.values()].flatMap(({ items }) => items))]
   const found =
     keys.length === 0
       ? []
@@ -238,7 +229,7 @@ async function rowsOf(store: Store, links: ReadonlyMap<Key, Links>): Promise<Rea
     [...links].map(([key, each]) => [
       key,
       {
-        rows: each.keys.map((other) => rows.get(other)).filter((row) => row !== undefined),
+        items: each.items.map((other) => rows.get(other)).filter((row) => row !== undefined),
         total: each.total,
       },
     ]),
@@ -253,7 +244,7 @@ async function addLinks(
   keys: readonly Key[],
   owner: Key,
 ): Promise<void> {
-  const store = session.store(model)
+  const store = session.store(model, ALL_ROWS)
   const existing = await store.find({
     where: both({ kind: 'compare', field: near, op: 'in', value: keys }, equal(far, owner)),
     orderBy: [{ field: store.spec.key, direction: 'asc' }],

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Forbidden } from '../errors.js'
 import type { Resource, Within } from '../http/resource.js'
 import { type Row, modelNamed } from '../model.js'
-import { type Items, itemsOf } from '../repository/items.js'
+import { ALL_ROWS, type Items } from '../repository/items.js'
 import { isKey, keyOf } from '../repository/parts.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { type Condition, type Session, both, equal } from '../store.js'
@@ -35,21 +35,22 @@ export async function unlinkMany<T extends ModelTypes>(
   where: Condition,
 ): Promise<number> {
   const { model } = resource
-  const items = resource.items(session)
+  const items = resource.items(session, request)
   const policy = resource.policy(request)
-  const direct = session.access?.unrestricted ?? session
+  const write = { session, items, action: 'update' } as const
   let count = 0
   for (const [name, key] of Object.entries(within)) {
     const { model: parentName = '', inverse = '' } = model.relations[name] ?? {}
     const parent = modelNamed(items.models, parentName)
-    const parents = itemsOf(session, items.models, parent)
+    const parents = items.access.items(session, items.models, parent)
     const [holder] = isKey(key) ? await lockedRows(parents, equal(parent.key, key)) : []
-    if (holder === undefined || !(await policy.mayLink(session, parent, inverse, holder)))
+    if (holder === undefined || !(await policy.mayLink(write, parent, inverse, holder)))
       throw forbidden(parent.name)
     for (const row of await lockedRows(items, where)) {
-      if (!(await policy.mayLink(session, model, name, row))) continue
+      if (!(await policy.mayLink(write, model, name, row))) continue
       const own = equal(model.key, keyOf(model, row))
-      count += await direct.store(model.name).updateMany(both(equal(name, key), own), { [name]: null })
+      const selected = both(equal(name, key), own)
+      count += await session.store(model.name, ALL_ROWS).updateMany(selected, { [name]: null })
       // Rules can lead through the list, and the items must be covered after the change as well.
       if ((await lockedRows(items, own)).length === 0) throw forbidden(model.name)
     }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { SqlDatabase } from '../sql/database.js'
+import type { SqlDatabase } from '../sql/connection.js'
 import { type Measured, addMetrics } from './metrics.js'
 
 type Sources = Omit<Measured, 'connections'> & { readonly database: SqlDatabase }

@@ -1,6 +1,7 @@
 import { Binary, type CreateIndexesOptions, Decimal128, type Document, Long, ObjectId } from 'mongodb'
 import { type Json, isObject } from '../json.js'
-import type { FieldSpec, FieldType } from '../model.js'
+import type { FieldSpec } from '../model.js'
+import type { FieldType } from '../spec/field-types.js'
 import { jsonDecimal, plainText, storedParts } from '../values/scalars.js'
 import {
   FAMILIES,
@@ -10,7 +11,6 @@ import {
   convertedItem,
   convertedValue,
 } from '../values/conversions.js'
-import type { ItemTypes } from './migrations.js'
 
 /** Converts a type's values between JSON and BSON. Values are never null: a field without a value is absent. */
 export interface Codec {
@@ -172,6 +172,12 @@ export function converted(
   if (!IS_STORED[FAMILIES[from]](value)) return value
   const json = convertedValue(jsonOf(codecOf({ type: from, asString: true }), value), from, to, size)
   return json === null ? undefined : codecOf({ type: to }).toBson(json)
+}
+
+/** The types of list items before and after a conversion; `pickle` is any JSON. */
+export interface ItemTypes {
+  readonly from: FieldType
+  readonly to: FieldType
 }
 
 /**

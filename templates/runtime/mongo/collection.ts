@@ -1,14 +1,7 @@
 import { type ClientSession, type Collection, type Db, type Document, ObjectId } from 'mongodb'
 import type { Json } from '../json.js'
-import {
-  type FieldSpec,
-  type Key,
-  type ModelSpec,
-  type Models,
-  type RelationSpec,
-  type Row,
-  VALUE_TRAITS,
-} from '../model.js'
+import type { FieldSpec, Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import { VALUE_TRAITS } from '../spec/field-types.js'
 import { type Codec, type EmulatedTransaction, codecOf, jsonOf } from './codec.js'
 import { type RequestLocks, translateMongo } from './transaction.js'
 

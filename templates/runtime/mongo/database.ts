@@ -169,7 +169,7 @@ function sessionOf(context: StoreContext, transactions: Transactions, afterCommi
     transactional: isInside,
     state,
     native: new NativeCollections(context),
-    store: (model) => new MongoStore(context, session, model),
+    store: (model, access) => access.restricted(new MongoStore(context, session, model), session),
     transaction: async (work) => {
       if (isInside) return work(session)
       rejectInTransaction()

@@ -1,7 +1,7 @@
 import { BSONRegExp, type Document } from 'mongodb'
 import type { Json } from '../json.js'
-import { VALUE_TRAITS } from '../model.js'
-import type { Operator } from '../query/language.js'
+import type { Operator } from '../spec/query-language.js'
+import { VALUE_TRAITS } from '../spec/field-types.js'
 import {
   type Aggregation,
   type AggregationResult,

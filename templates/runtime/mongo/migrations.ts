@@ -23,23 +23,18 @@ import {
   rejectRows,
   violationMessage,
 } from '../migration-rows.js'
-import type { FieldType, Models } from '../model.js'
+import type { Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
+import type { FieldType } from '../spec/field-types.js'
+import { counted } from '../spec/wording.js'
 import { Unavailable } from '../store.js'
-import { counted } from '../values/scalars.js'
-import { type Index, codecOf, converted, groupIndex, indexOf, withItems } from './codec.js'
+import { type Index, codecOf, converted, groupIndex, indexOf, withItems, type ItemTypes } from './codec.js'
 import { openDatabase } from './database.js'
 import { DUPLICATE_KEY, isUnreachable } from './transaction.js'
 
 /** The value for existing documents: a JSON value, or a value generated for each document. */
 export type Fill =
   { readonly value: Json } | { readonly builtin: 'now' | 'today' | 'timestamp' | 'uuid' | 'object_id' }
-
-/** The types of list items before and after a conversion; `pickle` is any JSON. */
-export interface ItemTypes {
-  readonly from: FieldType
-  readonly to: FieldType
-}
 
 /** A command in a migration. The path of a primary key is `_id`. */
 export type Command = { readonly collection: string } & (

@@ -1,6 +1,7 @@
 import { UniqueViolation } from '../errors.js'
 import { MongoServerError } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ALL_ROWS } from '../repository/items.js'
 import { EVERYTHING, TooSlow, equal } from '../store.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec } from '../model.js'
@@ -93,8 +94,8 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
     beforeAll(async () => {
       database = await openDatabase({ url: url.href }, { Story: STORIES, User: USERS })
       await runCommand(database.db, { do: 'create-index', collection: 'story', path: 'title', unique: true })
-      await database.store('Story').deleteMany(EVERYTHING)
-      await database.store('User').deleteMany(EVERYTHING)
+      await database.store('Story', ALL_ROWS).deleteMany(EVERYTHING)
+      await database.store('User', ALL_ROWS).deleteMany(EVERYTHING)
     })
     afterAll(() => database.close())
 
@@ -120,7 +121,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
           }),
       )
       await limited.transaction(async (session) => {
-        const store = session.store('Story')
+        const store = session.store('Story', ALL_ROWS)
         const [made = {}] = await store.insert([row('limited')])
         await store.updateByKey(keyOf(store.spec, made), { price: '1' })
         await store.find({ where: equal('title', 'limited'), orderBy: [], take: 1 })
@@ -143,24 +144,24 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
         meta: { a: { b: [1, null] } },
         file: 'aGVsbG8=',
       }
-      const [stored] = await database.store('Story').insert([row('values', values)])
+      const [stored] = await database.store('Story', ALL_ROWS).insert([row('values', values)])
       expect(stored).toMatchObject(values)
-      expect(await database.store('Story').findByKey(String(stored?.['id']))).toEqual(stored)
+      expect(await database.store('Story', ALL_ROWS).findByKey(String(stored?.['id']))).toEqual(stored)
     })
 
     it('encodes only names with a special meaning in the database', async () => {
       const meta = { plain: 1, '50%2E': 2, 'a.b': { $set: [{ _bsontype: 'x' }] } }
-      await database.store('Story').insert([row('named', { meta })])
+      await database.store('Story', ALL_ROWS).insert([row('named', { meta })])
       const stored = await database.db.collection('story').findOne({ title: 'named' })
       expect(stored?.['meta']).toMatchObject({ plain: 1, '50%2E': 2 })
       const where = { kind: 'compare', field: 'title', op: 'eq', value: 'named' } as const
       const orderBy = [{ field: 'id', direction: 'asc' }] as const
-      expect(await database.store('Story').find({ where, orderBy })).toMatchObject([{ meta }])
-      await database.store('Story').deleteMany(where)
+      expect(await database.store('Story', ALL_ROWS).find({ where, orderBy })).toMatchObject([{ meta }])
+      await database.store('Story', ALL_ROWS).deleteMany(where)
     })
 
     it('changes and deletes all items or none', async () => {
-      const stories = database.store('Story')
+      const stories = database.store('Story', ALL_ROWS)
       await stories.insert([row('several 1', { price: '7' }), row('several 2', { price: '7' })])
       const where = { kind: 'compare', field: 'price', op: 'eq', value: 7 } as const
       await expect(stories.updateMany(where, { title: 'the same' })).rejects.toThrow(UniqueViolation)
@@ -171,7 +172,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
     })
 
     it('reports the field with a duplicate value, and stores none of the items', async () => {
-      const stories = database.store('Story')
+      const stories = database.store('Story', ALL_ROWS)
       const before = await stories.count(EVERYTHING)
       const rejected = stories.insert([row('first'), row('values'), row('third')])
       await expect(rejected).rejects.toThrow(UniqueViolation)
@@ -180,9 +181,9 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
     })
 
     it('finds an item and fields from other items, with null for the fields of a missing item', async () => {
-      const users = database.store('User')
+      const users = database.store('User', ALL_ROWS)
       await users.insert([{ username: 'eve' }])
-      const [story] = await database.store('Story').insert([row('One', { price: '1.50' })])
+      const [story] = await database.store('Story', ALL_ROWS).insert([row('One', { price: '1.50' })])
       const relatedFields = [
         { model: 'Story', field: 'price', key: String(story?.['id']) },
         { model: 'Story', field: 'price', key: 'f'.repeat(24) },
@@ -193,13 +194,13 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
         relatedFields: [1.5, null, 'eve'],
       })
       expect(await findWithRelated(database, 'User', 'nobody', relatedFields)).toBeUndefined()
-      await database.store('Story').deleteByKey(String(story?.['id']))
+      await database.store('Story', ALL_ROWS).deleteByKey(String(story?.['id']))
       await users.deleteByKey('eve')
     })
 
     it('finds items by fields, by words and through relations', async () => {
-      await database.store('User').insert([{ username: 'ada' }, { username: 'bob' }])
-      const stories = database.store('Story')
+      await database.store('User', ALL_ROWS).insert([{ username: 'ada' }, { username: 'bob' }])
+      const stories = database.store('Story', ALL_ROWS)
       await stories.insert([
         row('A red fox', { owner: 'ada', tags: ['x'] }),
         row('the blue dog', { owner: 'bob' }),
@@ -230,13 +231,17 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(
         await titles({ kind: 'not', of: { kind: 'compare', field: 'owner', op: 'exists', value: true } }),
       ).toEqual(['values'])
-      expect([...(await database.store('User').links('stories', ['ada', 'bob'], 10)).values()]).toMatchObject(
-        [{ total: 1 }, { total: 1 }],
-      )
+      expect([
+        ...(
+          await database
+            .store('User', ALL_ROWS)
+            .links({ relation: 'stories', keys: ['ada', 'bob'], limit: 10 })
+        ).values(),
+      ]).toMatchObject([{ total: 1 }, { total: 1 }])
     })
 
     it('returns the results of several aggregations', async () => {
-      const results = await database.store('Story').aggregate(EVERYTHING, [
+      const results = await database.store('Story', ALL_ROWS).aggregate(EVERYTHING, [
         { kind: 'value_count', field: 'owner' },
         { kind: 'terms', field: 'owner', size: 5 },
         { kind: 'date_histogram', field: 'due', interval: 'month' },
@@ -254,25 +259,26 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
     })
 
     it('retries the work after a concurrent change, and keeps both changes', async () => {
-      const [item] = await database.store('Story').insert([row('contested', { meta: {} })])
+      const [item] = await database.store('Story', ALL_ROWS).insert([row('contested', { meta: {} })])
       const key = String(item?.['id'])
-      const meta = async (): Promise<Json> => (await database.store('Story').findByKey(key))?.['meta'] ?? null
+      const meta = async (): Promise<Json> =>
+        (await database.store('Story', ALL_ROWS).findByKey(key))?.['meta'] ?? null
       let tries = 0
       await database.transaction(async (session) => {
-        const stories = session.store('Story')
+        const stories = session.store('Story', ALL_ROWS)
         tries += 1
         await stories.insert([row(`of try ${tries}`)])
         const found = await stories.findByKey(key, true)
-        if (tries === 1) await database.store('Story').updateByKey(key, { meta: { other: 1 } })
+        if (tries === 1) await database.store('Story', ALL_ROWS).updateByKey(key, { meta: { other: 1 } })
         await stories.updateByKey(key, { meta: { ...Object(found?.['meta']), own: 1 } })
       })
       expect(tries).toBe(2)
       expect(await meta()).toEqual({ other: 1, own: 1 })
-      expect(await database.store('Story').count(equal('title', 'of try 1'))).toBe(0)
+      expect(await database.store('Story', ALL_ROWS).count(equal('title', 'of try 1'))).toBe(0)
     })
 
     it('reverts what a transaction changed and deleted', async () => {
-      const stories = database.store('Story')
+      const stories = database.store('Story', ALL_ROWS)
       const all = async (): Promise<Json> =>
         (
           await stories.find({
@@ -286,7 +292,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       const keys = made.map(({ id }) => String(id))
       const before = await all()
       const failing = database.transaction(async (session) => {
-        const own = session.store('Story')
+        const own = session.store('Story', ALL_ROWS)
         await own.updateByKey(keys[0] ?? '', { tags: null, title: 't1 changed' })
         await own.updateMany(equal('day', '2001-01-01'), { tags: ['changed'] })
         await own.deleteByKey(keys[1] ?? '')
@@ -300,19 +306,19 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
     it('rejects writes in a transaction that has ended', async () => {
       let late: (() => Promise<unknown>) | undefined
       await database.transaction(async (session) => {
-        const stories = session.store('Story')
+        const stories = session.store('Story', ALL_ROWS)
         await stories.count(EVERYTHING)
         late = () => stories.insert([row('late')])
       })
       await expect(late?.()).rejects.toThrow()
-      expect(await database.store('Story').count(equal('title', 'late'))).toBe(0)
+      expect(await database.store('Story', ALL_ROWS).count(equal('title', 'late'))).toBe(0)
     })
 
     it('reverts what a transaction created', async () => {
-      const stories = database.store('Story')
+      const stories = database.store('Story', ALL_ROWS)
       const before = await stories.count(EVERYTHING)
       const failing = database.transaction(async (session) => {
-        await session.store('Story').insert([row('in vain')])
+        await session.store('Story', ALL_ROWS).insert([row('in vain')])
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')

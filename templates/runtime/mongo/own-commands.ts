@@ -33,10 +33,6 @@ export type OwnCollections<Models> = <T extends Document = Document>(
 
 /** Returns the function that opens the collections in a session. */
 export function collectionsIn<Models>(session: Session): OwnCollections<Models> {
-  if (session.access !== undefined)
-    throw new TypeError(
-      '$collection is not available in $as(user), because row rules cannot restrict commands.',
-    )
   const { native } = session
   if (!(native instanceof NativeCollections)) throw new TypeError('$collection requires MongoDB')
   return <T extends Document>(model: string): OwnCollection<T> =>

@@ -1,4 +1,5 @@
 import { type Document, MongoBulkWriteError, ObjectId } from 'mongodb'
+import { ALL_ROWS } from '../repository/items.js'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { shownTotal } from '../query/parameters.js'
 import {
@@ -10,26 +11,19 @@ import {
   EVERYTHING,
   type Group,
   type GroupKey,
-  type LinkedRows,
-  type Links,
   type Selection,
   type RowLock,
   type Session,
   type Store,
   both,
   equal,
+  type LinkQuery,
+  type Linked,
 } from '../store.js'
 import { keyOf } from '../repository/parts.js'
 import { OpenCollection, type StoreContext } from './collection.js'
+import { deleteOne, updateOne, writeEach } from './emulated-writes.js'
 import { afterFilter, aggregated, filterFor, grouped, sortStages, toSort } from './filter.js'
-import { deleteOne, updateOne, writeEach } from './transaction.js'
-
-/** A query for the items that refer to the given keys through a relation and satisfy a condition. */
-interface LinkQuery {
-  readonly relation: string
-  readonly keys: readonly Key[]
-  readonly where: Condition | undefined
-}
 
 /** The collection of the referring items, the path of their foreign key, and the filter that selects the items. */
 interface Holders {
@@ -46,27 +40,20 @@ interface Counted {
 }
 
 /** Implements {@link Store.links}. */
-export async function linksOf(
-  collection: OpenCollection,
-  query: LinkQuery,
-  limit: number,
-): Promise<ReadonlyMap<Key, Links>> {
+export async function linksOf(collection: OpenCollection, query: LinkQuery): Promise<Linked<Key>> {
   const holders = await holdersOf(collection, query)
-  const found = await countedIds(holders, limit)
+  const found = await countedIds(holders, query.limit)
   return new Map(
     [...found].map(([key, { ids, total }]) => [
       key,
-      { keys: ids.map((id) => holders.collection.keyOf(id)), total },
+      { items: ids.map((id) => holders.collection.keyOf(id)), total },
     ]),
   )
 }
 
 /** Implements {@link Store.linkedRows} with one query, or three if a key might have more items than the limit. */
-export async function linkedRowsOf(
-  collection: OpenCollection,
-  query: LinkQuery,
-  limit: number,
-): Promise<ReadonlyMap<Key, LinkedRows>> {
+export async function linkedRowsOf(collection: OpenCollection, query: LinkQuery): Promise<Linked<Row>> {
+  const { limit } = query
   const holders = await holdersOf(collection, query)
   const found = await read(holders, holders.filter, limit + 1)
   if (found.length <= limit) return groupByHolder(holders, found, () => undefined)
@@ -105,7 +92,7 @@ function groupByHolder(
   { collection, keyIn }: Holders,
   documents: readonly Document[],
   totalOf: (key: Key) => number | undefined,
-): ReadonlyMap<Key, LinkedRows> {
+): Linked<Row> {
   const linked = new Map<Key, Row[]>()
   for (const document of documents) {
     const key = keyIn(document)
@@ -113,7 +100,7 @@ function groupByHolder(
     rows.push(collection.map.row(document))
     linked.set(key, rows)
   }
-  return new Map([...linked].map(([key, rows]) => [key, { rows, total: totalOf(key) ?? rows.length }]))
+  return new Map([...linked].map(([key, rows]) => [key, { items: rows, total: totalOf(key) ?? rows.length }]))
 }
 
 /**
@@ -265,22 +252,12 @@ export class MongoStore implements Store {
     return { rows, total: shownTotal(selection, rows.length) ?? (await this.count(selection.where, limit)) }
   }
 
-  links(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where?: Condition,
-  ): Promise<ReadonlyMap<Key, Links>> {
-    return linksOf(this.#collection, { relation, keys, where }, limit)
+  links(query: LinkQuery): Promise<Linked<Key>> {
+    return linksOf(this.#collection, query)
   }
 
-  linkedRows(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where?: Condition,
-  ): Promise<ReadonlyMap<Key, LinkedRows>> {
-    return linkedRowsOf(this.#collection, { relation, keys, where }, limit)
+  linkedRows(query: LinkQuery): Promise<Linked<Row>> {
+    return linkedRowsOf(this.#collection, query)
   }
 
   insert(rows: readonly Row[]): Promise<Row[]> {
@@ -363,7 +340,7 @@ export class MongoStore implements Store {
 
   /** Runs work in a transaction. Without one, the server would keep the changes made before a failure. */
   #inTransaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    return this.#session.transaction((session) => work(session.store(this.spec.name)))
+    return this.#session.transaction((session) => work(session.store(this.spec.name, ALL_ROWS)))
   }
 
   #filter(where: Condition): Promise<Document> {

@@ -1,6 +1,5 @@
 import {
   type ClientSession,
-  type Document,
   type MongoClient,
   MongoClientClosedError,
   MongoError,
@@ -17,9 +16,9 @@ import {
 } from 'mongodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BadRequest, UniqueViolation } from '../errors.js'
+import type { ModelSpec } from '../model.js'
 import { TooSlow, Unavailable } from '../store.js'
 import { EmulatedTransaction, Stale } from './codec.js'
-import type { CollectionMap, OpenCollection } from './collection.js'
 
 /** The server's code for a duplicate value in a unique index. */
 export const DUPLICATE_KEY = 11_000
@@ -79,11 +78,18 @@ export function isConflict(error: unknown): boolean {
   )
 }
 
+/** What errors name of a collection. */
+interface Named {
+  readonly model: Pick<ModelSpec, 'name'>
+  /** Returns the name of the field at a path. */
+  nameOf(path: string): string
+}
+
 /**
  * Translates the driver's errors. Unknown errors, and errors for which the driver itself retries, are returned
  * unchanged.
  */
-export function translateMongo(error: unknown, map: CollectionMap): unknown {
+export function translateMongo(error: unknown, map: Named): unknown {
   if (isUnreachable(error)) return new Unavailable('the MongoDB server does not respond', { cause: error })
   if (isTooLargeToSend(error)) return tooLarge(map)
   if (!(error instanceof MongoServerError)) return error
@@ -99,7 +105,7 @@ export function translateMongo(error: unknown, map: CollectionMap): unknown {
   return error
 }
 
-function tooLarge({ model: { name } }: CollectionMap): BadRequest {
+function tooLarge({ model: { name } }: Named): BadRequest {
   return new BadRequest(`The ${name} is larger than 16 MiB, the database's limit.`)
 }
 
@@ -118,101 +124,6 @@ function takenPaths(error: MongoServerError): string[] {
   const [, index = ''] = /index: (\S+)/.exec(error.message) ?? []
   if (index === '_id_') return ['_id']
   return index.endsWith('_1') ? index.slice(0, -2).split('_1_') : []
-}
-
-// Writes in an emulated transaction, for a server without transactions. Each is one command for one document, which holds
-// only for the version that the transaction has locked or, if it has not, while the filter selects the document. A rollback
-// preserves changes made by other requests in the meantime.
-
-/**
- * Changes a document and returns it as stored, or null if the filter does not select it.
- * @throws Stale if another request has changed it since it was locked
- */
-export async function updateOne(
-  collection: OpenCollection,
-  emulated: EmulatedTransaction,
-  filter: Document,
-  update: Document,
-): Promise<Document | null> {
-  const { documents, model } = collection
-  const known = emulated.document(model.table, filter['_id'])
-  const before = await documents.findOneAndUpdate(
-    known === undefined ? filter : unchanged(collection, known),
-    update,
-    {
-      returnDocument: 'before',
-    },
-  )
-  if (before === null && known !== undefined) throw stale(collection)
-  if (before === null) return null
-  const after: Document = { ...before, ...update['$set'] }
-  for (const path of Object.keys(update['$unset'] ?? {})) delete after[path]
-  emulated.remember(model.table, after)
-  emulated.wrote(() => documents.replaceOne(unchanged(collection, after), before))
-  return after
-}
-
-/** Deletes a document and returns whether the filter selected it. @throws Stale as in {@link updateOne} */
-export async function deleteOne(
-  collection: OpenCollection,
-  emulated: EmulatedTransaction,
-  filter: Document,
-): Promise<boolean> {
-  const { documents, model } = collection
-  const known = emulated.document(model.table, filter['_id'])
-  const removed = await documents.findOneAndDelete(
-    known === undefined ? filter : unchanged(collection, known),
-  )
-  if (removed === null && known !== undefined) throw stale(collection)
-  if (removed === null) return false
-  emulated.forget(model.table, removed['_id'])
-  emulated.wrote(() => putBack(collection, removed))
-  return true
-}
-
-/** Number of documents that are written at the same time. */
-const PARALLEL = 50
-
-/** Writes each document that the filter selects with {@link updateOne} or {@link deleteOne}, and returns their number. */
-export async function writeEach(
-  { documents, options }: OpenCollection,
-  filter: Document,
-  write: (filter: Document) => Promise<unknown>,
-): Promise<number> {
-  const found = await documents.find(filter, { ...options, projection: { _id: 1 } }).toArray()
-  let count = 0
-  for (let start = 0; start < found.length; start += PARALLEL) {
-    const part = found.slice(start, start + PARALLEL)
-    // A rollback must not begin before all writes have ended.
-    const results = await Promise.allSettled(part.map(({ _id }) => write({ _id, $and: [filter] })))
-    for (const result of results) {
-      if (result.status === 'rejected') throw result.reason
-      if (result.value !== null && result.value !== false) count += 1
-    }
-  }
-  return count
-}
-
-/** Restores a deleted document, unless it has been replaced with another one. */
-async function putBack({ documents }: OpenCollection, removed: Document): Promise<void> {
-  try {
-    await documents.insertOne(removed)
-  } catch (error) {
-    if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) throw error
-  }
-}
-
-/** Returns a filter that matches a document only if it has not changed since it was read. */
-function unchanged({ map }: OpenCollection, document: Document): Document {
-  const tests = map.paths.map(({ path }): [string, Document] => [
-    path,
-    document[path] === undefined ? { $exists: false } : { $eq: document[path] },
-  ])
-  return { ...Object.fromEntries(tests), _id: document['_id'] }
-}
-
-function stale({ model }: OpenCollection): Stale {
-  return new Stale(`Another request has changed a ${model.name}`)
 }
 
 /**

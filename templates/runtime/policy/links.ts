@@ -1,14 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { Forbidden, pointer } from '../errors.js'
-import type { Resource } from '../http/resource.js'
 import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type RelationSpec, type Row, modelNamed } from '../model.js'
 import { isKey, keyOf, keysOf, partsOf } from '../repository/parts.js'
-import type { ModelTypes } from '../repository/repository.js'
-import { type Condition, type Session, both, equal } from '../store.js'
-import { listed } from '../values/scalars.js'
-import { type Write, givenIn } from './policy.js'
-import type { Rights } from './restricted-policy.js'
+import { listed } from '../spec/wording.js'
+import { type Condition, both, equal } from '../store.js'
+import { type Policy, type Write, givenIn } from './policy.js'
 
 /** A field that the caller is not allowed to write, and a JSON pointer to its document in the body. */
 export interface Rejected {
@@ -45,6 +42,12 @@ export interface LinkRight {
   readonly unseen: ((where: Condition) => Promise<ReadonlySet<Json | undefined>>) | null
 }
 
+/** Which links a caller can write. */
+export interface LinkRights extends Pick<Policy, 'visible'> {
+  /** Returns which items of a model the caller can link and unlink through the other end of a relation. */
+  linkRight(write: Write, model: ModelSpec, backReference: string): LinkRight
+}
+
 /** A relation of side `one` in the data of a write. */
 interface Link {
   readonly name: string
@@ -65,7 +68,7 @@ interface Link {
  * @throws Forbidden if the caller is not allowed to change the items that would be linked or unlinked
  */
 export async function withPermittedLinks(
-  rights: Pick<Rights, 'linkRight' | 'visible'>,
+  rights: LinkRights,
   request: FastifyRequest,
   write: Write,
   data: Row,
@@ -78,7 +81,7 @@ export async function withPermittedLinks(
     const isVisible = rights.visible(model)?.has(name) ?? true
     const isGiven = write.item === undefined || Object.hasOwn(Object(request.body), name)
     const target = modelNamed(write.items.models, relation.model)
-    const right = rights.linkRight(write.session, target, relation.inverse)
+    const right = rights.linkRight(write, target, relation.inverse)
     const link = { name, relation, target, value, isGiven, isVisible }
     const links = await permittedLinks(write, right, link)
     if (links === undefined) delete permitted[name]
@@ -91,17 +94,6 @@ export async function withPermittedLinks(
 export function givenLinks(request: FastifyRequest, { relations }: ModelSpec, data: Row): Row {
   const entries = Object.entries(givenIn(request, data))
   return Object.fromEntries(entries.filter(([name]) => relations[name]?.side === 'one'))
-}
-
-/** Checks a write of several items before handlers run: see {@link Policy.permitMany}. */
-export function permitMany<T extends ModelTypes>(
-  resource: Resource<T>,
-  session: Session,
-  request: FastifyRequest,
-  where: Condition,
-  data: T['Update'],
-): Promise<{ readonly data: T['Update']; readonly checked: Condition }> {
-  return resource.policy(request).permitMany(resource.bulkWrite(session, request, data), where, data)
 }
 
 /**
@@ -119,7 +111,7 @@ async function permittedLinks(
   const { relation, target, value, isGiven, isVisible } = link
   if (right.of === 'all') return value
   const owner = item && keyOf(items.model, item)
-  const store = session.store(target.name)
+  const store = session.store(target.name, items.access)
   const orderBy = [{ field: target.key, direction: 'asc' }] as const
   const keys = [value].flat().filter(isKey)
   const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }

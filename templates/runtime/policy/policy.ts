@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Document, DocumentContext } from '../http/documents.js'
-import type { Resource } from '../http/resource.js'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { type Caller, TRUSTED } from '../query/parameters.js'
-import type { Items } from '../repository/items.js'
+import { ALL_ROWS, type Items, type RowAccess } from '../repository/items.js'
 import { isKey, partsOf } from '../repository/parts.js'
 import { type Condition, EVERYTHING, type Session } from '../store.js'
 import { parseValue } from '../values/values.js'
@@ -37,25 +35,23 @@ export interface BulkChanges {
 export interface Policy extends Caller {
   /** The user who sent the request; undefined for an anonymous caller. */
   readonly user: Row | undefined
+  /** The rows that the caller can read and write. */
+  readonly rows: RowAccess
   /**
    * Returns the key that a path contains, or undefined if the text cannot be a key.
    * @throws Unauthorized if the text stands for the caller, who is anonymous
    */
   keyIn(model: ModelSpec, text: string): Key | undefined
-  /** Returns the session whose items documents show. */
-  shownBy(session: Session): Session
   /** Returns the condition for the items whose keys documents show in relations. */
   scope(model: ModelSpec): Condition
   /** Returns whether documents can contain an item, instead of its key. */
   mayNest(session: Session, model: ModelSpec, row: Row): Promise<boolean>
-  /** Returns the documents of written items, some of which the caller cannot view; null if they are as those of others. */
-  written(context: DocumentContext, model: ModelSpec, rows: readonly Row[]): Promise<Document[]> | null
-  /** Locks an item to write: also one that rules allow the caller to write and not to view. @throws NotFound; Forbidden */
-  lock(resource: Resource, ...item: Parameters<Resource['lock']>): Promise<Row>
+  /** Returns the items of a response as the caller sees them: undefined for written items that the caller cannot view. */
+  written(session: Session, model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
   /** Returns whether a write of fields depends on the stored item. */
   needsItem(model: ModelSpec, names: readonly string[]): boolean
   /** Returns whether the caller can link and unlink an item through the other end of a relation. @throws Forbidden */
-  mayLink(session: Session, model: ModelSpec, backReference: string, row: Row): Promise<boolean>
+  mayLink(write: Write, model: ModelSpec, backReference: string, row: Row): Promise<boolean>
   /** @throws Forbidden for the fields in the body that the caller is not allowed to write in several items */
   checkBody(model: ModelSpec): void
   /**
@@ -83,16 +79,15 @@ export const OPEN: Policy = {
   ...TRUSTED,
   visible: (model) => partsOf(model).visible,
   user: undefined,
+  rows: ALL_ROWS,
   keyIn(model, text) {
     const parsed = parseValue(model.fields[model.key] ?? { type: 'string' }, text)
     // Each item has one URL, so `01` and `+1` are not the key 1.
     return parsed.ok && isKey(parsed.value) && String(parsed.value) === text ? parsed.value : undefined
   },
-  shownBy: (session) => session,
   scope: () => EVERYTHING,
   mayNest: async () => true,
-  written: () => null,
-  lock: (resource, ...item) => resource.lock(...item),
+  written: async (_session, _model, rows) => rows,
   needsItem: () => false,
   mayLink: async () => true,
   checkBody: () => undefined,

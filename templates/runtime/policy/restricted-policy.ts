@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify'
-import { BadRequest } from '../errors.js'
-import { forEachItem } from '../http/write.js'
+import { BadRequest, forEachItem } from '../errors.js'
 import { isObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import type { Items } from '../repository/items.js'
 import { keyOf, missing, partsOf } from '../repository/parts.js'
 import { bodyOf } from '../server/server.js'
-import { type Condition, type Session, equal } from '../store.js'
-import { type LinkRight, givenLinks, isPermitted, rejectFields, withPermittedLinks } from './links.js'
+import { type Condition, equal } from '../store.js'
+import { type LinkRights, givenLinks, isPermitted, rejectFields, withPermittedLinks } from './links.js'
 import { type Names, type Policy, type Write, givenIn } from './policy.js'
 
 /** Maximum number of passwords in a request, because hashing is slow. */
 export const MAX_PASSWORDS = 20
 
 /** What a caller is allowed to read, and which fields and links the caller is allowed to write. */
-export interface Rights extends Omit<Policy, 'mayLink' | 'checkBody' | 'write' | 'permitMany' | 'writeMany'> {
+export interface Rights
+  extends LinkRights, Omit<Policy, 'mayLink' | 'checkBody' | 'write' | 'permitMany' | 'writeMany'> {
   /** @throws Forbidden with the names of the fields that the caller is not allowed to write */
   checkNames(model: ModelSpec, names: readonly string[], action: Write['action'], item?: Row): void
   /** Returns the fields that a PUT leaves unchanged if the body omits them. */
@@ -27,8 +27,6 @@ export interface Rights extends Omit<Policy, 'mayLink' | 'checkBody' | 'write' |
   permittedMany: Policy['permitMany']
   /** Returns the permitted links without those that are fixed. @throws Forbidden */
   links(write: Write, data: Row): Promise<Row>
-  /** Returns which items of a model the caller can link and unlink through the other end of a relation. */
-  linkRight(session: Session, model: ModelSpec, backReference: string): LinkRight
   /** Returns the data to store in the selected items. */
   stored(items: Items, where: Condition, data: Row): Promise<Row>
 }
@@ -44,32 +42,31 @@ export function restrictedPolicy(request: FastifyRequest, rights: Rights): Polic
     rights.checkNames(model, namesIn(bodyOf(request)), action, item)
   return {
     ...rights,
-    async mayLink(session, model, name, row) {
-      const right = rights.linkRight(session, model, name)
+    async mayLink(write, model, name, row) {
+      const right = rights.linkRight(write, model, name)
       if (right.of === 'none') rejectFields([{ path: '', name }])
       return isPermitted(right, row)
     },
     checkBody: (model) => checkNames(model, 'update'),
     async write(write, read) {
-      const { session, items, action, item, field } = write
-      const { access } = session
+      const { items, action, item, field } = write
       const { model } = items
       const kept: Names = action === 'replace' ? await rights.kept(write) : new Set()
       if (field === undefined) checkNames(model, action, item)
       else {
         rights.checkNames(model, [field], action)
         // The response contains the field, so a caller who can write the item must also be able to view it.
-        const [shown] = (await access?.shown(model, item === undefined ? [] : [item])) ?? [item]
+        const [shown] = await items.shown(item === undefined ? [] : [item])
         if (shown === undefined) throw missing(model)
       }
       if (action === 'create') rejectManyPasswords(model, request.body)
       let rows = await read(kept)
-      if (item === undefined) await access?.checkReadable(model, rows, Array.isArray(request.body))
+      if (item === undefined) await items.checkReadable(rows, Array.isArray(request.body))
       else {
         const [data = {}] = rows
-        await access?.checkReadable(model, [givenIn(request, data)], false)
+        await items.checkReadable([givenIn(request, data)], false)
         const stored = await rights.stored(items, equal(model.key, keyOf(model, item)), data)
-        rows = [(await access?.withoutHidden(model, item, stored)) ?? stored]
+        rows = [await items.withoutHidden(item, stored)]
       }
       const permitted = await rights.permitted(write, rows)
       return forEachItem(request, permitted, (row) => linked(write, row))
@@ -82,8 +79,8 @@ export function restrictedPolicy(request: FastifyRequest, rights: Rights): Polic
       return { data, checked }
     },
     async writeMany(write, where, given) {
-      const { session, items } = write
-      await session.access?.checkReadable(items.model, [givenIn(request, given)], false)
+      const { items } = write
+      await items.checkReadable([givenIn(request, given)], false)
       const data = await rights.stored(write.items, where, given)
       const links = givenLinks(request, write.items.model, data)
       if (Object.keys(links).length === 0) return { data, changesOf: null }

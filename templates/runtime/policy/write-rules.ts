@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { Forbidden, pointer } from '../errors.js'
-import { type Json, isSameValue } from '../json.js'
+import type { Json } from '../json.js'
 import type { PartRule } from '../body/part-rules.js'
 import type { Key, ModelSpec, Row, WriteRule } from '../model.js'
 import { keyOf, keysIn, partsOf } from '../repository/parts.js'
+import { listed } from '../spec/wording.js'
 import { type Condition, EVERYTHING, type Session } from '../store.js'
-import { listed } from '../values/scalars.js'
+import { isSameValue } from '../values/same-value.js'
 import { type LinkRight, type Rejected, rejectFields } from './links.js'
 import type { Names, Policy, Write } from './policy.js'
 import type { Rights } from './restricted-policy.js'
@@ -39,8 +40,8 @@ export function withWriteRules(rights: Rights, request: FastifyRequest, writers:
     kept: async (write) => new Set([...(await rights.kept(write)), ...(await rules.kept(write))]),
     permitted: (write, rows) => rules.permitted(write, rows),
     permittedMany: (write, where, data) => rules.permittedMany(write, where, data),
-    linkRight: (session, model, name) =>
-      rules.linkRight(rights.linkRight(session, model, name), session, model, name),
+    linkRight: (write, model, name) =>
+      rules.linkRight(rights.linkRight(write, model, name), write, model, name),
     links: (write, data) => rules.links(write, data),
   }
 }
@@ -109,7 +110,7 @@ class WriteRules {
 
   /** @throws Forbidden if the data changes a field in an item where the caller is not allowed to write it */
   async permittedMany(write: Write, where: Condition, data: Row): ReturnType<Policy['permitMany']> {
-    const { session, items, merge } = write
+    const { items, merge } = write
     const { model } = items
     const names = Object.keys(data).filter(
       (name) =>
@@ -121,7 +122,7 @@ class WriteRules {
     for await (const item of items.locked(where)) {
       const own = { ...write, item }
       const fixed = await this.#unwritable(own, names)
-      const kept = (await session.access?.withoutHidden(model, item, data)) ?? data
+      const kept = await items.withoutHidden(item, data)
       const changed = this.#unchanged(own, { ...kept, ...merge?.(item) }, item, fixed)
       await this.#withParts(own, changed, '', false)
       for (const name of fixed)
@@ -134,7 +135,7 @@ class WriteRules {
     return { data: without(data, left), checked }
   }
 
-  linkRight(right: LinkRight, session: Session, model: ModelSpec, backReference: string): LinkRight {
+  linkRight(right: LinkRight, { session }: Write, model: ModelSpec, backReference: string): LinkRight {
     const { of } = right
     const rule = ruleOf(model, backReference)
     // The end of a many-to-many relation that no document shows is written by the other end.
@@ -161,16 +162,18 @@ class WriteRules {
 
   /** @throws Forbidden if the new links differ, or if the body contains links that the caller cannot see */
   async #checkSameLinks(
-    { session, items: { model } }: Write,
+    { session, items: { model, access } }: Write,
     name: string,
     links: Json,
     item: Row,
   ): Promise<void> {
     const key = keyOf(model, item)
-    const store = session.store(model.name)
-    const stored = (await store.links(name, [key], Number.MAX_SAFE_INTEGER, EVERYTHING)).get(key)
+    const store = session.store(model.name, access)
+    const stored = (await store.links({ relation: name, keys: [key], limit: Number.MAX_SAFE_INTEGER })).get(
+      key,
+    )
     const isGuessed = this.#isGiven(name) && !this.#isVisible(model, name)
-    if (isGuessed || !isSameSet(keysIn(links), stored?.keys ?? [])) this.#reject(model, [{ path: '', name }])
+    if (isGuessed || !isSameSet(keysIn(links), stored?.items ?? [])) this.#reject(model, [{ path: '', name }])
   }
 
   #isGiven(name: string): boolean {

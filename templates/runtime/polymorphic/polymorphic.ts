@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { BadRequest, Forbidden, NotFound } from '../errors.js'
 import { type ActionEvent, addedToQuery } from '../events/event.js'
 import type { ResponsePage } from '../events/types.js'
+import { callHandlers } from '../http/handlers.js'
 import { type Caller, Faults, type Paging, type QueryParameters } from '../query/parameters.js'
 import { type ListQuery, type QueryReader, isAggregation } from '../query/reader.js'
 import type { Database, Session } from '../store.js'
@@ -33,7 +34,7 @@ export interface Collection {
 export function polymorphicQueries(
   app: FastifyInstance,
   { enablePolymorphicQuery }: PolymorphicSettings,
-  databaseFor: (request: FastifyRequest) => Database,
+  database: Database,
   collections: Readonly<Record<string, Collection>>,
   readers: ReadonlyMap<string, DeclaredReader> = new Map(),
 ): void {
@@ -59,7 +60,6 @@ export function polymorphicQueries(
     })
     const list = (session: Session): Promise<ResponsePage<object>> =>
       listAll(session, request, parameters, requested)
-    const database = databaseFor(request)
     const hasHandlers = requested.some(({ handlers }) => handlers !== undefined)
     return hasHandlers ? database.transaction(list) : list(database)
   })
@@ -111,10 +111,10 @@ async function listAll(
       request.query = parameters
       request.query = declared?.() ?? parameters
       event = resource.event('index', session, request)
-      await resource.callHandlers(handlers.before, event)
+      await callHandlers(resource, handlers.before, event)
       query = resource.listQuery(request, { event })
     }
-    const total = await session.store(resource.model.name).count(query.where, countLimit)
+    const total = await resource.items(session, request).store.count(query.where, countLimit)
     listings.push({ ...collection, event, query, total })
   }
   const totals = listings.map(({ total }) => total)
@@ -144,14 +144,14 @@ async function readPart(
   const page: ResponsePage<object> = { total }
   if (part !== null) {
     const { where, orderBy, fields } = query
-    const store = session.store(resource.model.name)
+    const { store } = resource.items(session, request)
     const rows = part.take === 0 ? [] : await store.find({ where, orderBy, ...part })
     const data = await resource.documents(session, request, rows, fields)
     Object.assign(page, { start: part.skip, count: data.length, data })
   }
   if (event !== undefined) {
     event.complete(page)
-    await resource.callHandlers(handlers?.after ?? [], event)
+    await callHandlers(resource, handlers?.after ?? [], event)
   }
   return page
 }

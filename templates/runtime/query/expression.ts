@@ -1,5 +1,5 @@
 import type { Json } from '../json.js'
-import { type FieldType, VALUE_TRAITS } from '../model.js'
+import { type FieldType, VALUE_TRAITS } from '../spec/field-types.js'
 import { type Condition, EVERYTHING, type ItemTest, NOTHING, anyOf, onSameItems } from '../store.js'
 import { folded } from '../values/folded.js'
 import { characterFault } from '../values/scalars.js'

@@ -3,7 +3,7 @@ import { type Condition, onSameItems } from '../store.js'
 import type { ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import { expressionCondition, isExpression, plainText } from './expression.js'
-import { type NamedOperator, OPERATORS, isOperator, traitsOf } from './language.js'
+import { type NamedOperator, OPERATORS, isOperator, traitsOf } from '../spec/query-language.js'
 import {
   type QueryReading,
   namesOf,

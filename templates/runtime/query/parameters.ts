@@ -1,6 +1,7 @@
 import { type Fault, FaultList, Forbidden, IN_DETAIL } from '../errors.js'
 import type { Json } from '../json.js'
-import { type ModelSpec, type Models, type Row, VALUE_TRAITS, type FieldType, modelNamed } from '../model.js'
+import { type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
+import { VALUE_TRAITS, type FieldType } from '../spec/field-types.js'
 import {
   type Condition,
   RELEVANCE,
@@ -9,13 +10,13 @@ import {
   type Selection,
   type SortKey,
   type ItemTest,
-  type TextPattern,
   withTies,
 } from '../store.js'
 import type { Settings } from '../settings/settings.js'
+import type { TextPattern } from '../values/pattern.js'
 import { didYouMean, type ValueSpec } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
-import { type Operator, type Reserved, traitsOf } from './language.js'
+import { type Operator, type Reserved, traitsOf } from '../spec/query-language.js'
 
 /** A parsed query string. The value of a repeated parameter is a list. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -98,6 +99,18 @@ export const TRUSTED: Caller = {
   anonymousLimit: false,
   mayView: () => true,
   restrict: (where) => where,
+}
+
+declare module '../model.js' {
+  interface ModelSpec {
+    /** How a search engine executes full-text searches; undefined if the database does. */
+    readonly searched?: {
+      /** The order by relevance. */
+      readonly order: readonly SortKey[]
+      /** Marks the conditions from `q` as a search. */
+      readonly marked: (conditions: readonly Condition[]) => readonly Condition[]
+    }
+  }
 }
 
 export interface QueryReading {
@@ -199,14 +212,6 @@ function keyValue(model: ModelSpec, field: string, value: Json): Json | undefine
 function orderText({ name }: ModelSpec, orderBy: readonly SortKey[]): string {
   const keys = orderBy.map(({ field, direction }) => (direction === 'asc' ? field : `-${field}`))
   return [name, ...keys].join(',')
-}
-
-/** Returns the order by relevance, with ties broken by key. */
-export function byRelevance({ key }: ModelSpec): SortKey[] {
-  return [
-    { field: RELEVANCE, direction: 'desc' },
-    { field: key, direction: 'asc' },
-  ]
 }
 
 export function namesOf(values: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Condition } from '../store.js'
-import type { Operator } from './language.js'
+import type { Operator } from '../spec/query-language.js'
 import { BadRequest, Forbidden } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
 import type { Models, ModelSpec, RelationSpec } from '../model.js'

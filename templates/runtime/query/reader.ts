@@ -1,7 +1,8 @@
 import type { Json } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
+import { listed } from '../spec/wording.js'
 import { type Aggregation, type Condition, EVERYTHING, type SortKey, onSameItems } from '../store.js'
-import { FORBIDDEN_NAMES, listed } from '../values/scalars.js'
+import { FORBIDDEN_NAMES } from '../values/scalars.js'
 import { isTimeZone, zoneNamed } from '../values/time-zone.js'
 import { readFilter, readFullText, readPresences } from './filters.js'
 import {
@@ -10,9 +11,8 @@ import {
   type AggregationRule,
   RESERVED,
   isAggregationKind,
-} from './language.js'
+} from '../spec/query-language.js'
 import {
-  byRelevance,
   decodeCursor,
   readOrder,
   readPaging,
@@ -63,9 +63,10 @@ export class QueryReader {
   list(parameters: QueryParameters, caller: Caller, literal: ReadonlySet<string> = NO_NAMES): ListQuery {
     const reading = this.#reading(caller, literal)
     const where = readConditions(reading, parameters)
-    const orderBy = isRanked(reading, parameters)
-      ? byRelevance(this.model)
-      : readOrder(reading, valuesOf(parameters, '_sort'))
+    const sort = valuesOf(parameters, '_sort')
+    const isRanked = valuesOf(parameters, 'q').length > 0 && sort.length === 0
+    const ranked = isRanked ? this.model.searched?.order : undefined
+    const orderBy = ranked ?? readOrder(reading, sort)
     const query: ListQuery = {
       where,
       orderBy,
@@ -98,13 +99,6 @@ export class QueryReader {
     return where
   }
 
-  /** Returns the default order for a search: by relevance if a search engine executes the search, otherwise by key. */
-  get searchOrder(): readonly SortKey[] {
-    return this.model.searched === true
-      ? byRelevance(this.model)
-      : [{ field: this.model.key, direction: 'asc' }]
-  }
-
   /** Returns the condition for an expression in the syntax of `q`. @throws BadRequest */
   search(expression: string, caller: Caller = TRUSTED): Condition {
     return this.selection({ q: expression }, caller)
@@ -135,39 +129,18 @@ function readConditions(reading: QueryReading, parameters: QueryParameters): Con
     reading.faults.add('', `more than ${reading.limits.maxFilters} filters`)
     return EVERYTHING
   }
+  const found = readFullText(reading, valuesOf(parameters, 'q'), valuesOf(parameters, '_search_fields'))
   const conditions = [
     ...filters.map((name) => readNamed(reading, name, valuesOf(parameters, name))),
     ...readPresences(reading, '_missing_', valuesOf(parameters, '_missing_'), false),
     ...readPresences(reading, '_exists_', valuesOf(parameters, '_exists_'), true),
-    ...asSearch(
-      reading,
-      readFullText(reading, valuesOf(parameters, 'q'), valuesOf(parameters, '_search_fields')),
-    ),
+    ...(found.length === 0 ? found : (reading.model.searched?.marked(found) ?? found)),
   ]
   const where = onSameItems(
     'and',
     conditions.filter((condition) => condition !== undefined),
   )
   return reading.caller.restrict(where, reading.model)
-}
-
-/**
- * Marks the conditions from `q` as a search if a search engine executes them. Those on related items are not part of it,
- * so that they and other filters mean the same items.
- */
-function asSearch({ model }: QueryReading, conditions: readonly Condition[]): readonly Condition[] {
-  if (model.searched !== true || conditions.length === 0) return conditions
-  const parts = conditions.flatMap((each) => (each.kind === 'and' ? each.of : each))
-  const related = parts.filter(({ kind }) => kind === 'related')
-  return [{ kind: 'and', of: parts.filter((part) => !related.includes(part)), isSearch: true }, ...related]
-}
-
-function isRanked({ model }: QueryReading, parameters: QueryParameters): boolean {
-  return (
-    model.searched === true &&
-    valuesOf(parameters, 'q').length > 0 &&
-    valuesOf(parameters, '_sort').length === 0
-  )
 }
 
 /**

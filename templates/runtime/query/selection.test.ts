@@ -5,9 +5,10 @@ import {
   type TestDatabase,
   testedEngines,
 } from '../../../src/testing/stored-database.js'
+import { ALL_ROWS } from '../repository/items.js'
 import { modelSpecs, storedService } from '../../../src/testing/stored-service.js'
 import type { ModelSpec, Row } from '../model.js'
-import type { SqlDatabase } from '../sql/database.js'
+import type { SqlDatabase } from '../sql/connection.js'
 import { type QueryParameters, TRUSTED, encodeCursor } from './parameters.js'
 import { QueryReader } from './reader.js'
 
@@ -65,12 +66,12 @@ describe.each(testedEngines())('queries on %s', (engine) => {
   beforeAll(async () => {
     home = await emptyDatabase(engine)
     database = await openMigrated(home.url, storedService())
-    await database.store('Item').insert(ITEMS)
-    await database.store('User').insert([
+    await database.store('Item', ALL_ROWS).insert(ITEMS)
+    await database.store('User', ALL_ROWS).insert([
       { username: 'bob', email: 'bob@example.com' },
       { username: 'eve', email: null },
     ])
-    await database.store('Story').insert([
+    await database.store('Story', ALL_ROWS).insert([
       { title: 'First', slug: null, rank: 1, owner: 'bob' },
       { title: 'Second', slug: null, rank: 9, owner: 'bob' },
       { title: 'Third', slug: null, rank: 5, owner: null },
@@ -90,7 +91,7 @@ describe.each(testedEngines())('queries on %s', (engine) => {
 
   async function found(model: string, field: string, parameters: QueryParameters): Promise<unknown[]> {
     const { where, orderBy, take, skip, after } = reading(model).reader.list(parameters, TRUSTED)
-    const rows = await database.store(model).find({ where, orderBy, take, skip, after })
+    const rows = await database.store(model, ALL_ROWS).find({ where, orderBy, take, skip, after })
     return rows.map((row) => row[field])
   }
 
@@ -188,7 +189,7 @@ describe.each(testedEngines())('queries on %s', (engine) => {
       let _after: string | undefined
       for (let page = 0; page < 4; page++) {
         const { where, after } = reader.list(_after === undefined ? { _sort } : { _sort, _after }, TRUSTED)
-        const [row] = await database.store('Item').find({ where, orderBy, take: 1, after })
+        const [row] = await database.store('Item', ALL_ROWS).find({ where, orderBy, take: 1, after })
         if (row === undefined) break
         seen.push(row['string'])
         _after = encodeCursor(spec, orderBy, row)

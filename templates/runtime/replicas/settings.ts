@@ -1,4 +1,4 @@
-import { DATABASE_URLS } from '../settings/dialects.js'
+import { DATABASE_URLS } from '../spec/dialects.js'
 import { DATABASE_URL, type Kind, type SettingsReader, integer } from '../settings/reader.js'
 
 export interface ReplicaSettings {

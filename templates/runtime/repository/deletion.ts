@@ -1,14 +1,8 @@
+import { ALL_ROWS } from '../repository/items.js'
 import { Conflict, ReferenceViolation } from '../errors.js'
-import {
-  type DeleteRows,
-  type Key,
-  type ModelSpec,
-  type Models,
-  type RelationSpec,
-  type Row,
-  modelNamed,
-} from '../model.js'
+import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, modelNamed } from '../model.js'
 import type { Condition, Session } from '../store.js'
+import type { DeleteRows } from './items.js'
 import { isKey, keyOf, keysOf } from './parts.js'
 
 /** Items of a model. */
@@ -52,7 +46,7 @@ class Deletion {
     for (const holders of this.#restricting) await this.#checkRestriction(holders)
     for (const { model: other, keys, relation } of this.#unlinked)
       await this.#session
-        .store(other.name)
+        .store(other.name, ALL_ROWS)
         .updateMany(among(relation.inverse, keys), { [relation.inverse]: null })
     for (const group of this.#before) await this.#delete(group)
     for (const group of cascading(model, rows)) await this.#delete(group)
@@ -124,16 +118,17 @@ class Deletion {
       kind: 'and',
       of: [among(relation.inverse, keys), { kind: 'compare', field: target.key, op: 'nin', value: marked }],
     }
-    if ((await this.#session.store(target.name).count(others)) > 0) throw new ReferenceViolation('referenced')
+    if ((await this.#session.store(target.name, ALL_ROWS).count(others)) > 0)
+      throw new ReferenceViolation('referenced')
   }
 
   async #delete({ model, keys }: Group): Promise<void> {
-    if (keys.length > 0) await this.#session.store(model.name).deleteMany(among(model.key, keys))
+    if (keys.length > 0) await this.#session.store(model.name, ALL_ROWS).deleteMany(among(model.key, keys))
   }
 
   #find(model: ModelSpec, field: string, keys: readonly Key[]): Promise<Row[]> {
     const orderBy = [{ field: model.key, direction: 'asc' as const }]
-    return this.#session.store(model.name).find({ where: among(field, keys), orderBy })
+    return this.#session.store(model.name, ALL_ROWS).find({ where: among(field, keys), orderBy })
   }
 }
 

@@ -1,6 +1,7 @@
 import { BadRequest } from '../errors.js'
 import { type Json, isObject } from '../json.js'
-import { type FieldType, type ModelSpec, type Row, VALUE_TRAITS, isNumeric } from '../model.js'
+import type { ModelSpec, Row } from '../model.js'
+import { type FieldType, VALUE_TRAITS, isNumeric } from '../spec/field-types.js'
 import type { CalendarUnit, Computation, Condition, GroupKey, Store } from '../store.js'
 import { compareDecimals } from '../values/scalars.js'
 import { isTimeZone, zoneNamed } from '../values/time-zone.js'

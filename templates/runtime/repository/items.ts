@@ -4,21 +4,50 @@ import {
   type ModelSpec,
   type Models,
   type Row,
-  isGenerated,
   modelNamed,
   type PendingRow,
   settled,
   valueOfDefault,
 } from '../model.js'
-import { type Condition, type Session, type SortKey, type Store, both, equal } from '../store.js'
+import { isGenerated } from '../spec/field-types.js'
+import { type Access, type Condition, type Session, type SortKey, type Store, both, equal } from '../store.js'
 import { type Links, type PathOf, checkHeldKeys, checkKeys, linksOf } from './links.js'
 import { type Data, type Parts, isKey, ownData, partsOf, storedData, withHashes } from './parts.js'
 
 const atRoot: PathOf = () => ''
 
-/** Returns a model's items in a session. If the session has a caller, rules can restrict them. */
-export function itemsOf(session: Session, models: Models, model: ModelSpec): Items {
-  return session.access?.items(models, model) ?? new Items(session, models, model)
+/**
+ * Deletes rows by calling `remove`, and applies the `ondelete` rules of their relations.
+ * @throws Conflict if a relation restricts deletion
+ */
+export type DeleteRows = <T>(
+  session: Session,
+  models: Models,
+  model: ModelSpec,
+  rows: readonly Row[],
+  remove: () => Promise<T>,
+) => Promise<T>
+
+declare module '../model.js' {
+  interface ModelSpec {
+    /** Deletes rows with the items that `ondelete` affects. Undefined if the database does this on its own. */
+    readonly deleteRows?: DeleteRows
+  }
+}
+
+/** Which rows a caller is allowed to read and write. */
+export interface RowAccess extends Access {
+  /** The user from whose fields defaults can take their values; undefined if there is none. */
+  readonly user: Row | undefined
+  /** Returns a model's items in a session. */
+  items(session: Session, models: Models, model: ModelSpec): Items
+}
+
+/** The access of the service itself and of your functions: all rows. */
+export const ALL_ROWS: RowAccess = {
+  user: undefined,
+  restricted: (all) => all,
+  items: (session, models, model) => new Items(session, models, model),
 }
 
 /**
@@ -36,12 +65,44 @@ export class Items {
     this.model = model
     this.session = session
     this.models = models
-    this.#store = session.store(model.name)
+    this.#store = session.store(model.name, ALL_ROWS)
     this.#parts = partsOf(model)
+  }
+
+  /** Whose items these are. */
+  get access(): RowAccess {
+    return ALL_ROWS
   }
 
   get store(): Store {
     return this.#store
+  }
+
+  /**
+   * Returns rows as the caller sees them, in the same order: a row that the caller cannot view is undefined, and a
+   * reference to such a row is null.
+   */
+  async shown(rows: readonly Row[]): Promise<readonly (Row | undefined)[]> {
+    return rows
+  }
+
+  /** Like {@link Items.shown}, for your functions: without the values that nobody can read. */
+  async readable(rows: readonly Row[]): Promise<readonly (Row | undefined)[]> {
+    return rows
+  }
+
+  /** @throws BadRequest for keys of items that the caller cannot view, as if these did not exist */
+  async checkReadable(_list: readonly Row[], _isList: boolean): Promise<void> {}
+
+  /** @throws Forbidden if the condition selects an item that the caller can view, and that rules do not allow to write */
+  async checkSelected(_where: Condition, _permission: 'update' | 'delete'): Promise<void> {}
+
+  /**
+   * Returns the changes of an item without those that remove links to items that the caller cannot view. The caller sees
+   * null in their place, so a document that is sent back does not remove them.
+   */
+  async withoutHidden(_item: Row, changes: Row): Promise<Row> {
+    return changes
   }
 
   /**
@@ -125,6 +186,15 @@ export class Items {
     }
   }
 
+  /** Returns the item to write. `find` returns and locks an item that the caller can view. */
+  lockToWrite(
+    _key: Key,
+    _permission: 'update' | 'delete',
+    find: () => Promise<Row>,
+  ): Promise<Row | undefined> {
+    return find()
+  }
+
   /**
    * Deletes the item with this key, and returns whether it existed.
    * @throws Conflict if one of its relations restricts deletion
@@ -170,11 +240,6 @@ export class Items {
 
   protected get byKey(): readonly SortKey[] {
     return [{ field: this.model.key, direction: 'asc' }]
-  }
-
-  /** The user from whose fields defaults can take their values. */
-  protected get user(): Row | undefined {
-    return undefined
   }
 
   protected insert(rows: readonly Row[]): Promise<Row[]> {
@@ -224,7 +289,7 @@ export class Items {
   }
 
   #withDefaults(data: Data): PendingRow {
-    const { user } = this
+    const { user } = this.access
     const row: PendingRow = {}
     for (const [name, field] of this.#parts.stored) {
       const given = data[name]
@@ -237,7 +302,7 @@ export class Items {
   }
 
   #withUpdates(data: Data): PendingRow {
-    const { user } = this
+    const { user } = this.access
     const row: PendingRow = ownData(this.#parts, {})
     for (const [name, field] of this.#parts.stored) {
       const value = data[name] ?? (data[name] === undefined ? valueOfDefault(field.onUpdate, user) : null)
@@ -257,15 +322,17 @@ export class Items {
   }
 
   #checkHeldKeys(list: readonly Data[], pathOf: PathOf): Promise<void> {
-    return checkHeldKeys(this.session, this.models, this.model, list, pathOf)
+    return checkHeldKeys(this.session, ALL_ROWS, this.model, list, pathOf)
   }
 
   /** Links a row to the holders with the given keys, and unlinks all other holders. */
   protected async link(row: Row, { name, relation, keys }: Links, at = ''): Promise<void> {
     const target = modelNamed(this.models, relation.model)
     const path = `${at}/${name}`
-    await checkKeys(this.session, target, keys, (index) => (relation.many ? `${path}/${index}` : path))
-    const holders = this.session.store(target.name)
+    await checkKeys(this.session.store(target.name, ALL_ROWS), keys, (index) =>
+      relation.many ? `${path}/${index}` : path,
+    )
+    const holders = this.session.store(target.name, ALL_ROWS)
     const key = row[this.model.key] ?? null
     const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
     const linked = equal(relation.inverse, key)

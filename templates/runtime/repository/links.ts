@@ -1,7 +1,7 @@
 import { FaultList } from '../errors.js'
 import type { Json } from '../json.js'
-import { type Key, type ModelSpec, type Models, type RelationSpec, modelNamed } from '../model.js'
-import type { Session } from '../store.js'
+import type { Key, ModelSpec, RelationSpec } from '../model.js'
+import type { Access, ReadStore, Session } from '../store.js'
 import { type Data, isKey, keysIn, partsOf } from './parts.js'
 
 const MAX_KEY_LENGTH = 100
@@ -26,28 +26,23 @@ export function linksOf(model: ModelSpec, data: Data): Links[] {
 /** Checks that the items to which the data refers exist. @throws BadRequest */
 export async function checkHeldKeys(
   session: Session,
-  models: Models,
+  access: Access,
   model: ModelSpec,
   list: readonly Data[],
   pathOf: PathOf,
 ): Promise<void> {
   for (const [name, relation] of partsOf(model).holders) {
-    const target = modelNamed(models, relation.model)
     const keys = list.map((data) => data[name] ?? null)
-    await checkKeys(session, target, keys, (index) => `${pathOf(index)}/${name}`)
+    await checkKeys(session.store(relation.model, access), keys, (index) => `${pathOf(index)}/${name}`)
   }
 }
 
 /** Checks that items with these keys exist. @throws BadRequest */
-export async function checkKeys(
-  session: Session,
-  target: ModelSpec,
-  given: readonly Json[],
-  pathOf: PathOf,
-): Promise<void> {
+export async function checkKeys(store: ReadStore, given: readonly Json[], pathOf: PathOf): Promise<void> {
   const keys = [...new Set(given.filter(isKey))]
   if (keys.length === 0) return
-  const found = await session.store(target.name).find({
+  const target = store.spec
+  const found = await store.find({
     where: { kind: 'compare', field: target.key, op: 'in', value: keys },
     orderBy: [{ field: target.key, direction: 'asc' }],
   })

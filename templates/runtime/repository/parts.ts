@@ -119,10 +119,6 @@ function found({ fields, relations }: ModelSpec): Parts {
   }
 }
 
-export function isFieldOf({ fields, relations }: ModelSpec, name: string): boolean {
-  return Object.hasOwn(fields, name) || Object.hasOwn(relations, name)
-}
-
 export function keysIn(value: Json): readonly Key[] {
   if (Array.isArray(value)) return [...new Set(value.filter(isKey))]
   return isKey(value) ? [value] : []

@@ -6,11 +6,10 @@ import {
   type Models,
   type RelationSpec,
   type Row,
-  isGenerated,
-  isNumeric,
   modelNamed,
 } from '../model.js'
-import type { Operator } from '../query/language.js'
+import type { Operator } from '../spec/query-language.js'
+import { isGenerated, isNumeric } from '../spec/field-types.js'
 import {
   type CalendarUnit,
   type Condition,
@@ -28,7 +27,7 @@ import { BadRequest, FaultList, UniqueViolation, pointer } from '../errors.js'
 import { type Checked, UNREACHABLE, bad, good, isUnreachable } from '../values/scalars.js'
 import { addToValue, checkValue } from '../values/values.js'
 import { groupsOf, requestedIn } from './groups.js'
-import { type Items, itemsOf } from './items.js'
+import type { Items, RowAccess } from './items.js'
 import { isKey, keyOf, keysOf } from './parts.js'
 
 /** Comparisons for choices, booleans and keys. `null` finds items without a value. */
@@ -426,15 +425,17 @@ function checked<R>(args: object, work: () => Promise<R>): Promise<R> {
 /** A repository for any model, with untyped rows. {@link repository} adds the model's types. */
 export class RowRepository {
   readonly #session: Session
+  readonly #access: RowAccess
   readonly #models: Models
   readonly #model: ModelSpec
   readonly #items: Items
 
-  constructor(session: Session, models: Models, model: ModelSpec) {
+  constructor(session: Session, access: RowAccess, models: Models, model: ModelSpec) {
     this.#session = session
+    this.#access = access
     this.#models = models
     this.#model = model
-    this.#items = itemsOf(session, models, model)
+    this.#items = access.items(session, models, model)
   }
 
   findUnique(args: Args): Promise<Row | undefined> {
@@ -519,7 +520,7 @@ export class RowRepository {
     return this.#write(args, async (items) => {
       const where = this.#where(args)
       const [data = {}] = await this.#valid([args.data], false)
-      await this.#session.access?.checkSelected(this.#model, where, 'update')
+      await items.checkSelected(where, 'update')
       if (!hasIncrements(this.#model, data)) return { count: await items.updateMany(where, data) }
       const { plain, hashes } = await items.withoutPasswords(data)
       return this.#inTransaction(async (inner) => {
@@ -536,7 +537,7 @@ export class RowRepository {
   upsert(args: { readonly where: Row; readonly create: Row; readonly update: Row }): Promise<Row> {
     const upsertOnce = (): Promise<Row> =>
       this.#session.transaction(async (session) => {
-        const inner = new RowRepository(session, this.#models, this.#model)
+        const inner = this.#within(session)
         const updated = await inner.update({ where: args.where, data: args.update })
         return updated ?? inner.create({ data: args.create })
       })
@@ -558,14 +559,18 @@ export class RowRepository {
   deleteMany(args: Args = {}): Promise<{ count: number }> {
     return this.#write(args, async (items) => {
       const where = this.#where(args)
-      await this.#session.access?.checkSelected(this.#model, where, 'delete')
+      await items.checkSelected(where, 'delete')
       return { count: await items.deleteMany(where) }
     })
   }
 
   async transaction<R>(work: (repository: RowRepository) => Promise<R>): Promise<R> {
     if (this.#session.state === null) rejectInTransaction()
-    return this.#session.savepoint((session) => work(new RowRepository(session, this.#models, this.#model)))
+    return this.#session.savepoint((session) => work(this.#within(session)))
+  }
+
+  #within(session: Session): RowRepository {
+    return new RowRepository(session, this.#access, this.#models, this.#model)
   }
 
   #read<R>(args: object, work: () => Promise<R>): Promise<R> {
@@ -578,9 +583,9 @@ export class RowRepository {
 
   /** Returns written rows as the session's caller sees them: of a row that the caller cannot view, only the key. */
   async #masked(rows: Row[]): Promise<Row[]> {
-    const shown = await this.#session.access?.readable(this.#model, rows)
+    const shown = await this.#items.readable(rows)
     const { key } = this.#model
-    return shown === undefined ? rows : rows.map((row, index) => shown[index] ?? { [key]: row[key] ?? null })
+    return rows.map((row, index) => shown[index] ?? { [key]: row[key] ?? null })
   }
 
   /**
@@ -600,12 +605,14 @@ export class RowRepository {
       ),
     )
     faults.throwIfAny('values')
-    await this.#session.access?.checkReadable(this.#model, valid, isList)
+    await this.#items.checkReadable(valid, isList)
     return valid
   }
 
   #inTransaction<R>(work: (items: Items) => Promise<R>): Promise<R> {
-    return this.#session.transaction((session) => work(itemsOf(session, this.#models, this.#model)))
+    return this.#session.transaction((session) =>
+      work(this.#access.items(session, this.#models, this.#model)),
+    )
   }
 
   #where(args: { readonly where?: unknown }): Condition {
@@ -668,7 +675,7 @@ export class RowRepository {
     const target = modelNamed(this.#models, relation.model)
     if (relation.side === 'holder') {
       const keys = [...new Set(rows.map((row) => row[name] ?? null).filter((key) => key !== null))]
-      const found = await this.#session.store(target.name).find({
+      const found = await this.#session.store(target.name, this.#access).find({
         where: { kind: 'compare', field: target.key, op: 'in', value: keys },
         orderBy: [{ field: target.key, direction: 'asc' }],
       })
@@ -676,10 +683,10 @@ export class RowRepository {
       return rows.map((row) => byKey.get(row[name]) ?? null)
     }
     const keys = keysOf(model, rows)
-    const linked = await this.#items.store.linkedRows(name, keys, NO_LIMIT)
+    const linked = await this.#items.store.linkedRows({ relation: name, keys, limit: NO_LIMIT })
     const all: Json[] = []
     for (const key of keys) {
-      const found = await this.#asSeen(target, linked.get(key)?.rows ?? [])
+      const found = await this.#asSeen(target, linked.get(key)?.items ?? [])
       all.push(relation.many ? found : (found[0] ?? null))
     }
     return all
@@ -687,8 +694,8 @@ export class RowRepository {
 
   /** Returns the rows that the session's caller can view, without references to other rows. */
   async #asSeen(model: ModelSpec, rows: readonly Row[]): Promise<readonly Row[]> {
-    const shown = await this.#session.access?.readable(model, rows)
-    return shown?.filter((row) => row !== undefined) ?? rows
+    const shown = await this.#access.items(this.#session, this.#models, model).readable(rows)
+    return shown.filter((row) => row !== undefined)
   }
 }
 
@@ -812,11 +819,13 @@ export interface Repository<T extends ModelTypes> {
   transaction<R>(work: (repository: Repository<T>) => Promise<R>): Promise<R>
 }
 
+/** @param access whose repository it is, which decides which rows it can read and write */
 export function repository<T extends ModelTypes>(
   session: Session,
+  access: RowAccess,
   models: Models,
   model: TypedModel<T>,
 ): Repository<T> {
   // Safe because the types in T are generated from the same schema as the model's fields.
-  return new RowRepository(session, models, model) as unknown as Repository<T>
+  return new RowRepository(session, access, models, model) as unknown as Repository<T>
 }

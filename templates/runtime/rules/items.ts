@@ -1,30 +1,90 @@
 import type { FastifyRequest } from 'fastify'
 import { Forbidden, UniqueViolation } from '../errors.js'
 import type { Resource, Within } from '../http/resource.js'
+import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
-import { Items } from '../repository/items.js'
-import type { Links } from '../repository/links.js'
+import { ALL_ROWS, Items, type RowAccess } from '../repository/items.js'
+import { type Links, checkHeldKeys, checkKeys, linksOf } from '../repository/links.js'
 import { type Data, isKey, keyOf, keysOf, partsOf } from '../repository/parts.js'
+import type { ModelTypes } from '../repository/repository.js'
 import { type Condition, EVERYTHING, NOTHING, type Session, type Store, both, equal } from '../store.js'
-import type { CallerSession } from './caller-session.js'
-import type { RowPermission } from './row-rules.js'
+import type { RowPermission } from './rules.js'
+
+/** Access to the rows for which rules give a caller permissions. */
+interface RuledAccess extends RowAccess {
+  /** Returns the condition for the rows of a model on which the caller has a permission. */
+  condition(session: Session, model: string, permission: RowPermission): Promise<Condition>
+  /** Returns rows as the caller sees them: see {@link Items.shown}. */
+  shown(session: Session, model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
+}
 
 /** The items of a model that a caller can read and write. */
 export class RuledItems extends Items {
-  readonly #caller: CallerSession
+  readonly #access: RuledAccess
   /** The rows that can be read. */
   readonly #readable: Store
   readonly #isInTransaction: boolean
 
-  constructor(caller: CallerSession, models: Models, model: ModelSpec, isInTransaction = false) {
-    super(caller.unrestricted, models, model)
-    this.#caller = caller
-    this.#readable = caller.store(model.name)
+  constructor(
+    session: Session,
+    access: RuledAccess,
+    models: Models,
+    model: ModelSpec,
+    isInTransaction = false,
+  ) {
+    super(session, models, model)
+    this.#access = access
+    this.#readable = session.store(model.name, access)
     this.#isInTransaction = isInTransaction
+  }
+
+  override get access(): RowAccess {
+    return this.#access
   }
 
   override get store(): Store {
     return this.#readable
+  }
+
+  override shown(rows: readonly Row[]): Promise<readonly (Row | undefined)[]> {
+    return this.#access.shown(this.session, this.model, rows)
+  }
+
+  override async readable(rows: readonly Row[]): Promise<readonly (Row | undefined)[]> {
+    const shown = await this.shown(rows)
+    return shown.map((row) => row && withoutSecrets(this.model, row))
+  }
+
+  override async checkReadable(list: readonly Row[], isList: boolean): Promise<void> {
+    const { session } = this
+    const pathOf = (index: number): string => (isList ? `/${index}` : '')
+    await checkHeldKeys(session, this.#access, this.model, list, pathOf)
+    for (const [index, data] of list.entries())
+      for (const { name, relation, keys } of linksOf(this.model, data)) {
+        const path = `${pathOf(index)}/${name}`
+        await checkKeys(session.store(relation.model, this.#access), keys, (n) =>
+          relation.many ? `${path}/${n}` : path,
+        )
+      }
+  }
+
+  override async checkSelected(where: Condition, permission: 'update' | 'delete'): Promise<void> {
+    const uncovered: Condition = { kind: 'not', of: await this.#allowed(permission) }
+    if ((await this.#readable.count(both(where, uncovered))) > 0)
+      throw new Forbidden(
+        `You do not have permission to ${permission} one of these ${this.model.name} items.`,
+      )
+  }
+
+  override async withoutHidden(item: Row, changes: Row): Promise<Row> {
+    const kept = new Set<string>()
+    for (const [name, relation] of partsOf(this.model).holders) {
+      const key = item[name] ?? null
+      if (changes[name] !== null || !isKey(key)) continue
+      const store = this.session.store(relation.model, this.#access)
+      if ((await store.findByKey(key)) === undefined) kept.add(name)
+    }
+    return Object.fromEntries(Object.entries(changes).filter(([name]) => !kept.has(name)))
   }
 
   /**
@@ -35,6 +95,20 @@ export class RuledItems extends Items {
     const row = await super.store.findByKey(key, permission === 'delete' ? 'delete' : true)
     // Rules are checked even if there is no item, so that the time does not tell a hidden item from a missing one.
     return (await this.covers(key, permission)) ? row : undefined
+  }
+
+  /** Returns the item even if the caller can write and not view it. @throws Forbidden if rules allow only viewing it */
+  override async lockToWrite(
+    key: Key,
+    permission: 'update' | 'delete',
+    find: () => Promise<Row>,
+    within: Row = {},
+  ): Promise<Row | undefined> {
+    const isVisible = (await this.#readable.findByKey(key)) !== undefined
+    const row = isVisible ? await find() : undefined
+    const writable = await this.findWritable(key, permission)
+    const isInside = Object.entries(within).every(([name, parent]) => writable?.[name] === parent)
+    return row ?? (isInside ? writable : undefined)
   }
 
   /**
@@ -97,19 +171,15 @@ export class RuledItems extends Items {
   }
 
   protected override within(session: Session): RuledItems {
-    return new RuledItems(this.#caller.within(session), this.models, this.model, true)
-  }
-
-  protected override get user(): Row | undefined {
-    return this.#caller.user
+    return new RuledItems(session, this.#access, this.models, this.model, true)
   }
 
   /** Links a row. Items that the caller cannot view stay linked. */
   protected override async link(row: Row, { name, relation, keys }: Links, at = ''): Promise<void> {
     const target = modelNamed(this.models, relation.model)
-    const holders = this.session.store(target.name)
+    const holders = this.session.store(target.name, ALL_ROWS)
     const orderBy = [{ field: target.key, direction: 'asc' }] as const
-    const viewable = await this.#caller.rows(target.name, 'view')
+    const viewable = await this.#access.condition(this.session, target.name, 'view')
     const linked = equal(relation.inverse, row[this.model.key] ?? null)
     const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
     const unlinked = both(linked, { kind: 'not', of: named })
@@ -120,7 +190,7 @@ export class RuledItems extends Items {
     const added = both(named, { kind: 'not', of: linked })
     const where: Condition = { kind: 'or', of: [both(unlinked, viewable), added] }
     const changed = await holders.find({ where, orderBy })
-    const others = new RuledItems(this.#caller, this.models, target)
+    const others = new RuledItems(this.session, this.#access, this.models, target)
     await others.#checkCovered(changed, 'update', () => `${at}/${name}`)
     if (!relation.many && keys.length > 0 && hidden.length > 0) throw others.#notCovered('update')
     const all = [...keys, ...keysOf(target, hidden)]
@@ -182,7 +252,7 @@ export class RuledItems extends Items {
 
   /** Returns the condition for the rows on which rules give a permission. */
   #allowed(permission: RowPermission): Promise<Condition> {
-    return this.#caller.rows(this.model.name, permission)
+    return this.#access.condition(this.session, this.model.name, permission)
   }
 
   /** Returns the readable rows that the condition selects and on which rules give a permission. */
@@ -229,24 +299,21 @@ function canConflict({ fields, relations, uniqueTogether = [] }: ModelSpec, name
  * Like {@link Resource.lock}, but also finds an item that rules allow the caller to write and not to view.
  * @throws NotFound; Forbidden if rules do not allow the caller to write the item
  */
-export async function lockToWrite(
-  resource: Resource,
+export async function lockToWrite<T extends ModelTypes>(
+  resource: Resource<T>,
   session: Session,
   request: FastifyRequest,
   param: string,
-  within: Within = {},
-): Promise<Row> {
-  const items = resource.items(session)
-  if (!(items instanceof RuledItems)) return resource.lock(session, request, param, within)
+  within?: Within,
+): Promise<T['Row']> {
+  const find = (): Promise<Row> => resource.lock(session, request, param, within)
+  const items = resource.items(session, request)
+  if (!(items instanceof RuledItems)) return find()
   const key = resource.keyIn(request, param)
-  if (key === undefined) throw resource.missing()
-  const isVisible = (await items.store.findByKey(key)) !== undefined
-  const row = isVisible ? await resource.lock(session, request, param, within) : undefined
-  const writable = await items.findWritable(key, request.method === 'DELETE' ? 'delete' : 'update')
-  const isInside = Object.entries(within).every(([name, parent]) => writable?.[name] === parent)
-  if (row !== undefined) return row
-  if (writable === undefined || !isInside) throw resource.missing()
-  return writable
+  const permission = request.method === 'DELETE' ? 'delete' : 'update'
+  const row = key === undefined ? undefined : await items.lockToWrite(key, permission, find, within)
+  if (row === undefined) throw resource.missing()
+  return row
 }
 
 /**
@@ -259,8 +326,18 @@ export async function checkCovered(
   request: FastifyRequest,
   item: Row,
 ): Promise<void> {
-  const items = resource.items(session)
+  const items = resource.items(session, request)
   const permission = request.method === 'DELETE' ? 'delete' : 'update'
   if (items instanceof RuledItems && !(await items.covers(resource.key(item), permission)))
     throw resource.missing()
+}
+
+/** Returns a row without the values that nobody can read: password hashes, and write-only fields and parts of fields. */
+function withoutSecrets({ fields, parts }: ModelSpec, row: Row): Row {
+  const entries = Object.entries(row).flatMap(([name, value]): [string, Json][] => {
+    const { hash, writeOnly } = fields[name] ?? {}
+    if (hash !== undefined || writeOnly === true) return []
+    return [[name, parts?.shown(name, value) ?? value]]
+  })
+  return Object.fromEntries(entries)
 }

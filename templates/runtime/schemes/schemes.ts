@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
-import type { AddAuthenticator, Authentication, Authenticator } from '../auth/authentication.js'
-import { type Caller, type Credential, callerOf, isAccepted, unauthorized } from '../auth/caller.js'
+import type { AddAuthenticator, Authentication } from '../auth/authentication.js'
+import {
+  type Caller,
+  type Credential,
+  callerOf,
+  isAccepted,
+  unauthorized,
+  type Authenticator,
+} from '../auth/caller.js'
 import type { Limits } from '../auth/limits.js'
 import { loginCheck } from '../auth/login-changes.js'
 import { rejectForeignOrigins } from '../auth/origins.js'

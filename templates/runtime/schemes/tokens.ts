@@ -9,17 +9,20 @@ import {
   jwtVerify,
 } from 'jose'
 import { hash, randomBytes } from 'node:crypto'
+import { runAfter } from '../auth/log-in.js'
+import { callHandlers, processed } from '../http/handlers.js'
+import { ALL_ROWS } from '../repository/items.js'
 import { keyFrom } from '../auth/accounts.js'
 import { callerOf } from '../auth/caller.js'
 import { withPrecomputedHashes } from '../auth/passwords.js'
-import { runAfter } from '../auth/routes.js'
 import { canonicalEmail, canonicalName } from '../auth/user-checks.js'
 import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
 import type { Resource } from '../http/resource.js'
 import { isObject, type Json } from '../json.js'
-import { isGenerated, type ModelSpec, type Row } from '../model.js'
+import type { ModelSpec, Row } from '../model.js'
+import { isGenerated } from '../spec/field-types.js'
+import { listed } from '../spec/wording.js'
 import { type Session, equal } from '../store.js'
-import { listed } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
 import { CLOCK_TOLERANCE, type SchemeParts, type TokenReader, type TokenUser } from './schemes.js'
 import type { ProviderSettings } from './settings.js'
@@ -302,7 +305,7 @@ async function joined(
     return undefined
   }
   return database.transaction(async (session) => {
-    const store = session.store(config.model)
+    const store = session.store(config.model, ALL_ROWS)
     const now = await store.findByKey(key, true)
     if (now === undefined || !hasAddress(now, identity, parts)) return undefined
     if (await isOwnerOf(now, identity, settings, parts, session)) return now
@@ -360,7 +363,7 @@ function isBoundTo(issuer: string, password: string): boolean {
 async function findByEmail(address: string, { config, database }: SchemeParts): Promise<Row | undefined> {
   const { model, fields } = config
   if (fields.email === null) return undefined
-  const store = database.store(model)
+  const store = database.store(model, ALL_ROWS)
   const [user] = await store.find({
     where: equal(fields.email, address),
     orderBy: [{ field: store.spec.key, direction: 'asc' }],
@@ -417,12 +420,13 @@ async function register(
   return withPrecomputedHashes([password], () =>
     database.transaction(async (session) => {
       const event = users.event('register', session, request, { data })
-      await users.callHandlers(handlers.register.before, event)
-      const processed = await users.processed(event)
-      config.rejectReserved?.(processed)
-      const created = await users.create(session, processed)
+      await callHandlers(users, handlers.register.before, event)
+      const changed = await processed(users, event)
+      config.rejectReserved?.(changed)
+      const [created = {}] = await users.itemsFor(session, ALL_ROWS).create([changed])
       const changes = { [fields.password]: withoutPassword(issuer) }
-      const user = (await session.store(model.name).updateByKey(accounts.keyOf(created), changes)) ?? created
+      const user =
+        (await session.store(model.name, ALL_ROWS).updateByKey(accounts.keyOf(created), changes)) ?? created
       request.caller = callerOf(user, accounts.keyOf(user), fields, { by: 'password' })
       const afterward = users.event('register', session, request, { data: event.data })
       const document = await users.document(session, request, user)

@@ -5,6 +5,7 @@ import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
 import { type Clock, LEASE } from '../loop.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
+import { ALL_ROWS } from '../repository/items.js'
 import { type Parts, isKey, keyOf, partsOf } from '../repository/parts.js'
 import {
   type Aggregation,
@@ -16,13 +17,13 @@ import {
   EVERYTHING,
   type Group,
   type GroupKey,
-  type LinkedRows,
-  type Links,
   type Selection,
   type RowLock,
   type Session,
   type Store,
   both,
+  type LinkQuery,
+  type Linked,
 } from '../store.js'
 import { LayeredSession, layeredDatabase } from '../store-layer.js'
 import type { Engine } from './engine.js'
@@ -87,7 +88,7 @@ export function timeOfEntry(id: string): number {
 
 /** Returns the oldest entries. */
 export async function readEntries(session: Session, take: number): Promise<Entry[]> {
-  const rows = await session.store(outboxModel.name).find({
+  const rows = await session.store(outboxModel.name, ALL_ROWS).find({
     where: EVERYTHING,
     orderBy: [{ field: outboxModel.key, direction: 'asc' }],
     take,
@@ -104,7 +105,7 @@ export function keyIn(text: Json): Key {
 async function addEntries(session: Session, items: readonly Item[]): Promise<Entry[]> {
   const entries = items.map((item): Entry => ({ ...item, id: entryId() }))
   const rows = entries.map(({ id, model, key }) => ({ id, model, key: JSON.stringify(key) }))
-  if (rows.length > 0) await session.store(outboxModel.name).insert(rows)
+  if (rows.length > 0) await session.store(outboxModel.name, ALL_ROWS).insert(rows)
   return entries
 }
 
@@ -152,7 +153,7 @@ export class Lease {
   }
 
   get #store(): Store {
-    return this.#session.store(leaseModel.name)
+    return this.#session.store(leaseModel.name, ALL_ROWS)
   }
 
   get #named(): Condition {
@@ -255,8 +256,8 @@ class SearchedSession extends LayeredSession {
     }
   }
 
-  store(model: string): Store {
-    const inner = this.inner.store(model)
+  protected all(model: string): Store {
+    const inner = this.inner.store(model, ALL_ROWS)
     return Object.hasOwn(this.#context.models, model)
       ? new SearchedStore(this.#context, this, inner, this.inner, this.#entries)
       : inner
@@ -342,22 +343,12 @@ class SearchedStore implements Store {
     return findSearch(this.#source, selection, limit ?? true)
   }
 
-  links(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where?: Condition,
-  ): Promise<ReadonlyMap<Key, Links>> {
-    return this.#inner.links(relation, keys, limit, where)
+  links(query: LinkQuery): Promise<Linked<Key>> {
+    return this.#inner.links(query)
   }
 
-  linkedRows(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where?: Condition,
-  ): Promise<ReadonlyMap<Key, LinkedRows>> {
-    return this.#inner.linkedRows(relation, keys, limit, where)
+  linkedRows(query: LinkQuery): Promise<Linked<Row>> {
+    return this.#inner.linkedRows(query)
   }
 
   async aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {
@@ -430,7 +421,7 @@ class SearchedStore implements Store {
   }
 
   #inTransaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    return this.#session.transaction((session) => work(session.store(this.spec.name)))
+    return this.#session.transaction((session) => work(session.store(this.spec.name, ALL_ROWS)))
   }
 
   #items(keys: readonly Key[]): Item[] {
@@ -458,12 +449,12 @@ class SearchedStore implements Store {
     const session = this.#source.session
     const relations = changingOnes(model)
     if (!session.enforcesReferences || keys.length === 0 || relations.length === 0) return []
-    for (const key of keys) await session.store(model.name).findByKey(key, 'delete')
+    for (const key of keys) await session.store(model.name, ALL_ROWS).findByKey(key, 'delete')
     const items: Item[] = []
     for (const [, relation] of relations) {
       const target = this.#context.models[relation.model]
       if (target === undefined) continue
-      const holders = await keysOf(session.store(target.name), among(relation.inverse, keys))
+      const holders = await keysOf(session.store(target.name, ALL_ROWS), among(relation.inverse, keys))
       items.push(...holders.map((key) => ({ model: target.name, key })))
       const others = target === model ? holders.filter((key) => !keys.includes(key)) : holders
       if (relation.onDelete === 'cascade') items.push(...(await this.#changedHolders(target, others)))

@@ -1,6 +1,7 @@
+import { ALL_ROWS } from '../repository/items.js'
 import { type Json, isObject } from '../json.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
-import { type Operator, traitsOf } from '../query/language.js'
+import { type Operator, traitsOf } from '../spec/query-language.js'
 import { isKey, keyOf } from '../repository/parts.js'
 import {
   type Condition,
@@ -11,11 +12,10 @@ import {
   type Session,
   type SortKey,
   type Store,
-  type TextPattern,
   both,
   relevances,
 } from '../store.js'
-import { fuzzy } from '../values/pattern.js'
+import { fuzzy, type TextPattern } from '../values/pattern.js'
 import {
   type Engine,
   type Exact,
@@ -54,6 +54,24 @@ export interface Source {
   readonly models: Models
   readonly session: Session
   readonly store: Store
+}
+
+/**
+ * Marks the conditions from `q` as a search. Those on related items are not part of it, so that they and other filters mean
+ * the same items.
+ */
+export function asSearch(conditions: readonly Condition[]): readonly Condition[] {
+  const parts = conditions.flatMap((each) => (each.kind === 'and' ? each.of : each))
+  const related = parts.filter(({ kind }) => kind === 'related')
+  return [{ kind: 'and', of: parts.filter((part) => !related.includes(part)), isSearch: true }, ...related]
+}
+
+/** Returns the order by relevance, with ties broken by key. */
+export function byRelevance({ key }: ModelSpec): SortKey[] {
+  return [
+    { field: RELEVANCE, direction: 'desc' },
+    { field: key, direction: 'asc' },
+  ]
 }
 
 /** Returns whether the condition contains a full-text search for the engine to execute. */
@@ -167,7 +185,7 @@ class Translation {
     if (relation === undefined || target === undefined || relation.side === 'one' || exact === undefined)
       return this.#byDatabase(condition)
     if (condition.of === null) return this.#part({ term: { [PRESENT]: condition.relation } })
-    const keys = await keysBy(session.store(target.name), condition.of, target.key)
+    const keys = await keysBy(session.store(target.name, ALL_ROWS), condition.of, target.key)
     return this.#terms(exact.path, keys)
   }
 

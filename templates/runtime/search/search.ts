@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ALL_ROWS } from '../repository/items.js'
 import type { Json, JsonObject } from '../json.js'
 import type { Clock } from '../loop.js'
 import type { MigrationGate } from '../migration-command.js'
 import { requireMigrations } from '../migrations-applied.js'
 import type { ModelSpec, Models } from '../model.js'
 import { startupMessage } from '../server/start.js'
+import { counted } from '../spec/wording.js'
 import { type Database, EVERYTHING, equal } from '../store.js'
 import { oneLine } from '../values/one-line.js'
-import { counted, didYouMean } from '../values/scalars.js'
+import { didYouMean } from '../values/scalars.js'
 import { Engine, EngineError, EngineUnavailable } from './engine.js'
 import {
   keyIn,
@@ -19,7 +21,7 @@ import {
   searchedDatabase,
   timeOfEntry,
 } from './outbox.js'
-import { checkRawQuery } from './query.js'
+import { checkRawQuery, byRelevance, asSearch } from './query.js'
 import type { SearchSettings } from './settings.js'
 import { Worker, fillIndex } from './worker.js'
 import type { SearchResult, SearchableName } from '../events/types.js'
@@ -101,7 +103,7 @@ export async function addSearch(
   const marked = Object.fromEntries(
     Object.entries(models).map(([name, model]): [string, ModelSpec] => [
       name,
-      isSearched(model) ? { ...model, searched: true } : model,
+      isSearched(model) ? { ...model, searched: { order: byRelevance(model), marked: asSearch } } : model,
     ]),
   )
   const service = new SearchService(engine, database, marked, clock)
@@ -132,7 +134,7 @@ export function searchGauges(database: Database): readonly Gauge[] {
     {
       name: 'search_outbox_entries',
       help: 'Number of changes that are not in the search index yet',
-      value: () => database.store(outboxModel.name).count(EVERYTHING),
+      value: () => database.store(outboxModel.name, ALL_ROWS).count(EVERYTHING),
     },
     {
       name: 'search_outbox_oldest_seconds',
@@ -145,7 +147,7 @@ export function searchGauges(database: Database): readonly Gauge[] {
     {
       name: 'search_rejected_entries',
       help: 'Number of items rejected by the search engine',
-      value: () => database.store(rejectedModel.name).count(EVERYTHING),
+      value: () => database.store(rejectedModel.name, ALL_ROWS).count(EVERYTHING),
     },
   ]
 }
@@ -164,7 +166,7 @@ export class SearchService {
     this.clock = clock
     this.engine = engine
     this.database = database
-    this.models = Object.values(models).filter(({ searched }) => searched === true)
+    this.models = Object.values(models).filter(({ searched }) => searched !== undefined)
   }
 
   /** Starts processing the outbox and building missing indexes. */
@@ -211,7 +213,7 @@ export class SearchService {
     const models = this.models.filter(({ name }) => names.has(name))
     while (Date.now() < deadline) {
       if (
-        (await this.database.store(outboxModel.name).count(where, 1)) === 0 &&
+        (await this.database.store(outboxModel.name, ALL_ROWS).count(where, 1)) === 0 &&
         (await this.#refresh(models))
       )
         return
@@ -284,17 +286,17 @@ export async function runSearchCommand(
 
 async function showStatus({ engine, database, models }: SearchService): Promise<void> {
   for (const model of models) {
-    const items = await database.store(model.name).count(EVERYTHING)
+    const items = await database.store(model.name, ALL_ROWS).count(EVERYTHING)
     const documents = await engine.count(model)
-    const waiting = await database.store(outboxModel.name).count(equal('model', model.name))
-    const rejected = await database.store(rejectedModel.name).count(equal('model', model.name))
+    const waiting = await database.store(outboxModel.name, ALL_ROWS).count(equal('model', model.name))
+    const rejected = await database.store(rejectedModel.name, ALL_ROWS).count(equal('model', model.name))
     const isEqual = documents === items && rejected === 0
     if (!isEqual) process.exitCode = DIFFERENT
     console.log(
       `${model.name}: ${items} in the database, ${documents ?? 'no index'}${documents === undefined ? '' : ' in the index'}, ${counted(waiting, 'change')} waiting, ${rejected} rejected`,
     )
   }
-  const rejections = await database.store(rejectedModel.name).find({
+  const rejections = await database.store(rejectedModel.name, ALL_ROWS).find({
     where: EVERYTHING,
     orderBy: [{ field: rejectedModel.key, direction: 'asc' }],
     take: MAX_REJECTED,

@@ -1,6 +1,6 @@
 import type { Models } from '../model.js'
 import { clockOf } from '../sql/clock.js'
-import type { SqlDatabase } from '../sql/database.js'
+import type { SqlDatabase } from '../sql/connection.js'
 import { createTables } from '../sql/internal-tables.js'
 import { type Searching, addSearch } from './search.js'
 import type { SearchSettings } from './settings.js'

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ALL_ROWS } from '../repository/items.js'
 import type { JsonObject } from '../json.js'
 import { type Clock, IDLE_PAUSE, Loop } from '../loop.js'
 import type { Key, ModelSpec, Row } from '../model.js'
@@ -101,7 +102,7 @@ export class Worker {
         throw error
       }
     }
-    const isEmpty = (await database.store(outboxModel.name).count(EVERYTHING, 1)) === 0
+    const isEmpty = (await database.store(outboxModel.name, ALL_ROWS).count(EVERYTHING, 1)) === 0
     return isEmpty || (await this.#processAll()) ? IDLE_PAUSE : BUSY_PAUSE
   }
 
@@ -132,7 +133,7 @@ export class Worker {
         if (unsent.has(key)) left.add(id)
     }
     const done = entries.map(({ id }) => id).filter((id) => !left.has(id))
-    if (done.length > 0) await database.store(outboxModel.name).deleteMany(among('id', done))
+    if (done.length > 0) await database.store(outboxModel.name, ALL_ROWS).deleteMany(among('id', done))
     return done.length > 0
   }
 
@@ -232,12 +233,12 @@ export async function fillIndex(
   if (!(await lease.acquire())) return false
   try {
     await database
-      .store(rejectedModel.name)
+      .store(rejectedModel.name, ALL_ROWS)
       .deleteMany({ kind: 'compare', field: 'model', op: 'eq', value: model.name })
     await removeUnfinished(engine, model)
     const name = await engine.create(model, definitionOf(model).definition)
     const indexes = [{ name, isLive: false, shape: '' }]
-    const store = database.store(model.name)
+    const store = database.store(model.name, ALL_ROWS)
     const total = await store.count(EVERYTHING)
     let count = 0
     let after: readonly Key[] | undefined
@@ -384,7 +385,7 @@ async function recordRejected(
   keys: readonly Key[],
   reasons: ReadonlyMap<Key, string>,
 ): Promise<void> {
-  const store = database.store(rejectedModel.name)
+  const store = database.store(rejectedModel.name, ALL_ROWS)
   const nameOf = (key: Key): string => JSON.stringify([model.name, key])
   if ((await store.count(EVERYTHING, 1)) > 0) await store.deleteMany(among('item', keys.map(nameOf)))
   if (reasons.size === 0) return
@@ -399,7 +400,7 @@ async function recordRejected(
 }
 
 async function rowsOf(database: Session, model: ModelSpec, keys: readonly Key[]): Promise<Map<Key, Row>> {
-  const rows = await database.store(model.name).find({
+  const rows = await database.store(model.name, ALL_ROWS).find({
     where: among(model.key, keys),
     orderBy: [{ field: model.key, direction: 'asc' }],
   })

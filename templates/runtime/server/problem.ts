@@ -12,7 +12,6 @@ import {
   BadRequest,
 } from '../errors.js'
 import { Unavailable } from '../store.js'
-import type { KnownPaths } from './server.js'
 
 /** Seconds after which a client should retry while the database is unavailable. */
 const RETRY_AFTER = '5'
@@ -150,6 +149,13 @@ export function commonHeaders(app: FastifyInstance): void {
     if (app.shutdown.hasBegun) reply.header('connection', 'close')
     done()
   })
+}
+
+export interface KnownPaths {
+  /** The path prefix for all API routes, such as `/v1`, or an empty string. */
+  readonly basePath: string
+  /** Returns the sorted methods of a URL's path, or an empty list for an unknown path. */
+  methods(url: string): string[]
 }
 
 /**

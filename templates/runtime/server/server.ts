@@ -18,6 +18,7 @@ import {
   commonHeaders,
   sendProblem,
   toHttpError,
+  type KnownPaths,
 } from './problem.js'
 
 declare module 'fastify' {
@@ -130,13 +131,6 @@ async function allowOrigins(app: FastifyInstance, settings: Settings['cors']): P
       })
     },
   })
-}
-
-export interface KnownPaths {
-  /** The path prefix for all API routes, such as `/v1`, or an empty string. */
-  readonly basePath: string
-  /** Returns the sorted methods of a URL's path, or an empty list for an unknown path. */
-  methods(url: string): string[]
 }
 
 /**
@@ -260,7 +254,7 @@ declare module 'fastify' {
  * Maximum length of a path parameter. It equals Node's own limit for a URL, so that the router never rejects a
  * parameter as too long.
  */
-const MAX_PARAM_LENGTH = 16 * 1024
+export const MAX_PARAM_LENGTH = 16 * 1024
 
 /** Time limit for receiving a request, in milliseconds. */
 const REQUEST_TIMEOUT = 60_000
@@ -272,6 +266,8 @@ export interface ServerOptions {
   readonly basePath: string
   /** Paths of endpoints that differ from their usual paths, because the API declares those. */
   readonly paths?: Partial<OwnPaths>
+  /** Returns the methods of paths as the API declares them. */
+  readonly known?: (known: KnownPaths) => KnownPaths
   readonly parseBody: BodyParser
   /** Throws if the database is unavailable or migrations are pending. */
   readonly ping: () => Promise<void>
@@ -287,7 +283,16 @@ export interface ServerOptions {
  */
 export async function createServer(
   settings: Settings,
-  { basePath, paths, parseBody, ping, plugins = [], docsPlugins, openCounter }: ServerOptions,
+  {
+    basePath,
+    paths,
+    known: declared,
+    parseBody,
+    ping,
+    plugins = [],
+    docsPlugins,
+    openCounter,
+  }: ServerOptions,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: { level: settings.log.level, serializers: { req: loggedRequest } },
@@ -305,7 +310,8 @@ export async function createServer(
       sendProblem(request, reply.headers(SECURITY_HEADERS), toHttpError(error, request).error)
     },
   })
-  const known = knownPaths(app, basePath, MAX_PARAM_LENGTH)
+  const routed = knownPaths(app, basePath, MAX_PARAM_LENGTH)
+  const known = declared?.(routed) ?? routed
   app.server.on('connect', (request, socket) => rejectConnect(known, request.url ?? '/', socket))
   app.decorate('settings', settings)
   app.decorate('shutdown', { hasBegun: false })
@@ -409,20 +415,12 @@ function limitResponses(app: FastifyInstance): void {
   })
 }
 
-const failures = new WeakMap<FastifyRequest, HttpError>()
-
-/** Returns the error with which a request failed, or undefined if it did not fail. */
-export function failureOf(request: FastifyRequest): HttpError | undefined {
-  return failures.get(request)
-}
-
 function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const { error, cause } = toHttpError(thrown, request)
     // A client that disconnects while it sends a body is not a fault of the service.
     if (cause !== undefined && !(request.raw.destroyed && !request.raw.complete))
       request.log.error({ err: cause }, 'request failed')
-    failures.set(request, error)
     return sendProblem(request, reply, error)
   })
 }

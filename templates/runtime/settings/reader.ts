@@ -1,5 +1,5 @@
 import { didYouMean } from '../values/scalars.js'
-import { DATABASE_URLS, DIALECT_NAMES, DIALECTS } from './dialects.js'
+import { DATABASE_URLS, DIALECT_NAMES, DIALECTS } from '../spec/dialects.js'
 
 export interface IniEntry {
   readonly value: string

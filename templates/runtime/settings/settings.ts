@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { DIALECTS, dialectOf } from './dialects.js'
+import { DIALECTS, dialectOf } from '../spec/dialects.js'
 import {
   BOOLEAN,
   DATABASE_URL,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ALL_ROWS } from '../repository/items.js'
 import { pick, random } from '../../../src/testing/random.js'
 import { emptyService } from '../../../src/testing/fake-stages.js'
 import { field, model } from '../../../src/testing/sample-service.js'
@@ -10,7 +11,7 @@ import {
 } from '../../../src/testing/stored-database.js'
 import { constrained } from '../../../src/testing/stored-service.js'
 import { EVERYTHING, type SortKey } from '../store.js'
-import type { SqlDatabase } from './database.js'
+import type { SqlDatabase } from './connection.js'
 
 const VALUES = {
   indexed: ['a', 'b', 'é', null, null],
@@ -56,7 +57,7 @@ describe.each(testedEngines())('the next page on %s', (engine) => {
     const rows = Array.from({ length: 40 }, () =>
       Object.fromEntries(NAMES.map((name) => [name, pick<string | number | null>(next, VALUES[name])])),
     )
-    await database.store('Item').insert(rows)
+    await database.store('Item', ALL_ROWS).insert(rows)
   })
 
   afterAll(async () => {
@@ -70,7 +71,7 @@ describe.each(testedEngines())('the next page on %s', (engine) => {
         [order.map(({ field: name, direction }) => `${name} ${direction}`).join(', '), order] as const,
     ),
   )('starts where the previous page ended, sorted by %s', async (_, orderBy) => {
-    const store = database.store('Item')
+    const store = database.store('Item', ALL_ROWS)
     const all = await store.find({ where: EVERYTHING, orderBy })
     expect(all).toHaveLength(40)
     for (let at = 0; at < all.length; at += 3) {

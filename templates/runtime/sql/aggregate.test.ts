@@ -5,10 +5,11 @@ import {
   type TestDatabase,
   testedEngines,
 } from '../../../src/testing/stored-database.js'
+import { ALL_ROWS } from '../repository/items.js'
 import { storedService } from '../../../src/testing/stored-service.js'
 import { type Condition, EVERYTHING, type Aggregation } from '../store.js'
 import type { Row } from '../model.js'
-import type { SqlDatabase } from './database.js'
+import type { SqlDatabase } from './connection.js'
 
 const ITEMS: readonly Row[] = [
   {
@@ -52,7 +53,7 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
   beforeAll(async () => {
     home = await emptyDatabase(engine)
     database = await openMigrated(home.url, storedService())
-    await database.store('Item').insert(ITEMS)
+    await database.store('Item', ALL_ROWS).insert(ITEMS)
   })
 
   afterAll(async () => {
@@ -124,7 +125,7 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
       },
     ],
   ])('compute %j', async (aggregation, where, expected) => {
-    expect(await database.store('Item').aggregate(where, [aggregation])).toEqual([expected])
+    expect(await database.store('Item', ALL_ROWS).aggregate(where, [aggregation])).toEqual([expected])
   })
 
   it('return the same results in one call as in separate calls', async () => {
@@ -146,7 +147,7 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
         .filter((kind) => numbers.has(field) || !['sum', 'avg', 'stats'].includes(kind))
         .map((kind): Aggregation => ({ kind, field })),
     )
-    const store = database.store('Item')
+    const store = database.store('Item', ALL_ROWS)
     for (const where of [EVERYTHING, positive, none]) {
       const together = await store.aggregate(where, wanted)
       const apart = []
@@ -167,14 +168,14 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
     ['date', 'hour', ['2015-03-14', '2015-03-16', '2016-01-01']],
   ] as const)('group %s by %s', async (field, interval, expected) => {
     const [result] = await database
-      .store('Item')
+      .store('Item', ALL_ROWS)
       .aggregate(EVERYTHING, [{ kind: 'date_histogram', field, interval }])
     expect(result && 'buckets' in result && result.buckets.map((bucket) => bucket.key)).toEqual(expected)
   })
 
   it('count rows for each combination of field values', async () => {
     const groups = await database
-      .store('Item')
+      .store('Item', ALL_ROWS)
       .groupBy(EVERYTHING, [{ field: 'string' }, { field: 'integer' }])
     expect(groups).toEqual([
       { values: { string: 'a', integer: 7 }, count: 1, computed: [] },
@@ -186,7 +187,7 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
   })
 
   it('return sums of floats as numbers', async () => {
-    const store = database.store('Item')
+    const store = database.store('Item', ALL_ROWS)
     await store.insert([9900.689999999997, 0].map((float) => ({ string: 'float', float })))
     const where: Condition = { kind: 'compare', field: 'string', op: 'eq', value: 'float' }
     expect(await store.aggregate(where, [{ kind: 'sum', field: 'float' }])).toEqual([

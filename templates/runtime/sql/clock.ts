@@ -1,6 +1,6 @@
 import type { Clock } from '../loop.js'
-import type { DialectName } from '../settings/dialects.js'
-import type { SqlDatabase } from './database.js'
+import type { DialectName } from '../spec/dialects.js'
+import type { SqlDatabase } from './connection.js'
 
 /** The queries that return the time, in milliseconds since 1970. SQLite uses the clock of this machine. */
 const NOW: Readonly<Record<DialectName, string | null>> = {

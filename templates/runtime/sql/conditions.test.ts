@@ -5,12 +5,14 @@ import {
   type TestDatabase,
   testedEngines,
 } from '../../../src/testing/stored-database.js'
+import { ALL_ROWS } from '../repository/items.js'
 import { storedService } from '../../../src/testing/stored-service.js'
-import type { Operator } from '../query/language.js'
-import type { Condition, SortKey, TextPattern } from '../store.js'
+import type { Operator } from '../spec/query-language.js'
+import type { Condition, SortKey } from '../store.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
-import type { SqlDatabase } from './database.js'
+import type { TextPattern } from '../values/pattern.js'
+import type { SqlDatabase } from './connection.js'
 
 const ITEMS: readonly Row[] = [
   {
@@ -64,19 +66,19 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
   beforeAll(async () => {
     home = await emptyDatabase(engine)
     database = await openMigrated(home.url, storedService())
-    const stored = await database.store('Item').insert(ITEMS)
+    const stored = await database.store('Item', ALL_ROWS).insert(ITEMS)
     first = Number(stored[0]?.['id'])
-    await database.store('User').insert([
+    await database.store('User', ALL_ROWS).insert([
       { username: 'bob', email: 'bob@x' },
       { username: 'eve', email: null },
     ])
-    await database.store('Story').insert([
+    await database.store('Story', ALL_ROWS).insert([
       { title: 'One', slug: null, rank: 1, owner: 'bob' },
       { title: 'Two', slug: null, rank: 2, owner: 'bob' },
       { title: 'Three', slug: null, rank: 1, owner: null },
     ])
-    const [root] = await database.store('Node').insert([{ name: 'root', parent: null }])
-    await database.store('Node').insert([{ name: 'leaf', parent: root?.['id'] ?? null }])
+    const [root] = await database.store('Node', ALL_ROWS).insert([{ name: 'root', parent: null }])
+    await database.store('Node', ALL_ROWS).insert([{ name: 'leaf', parent: root?.['id'] ?? null }])
   })
 
   afterAll(async () => {
@@ -86,12 +88,15 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
 
   /** Returns the numbers of the selected items, starting at 1. */
   async function selected(where: Condition): Promise<number[]> {
-    const rows = await database.store('Item').find({ where, orderBy: [{ field: 'id', direction: 'asc' }] })
-    expect(await database.store('Item').count(where)).toBe(rows.length)
+    const rows = await database
+      .store('Item', ALL_ROWS)
+      .find({ where, orderBy: [{ field: 'id', direction: 'asc' }] })
+    expect(await database.store('Item', ALL_ROWS).count(where)).toBe(rows.length)
     return rows.map((row) => Number(row['id']) - first + 1)
   }
 
-  const count = (model: string, where: Condition): Promise<number> => database.store(model).count(where)
+  const count = (model: string, where: Condition): Promise<number> =>
+    database.store(model, ALL_ROWS).count(where)
 
   it.each<[string, Operator, Json, number[]]>([
     ['integer', 'eq', 2, [2]],
@@ -192,9 +197,9 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
   })
 
   it('match wildcards in long words without exponential backtracking', async () => {
-    const [long] = await database.store('Item').insert([{ text: 'a'.repeat(20_000) }])
+    const [long] = await database.store('Item', ALL_ROWS).insert([{ text: 'a'.repeat(20_000) }])
     expect(await selected(text({ kind: 'wildcard', text: `${'*a'.repeat(20)}*b` }))).toEqual([])
-    await database.store('Item').deleteByKey(Number(long?.['id']))
+    await database.store('Item', ALL_ROWS).deleteByKey(Number(long?.['id']))
   })
 
   it('treat a missing value as a non-match, so that it matches the negation', async () => {
@@ -234,7 +239,7 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
       { field, direction },
       { field: 'id', direction: 'asc' },
     ]
-    const store = database.store('Item')
+    const store = database.store('Item', ALL_ROWS)
     const places: number[] = []
     let after: Json[] | undefined
     for (;;) {

@@ -1,10 +1,19 @@
 import type { Json } from '../json.js'
-import { type RelationSpec, VALUE_TRAITS, type ValueTraits } from '../model.js'
-import { type Operator, traitsOf } from '../query/language.js'
-import { type Condition, EVERYTHING, type SortKey, type TextPattern, allOf } from '../store.js'
-import { patternSource } from '../values/pattern.js'
-import type { Bind, Dialect, Operand } from './database.js'
-import { type Column, type Stored, type Table, type Tables, encoded } from './table.js'
+import type { RelationSpec } from '../model.js'
+import { type Operator, traitsOf } from '../spec/query-language.js'
+import { VALUE_TRAITS, type ValueTraits } from '../spec/field-types.js'
+import { type Condition, EVERYTHING, type SortKey, allOf } from '../store.js'
+import { patternSource, type TextPattern } from '../values/pattern.js'
+import type { Stored } from './codecs.js'
+import {
+  type Column,
+  type Table,
+  type Tables,
+  encoded,
+  type Bind,
+  type Dialect,
+  type Operand,
+} from './table.js'
 
 const COMPARED_AS_STRINGS: ReadonlySet<ValueTraits['kind']> = new Set(['text', 'date', 'time', 'bytes'])
 

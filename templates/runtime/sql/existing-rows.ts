@@ -5,15 +5,9 @@ import {
   rejectRows,
   violationMessage,
 } from '../migration-rows.js'
-import type { DialectName } from '../settings/dialects.js'
-import {
-  countOf,
-  type ExistingRows,
-  type MigrationConnection,
-  NAME,
-  type Script,
-  unquoted,
-} from './migrations.js'
+import type { DialectName } from '../spec/dialects.js'
+import type { MigrationConnection } from './connection.js'
+import { countOf, type ExistingRows, NAME, type Script, unquoted } from './migrations.js'
 import { runKeepingSchema } from './sqlite/own-objects.js'
 
 /**

@@ -1,9 +1,9 @@
-import { isNumeric } from '../model.js'
-import type { DialectName } from '../settings/dialects.js'
-import type { Condition, TextPattern } from '../store.js'
-import { type Bind, type FullTextIndex, type IndexedCondition, quoted } from './database.js'
+import type { DialectName } from '../spec/dialects.js'
+import { isNumeric } from '../spec/field-types.js'
+import type { Condition } from '../store.js'
+import type { TextPattern } from '../values/pattern.js'
 import { WORD_CHARACTER } from './sqlite/dialect.js'
-import type { Table } from './table.js'
+import { type Table, type Bind, type FullTextIndex, type IndexedCondition, quoted } from './table.js'
 
 /** A word that FTS5 can look up. */
 const WORD = new RegExp(`^[${WORD_CHARACTER}]{1,100}$`, 'u')

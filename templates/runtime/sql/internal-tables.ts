@@ -1,6 +1,6 @@
 import type { Models } from '../model.js'
-import { quoted } from './database.js'
-import type { Migratable } from './migrations.js'
+import type { Migratable } from './connection.js'
+import { quoted } from './table.js'
 
 /**
  * Creates any missing tables for internal models, holding the lock of migrations: in PostgreSQL, `IF NOT EXISTS` fails

@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseShape } from '../../../src/testing/database-shape.js'
 import { emptyDatabase, type TestDatabase, testedEngines } from '../../../src/testing/stored-database.js'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
+import type { SqlDatabase } from './connection.js'
 import { migrateDown, migrateRedo, migrateUp, migrationStatus, parseMigration } from './migrations.js'
 import { existingRows, needsOf } from './existing-rows.js'
-import { openDatabase, type SqlDatabase } from './database.js'
+import { openDatabase } from './database.js'
 import { registerConversions } from './sqlite/conversions.js'
 
 const CONVERSIONS = { conversions: registerConversions }

@@ -15,9 +15,10 @@ import {
 } from '../migration-command.js'
 import type { Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
-import type { DialectName } from '../settings/dialects.js'
-import { type DatabaseOptions, type Dialect, openDatabase, quoted, Values } from './database.js'
-import type { Bound, StoredRow } from './table.js'
+import type { DialectName } from '../spec/dialects.js'
+import type { DatabaseOptions, Migratable, MigrationConnection } from './connection.js'
+import { openDatabase } from './database.js'
+import { quoted, Values } from './table.js'
 
 /**
  * Data that a script might destroy, from a comment in its file: `-- destructive: story.title the column and all its
@@ -81,26 +82,6 @@ export interface ExistingRows {
 
 export interface SqlUpOptions extends UpOptions {
   readonly existing?: ExistingRows
-}
-
-/** A connection in a transaction that applies or reverts migrations. */
-export interface MigrationConnection {
-  readonly dialect: Dialect
-  /** Runs a script that contains several statements. Throws if a foreign key is violated afterward. */
-  run(script: string): Promise<void>
-  readonly query: Query
-}
-
-export type Query = (text: string, values: readonly Bound[]) => Promise<readonly StoredRow[]>
-
-export interface Migratable {
-  readonly dialect: Dialect
-  readonly query: Query
-  /**
-   * Runs `work` in a transaction on a separate connection, holding a lock that keeps other processes from migrating.
-   * Rolls back if `work` throws.
-   */
-  migrating<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T>
 }
 
 /**

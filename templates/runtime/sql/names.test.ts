@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ALL_ROWS } from '../repository/items.js'
 import { emptyService } from '../../../src/testing/fake-stages.js'
 import { field, model } from '../../../src/testing/sample-service.js'
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../../src/testing/stored-database.js'
 import { constrained } from '../../../src/testing/stored-service.js'
 import type { Condition } from '../store.js'
-import type { SqlDatabase } from './database.js'
+import type { SqlDatabase } from './connection.js'
 
 const ODD = 'a"b?$1'
 const LONG = 'x'.repeat(61)
@@ -57,7 +58,7 @@ describe.each(testedEngines())('unusual names on %s', (engine) => {
       [`${LONG}_2`]: 'two',
       state: 'a\n-- migrate:down\nb',
     }
-    const orders = database.store('Order')
+    const orders = database.store('Order', ALL_ROWS)
     const [stored] = await orders.insert([row])
     expect(stored).toEqual({ ...row, id: 1 })
     await orders.insert([

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ALL_ROWS } from '../repository/items.js'
 import { emptyService } from '../../../src/testing/fake-stages.js'
 import { field, model } from '../../../src/testing/sample-service.js'
 import {
@@ -8,8 +9,8 @@ import {
   testedEngines,
 } from '../../../src/testing/stored-database.js'
 import { ConstraintViolation } from '../errors.js'
-import type { DialectName } from '../settings/dialects.js'
-import type { SqlDatabase } from './database.js'
+import type { DialectName } from '../spec/dialects.js'
+import type { SqlDatabase } from './connection.js'
 
 const service = {
   ...emptyService('Bookings'),
@@ -56,7 +57,7 @@ describe.each(testedEngines())('constraints that the owner has added on %s', (en
     await home.dispose()
   })
 
-  const store = () => database.store('Booking')
+  const store = () => database.store('Booking', ALL_ROWS)
   const booking = (begins: number, ends: number) => ({ begins, ends, state: null })
 
   it.each([
@@ -66,7 +67,7 @@ describe.each(testedEngines())('constraints that the owner has added on %s', (en
     [
       'an exclusion in a transaction',
       'own_overlap',
-      () => database.transaction((session) => session.store('Booking').insert([booking(2, 3)])),
+      () => database.transaction((session) => session.store('Booking', ALL_ROWS).insert([booking(2, 3)])),
     ],
   ])('%s is a 409 whose cause is for the log', async (_kind, text, write) => {
     const error: unknown = await write().catch((thrown: unknown) => thrown)

@@ -1,13 +1,21 @@
 import { ConstraintViolation, HttpError, UniqueViolation } from '../errors.js'
 import type { Json } from '../json.js'
 import { guarded } from '../repository/repository.js'
-import type { DialectName } from '../settings/dialects.js'
+import type { DialectName } from '../spec/dialects.js'
 import { type Session, Unavailable } from '../store.js'
 import { plainText, storedParts } from '../values/scalars.js'
-import { type Result, type ResultColumn, Values } from './database.js'
+import type { Stored } from './codecs.js'
 import { postgresCodec } from './postgres/dialect.js'
 import { SqlSession } from './store.js'
-import { type Column, type Stored, type Table, type Tables, tableOf } from './table.js'
+import {
+  type Column,
+  type Table,
+  type Tables,
+  tableOf,
+  type Result,
+  type ResultColumn,
+  Values,
+} from './table.js'
 
 type SqlScalar = string | number | bigint | boolean | Date
 
@@ -53,8 +61,6 @@ export class SqlPart {
 }
 
 export function sqlOf<Models>(session: Session): Sql<Models> {
-  if (session.access !== undefined)
-    throw new TypeError('$sql is not available in $as(user), because row rules cannot restrict statements.')
   const { native } = session
   if (!(native instanceof SqlSession)) throw new TypeError('$sql requires an SQL database')
   const run = async (text: TemplateStringsArray, ...values: readonly SqlValue[]): Promise<SqlRows<object>> =>

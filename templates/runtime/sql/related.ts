@@ -1,7 +1,6 @@
 import type { FindWithRelated } from '../auth/accounts.js'
-import { Values } from './database.js'
 import { SqlSession } from './store.js'
-import { decoded, tableOf } from './table.js'
+import { decoded, tableOf, Values } from './table.js'
 
 /** Finds an item with one statement. It contains subqueries, because outer joins take four times as long on SQLite. */
 export const findWithRelated: FindWithRelated = async ({ native }, model, key, relatedFields) => {

@@ -10,8 +10,14 @@ import {
   type SortKey,
   valueOf,
 } from '../store.js'
+import { type Codec, type Stored, type StoredRow, decimal, number } from './codecs.js'
 import { type Scope, itemOf, orderClause, sortColumn, whereClause } from './conditions.js'
 import {
+  type Column,
+  type Table,
+  type Tables,
+  decoded,
+  encoded,
   type Bind,
   type DateUnit,
   type Dialect,
@@ -19,18 +25,6 @@ import {
   type Operand,
   type Statement,
   Values,
-} from './database.js'
-import {
-  type Codec,
-  type Column,
-  type Stored,
-  type StoredRow,
-  type Table,
-  type Tables,
-  decimal,
-  decoded,
-  encoded,
-  number,
 } from './table.js'
 
 /** A sort key and its value in the row to start after. */

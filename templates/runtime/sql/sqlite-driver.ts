@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import { Unavailable } from '../store.js'
-import type { Result, ResultColumn } from './database.js'
-import type { Bound, StoredRow } from './table.js'
+import type { Bound, StoredRow } from './codecs.js'
+import type { Result, ResultColumn } from './table.js'
 
 export type SqliteStatement = (values: readonly Bound[]) => Result
 

@@ -7,8 +7,9 @@ import {
   testedEngines,
 } from '../../../src/testing/stored-database.js'
 import { storedService } from '../../../src/testing/stored-service.js'
+import { ALL_ROWS } from '../repository/items.js'
 import { EVERYTHING, equal, type Store, Unavailable } from '../store.js'
-import type { SqlDatabase } from './database.js'
+import type { SqlDatabase } from './connection.js'
 import { findWithRelated } from './related.js'
 
 const byId = [{ field: 'id', direction: 'asc' }] as const
@@ -23,14 +24,14 @@ describe.each(testedEngines())('a store on %s', (engine) => {
   beforeAll(async () => {
     home = await emptyDatabase(engine)
     database = await openMigrated(home.url, storedService())
-    stories = database.store('Story')
-    users = database.store('User')
-    items = database.store('Item')
+    stories = database.store('Story', ALL_ROWS)
+    users = database.store('User', ALL_ROWS)
+    items = database.store('Item', ALL_ROWS)
   })
 
   beforeEach(async () => {
     for (const model of ['Story', 'Profile', 'User', 'Node', 'Item']) {
-      await database.store(model).deleteMany(EVERYTHING)
+      await database.store(model, ALL_ROWS).deleteMany(EVERYTHING)
     }
   })
 
@@ -133,7 +134,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
       reason: 'missing',
     })
     await users.insert([{ username: 'bob', email: null }])
-    await database.store('Profile').insert([{ bio: 'x', user: 'bob' }])
+    await database.store('Profile', ALL_ROWS).insert([{ bio: 'x', user: 'bob' }])
     await expect(users.deleteByKey('bob')).rejects.toBeInstanceOf(ReferenceViolation)
     await expect(users.deleteByKey('bob')).rejects.toMatchObject({ reason: 'referenced' })
   })
@@ -143,7 +144,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     const [story] = await stories.insert([{ title: 'A', slug: null, rank: null, owner: 'bob' }])
     expect(await users.deleteByKey('bob')).toBe(true)
     expect(await stories.findByKey(Number(story?.['id']))).toMatchObject({ owner: null })
-    const nodes = database.store('Node')
+    const nodes = database.store('Node', ALL_ROWS)
     const [root] = await nodes.insert([{ name: 'root', parent: null }])
     await nodes.insert([{ name: 'leaf', parent: root?.['id'] ?? null }])
     expect(await nodes.deleteMany(equal('name', 'root'))).toBe(1)
@@ -183,8 +184,8 @@ describe.each(testedEngines())('a store on %s', (engine) => {
 
   it('rolls back a transaction that fails', async () => {
     const failure = database.transaction(async (session) => {
-      await session.store('User').insert([{ username: 'bob', email: null }])
-      expect(await session.store('User').count(EVERYTHING)).toBe(1)
+      await session.store('User', ALL_ROWS).insert([{ username: 'bob', email: null }])
+      expect(await session.store('User', ALL_ROWS).count(EVERYTHING)).toBe(1)
       expect(await users.count(EVERYTHING)).toBe(0)
       throw new Error('no')
     })
@@ -198,8 +199,8 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     await Promise.all(
       Array.from({ length: 8 }, () =>
         database.transaction(async (session) => {
-          const row = await session.store('Story').findByKey(id, true)
-          await session.store('Story').updateByKey(id, { rank: Number(row?.['rank']) + 1 })
+          const row = await session.store('Story', ALL_ROWS).findByKey(id, true)
+          await session.store('Story', ALL_ROWS).updateByKey(id, { rank: Number(row?.['rank']) + 1 })
         }),
       ),
     )
@@ -223,9 +224,9 @@ describe.each(testedEngines())('a store on %s', (engine) => {
       url.searchParams.set('statement_timeout', '100')
       const limited = await openMigrated(url.href, storedService())
       const late = await database.transaction(async (session) => {
-        await session.store('User').findByKey('bob', true)
+        await session.store('User', ALL_ROWS).findByKey('bob', true)
         return limited
-          .store('User')
+          .store('User', ALL_ROWS)
           .deleteByKey('bob')
           .catch((error: unknown) => error)
       })
@@ -243,12 +244,15 @@ describe.each(testedEngines())('a store on %s', (engine) => {
       [1, 2, 3].map((rank) => ({ title: `t${rank}`, slug: null, rank, owner: 'bob' })),
     )
     const ids = stored.map((row) => row['id'])
-    const links = await users.links('stories', ['bob', 'eve'], 2)
-    expect(links.get('bob')).toEqual({ keys: ids.slice(0, 2), total: 3 })
-    expect(links.get('eve')).toEqual({ keys: [], total: 0 })
-    expect((await users.links('stories', ['bob'], 3)).get('bob')).toEqual({ keys: ids, total: 3 })
-    expect((await users.linkedRows('stories', ['bob'], 1)).get('bob')).toEqual({
-      rows: [stored[0]],
+    const links = await users.links({ relation: 'stories', keys: ['bob', 'eve'], limit: 2 })
+    expect(links.get('bob')).toEqual({ items: ids.slice(0, 2), total: 3 })
+    expect(links.get('eve')).toEqual({ items: [], total: 0 })
+    expect((await users.links({ relation: 'stories', keys: ['bob'], limit: 3 })).get('bob')).toEqual({
+      items: ids,
+      total: 3,
+    })
+    expect((await users.linkedRows({ relation: 'stories', keys: ['bob'], limit: 1 })).get('bob')).toEqual({
+      items: [stored[0]],
       total: 3,
     })
   })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { shownTotal } from '../query/parameters.js'
 import {
+  type Access,
   type Aggregation,
   type AggregationResult,
   type Computation,
@@ -10,8 +11,6 @@ import {
   EVERYTHING,
   type Group,
   type GroupKey,
-  type LinkedRows,
-  type Links,
   type Selection,
   type RowLock,
   type Session,
@@ -21,16 +20,11 @@ import {
   TransactionState,
   runInside,
   rejectInTransaction,
+  type LinkQuery,
+  type Linked,
 } from '../store.js'
+import type { Stored, StoredRow } from './codecs.js'
 import { type Scope, conditionSql, whereClause } from './conditions.js'
-import {
-  type Bind,
-  type Dialect,
-  type Executor,
-  type Statement,
-  type StatementKind,
-  Values,
-} from './database.js'
 import {
   type Aggregated,
   type SelectOptions,
@@ -42,31 +36,19 @@ import {
 } from './select.js'
 import {
   type Column,
-  type Stored,
-  type StoredRow,
   type Table,
   type Tables,
   encoded,
   tableOf,
+  type Bind,
+  type Dialect,
+  type Executor,
+  type Statement,
+  type StatementKind,
+  Values,
 } from './table.js'
 
-interface LinkQuery {
-  readonly keys: readonly Key[]
-  readonly limit: number
-  readonly where: Condition
-}
-
-interface Reading<T> {
-  readonly selection: string
-  readonly decode: (stored: StoredRow) => T
-}
-
-/** The items that refer to one key: the first few, ordered by their own keys, and the total number of items. */
-interface Linked<T> {
-  readonly items: readonly T[]
-  readonly total: number
-}
-
+/** The tables at both ends of a relation. */
 interface Ends {
   readonly holders: Table
   readonly foreignKey: Column
@@ -90,8 +72,8 @@ async function linked<T>(
   executor: Executor,
   ends: Ends,
   query: LinkQuery,
-  { selection, decode }: Reading<T>,
-): Promise<ReadonlyMap<Key, Linked<T>>> {
+  { selection, decode }: { readonly selection: string; readonly decode: (stored: StoredRow) => T },
+): Promise<Linked<T>> {
   const found = new Map<Key, { items: T[]; total: number }>(
     query.keys.map((key) => [key, { items: [], total: 0 }]),
   )
@@ -132,7 +114,11 @@ function firstOf(ends: Ends, query: LinkQuery, selection: string): Statement {
   return { text, values: list }
 }
 
-function holdersWhere({ holders, foreignKey, tables }: Ends, { keys, where }: LinkQuery, bind: Bind): string {
+function holdersWhere(
+  { holders, foreignKey, tables }: Ends,
+  { keys, where = EVERYTHING }: LinkQuery,
+  bind: Bind,
+): string {
   const those = holders.dialect.oneOf(
     foreignKey,
     keys.map((key) => foreignKey.codec.encode(key)),
@@ -198,28 +184,18 @@ export class SqlStore implements Store {
     return { rows, total }
   }
 
-  async links(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where = EVERYTHING,
-  ): Promise<ReadonlyMap<Key, Links>> {
-    const ends = endsOf(relation, this.#table, this.#tables)
+  links(query: LinkQuery): Promise<Linked<Key>> {
+    const ends = endsOf(query.relation, this.#table, this.#tables)
     const { key } = ends.holders
     const decode = ([stored]: StoredRow): Key => keyOf(key, stored)
-    const found = await this.#linked(ends, { keys, limit, where }, { selection: key.quoted, decode })
-    return mapped(found, ({ items, total }) => ({ keys: items, total }))
+    return this.#guarded('other', () =>
+      linked(this.#executor, ends, query, { selection: key.quoted, decode }),
+    )
   }
 
-  async linkedRows(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where = EVERYTHING,
-  ): Promise<ReadonlyMap<Key, LinkedRows>> {
-    const ends = endsOf(relation, this.#table, this.#tables)
-    const found = await this.#linked(ends, { keys, limit, where }, ends.holders)
-    return mapped(found, ({ items, total }) => ({ rows: items, total }))
+  linkedRows(query: LinkQuery): Promise<Linked<Row>> {
+    const ends = endsOf(query.relation, this.#table, this.#tables)
+    return this.#guarded('other', () => linked(this.#executor, ends, query, ends.holders))
   }
 
   async insert(rows: readonly Row[]): Promise<Row[]> {
@@ -314,10 +290,6 @@ export class SqlStore implements Store {
     }
   }
 
-  #linked<T>(ends: Ends, query: LinkQuery, reading: Reading<T>): Promise<ReadonlyMap<Key, Linked<T>>> {
-    return this.#guarded('other', () => linked(this.#executor, ends, query, reading))
-  }
-
   /** Runs a statement that writes, and returns the number of changed rows. */
   async #change(text: string, { values }: { readonly values: Values }): Promise<number> {
     const { count } = await this.#executor.write([{ text, values: values.list }])
@@ -349,10 +321,6 @@ export class SqlStore implements Store {
 interface Found {
   readonly rows: Row[]
   readonly counted: number | undefined
-}
-
-function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): ReadonlyMap<Key, B> {
-  return new Map([...map].map(([key, value]) => [key, change(value)]))
 }
 
 /** How often a transaction is tried again after a deadlock or a serialization failure. */
@@ -393,8 +361,8 @@ export class SqlSession implements Session {
     return this
   }
 
-  store(model: string): Store {
-    return new SqlStore(tableOf(this.tables, model), this.tables, this.executor)
+  store(model: string, access: Access): Store {
+    return access.restricted(new SqlStore(tableOf(this.tables, model), this.tables, this.executor), this)
   }
 
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {

@@ -1,142 +1,206 @@
+import { BadRequest, ConstraintViolation } from '../errors.js'
 import type { Json } from '../json.js'
-import {
-  type FieldSpec,
-  type FieldType,
-  type ModelSpec,
-  type Models,
-  type Row,
-  VALUE_TRAITS,
-} from '../model.js'
-import { jsonDecimal, plainText, storedParts } from '../values/scalars.js'
-import {
-  type Bind,
-  type DatabaseOptions,
-  type Dialect,
-  type FullTextIndex,
-  type Operand,
-  type Statement,
-  Values,
-  quoted,
-} from './database.js'
+import type { ModelSpec, Models, Row } from '../model.js'
+import type { DialectName } from '../spec/dialects.js'
+import type { FieldType } from '../spec/field-types.js'
+import { listed } from '../spec/wording.js'
+import type { Condition, LockMode } from '../store.js'
+import type { WordClass } from '../values/pattern.js'
+import { storedParts } from '../values/scalars.js'
+import type { Bound, Codec, ColumnType, Stored, StoredRow } from './codecs.js'
 
-export type Stored = string | number | bigint | boolean | Uint8Array | null
-
-/** A row returned by a driver: values in the order of the selected columns. */
-export type StoredRow = readonly Stored[]
-
-/** A value accepted by the drivers. The PostgreSQL driver also accepts lists. */
-export type Bound = Stored | readonly Stored[]
-
-/** Converts between the JSON form and the stored form of a column's values. Values are never null. */
-export interface Codec {
-  encode(value: Json): Stored
-  decode(stored: Stored): Json
+/** SQL text with placeholders, and their values. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly Bound[]
+  /**
+   * Set if the text is unlikely to be used again. It is then not kept prepared, and SQLite returns integers as bigints.
+   */
+  readonly once?: boolean
+  /** Whether the statement is a search or an aggregation, which leave half of the connections to others. */
+  readonly isSlow?: boolean
+  /** What traces show instead of the text. */
+  readonly summary?: string
 }
 
-/** What a codec needs to know about a column, or about the items in a list. */
-export type ColumnType = Pick<FieldSpec, 'asString' | 'choices' | 'itemType' | 'scale'> & {
+/** Collects the values of a statement while its text is built. */
+export class Values {
+  readonly list: Bound[] = []
+  readonly bind: Bind
+
+  constructor(dialect: Dialect) {
+    this.bind = (value) => {
+      this.list.push(value)
+      return dialect.placeholder(this.list.length)
+    }
+  }
+}
+
+/** Runs statements, either individually or in one transaction. Throws {@link Unavailable} or the driver's errors. */
+export interface Executor {
+  read(statement: Statement): Promise<Result>
+  /** Runs all statements or none, and returns their results as one. */
+  write(statements: readonly Statement[]): Promise<Result>
+}
+
+/** A column of a result. Only SQLite reports the table column that it contains, and only PostgreSQL its type. */
+export interface ResultColumn {
+  readonly name: string
+  readonly table?: string | null
+  readonly column?: string | null
+  readonly dataTypeID?: number
+}
+
+export interface Result {
+  readonly columns: readonly ResultColumn[]
+  readonly rows: readonly StoredRow[]
+  /** The number of rows that the statement returned or, without a RETURNING clause, changed. */
+  readonly count: number
+}
+
+export function combined(results: readonly Result[]): Result {
+  const [only, ...more] = results
+  if (only !== undefined && more.length === 0) return only
+  return {
+    columns: results[0]?.columns ?? [],
+    rows: results.flatMap(({ rows }) => rows),
+    count: results.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+/** Whether a statement deletes rows. If it does, a violated foreign key means that other rows refer to them. */
+export type StatementKind = 'delete' | 'other'
+
+/**
+ * Returns the 400 error for a value that passed validation but violates a database constraint. Processors can return
+ * such values.
+ */
+export function invalidValue(fields: readonly string[], message: string): BadRequest {
+  const names = fields.length === 0 ? 'A value' : listed(fields.map((field) => `"${field}"`))
+  return new BadRequest(`${names} ${message}.`, {
+    errors: fields.map((field) => ({ path: `/${field}`, message })),
+  })
+}
+
+/** Returns the error for a violated CHECK constraint: of a field, or one that you have added to the table. */
+export function rejectedCheck(fields: readonly string[], cause: unknown): BadRequest | ConstraintViolation {
+  return fields.length === 0
+    ? new ConstraintViolation(cause)
+    : invalidValue(fields, 'violates a database constraint')
+}
+
+/** An operand in a comparison: a column, or an item in a list. */
+export interface Operand {
+  readonly sql: string
   readonly type: FieldType
-}
-
-export const text: Codec = {
-  encode: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
-  decode: (stored) => (typeof stored === 'string' ? stored : String(stored)),
-}
-
-export const number: Codec = {
-  encode: (value) => (typeof value === 'number' ? value : Number(value)),
-  decode: (stored) => (typeof stored === 'number' ? stored : Number(stored)),
-}
-
-/** A 64-bit integer: a string if a double cannot represent it. */
-export const bigInteger: Codec = {
-  encode: (value) => BigInt(String(value)),
-  decode: (stored) => {
-    const value = Number(stored)
-    return Number.isSafeInteger(value) ? value : String(stored)
-  },
+  readonly codec: Codec
+  readonly nullable: boolean
 }
 
 /**
- * A decimal: a number if a double preserves all digits, otherwise a string. If the schema requires a string, always a
- * string, with the digits of its scale.
+ * Adds a value to a statement and returns its placeholder. Must be called in the order of the placeholders in the text.
  */
-export function decimal(type: Pick<FieldSpec, 'asString' | 'scale'> = {}): Codec {
-  return {
-    encode: (value) => plainText(storedParts(String(value))),
-    decode: (stored) => jsonDecimal(String(stored), type),
-  }
+export type Bind = (value: Bound) => string
+
+export type DateUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
+
+export interface Dialect extends WordClass {
+  readonly name: DialectName
+  placeholder(n: number): string
+  codec(type: ColumnType): Codec
+  /** Translates a driver error to one that does not depend on the database. Unknown errors are returned unchanged. */
+  translate(error: unknown, table: Table, kind: StatementKind): unknown
+  /** Returns the statements that insert rows and return them as stored, in the same order. */
+  insertions(table: Table, rows: readonly Row[]): Statement[]
+  selected(column: string, type: FieldType): string
+  generated(table: string, column: string, isKey: boolean): string
+  /** Returns the LIMIT clause for a number of rows; undefined means all. */
+  limit(count: number | undefined, bind: Bind): string
+  /** The clauses that make a SELECT lock its rows until the transaction ends; `delete` before a deletion. */
+  readonly forUpdate: Readonly<Record<LockMode | 'delete', string>>
+
+  /**
+   * Returns the SQL that compares the operand with a value. Values are compared in their own order, not in the order of
+   * their stored forms.
+   */
+  compare(operand: Operand, operator: '>' | '>=' | '<' | '<=', value: Stored, bind: Bind): string
+  /** Returns whether the stored forms of a type's values sort in the same order as the values. */
+  comparesAsStored(type: FieldType): boolean
+  /**
+   * Returns the SQL that tests whether the operand is one of the values. If possible, its text does not depend on the
+   * number of values.
+   */
+  oneOf(operand: Operand, values: readonly Stored[], bind: Bind): string
+  /** Returns the terms of ORDER BY. Null comes first, or last in descending order. */
+  order(operand: Operand, direction: 'asc' | 'desc'): string
+  /** Returns the SQL that tests whether text contains a value. Wildcards in the value have no special meaning. */
+  contains(sql: string, value: string, bind: Bind): string
+  startsWith(sql: string, value: string, bind: Bind): string
+  endsWith(sql: string, value: string, bind: Bind): string
+  lower(sql: string): string
+  folded(sql: string): string
+  /** Returns the SQL for the words of the folded text, each between spaces: ` the quick fox `. */
+  words(sql: string): string
+  /**
+   * Returns the SQL condition that tests text against a regular expression built with this dialect's {@link WordClass}.
+   */
+  matches(sql: string, pattern: string, bind: Bind): string
+  /**
+   * Returns the SQL condition that folded text contains a word with at most `edits` edits. Undefined if
+   * {@link matches} is fast enough.
+   */
+  readonly fuzzy?: (sql: string, word: string, edits: number, bind: Bind) => string
+  /** Returns the FROM item with one row for each item in a list. */
+  items(column: string): string
+  /** Returns the expression for an item of this type in a row of {@link items}. */
+  item(type: FieldType): string
+
+  /**
+   * Returns the expression for the minimum or maximum, or undefined if no function compares in the right order.
+   * @param isGrouped whether it is the minimum or maximum of each group, for which an index does not help
+   */
+  extreme(operand: Operand, direction: 'asc' | 'desc', isGrouped: boolean): string | undefined
+  /** Returns the expression for the exact sum, as text or a number. */
+  sum(operand: Operand): string
+  bucket(operand: Operand, interval: number, bind: Bind): string
+  /** Returns the expression for the start of the calendar unit that contains the operand, in its stored form. */
+  truncated(operand: Operand, unit: DateUnit): string
+  /** Returns the expression for the date of a datetime in a time zone, in its stored form. */
+  dateIn(sql: string, timezone: string, bind: Bind): string
 }
 
-/** A date and time in UTC with milliseconds. */
-export const datetime: Codec = {
-  encode: (value) => asMoment(String(value)),
-  decode: text.decode,
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
 }
 
-function asMoment(value: string): string {
-  return value.length === 24 && value.endsWith('Z') ? value : new Date(value.toUpperCase()).toISOString()
+const MIDDLE = 50_000
+
+/**
+ * Returns a string that sorts like the decimal. It consists of the sign, exponent and digits. For negative numbers,
+ * exponent and digits are replaced with their nines' complement, followed by a character that is greater than any
+ * digit.
+ */
+export function decimalSortKey(text: string): string {
+  const { negative, digits, exponent } = storedParts(text)
+  if (digits === '') return '1'
+  const magnitude = String(MIDDLE + exponent) + digits
+  if (!negative) return `2${magnitude}`
+  return `0${magnitude.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))}~`
 }
 
-/** `HH:MM:SS`. */
-export const time: Codec = {
-  encode: (value) => {
-    const [hours = '', minutes = '', seconds = '00'] = String(value).split(':')
-    return [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':')
-  },
-  decode: text.decode,
+/** A condition that uses an index. If it is not exact, it also selects other rows. */
+export interface IndexedCondition {
+  readonly sql: string
+  readonly isExact: boolean
 }
 
-/** A choice, which can have any JSON type and is stored as text. */
-export function choice(choices: readonly Json[]): Codec {
-  const byText = new Map(choices.map((value) => [text.encode(value), value]))
-  return { encode: text.encode, decode: (stored) => byText.get(stored) ?? String(stored) }
+/** How searches use the full-text index of a table. */
+export interface FullTextIndex {
+  /** Returns a condition that uses the index, or undefined if it does not support the condition. */
+  condition(condition: Condition, table: Table, bind: Bind): IndexedCondition | undefined
+  /** Returns a FROM item with the keys of the selected rows, or undefined if the index alone cannot provide them. */
+  keys(condition: Condition, table: Table, bind: Bind): string | undefined
 }
-
-export const json: Codec = {
-  encode: (value) => JSON.stringify(value),
-  decode: (stored) => parseJson(String(stored)),
-}
-
-function parseJson(source: string): Json {
-  return JSON.parse(source)
-}
-
-/** A list. Items that JSON numbers cannot represent exactly are stored as text. */
-export function list(item: Codec, itemType: FieldType = 'string'): Codec {
-  const { kind } = VALUE_TRAITS[itemType]
-  if (kind !== 'digits' && kind !== 'date' && kind !== 'time') return json
-  return {
-    encode: (value) =>
-      JSON.stringify(
-        Array.isArray(value)
-          ? value.map((each) => (each === null ? null : String(item.encode(each))))
-          : value,
-      ),
-    decode: (stored) => {
-      const value = parseJson(String(stored))
-      return Array.isArray(value) ? value.map((each) => (each === null ? null : item.decode(each))) : value
-    },
-  }
-}
-
-export type CodecOf = (type: ColumnType) => Codec
-
-export const COMMON_CODECS = {
-  id_field: () => number,
-  object_id: () => text,
-  string: () => text,
-  text: () => text,
-  integer: () => number,
-  small_integer: () => number,
-  float: () => number,
-  decimal,
-  date: () => text,
-  interval: () => number,
-  choice: ({ choices = [] }) => choice(choices),
-  dict: () => json,
-  pickle: () => json,
-} satisfies Partial<Record<FieldType, CodecOf>>
 
 /** The column of a stored field or foreign key. `sql` is its qualified name. */
 export interface Column extends Operand {
@@ -149,6 +213,9 @@ export interface Column extends Operand {
   readonly words: boolean
   readonly generated: boolean
 }
+
+/** The full-text indexes of each dialect. */
+export type FullTextIndexes = Readonly<Record<DialectName, FullTextIndex>>
 
 /** A model's table, with the statements that are the same for all requests. */
 export class Table {
@@ -239,7 +306,7 @@ export function tableOf(tables: Tables, model: string): Table {
   return table
 }
 
-export function tablesOf(models: Models, dialect: Dialect, fullText?: DatabaseOptions['fullText']): Tables {
+export function tablesOf(models: Models, dialect: Dialect, fullText?: FullTextIndexes): Tables {
   const index = fullText?.[dialect.name]
   return new Map(Object.values(models).map((spec) => [spec.name, new Table(spec, dialect, index)]))
 }

@@ -1,8 +1,9 @@
-import type { Operator } from '../query/language.js'
-import type { Condition, SortKey, TextPattern } from '../store.js'
+import type { Operator } from '../spec/query-language.js'
+import type { Condition, SortKey } from '../store.js'
 import { folded } from '../values/folded.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
+import type { TextPattern } from '../values/pattern.js'
 
 /** Follows a row's relation. Returns the rows at the other end, and the function that follows those rows' relations. */
 export type Related = (

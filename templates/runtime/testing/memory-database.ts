@@ -1,5 +1,5 @@
 import type { Models } from '../model.js'
-import { type Database, type Session, type Store, TransactionState } from '../store.js'
+import { type Access, type Database, type Session, type Store, TransactionState } from '../store.js'
 import { MemoryStore, type Tables, type TableAccess } from './memory-store.js'
 
 /**
@@ -20,11 +20,12 @@ export class MemoryDatabase implements Database {
     this.#models = models
   }
 
-  store(model: string): Store {
-    return storeOf(this.#stores, this.#models, model, {
+  store(model: string, access: Access): Store {
+    const all = storeOf(this.#stores, this.#models, model, {
       read: async (work) => work(this.#tables),
       write: (work) => this.#alone(async (tables) => work(tables)),
     })
+    return access.restricted(all, this)
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -81,8 +82,8 @@ class MemoryTransaction implements Session {
     this.#access = { read: async (work) => work(tables), write: async (work) => work(tables) }
   }
 
-  store(model: string): Store {
-    return storeOf(this.#stores, this.#models, model, this.#access)
+  store(model: string, access: Access): Store {
+    return access.restricted(storeOf(this.#stores, this.#models, model, this.#access), this)
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {

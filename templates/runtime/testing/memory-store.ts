@@ -7,10 +7,10 @@ import {
   type AggregationResult,
   type CountedRows,
   type Group,
-  type LinkedRows,
-  type Links,
   type Selection,
   type Store,
+  type LinkQuery,
+  type Linked,
 } from '../store.js'
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
@@ -70,35 +70,25 @@ export class MemoryStore implements Store {
     return { rows, total: await this.count(selection.where) }
   }
 
-  async links(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where = EVERYTHING,
-  ): Promise<ReadonlyMap<Key, Links>> {
-    const target = modelOf(this.#models, relationOf(this.spec, relation).model)
-    const linked = await this.linkedRows(relation, keys, limit, where)
+  async links(query: LinkQuery): Promise<Linked<Key>> {
+    const target = modelOf(this.#models, relationOf(this.spec, query.relation).model)
+    const linked = await this.linkedRows(query)
     return new Map(
-      [...linked].map(([key, { rows, total }]) => [
+      [...linked].map(([key, { items, total }]) => [
         key,
-        { keys: rows.map((row) => keyOf(row, target)), total },
+        { items: items.map((row) => keyOf(row, target)), total },
       ]),
     )
   }
 
-  linkedRows(
-    relation: string,
-    keys: readonly Key[],
-    limit: number,
-    where = EVERYTHING,
-  ): Promise<ReadonlyMap<Key, LinkedRows>> {
+  linkedRows({ relation, keys, limit, where = EVERYTHING }: LinkQuery): Promise<Linked<Row>> {
     const target = modelOf(this.#models, relationOf(this.spec, relation).model)
     return this.#access.read((tables) => {
       const own = rowsOf(tables, this.spec)
-      const entries = keys.map((key): [Key, LinkedRows] => {
+      const entries = keys.map((key): [Key, { items: Row[]; total: number }] => {
         const linked = this.#related(tables, this.spec)(own.get(key) ?? { [this.spec.key]: key }, relation)
         const all = linked.rows.filter((row) => selects(where, row, this.#related(tables, target)))
-        return [key, { rows: all.slice(0, limit), total: all.length }]
+        return [key, { items: all.slice(0, limit), total: all.length }]
       })
       return new Map(entries)
     })

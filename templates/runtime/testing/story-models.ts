@@ -1,5 +1,5 @@
 import { accessRules, allow, authenticated, callable, deny, everyone, group } from '../auth/acl.js'
-import type { AuthConfig } from '../auth/accounts.js'
+import type { AuthConfig } from '../auth/config.js'
 import { hashPassword } from '../auth/passwords.js'
 import { addNested } from '../http/nested-documents.js'
 import type { ModelSpec, Models } from '../model.js'

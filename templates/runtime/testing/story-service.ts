@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { may, permit } from '../auth/access.js'
-import { type AuthConfig, authModels } from '../auth/accounts.js'
+import { authModels } from '../auth/accounts.js'
 import { apiKeys, tokenRoutes } from '../auth/api-keys.js'
 import { startAuthentication } from '../auth/authentication.js'
+import type { AuthConfig } from '../auth/config.js'
 import { accessCondition, itemRights, ownAclField, ownVerdict } from '../auth/own-acls.js'
 import { principalFunctions } from '../auth/principals.js'
 import { authRoutes } from '../auth/routes.js'
@@ -17,7 +18,7 @@ import { Resource } from '../http/resource.js'
 import type { Json } from '../json.js'
 import type { Models } from '../model.js'
 import { findWithRelated } from '../mongo/related.js'
-import { callerRights } from '../policy/caller-rights.js'
+import { callerRights } from '../auth/caller-rights.js'
 import { restrictedPolicy } from '../policy/restricted-policy.js'
 import { createServer } from '../server/server.js'
 import { loadSettings } from '../settings/settings.js'
@@ -118,18 +119,18 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     const found = await users.lock(database, request, 'username')
     await permit(database, request, 'update', userAcl, found)
     const data = await users.changes(database, request, found)
-    return users.document(database, request, await users.update(database, found, data))
+    return users.document(database, request, await users.update(database, request, found, data))
   })
   app.put('/users/:username', { onRequest: may('update', userAcl.item) }, async (request) => {
     const found = await users.lock(database, request, 'username')
     await permit(database, request, 'update', userAcl, found)
     const data = await users.replacement(database, request, found)
-    return users.document(database, request, await users.update(database, found, data))
+    return users.document(database, request, await users.update(database, request, found, data))
   })
   app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request) => {
     const found = await users.lock(database, request, 'username')
     await permit(database, request, 'delete', userAcl, found)
-    await users.items(database).delete(users.key(found))
+    await users.items(database, request).delete(users.key(found))
     return { message: 'Deleted' }
   })
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
@@ -141,7 +142,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     return reply.code(201).send(await stories.document(database, request, story))
   })
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request) => {
-    const rows = await stories.items(database).store.find({
+    const rows = await stories.items(database, request).store.find({
       where: accessCondition(request, 'view', stories.model, storyAcl),
       orderBy: [{ field: 'id', direction: 'asc' }],
     })
@@ -158,7 +159,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     return stories.document(
       database,
       request,
-      await stories.update(database, found, await stories.changes(database, request, found)),
+      await stories.update(database, request, found, await stories.changes(database, request, found)),
     )
   })
   return app

@@ -1,5 +1,6 @@
-import type { DialectName } from '../settings/dialects.js'
-import type { Executor, Result, Statement, WrapExecutor } from '../sql/database.js'
+import type { DialectName } from '../spec/dialects.js'
+import type { WrapExecutor } from '../sql/connection.js'
+import type { Executor, Result, Statement } from '../sql/table.js'
 import { inSpan, isTracing } from './tracing.js'
 
 /** The names of the database systems in spans, keyed by dialect. */

@@ -1,5 +1,5 @@
 import { type Json, isObject } from '../json.js'
-import type { FieldType } from '../model.js'
+import type { FieldType } from '../spec/field-types.js'
 import { decimalParts, digitsOf, plainText, storedParts } from './scalars.js'
 import { datetime, time } from './values.js'
 

@@ -1,5 +1,16 @@
-import type { TextPattern } from '../store.js'
 import { MAX_FUZZY_LETTERS } from './fuzzy.js'
+
+/**
+ * A pattern for the words of a string, ignoring case. A word is a run of letters, digits and `_`. `word` matches the
+ * same word. In a `wildcard`, `*` stands for any characters and `?` for one character. `fuzzy` allows at most `edits`
+ * insertions, deletions, substitutions or swaps of adjacent letters. `phrase` matches the words in this order, with no
+ * other words in between. Words are in lowercase and without accents (`folded`).
+ */
+export type TextPattern =
+  | { readonly kind: 'word'; readonly text: string }
+  | { readonly kind: 'wildcard'; readonly text: string }
+  | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: 1 | 2 }
+  | { readonly kind: 'phrase'; readonly words: readonly string[] }
 
 /** How words are described in a database's regular expressions. */
 export interface WordClass {

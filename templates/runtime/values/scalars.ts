@@ -1,5 +1,6 @@
 import type { Json } from '../json.js'
-import type { FieldSpec } from '../model.js'
+import type { FieldType } from '../spec/field-types.js'
+import { counted } from '../spec/wording.js'
 import { editDistance } from './fuzzy.js'
 
 /** A value in the canonical form in which it is stored and returned, or the reason why it is invalid. */
@@ -16,10 +17,18 @@ export interface Invalid {
 }
 
 /** The constraints on a value: those of a field or, for a relation, just the key type. */
-export type ValueSpec = Pick<
-  FieldSpec,
-  'type' | 'maxLength' | 'choices' | 'itemType' | 'precision' | 'scale' | 'asString'
->
+export interface ValueSpec {
+  readonly type: FieldType
+  readonly maxLength?: number
+  /** The valid values for a `choice`, or for the items in a `list`. */
+  readonly choices?: readonly Json[]
+  /** Type of the items in a `list`. */
+  readonly itemType?: FieldType
+  readonly precision?: number
+  readonly scale?: number
+  /** For a decimal: its JSON form is a string. */
+  readonly asString?: true
+}
 
 /** How to validate values of a field type. The functions are never called with null. */
 export interface ValueRule {
@@ -98,17 +107,6 @@ export const text: ValueRule = {
     const fault = characterFault(value)
     return fault === undefined ? good(value) : bad(fault)
   },
-}
-
-/** Returns a number and a noun, which is plural unless the number is 1: `1 character`, `2 characters`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-/** Joins strings with commas and a conjunction, without a comma before the conjunction: `a, b and c`. */
-export function listed(texts: Iterable<string>, conjunction: 'and' | 'or' = 'and'): string {
-  const type = conjunction === 'and' ? 'conjunction' : 'disjunction'
-  return new Intl.ListFormat('en-GB', { type }).format(texts)
 }
 
 function fittingText({ maxLength, choices }: ValueSpec, value: string): Checked {

@@ -1,5 +1,5 @@
 import { type Json, isObject } from '../json.js'
-import type { FieldType } from '../model.js'
+import type { FieldType } from '../spec/field-types.js'
 import {
   bigInteger,
   decimal,

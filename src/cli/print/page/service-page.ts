@@ -1,4 +1,4 @@
-import { counted } from '../../../../templates/runtime/values/scalars.js'
+import { counted } from '../../../../templates/runtime/spec/wording.js'
 import { callerText } from '../../../access/caller.js'
 import { accessMatrix } from '../../../access/matrix.js'
 import { type AuthRoute, authRoutes } from '../../../access/auth-routes.js'

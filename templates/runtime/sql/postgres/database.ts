@@ -5,18 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../../model.js'
 import { Slots } from '../../slots.js'
 import { type Session, TooSlow, Unavailable } from '../../store.js'
+import type { Bound, Stored } from '../codecs.js'
 import {
   type DatabaseOptions,
   type DatabaseSettings,
-  type Executor,
-  type Result,
   type SqlDatabase,
-  type Statement,
   TRANSACTION_ENDED,
-  combined,
   unwrapped,
-} from '../database.js'
-import { type MigrationConnection, type Query as RunQuery } from '../migrations.js'
+  type MigrationConnection,
+  type Query as RunQuery,
+} from '../connection.js'
 import {
   dependsOnValues,
   isDatabaseError,
@@ -27,7 +25,7 @@ import {
   CONTENTION,
 } from './dialect.js'
 import { SqlSession } from '../store.js'
-import { type Bound, type Stored, tablesOf } from '../table.js'
+import { tablesOf, type Executor, type Result, type Statement, combined } from '../table.js'
 
 /**
  * Startup options for a connection, which keep the format of values independent of the server's settings. PgBouncer
@@ -220,6 +218,17 @@ export interface Servers {
 
 /** Opens the servers at `database.url`. `open` opens the connections to one of them. */
 export type OpenServers = (url: string, open: (url: string) => Server) => Servers
+
+declare module '../connection.js' {
+  interface SqlDatabase {
+    /** Undefined if the database is a file. */
+    readonly servers?: Servers
+  }
+  interface DatabaseOptions {
+    /** Opens the PostgreSQL servers. By default, `database.url` is the only one. */
+    readonly openServers?: OpenServers
+  }
+}
 
 const openSingle: OpenServers = (url, open) => {
   const primary = open(url)

@@ -1,10 +1,17 @@
 import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } from '../../errors.js'
-import { type FieldType, type Row, VALUE_TRAITS } from '../../model.js'
+import type { Row } from '../../model.js'
+import { type FieldType, VALUE_TRAITS } from '../../spec/field-types.js'
 import { Contention, Unavailable } from '../../store.js'
-import { type Dialect, type Statement, type StatementKind, invalidValue, rejectedCheck } from '../database.js'
 import { UNICODE, foldedSql } from './folded-sql.js'
-import * as codec from '../table.js'
-import type { Table } from '../table.js'
+import * as codec from '../codecs.js'
+import {
+  type Table,
+  type Dialect,
+  type Statement,
+  type StatementKind,
+  invalidValue,
+  rejectedCheck,
+} from '../table.js'
 
 /** Booleans as sent by the server, which sends all values as text. */
 const boolean: codec.Codec = {

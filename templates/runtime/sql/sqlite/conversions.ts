@@ -1,4 +1,4 @@
-import { FIELD_TYPES, type FieldType } from '../../model.js'
+import { FIELD_TYPES, type FieldType } from '../../spec/field-types.js'
 import {
   ANY_SIZE,
   RANGES,
@@ -8,9 +8,9 @@ import {
   momentFromText,
   numberFromText,
 } from '../../values/conversions.js'
+import type { ColumnType } from '../codecs.js'
 import { sqliteCodec } from './dialect.js'
 import type { SqliteFile } from '../sqlite-driver.js'
-import type { ColumnType } from '../table.js'
 
 /**
  * Registers the functions that migrations use to convert values. These functions return null for null and for values

@@ -5,23 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Cache } from '../../json.js'
 import type { Models } from '../../model.js'
 import { type Session, Unavailable, rejectInTransaction } from '../../store.js'
+import type { Bound, StoredRow } from '../codecs.js'
 import {
   type DatabaseOptions,
-  type Executor,
   type RegisterFunctions,
-  type Result,
   type SqlDatabase,
-  type Statement,
-  combined,
   TRANSACTION_ENDED,
   type WrapExecutor,
   unwrapped,
-} from '../database.js'
-import { type MigrationConnection, type Query } from '../migrations.js'
+  type MigrationConnection,
+  type Query,
+} from '../connection.js'
 import { registerFunctions, sqlite } from './dialect.js'
 import { openSqliteFile, type SqliteFile, type SqliteStatement } from '../sqlite-driver.js'
 import { SqlSession } from '../store.js'
-import { type Bound, type StoredRow, type Tables, tablesOf } from '../table.js'
+import { type Tables, tablesOf, type Executor, type Result, type Statement, combined } from '../table.js'
 
 const FIRST_PAUSE = 2
 const MAX_PAUSE = 50
@@ -148,12 +146,7 @@ function unusable(path: string, error: unknown): Unavailable {
 /** Maximum time to wait for another process to finish migrating, in milliseconds. */
 const MIGRATION_BUSY_TIMEOUT = 60_000
 
-/** The start of each statement that creates the new table of a rebuild. */
-const REBUILDS = /^(?=CREATE TABLE "_svc_rebuilt_)/m
-const REBUILT_TABLE = /^CREATE TABLE "_svc_rebuilt_((?:[^"]|"")+)"/
-
-/** Selects a table's indexes and triggers. Indexes that belong to constraints have no SQL. */
-const OWN_OBJECTS = `SELECT name, type, tbl_name, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type`
+const DANGLING = 'SELECT "table", "parent" FROM pragma_foreign_key_check'
 
 /**
  * A connection for migrations. The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt;
@@ -185,39 +178,11 @@ class SqliteMigrations implements MigrationConnection {
     }
   }
 
-  /**
-   * Runs a script. SQLite drops the indexes and triggers of a table that is rebuilt; those that the script does not
-   * create itself, because you have added them, are created again.
-   * @throws Error if one of them no longer fits its table
-   */
-  async run(script: string): Promise<void> {
-    const { database } = this.#connection
-    const dropped = new Map<string, StoredRow>()
-    for (const part of script.split(REBUILDS)) {
-      const [, table] = REBUILT_TABLE.exec(part) ?? []
-      if (table !== undefined)
-        for (const row of this.#connection.rows(OWN_OBJECTS, [table.replaceAll('""', '"')]))
-          dropped.set(String(row[0]), row)
-      database.exec(part)
-    }
-    for (const object of dropped.values()) this.#createAgain(object)
-    const [dangling] = this.#connection.rows('SELECT "table", "parent" FROM pragma_foreign_key_check')
+  async run(script: string, isPart = false): Promise<void> {
+    this.#connection.database.exec(script)
+    const [dangling] = isPart ? [] : this.#connection.rows(DANGLING)
     if (dangling !== undefined)
       throw new Error(`rows in ${dangling[0]} refer to missing rows in ${dangling[1]}`)
-  }
-
-  #createAgain([name = null, kind, table, sql]: StoredRow): void {
-    const [existing] = this.#connection.rows('SELECT 1 FROM sqlite_schema WHERE name = ?', [name])
-    if (existing !== undefined) return
-    try {
-      this.#connection.database.exec(String(sql))
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new Error(
-        `the ${kind} ${name} on ${table}, which you have added, no longer fits: ${reason}; drop it in a migration before this one, and create a version that fits in one after it`,
-        { cause: error },
-      )
-    }
   }
 
   readonly query: Query = async (text, values) => this.#connection.database.prepare(text)(values).rows

@@ -1,14 +1,20 @@
+import { type FieldType, VALUE_TRAITS } from '../../spec/field-types.js'
 import { folded } from '../../values/folded.js'
 import { FuzzyWord } from '../../values/fuzzy.js'
 import { DecimalSum } from '../../values/scalars.js'
 import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } from '../../errors.js'
 import { Cache } from '../../json.js'
-import { type FieldType, VALUE_TRAITS } from '../../model.js'
 import { Unavailable } from '../../store.js'
-import { type Dialect, type StatementKind, decimalSortKey, invalidValue, rejectedCheck } from '../database.js'
 import type { SqliteFile } from '../sqlite-driver.js'
-import * as codec from '../table.js'
-import type { Table } from '../table.js'
+import * as codec from '../codecs.js'
+import {
+  type Table,
+  type Dialect,
+  type StatementKind,
+  decimalSortKey,
+  invalidValue,
+  rejectedCheck,
+} from '../table.js'
 
 const boolean: codec.Codec = {
   encode: (value) => (value === true ? 1 : 0),

@@ -1,21 +1,56 @@
-import { quoted } from '../database.js'
-import type { MigrationConnection } from '../migrations.js'
+import type { StoredRow } from '../codecs.js'
+import type { MigrationConnection } from '../connection.js'
+import { quoted } from '../table.js'
 
 const TRIGGERS = `SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name`
 const COLUMNS_OF = 'SELECT name FROM pragma_table_info(?)'
 
+/** The start of each statement that creates the new table of a rebuild. */
+const REBUILDS = /^(?=CREATE TABLE "_svc_rebuilt_)/m
+const REBUILT_TABLE = /^CREATE TABLE "_svc_rebuilt_((?:[^"]|"")+)"/
+
+/** Selects a table's indexes and triggers. Indexes that belong to constraints have no SQL. */
+const OWN_OBJECTS = `SELECT name, type, tbl_name, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type`
+
 /**
- * Runs a script of a migration.
+ * Runs a script of a migration. SQLite drops the indexes and triggers of a table that is rebuilt; those that the script does
+ * not create itself, because you have added them, are created again.
  * @throws Error if an index, trigger or view that you have added no longer fits the tables
  */
 export async function runKeepingSchema(connection: MigrationConnection, script: string): Promise<void> {
   const known = await schemaFaults(connection)
-  await connection.run(script)
+  const dropped = new Map<string, StoredRow>()
+  for (const part of script.split(REBUILDS)) {
+    const [, table] = REBUILT_TABLE.exec(part) ?? []
+    if (table !== undefined)
+      for (const row of await connection.query(OWN_OBJECTS, [table.replaceAll('""', '"')]))
+        dropped.set(String(row[0]), row)
+    await connection.run(part, true)
+  }
+  for (const object of dropped.values()) await createAgain(connection, object)
+  await connection.run('')
   const fault = (await schemaFaults(connection)).find((each) => !known.includes(each))
   if (fault !== undefined)
     throw new Error(
       `${fault}; drop it in a migration before this one, and create a version that fits in one after it`,
     )
+}
+
+async function createAgain(
+  connection: MigrationConnection,
+  [name = null, kind, table, sql]: StoredRow,
+): Promise<void> {
+  const [existing] = await connection.query('SELECT 1 FROM sqlite_schema WHERE name = ?', [name])
+  if (existing !== undefined) return
+  try {
+    await connection.run(String(sql), true)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `the ${kind} ${name} on ${table}, which you have added, no longer fits: ${reason}; drop it in a migration before this one, and create a version that fits in one after it`,
+      { cause: error },
+    )
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type FieldType, VALUE_TRAITS, isNumeric } from '../model.js'
+import { type FieldType, VALUE_TRAITS, isNumeric } from './field-types.js'
 
 interface OperatorTraits {
   /** What it takes: a value of the field's type, a list of such values, text to search for, or a boolean. */

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import { allows, mayViewInGeneral, permitted } from '../auth/access.js'
-import type { Authentication } from '../auth/authentication.js'
-import { unauthorized } from '../auth/caller.js'
-import { SELF } from '../auth/user-checks.js'
+import { allows, mayViewInGeneral, permitted } from './access.js'
+import type { Authentication } from './authentication.js'
+import { unauthorized } from './caller.js'
+import { SELF } from './user-checks.js'
 import type { ModelSpec, Row } from '../model.js'
+import { ALL_ROWS } from '../repository/items.js'
 import { EVERYTHING } from '../store.js'
-import { OPEN } from './policy.js'
-import type { Rights } from './restricted-policy.js'
+import { OPEN } from '../policy/policy.js'
+import type { Rights } from '../policy/restricted-policy.js'
 
 /** Returns the rights of the caller of a request: access rules, and the fields that a caller can see and write. */
 export function callerRights(
@@ -18,6 +19,7 @@ export function callerRights(
   // No member is taken from other rights, so that the compiler asks for each of them.
   return {
     user: request.caller?.user,
+    rows: ALL_ROWS,
     anonymousLimit: isOn && request.caller === null,
     visible: (model) => fieldRules.of(request, model).visible,
     mayView(model) {
@@ -30,14 +32,12 @@ export function callerRights(
       if (request.caller === null) throw unauthorized(request)
       return request.caller.key
     },
-    shownBy: (session) => session,
     scope: () => EVERYTHING,
     async mayNest(session, model, row) {
       const acl = config.acls[model.name]
       return acl === undefined ? !isOn : allows(session, request, 'view', acl, row)
     },
-    written: () => null,
-    lock: (resource, ...item) => resource.lock(...item),
+    written: async (_session, _model, rows) => rows,
     needsItem: (model, names) =>
       (isOn && model.name === config.model) || names.some((name) => !isWritable(model, name)),
     checkNames: (model, names, action, item) => fieldRules.checkWritable(request, model, names, action, item),
@@ -45,7 +45,7 @@ export function callerRights(
     permitted: async (_write, rows) => rows,
     permittedMany: OPEN.permitMany,
     links: async (_write, data) => data,
-    linkRight(session, model, backReference) {
+    linkRight({ session }, model, backReference) {
       if (!isOn) return { of: 'all', unseen: null }
       const acl = config.writeAcls?.[model.name] ?? config.acls[model.name]
       if (acl === undefined || !isWritable(model, backReference)) return { of: 'none', unseen: null }

@@ -1,4 +1,4 @@
-import { listed } from '../values/scalars.js'
+import { listed } from './wording.js'
 
 export const DIALECT_NAMES = ['sqlite', 'postgres'] as const
 
