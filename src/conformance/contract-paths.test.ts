@@ -90,6 +90,32 @@ onDocument(
       expect(parameters).not.toContain('secret')
     })
 
+    it('prefers paths without parameters for all methods', async () => {
+      const { status, headers } = await send('DELETE', '/people/stats')
+      expect([status, headers['allow'], headers['content-type']]).toEqual([
+        405,
+        'GET, HEAD',
+        expect.stringMatching(/^application\/problem\+json/),
+      ])
+      expect((await send('PUT', '/people/stats')).headers['allow']).toBe('GET, HEAD')
+      expect((await send('GET', '/people/stats')).status).toBe(501)
+    })
+
+    it('accepts other fields of forms, ranges of media types and large keys, and returns what it deletes', async () => {
+      const send = service().send
+      const created = await send('POST', '/v1/counters', 'number=5&color=red', {
+        'content-type': 'application/x-www-form-urlencoded',
+      })
+      expect([created.status, created.body]).toEqual([201, { number: 5 }])
+      const other = await send('POST', '/v1/counters', JSON.stringify({ number: 7 }), {
+        'content-type': 'application/vnd.counters+json',
+      })
+      expect([other.status, other.body]).toEqual([201, { number: 7 }])
+      expect((await send('GET', '/v1/counters/9223372036854775806')).status).toBe(404)
+      expect((await send('DELETE', '/v1/counters/5')).body).toEqual({ counter: { number: 5 } })
+      expect((await send('DELETE', '/v1/counters/5')).status).toBe(404)
+    })
+
     it('sends errors as src/errors.ts makes them, and as problem documents if it fails', async () => {
       const conflict = await send('POST', '/users', { username: 'ann' })
       expect([conflict.status, conflict.body]).toEqual([409, { reason: 'Failure 409 1', trace: 't-1' }])

@@ -30,6 +30,8 @@ export interface Contract extends Pick<
   readonly written?: readonly string[]
   /** Whether the body can have other members, which handlers see and nothing stores. Absent if it cannot. */
   readonly takesOthers?: true
+  /** The members that the item in the response must have. Absent if it contains none. */
+  readonly required?: readonly string[]
   /** The operation as declared. Its names are unique among all operations; it has no file. */
   readonly operation: CustomAction
 }

@@ -66,7 +66,8 @@ export function contractOf(
   const json = success.bodies.find(({ mediaType }) => isJson(mediaType))
   if (!isEmpty && json === undefined) return 'own'
   const request = requestOf(operation.bodies, route, model, source)
-  if (request === 'own') return 'own'
+  const changes = route.action === 'update' || route.action === 'replace'
+  if (request === 'own' || (changes && operation.bodies.length === 0)) return 'own'
   const keyInBody = keyInBodyOf(route)
   if (keyInBody !== null && request.written?.includes(keyInBody) !== true) return 'own'
   const content: Content = route.action === 'index' ? 'items' : 'item'
@@ -104,9 +105,26 @@ export function contractOf(
     status: success.code,
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
+    ...requiredIn(json?.schema ?? null, template, source.find),
     ...(responseHeaders.length === 0 ? {} : { responseHeaders: Object.fromEntries(responseHeaders) }),
     ...(errors === undefined ? {} : { errors }),
   }
+}
+
+/** Returns the members that the item in a response must have. */
+function requiredIn(
+  schema: JsonSchema | null,
+  template: Template | undefined,
+  find: FindSchema,
+): Pick<UnnamedContract, 'required'> {
+  if (schema === null || template === undefined) return {}
+  const object = objectSchema(schema, find)
+  if ('item' in template) return object === null ? {} : { required: [...object.required] }
+  if (!('object' in template)) return {}
+  const found = Object.entries(template.object).map(([name, each]) =>
+    requiredIn(object?.properties.get(name) ?? null, each, find),
+  )
+  return found.find(({ required }) => required !== undefined) ?? {}
 }
 
 /** Returns the fields that svcgen's own query parameters can use: those that the response shows. */

@@ -37,8 +37,8 @@ export function withSettable(
       at: first.nameAt,
       help: `Add a default, as in "x-db-settings: { default: … }", or a handler in "x-event-handlers", or do not require ${never.length === 1 ? 'it' : 'them'}`,
     })
-  const optional = new Set(others.map(({ name }) => name))
-  if (optional.size === 0) return schema
+  const optional = new Set([...others.map(({ name }) => name), ...(created.has(key) ? [] : [key])])
+  if (schema.required.every(({ name }) => !optional.has(name)) && others.length === 0) return schema
   const names = new Set(
     others.filter((each) => missing.includes(each) || isNullable(each.json)).map(({ name }) => name),
   )

@@ -6,15 +6,15 @@ type Schemas = Pick<Service, 'schemas' | 'requiredByUse'>
 
 /** Returns the description of accepted bodies for the runtime, by media type. */
 export function bodySpecs(service: Schemas, bodies: readonly ActionBody[]): object {
-  return Object.fromEntries(
-    bodies.map(({ mediaType, schema, form }) => [
-      mediaType,
-      {
-        schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema, service),
-        form: parameterSpecs(service, form),
-      },
-    ]),
-  )
+  return Object.fromEntries(bodies.map((body) => [body.mediaType, bodySpec(service, body)]))
+}
+
+/** Returns the description of one accepted body for the runtime. */
+export function bodySpec(service: Schemas, { mediaType, schema, form }: ActionBody): object {
+  return {
+    schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema, service),
+    form: parameterSpecs(service, form),
+  }
 }
 
 /** Returns the schemas of the declared responses for the runtime, by status. */

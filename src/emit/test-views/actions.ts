@@ -4,10 +4,12 @@ import { mustBeGiven } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { oncePer } from '../once.js'
 import {
+  certainText,
+  checkPath,
   keysOf,
   optionsTest,
   requestOf,
-  sampleText,
+  samplesOf,
   storeItem,
   type Tests,
   unsupportedMethod,
@@ -78,11 +80,13 @@ function declaresError({ errors }: CustomAction, status: number): boolean {
 function keysIn(
   service: Service,
   table: RowTable,
-  { item, uriParameters }: CustomAction,
+  { path, item, uriParameters }: CustomAction,
   rows: TestRows,
 ): (param: string) => string | undefined {
   const items = item === null ? [] : storeItem(rows, item)
   const keys = item === null ? () => undefined : keysOf(item, items, table)
+  const ofItems = uriParameters.filter(({ name }) => keys(name) !== undefined)
+  if (item !== null) checkPath(service, { path, ...item }, ofItems, items)
   const root = { $defs: service.schemas ?? {} }
   return (name) => {
     const key = keys(name)
@@ -157,28 +161,12 @@ function sent(type: string, body: string): SampleRequest {
   return { headers: { 'content-type': type }, body }
 }
 
-/** Returns values for the required parameters. */
-function samplesOf(
-  parameters: readonly Parameter[],
-  root: JsonSchema,
-): readonly (readonly [string, string])[] {
-  return parameters
-    .filter(mustBeGiven)
-    .map((parameter) => [parameter.name, certainText(parameter, root)] as const)
-}
-
-function certainText({ name, schema, style, isJson }: Parameter, root: JsonSchema): string {
-  const isPrefixed = style === 'label' || style === 'matrix' || style === 'deepObject'
-  const text = isPrefixed || isJson === true ? null : sampleText(schema, root)
-  if (text === null) throw new LeftOut(`No value is certain to be valid for the parameter ${name}.`)
-  return text
-}
-
 /**
  * Returns whether another path with parameters also matches this path. If so, that path handles the methods that this
- * path does not support.
+ * path does not support, unless an OpenAPI document declares them.
  */
 function isCovered(service: Service, path: string): boolean {
+  if (service.schemas !== undefined) return false
   const segments = path.split('/')
   return dynamicPaths(service).some(
     (others) =>

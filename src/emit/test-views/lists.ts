@@ -125,7 +125,7 @@ class ListTests {
         const shape = this.#items()
         const rows = new TestRows(this.#service)
         const items = storeItem(rows, this.#route)
-        checkPath(this.#service, this.#route, this.#contract, items)
+        checkPath(this.#service, this.#route, this.#contract.operation.uriParameters, items)
         const row = items.at(-1)
         if (row === undefined) throw new LeftOut('The path has no item.')
         const links = [...row.links].flatMap(([name, linked]) =>

@@ -213,20 +213,24 @@ export function requiredEnds(service: Service, { relations, schema }: Model): re
 }
 
 /**
- * Returns the values of a row, which include those that clients cannot write. No function of the user's determines one.
+ * Returns the values of a row, which include those that clients cannot write but responses must have. No function of the
+ * user's determines one.
  */
 function storedValues(
-  { auth }: Service,
+  { auth, routes }: Service,
   model: Model,
   { stored, internal }: SampleBody,
   n: number,
 ): ReadonlyMap<string, Json> {
   const values = new Map(Object.entries<Json>({ ...stored, ...internal }))
+  const shown = new Set(
+    routes.flatMap(({ model: id, contract }) => (id === model.id ? (contract?.required ?? []) : [])),
+  )
   for (const field of model.fields.filter((each) => each.stored && !values.has(each.name))) {
     const { name, constraints, default: initial, json, type } = field
     if (type === 'id_field' || type === 'foreign_key') continue
     const isMade = initial?.kind === 'literal' || initial?.kind === 'builtin'
-    if (isMade || (initial === null && !constraints.required)) continue
+    if (isMade || (initial === null && !constraints.required && !shown.has(name))) continue
     const value = sampleField(field, objectOf(json), { root: model.schema, name, n })
     if (value !== undefined) values.set(name, value)
     else if (constraints.required || initial?.kind === 'callable')
@@ -252,7 +256,7 @@ export function isFree(model: Model, name: string): boolean {
   return name !== model.key && writeRuleOf(model, name) === undefined && partsOf(model, name) === 0
 }
 
-function partsOf({ partRules = [] }: Model, name: string): number {
+export function partsOf({ partRules = [] }: Model, name: string): number {
   return partRules.filter(({ field }) => field === name).length
 }
 

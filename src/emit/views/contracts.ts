@@ -1,8 +1,8 @@
-import type { ActionResponse, Route, Service } from '../../ir/index.js'
+import { type ActionBody, type ActionResponse, resolved, type Route, type Service } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
 import { Code, commentLine, literal } from '../literal.js'
 import { contractVariables } from '../action-names.js'
-import { bodySpecs, isJson, responseSpecs } from '../parameters/exchange.js'
+import { bodySpec, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs } from '../parameters/parameters.js'
 import { keyTypeOf } from '../shared.js'
 
@@ -39,7 +39,7 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
           isList,
           roles,
           queries,
-          bodies: bodies.length === 0 ? undefined : bodySpecs(service, bodies),
+          bodies: bodies.length === 0 ? undefined : openForms(service, bodies),
           isBodyOptional: operation.isBodyOptional,
           wrapper,
           hasAttributes,
@@ -55,6 +55,19 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
       },
     ]
   })
+}
+
+/** Returns the accepted bodies. Forms can have other fields unless their schemas forbid that, as in JSON. */
+function openForms(service: Service, bodies: readonly ActionBody[]): object {
+  const { schemas = {} } = service
+  const isClosed = ({ schema }: ActionBody): boolean =>
+    schema === null || resolved(schema, (name) => schemas[name])['additionalProperties'] === false
+  return Object.fromEntries(
+    bodies.map((body) => {
+      const spec = bodySpec(service, body)
+      return [body.mediaType, body.form.length === 0 || isClosed(body) ? spec : { ...spec, isOpen: true }]
+    }),
+  )
 }
 
 /** Returns the schemas that responses are checked against. */

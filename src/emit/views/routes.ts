@@ -10,6 +10,7 @@ import type {
   Route,
   RouteKind,
   Service,
+  Template,
 } from '../../ir/index.js'
 import { commentLine, commentLines, literal, propertyKey } from '../literal.js'
 import { isReservedWord } from '../../naming/reserved.js'
@@ -210,6 +211,7 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
     itemAcl: file.acl(aclOfAttributeItem(service, route)),
     permission: route.permission,
     inTransaction,
+    shows: showsDeleted(route),
     links,
     rules,
     asks: links || rules,
@@ -245,6 +247,15 @@ function optionsView(service: Service, route: Route, file: RequestCode): object 
   }
 }
 
+/** Returns whether the response to a DELETE contains the item, which is then read before. */
+function showsDeleted({ action, contract }: Route): boolean {
+  return action === 'delete' && contract?.body !== undefined && hasItem(contract.body)
+}
+
+function hasItem(template: Template): boolean {
+  return 'item' in template || ('object' in template && Object.values(template.object).some(hasItem))
+}
+
 /** For each method, the function that writes an item without reading it first. */
 const DIRECT_WRITES: Readonly<Partial<Record<Action, string>>> = {
   update: 'updateItem',
@@ -259,7 +270,11 @@ const DIRECT_WRITES: Readonly<Partial<Record<Action, string>>> = {
 function directWrite(service: Service, model: Model, route: Route, links: boolean): string {
   const mayLink = links && route.action !== 'delete'
   const mustRead =
-    mayLink || route.parents.length > 0 || route.scope !== undefined || hasEvents(service, model, route)
+    mayLink ||
+    route.parents.length > 0 ||
+    route.scope !== undefined ||
+    showsDeleted(route) ||
+    hasEvents(service, model, route)
   const write = DIRECT_WRITES[route.action]
   return route.kind !== 'item' || mustRead || write === undefined ? '' : write
 }

@@ -5,6 +5,7 @@ import { hasPoint } from '../templates.js'
 import { type Action, type Auth, type RouteHandlers, type Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { literal, propertyKey } from '../literal.js'
+import { concretePaths } from '../concrete-paths.js'
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import { Imports } from '../imports.js'
 import { hasLifecycles } from '../lifecycle.js'
@@ -39,6 +40,7 @@ export function serviceView(service: Service): object {
     (type) => type.endsWith('+json') && type !== 'application/merge-patch+json',
   )
   const source = sourceOf(service)
+  const concrete = concretePaths(service)
   const imports = new Imports('service.ts', service)
   const resource = imports.use('Resource')
   // The code of external schemes also checks credentials that a request must have together.
@@ -95,6 +97,7 @@ export function serviceView(service: Service): object {
     contractForms: contractTypes(service).has(URLENCODED),
     contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
     declaredErrors: service.actions.some(({ errors }) => errors !== undefined),
+    concretePaths: concrete === null ? null : literal(concrete),
     lookups: [...service.routes, ...service.actions.flatMap(({ item }) => item ?? [])].some(
       (each) => lookupsOf(each).lookups !== undefined,
     ),

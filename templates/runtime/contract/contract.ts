@@ -40,6 +40,9 @@ export function serveContracts(
   app: FastifyInstance,
   { compile, checks, select, makeErrorBody, ownQueries }: ContractParts,
 ): void {
+  const exact: ParameterCompiler = Object.assign((schema: JsonObject) => compile(schema), compile, {
+    keepsDigits: true,
+  } as const)
   // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
@@ -65,7 +68,10 @@ export function serveContracts(
     route.preValidation = [
       (request, _reply, done) => {
         // Compiling the schemas of hundreds of operations would delay the start.
-        read ??= inputReader(contract, compile, contract.queries !== undefined)
+        read ??= inputReader(contract, compile, {
+          parameters: exact,
+          takesOthers: contract.queries !== undefined,
+        })
         try {
           const { query, body } = read(request)
           const own = contract.queries && ownQueries?.(contract, request)

@@ -42,6 +42,8 @@ export async function failure(
   const type = String(reply.getHeader('content-type') ?? '')
   if (errors === undefined || typeof payload !== 'string' || !type.startsWith(PROBLEM_TYPE)) return payload
   const own: Problem = JSON.parse(payload)
+  // No operation has this status: the path supports other methods.
+  if (own.status === 405) return payload
   const status = errors.statuses?.[own.status] ?? own.status
   reply.code(status)
   const declared = declaredFor(errors.bodies, status)

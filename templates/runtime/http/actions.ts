@@ -114,6 +114,8 @@ export interface BodySpec {
   readonly schema?: JsonObject
   /** The fields of a form; if omitted, all fields are accepted. */
   readonly form?: ParameterSpecs
+  /** Whether a form can have other fields. */
+  readonly isOpen?: boolean
 }
 
 /** The declaration of an operation. */
@@ -435,6 +437,13 @@ interface ActionInput {
 
 type InputReader = (request: FastifyRequest) => ActionInput
 
+interface ParameterOptions {
+  /** Compiles the schemas of parameters in the path and the query. */
+  readonly parameters?: ParameterCompiler
+  /** Whether the query can have other parameters. */
+  readonly takesOthers?: boolean
+}
+
 /**
  * Returns the function that reads a request. If a request is invalid, the function throws one error that lists all
  * problems.
@@ -442,11 +451,11 @@ type InputReader = (request: FastifyRequest) => ActionInput
 export function inputReader(
   spec: Omit<ActionSpec, 'name' | 'file' | 'status'>,
   compile: ParameterCompiler,
-  takesOtherQueries = false,
+  { parameters = compile, takesOthers = false }: ParameterOptions = {},
 ): InputReader {
   const { params = {}, query = {}, headers = {}, cookies = {}, bodies = {}, isBodyOptional = false } = spec
-  const readParams = parameterReader(params, 'path', compile)
-  const readQuery = parameterReader(query, 'query', compile)
+  const readParams = parameterReader(params, 'path', parameters)
+  const readQuery = parameterReader(query, 'query', parameters)
   const readHeaders = parameterReader(headers, 'header', compile)
   const readCookies = parameterReader(cookies, 'cookie', compile)
   const readers = new Map(
@@ -467,7 +476,7 @@ export function inputReader(
       headers: readHeaders(headersIn(request, Object.keys(headers)), reportIn('header')),
       cookies: readCookies(cookiesIn(request.headers.cookie), reportIn('cookie')),
     }
-    if (!takesOtherQueries) reportUndeclared(query, given, compile, reportIn('query'))
+    if (!takesOthers) reportUndeclared(query, given, compile, reportIn('query'))
     const body = readBody(request, readers, isBodyOptional, faults)
     faults.throwIfAny('request')
     return { ...input, body }
@@ -532,7 +541,9 @@ function readBody(
     if (!isOptional) faults.add('', 'a body is required')
     return undefined
   }
-  const read = readers.get(type) ?? readers.get(`${type.split('/', 1)[0]}/*`) ?? readers.get('*/*')
+  const [general = ''] = type.split('/', 1)
+  const ranges = [type, type.replace(/\/.*\+/, '/*+'), `${general}/*`, '*/*']
+  const read = ranges.map((range) => readers.get(range)).find((reader) => reader !== undefined)
   if (read === undefined)
     throw new HttpError(415, `The content type of the body must be ${[...readers.keys()].join(' or ')}.`)
   const { bodyFault } = request
@@ -550,9 +561,10 @@ function mediaTypeOf(contentType = ''): string {
   return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 }
 
-function bodyReader(type: string, { schema, form }: BodySpec, compile: ParameterCompiler): BodyReader {
+function bodyReader(type: string, spec: BodySpec, compile: ParameterCompiler): BodyReader {
+  const { schema, form, isOpen = false } = spec
   if (/[/+]json$/.test(type)) return jsonReader(schema, compile)
-  return form === undefined ? (body) => formIn(body) ?? body : formReader(form, compile)
+  return form === undefined ? (body) => formIn(body) ?? body : formReader(form, isOpen, compile)
 }
 
 function jsonReader(schema: JsonObject | undefined, compile: ParameterCompiler): BodyReader {
@@ -564,7 +576,7 @@ function jsonReader(schema: JsonObject | undefined, compile: ParameterCompiler):
   }
 }
 
-function formReader(form: ParameterSpecs, compile: ParameterCompiler): BodyReader {
+function formReader(form: ParameterSpecs, isOpen: boolean, compile: ParameterCompiler): BodyReader {
   const read = parameterReader(form, 'form', compile)
   const isText = (name: string): boolean =>
     Object.hasOwn(form, name) && !holdsFiles(form[name]?.schema, compile)
@@ -574,8 +586,8 @@ function formReader(form: ParameterSpecs, compile: ParameterCompiler): BodyReade
     const given: GivenParameters = new Map(
       Object.entries(formIn(body, isText) ?? {}).map(([name, value]) => [name, [value].flat()]),
     )
-    reportUndeclared(form, given, compile, report)
-    return read(given, report)
+    if (!isOpen) reportUndeclared(form, given, compile, report)
+    return { ...(isOpen ? Object(body) : {}), ...read(given, report) }
   }
 }
 

@@ -17,5 +17,13 @@ export function anyBodies(app: FastifyInstance, parse: BodyParser): void {
 
 /** Parses bodies of further JSON types. */
 export function jsonTypes(app: FastifyInstance, types: readonly string[], parse: BodyParser): void {
-  app.addContentTypeParser<Buffer>([...types], { parseAs: 'buffer' }, uncompressed(parse))
+  const exact = types.filter((type) => !type.includes('*'))
+  app.addContentTypeParser<Buffer>(exact, { parseAs: 'buffer' }, uncompressed(parse))
+  // The range application/*+json.
+  if (exact.length < types.length)
+    app.addContentTypeParser<Buffer>(
+      /^application\/[\w.-]+\+json\b/,
+      { parseAs: 'buffer' },
+      uncompressed(parse),
+    )
 }

@@ -132,7 +132,7 @@ function readerOf(
   specs: ParameterSpecs,
 ): Reader {
   const { schema, required = false, isJson = false, allowEmpty = false } = spec
-  const convert = new Conversion(compile)
+  const convert = new Conversion(compile, compile.keepsDigits)
   const validate = compile(schema)
   const resolved = compile.resolve(schema)
   const fallback = resolved['default']
@@ -160,6 +160,10 @@ function readerOf(
       return undefined
     }
     const value = isJson ? found : convert.value(found, schema)
+    if (compile.keepsDigits === true && typeof found === 'string' && isLarge(value)) {
+      const nearest = Math.sign(Number(value)) * Number.MAX_SAFE_INTEGER
+      return isValid(name, nearest, validate, report) ? found : undefined
+    }
     const misfit = location === 'form' ? fileFault(value, resolved) : undefined
     if (misfit !== undefined) {
       report(name, misfit)
@@ -169,6 +173,11 @@ function readerOf(
   }
 }
 
+/** Returns whether a number is an integer that a double might have rounded. */
+function isLarge(value: Written): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+}
+
 /** The format of dates in RFC 2616, 3.3.1, or ISO 8601, which become `Date` objects. */
 const HTTP_DATE = 'http-date'
 
@@ -176,6 +185,8 @@ const HTTP_DATE = 'http-date'
 export interface ParameterCompiler extends CompileSchema {
   /** Maximum nesting depth of JSON in a parameter. */
   readonly maxJsonDepth: number
+  /** Whether an integer that a double cannot represent is read as its digits instead of being an error. */
+  readonly keepsDigits?: true
 }
 
 /**
@@ -369,9 +380,12 @@ const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i
 /** Converts text to the types in schemas. */
 export class Conversion {
   readonly #compile: CompileSchema
+  readonly #keepsDigits: boolean
 
-  constructor(compile: CompileSchema) {
+  /** @param keepsDigits whether integers can be larger than a double represents */
+  constructor(compile: CompileSchema, keepsDigits = false) {
     this.#compile = compile
+    this.#keepsDigits = keepsDigits
   }
 
   /** Returns text, a list or an object with values of the types that the schema describes, as far as it is valid. */
@@ -383,7 +397,7 @@ export class Conversion {
       const validate = this.#compile(resolved)
       return values.find((value) => validate(withoutFiles(value))) ?? values[0] ?? written
     }
-    if (typeof written === 'string') return scalar(written, typesOf(resolved))
+    if (typeof written === 'string') return scalar(written, typesOf(resolved), this.#keepsDigits)
     const { items = {}, properties = {}, additionalProperties = {} } = resolved
     if (Array.isArray(written))
       return written.map((each: Written) => this.value(each, isObject(items) ? items : {}))
@@ -412,9 +426,10 @@ export class Conversion {
   }
 }
 
-function scalar(text: string, types: readonly Json[]): Json {
+function scalar(text: string, types: readonly Json[], isLarge: boolean): Json {
   for (const type of types) {
-    if (type === 'integer' && NUMBER.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
+    const isInteger = Number.isSafeInteger(Number(text)) || (isLarge && /^-?\d+$/.test(text))
+    if (type === 'integer' && NUMBER.test(text) && isInteger) return Number(text)
     if (type === 'number' && NUMBER.test(text) && Number.isFinite(Number(text))) return Number(text)
     if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
     if (type === 'null' && (text === '' || text === 'null')) return null

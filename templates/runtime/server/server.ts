@@ -254,7 +254,7 @@ declare module 'fastify' {
  * Maximum length of a path parameter. It equals Node's own limit for a URL, so that the router never rejects a
  * parameter as too long.
  */
-const MAX_PARAM_LENGTH = 16 * 1024
+export const MAX_PARAM_LENGTH = 16 * 1024
 
 /** Time limit for receiving a request, in milliseconds. */
 const REQUEST_TIMEOUT = 60_000
@@ -266,6 +266,8 @@ export interface ServerOptions {
   readonly basePath: string
   /** Paths of endpoints that differ from their usual paths, because the API declares those. */
   readonly paths?: Partial<OwnPaths>
+  /** Returns the methods of paths as the API declares them. */
+  readonly known?: (known: KnownPaths) => KnownPaths
   readonly parseBody: BodyParser
   /** Throws if the database is unavailable or migrations are pending. */
   readonly ping: () => Promise<void>
@@ -281,7 +283,16 @@ export interface ServerOptions {
  */
 export async function createServer(
   settings: Settings,
-  { basePath, paths, parseBody, ping, plugins = [], docsPlugins, openCounter }: ServerOptions,
+  {
+    basePath,
+    paths,
+    known: declared,
+    parseBody,
+    ping,
+    plugins = [],
+    docsPlugins,
+    openCounter,
+  }: ServerOptions,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: { level: settings.log.level, serializers: { req: loggedRequest } },
@@ -299,7 +310,8 @@ export async function createServer(
       sendProblem(request, reply.headers(SECURITY_HEADERS), toHttpError(error, request).error)
     },
   })
-  const known = knownPaths(app, basePath, MAX_PARAM_LENGTH)
+  const routed = knownPaths(app, basePath, MAX_PARAM_LENGTH)
+  const known = declared?.(routed) ?? routed
   app.server.on('connect', (request, socket) => rejectConnect(known, request.url ?? '/', socket))
   app.decorate('settings', settings)
   app.decorate('shutdown', { hasBegun: false })

@@ -1,0 +1,34 @@
+import type { Service } from '../ir/index.js'
+import { fullPathOf, groupedBy } from '../ir/lookup.js'
+import { fastifyPath } from './shared.js'
+
+/**
+ * Returns the methods of each path of an OpenAPI document that another path with parameters matches as well, by the path of
+ * its route; null if there are none. In RAML, the other path handles the methods that this one does not have.
+ */
+export function concretePaths(service: Service): Readonly<Record<string, readonly string[]>> | null {
+  if (service.schemas === undefined) return null
+  const operations = groupedBy([...service.routes, ...service.actions], (each) => fullPathOf(service, each))
+  const patterns = [...operations.keys()].map((path) => path.split('/'))
+  const concrete = [...operations].filter(([path]) => patterns.some((pattern) => matches(pattern, path)))
+  if (concrete.length === 0) return null
+  return Object.fromEntries(
+    concrete.map(([path, declared]) => {
+      const methods = new Set<string>(declared.map(({ method }) => method))
+      if (methods.has('GET')) methods.add('HEAD')
+      return [fastifyPath(path), [...methods].sort()]
+    }),
+  )
+}
+
+/** Returns whether a path with more parameters matches another path. */
+function matches(pattern: readonly string[], path: string): boolean {
+  const segments = path.split('/')
+  return (
+    pattern.join('/') !== path &&
+    pattern.length === segments.length &&
+    pattern.every(
+      (each, index) => each === segments[index] || (each.includes('{') && !segments[index]?.includes('{')),
+    )
+  )
+}
