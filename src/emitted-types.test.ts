@@ -74,9 +74,9 @@ describe('hovering in an emitted project', () => {
       'const page ',
       'async (data',
       'const story ',
-      'create(session, event.data',
+      'create(session, request, event.data',
       'const document ',
-      'update(session, story, event.data',
+      'update(session, request, story, event.data',
     ])
     expect(shown).toEqual([
       'const page: ResponsePage<StoryDocument>',

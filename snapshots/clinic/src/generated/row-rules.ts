@@ -1,5 +1,5 @@
 import { authenticated, group } from './runtime/auth/acl.js'
-import { type ModelRules, all, rows, userField, where } from './runtime/rules/row-rules.js'
+import { type ModelRules, all, rows, userField, where } from './runtime/rules/rules.js'
 
 /** Which rows of each model callers are allowed to use. The rows of models that are not listed are not restricted. */
 export const rowRules: ModelRules = {

@@ -1,5 +1,5 @@
 import { ownAcl } from './acl.js'
-import type { AuthConfig } from './runtime/auth/accounts.js'
+import type { AuthConfig } from './runtime/auth/config.js'
 import { group } from './runtime/auth/acl.js'
 
 /** How callers log in and which fields they can see. Secrets are in the settings. */

@@ -1,5 +1,5 @@
 import { everyoneAcl, notesAcl, usersAcl } from './acl.js'
-import type { AuthConfig } from './runtime/auth/accounts.js'
+import type { AuthConfig } from './runtime/auth/config.js'
 import { requiringCredentials } from './runtime/auth/required-credentials.js'
 
 /** How callers log in and which fields they can see. Secrets are in the settings. */

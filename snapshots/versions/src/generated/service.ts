@@ -84,7 +84,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     database,
     registry: calls,
     customActions: new Actions({
-      databaseFor: () => database,
+      database,
       host,
       compile,
       checks: new ResponseChecks(settings.validateResponses, compile),

@@ -4,6 +4,7 @@ import type { Story } from '../models/story.js'
 import type { User } from '../models/user.js'
 import { may, permit } from '../runtime/auth/access.js'
 import type { ActionSpec, UploadedFile } from '../runtime/http/actions.js'
+import { withoutHashes } from '../runtime/repository/parts.js'
 import type { Service } from '../service.js'
 
 /** POST /users/{username} */
@@ -105,7 +106,7 @@ export function usersActions(app: FastifyInstance, { customActions, stories, use
       const user = await users.lock(session, request, 'username')
       await permit(session, request, 'view', userAcl, user)
       await permit(session, request, 'update', userAcl, user)
-      return users.withoutHashes(user)
+      return withoutHashes(users.model, user)
     }),
   )
 
@@ -116,7 +117,7 @@ export function usersActions(app: FastifyInstance, { customActions, stories, use
     customActions.reading(getUsersUsernameAvatar, async (session, request) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', userAcl, user)
-      return users.withoutHashes(user)
+      return withoutHashes(users.model, user)
     }),
   )
 
@@ -128,7 +129,7 @@ export function usersActions(app: FastifyInstance, { customActions, stories, use
       const user = await users.lock(session, request, 'username')
       await permit(session, request, 'view', userAcl, user)
       await permit(session, request, 'update', userAcl, user)
-      return users.withoutHashes(user)
+      return withoutHashes(users.model, user)
     }),
   )
 

@@ -29,7 +29,7 @@ export function hubsRoutes(app: FastifyInstance, { database, hubs }: Service): v
   // Delete the selected hubs
   app.delete('/hubs', async (request) => {
     const where = hubs.selection(request)
-    const count = await hubs.deleteMany(database, where)
+    const count = await hubs.deleteMany(database, request, where)
     return { message: `Deleted ${count} Hub(s) objects`, count }
   })
 

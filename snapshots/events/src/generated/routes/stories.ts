@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
+import { forEachItem } from '../runtime/errors.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
-import { forEachItem } from '../runtime/http/write.js'
+import { checkQuery, processed } from '../runtime/http/handlers.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /stories. */
@@ -10,7 +11,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // List stories
   app.get('/stories', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
     return database.transaction(async (session) => {
-      stories.checkQuery(request)
+      checkQuery(stories, request)
       const event = stories.event('index', session, request)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
@@ -30,7 +31,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
         await registry.call('note_set', event)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
-        const story = await stories.create(session, await stories.processed(event))
+        const story = await stories.create(session, request, await processed(stories, event))
         const document = await stories.document(session, request, story)
         event.complete(document)
         await registry.call('note_first', event)
@@ -46,13 +47,13 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   app.put('/stories', { onRequest: may('update', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const data = stories.changesToMany(request)
-      stories.checkQuery(request)
+      checkQuery(stories, request)
       const event = stories.event('update_many', session, request, { data })
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       const where = stories.selection(request, { event })
-      const count = await stories.updateMany(session, request, where, await stories.processed(event))
+      const count = await stories.updateMany(session, request, where, await processed(stories, event))
       const result = { message: `Updated ${count} Story(s) objects`, count }
       event.complete(result)
       await registry.call('note_first', event)
@@ -66,13 +67,13 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   app.patch('/stories', { onRequest: may('update', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const data = stories.changesToMany(request)
-      stories.checkQuery(request)
+      checkQuery(stories, request)
       const event = stories.event('update_many', session, request, { data })
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       const where = stories.selection(request, { event })
-      const count = await stories.updateMany(session, request, where, await stories.processed(event))
+      const count = await stories.updateMany(session, request, where, await processed(stories, event))
       const result = { message: `Updated ${count} Story(s) objects`, count }
       event.complete(result)
       await registry.call('note_first', event)
@@ -85,12 +86,12 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // Delete the selected stories
   app.delete('/stories', { onRequest: may('delete', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
-      stories.checkQuery(request)
+      checkQuery(stories, request)
       const event = stories.event('delete_many', session, request)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       const where = stories.selection(request, { event })
-      const count = await stories.deleteMany(session, where)
+      const count = await stories.deleteMany(session, request, where)
       const result = { message: `Deleted ${count} Story(s) objects`, count }
       event.complete(result)
       await registry.call('note_first', event)
@@ -140,7 +141,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      const changed = await stories.update(session, story, await stories.processed(event))
+      const changed = await stories.update(session, request, story, await processed(stories, event))
       const document = await stories.document(session, request, changed)
       event.complete(document)
       await registry.call('note_first', event)
@@ -162,7 +163,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      const changed = await stories.update(session, story, await stories.processed(event))
+      const changed = await stories.update(session, request, story, await processed(stories, event))
       const document = await stories.document(session, request, changed)
       event.complete(document)
       await registry.call('note_first', event)
@@ -182,7 +183,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const event = stories.event('delete', session, request, { instance: story })
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      await stories.delete(session, story)
+      await stories.delete(session, request, story)
       const result = { message: 'Deleted' }
       event.complete(result)
       await registry.call('note_first', event)

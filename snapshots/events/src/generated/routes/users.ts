@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
+import { forEachItem } from '../runtime/errors.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { checkQuery, processed } from '../runtime/http/handlers.js'
+import { permitMany } from '../runtime/http/permit-many.js'
 import { findOnly, newOnly } from '../runtime/http/singular.js'
-import { forEachItem } from '../runtime/http/write.js'
-import { permitMany } from '../runtime/policy/links.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -16,7 +17,7 @@ export function usersRoutes(
   // List users
   app.get('/users', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
     return database.transaction(async (session) => {
-      users.checkQuery(request)
+      checkQuery(users, request)
       const event = users.event('index', session, request)
       await registry.call('note_first', event)
       const page = await users.page(session, request, reply, { event })
@@ -33,7 +34,7 @@ export function usersRoutes(
         const event = users.event('create', session, request, { data })
         await registry.call('note_first', event)
         await registry.call('note_set', event)
-        const user = await users.create(session, await users.processed(event))
+        const user = await users.create(session, request, await processed(users, event))
         const document = await users.document(session, request, user)
         event.complete(document)
         await registry.call('note_set', event)
@@ -48,14 +49,14 @@ export function usersRoutes(
   app.patch('/users', { onRequest: may('update', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const data = users.changesToMany(request)
-      users.checkQuery(request)
+      checkQuery(users, request)
       const selected = users.selection(request)
       await permitMany(users, session, request, selected, data)
       const event = users.event('update_many', session, request, { data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
       const where = users.selection(request, { event })
-      const count = await users.updateMany(session, request, where, await users.processed(event))
+      const count = await users.updateMany(session, request, where, await processed(users, event))
       const result = { message: `Updated ${count} User(s) objects`, count }
       event.complete(result)
       await registry.call('note_set', event)
@@ -67,11 +68,11 @@ export function usersRoutes(
   // Delete the selected users
   app.delete('/users', { onRequest: may('delete', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
-      users.checkQuery(request)
+      checkQuery(users, request)
       const event = users.event('delete_many', session, request)
       await registry.call('note_first', event)
       const where = users.selection(request, { event })
-      const count = await users.deleteMany(session, where)
+      const count = await users.deleteMany(session, request, where)
       const result = { message: `Deleted ${count} User(s) objects`, count }
       event.complete(result)
       await registry.call('note_first', event)
@@ -115,7 +116,7 @@ export function usersRoutes(
       const event = users.event('replace', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
-      const changed = await users.update(session, user, await users.processed(event))
+      const changed = await users.update(session, request, user, await processed(users, event))
       const document = await users.document(session, request, changed)
       event.complete(document)
       await registry.call('note_set', event)
@@ -135,7 +136,7 @@ export function usersRoutes(
       const event = users.event('update', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
-      const changed = await users.update(session, user, await users.processed(event))
+      const changed = await users.update(session, request, user, await processed(users, event))
       const document = await users.document(session, request, changed)
       event.complete(document)
       await registry.call('note_set', event)
@@ -153,7 +154,7 @@ export function usersRoutes(
       await users.checkMatch(session, request, user)
       const event = users.event('delete', session, request, { instance: user })
       await registry.call('note_first', event)
-      await users.delete(session, user)
+      await users.delete(session, request, user)
       const result = { message: 'Deleted' }
       event.complete(result)
       await registry.call('note_first', event)
@@ -178,7 +179,7 @@ export function usersRoutes(
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', openAcl, user)
-      const profile = await findOnly(profiles, session, { user: users.key(user) })
+      const profile = await findOnly(profiles, session, request, { user: users.key(user) })
       await permit(session, request, 'view', openAcl, profile)
       const event = profiles.event('show', session, request, { instance: profile })
       await registry.call('note_first', event)
@@ -201,7 +202,7 @@ export function usersRoutes(
         const data = await newOnly(profiles, session, request, { user: users.key(user) })
         const event = profiles.event('create', session, request, { data })
         await registry.call('note_first', event)
-        const profile = await profiles.create(session, event.data)
+        const profile = await profiles.create(session, request, event.data)
         const document = await profiles.document(session, request, profile)
         event.complete(document)
         await registry.call('note_first', event)
@@ -216,13 +217,13 @@ export function usersRoutes(
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', openAcl, user)
-      const profile = await findOnly(profiles, session, { user: users.key(user) }, 'delete')
+      const profile = await findOnly(profiles, session, request, { user: users.key(user) }, 'delete')
       await permit(session, request, 'update', openAcl, profile)
       await profiles.checkMatch(session, request, profile)
       const data = await profiles.replacement(session, request, profile, { user: users.key(user) })
       const event = profiles.event('replace', session, request, { instance: profile, data })
       await registry.call('note_first', event)
-      const changed = await profiles.update(session, profile, event.data)
+      const changed = await profiles.update(session, request, profile, event.data)
       const document = await profiles.document(session, request, changed)
       event.complete(document)
       await registry.call('note_first', event)
@@ -239,13 +240,13 @@ export function usersRoutes(
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', openAcl, user)
-        const profile = await findOnly(profiles, session, { user: users.key(user) }, 'delete')
+        const profile = await findOnly(profiles, session, request, { user: users.key(user) }, 'delete')
         await permit(session, request, 'update', openAcl, profile)
         await profiles.checkMatch(session, request, profile)
         const data = await profiles.changes(session, request, profile, { user: users.key(user) })
         const event = profiles.event('update', session, request, { instance: profile, data })
         await registry.call('note_first', event)
-        const changed = await profiles.update(session, profile, event.data)
+        const changed = await profiles.update(session, request, profile, event.data)
         const document = await profiles.document(session, request, changed)
         event.complete(document)
         await registry.call('note_first', event)
@@ -260,12 +261,12 @@ export function usersRoutes(
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', openAcl, user)
-      const profile = await findOnly(profiles, session, { user: users.key(user) }, 'delete')
+      const profile = await findOnly(profiles, session, request, { user: users.key(user) }, 'delete')
       await permit(session, request, 'delete', openAcl, profile)
       await profiles.checkMatch(session, request, profile)
       const event = profiles.event('delete', session, request, { instance: profile })
       await registry.call('note_first', event)
-      await profiles.delete(session, profile)
+      await profiles.delete(session, request, profile)
       const result = { message: 'Deleted' }
       event.complete(result)
       await registry.call('note_first', event)
@@ -281,7 +282,7 @@ export function usersRoutes(
       await permitUnread(database, request, 'options', openAcl, async () => {
         const user = await users.find(database, request, 'username')
         await permit(database, request, 'view', openAcl, user)
-        return findOnly(profiles, database, { user: users.key(user) })
+        return findOnly(profiles, database, request, { user: users.key(user) })
       })
       await database.transaction(async (session) => {
         const event = profiles.event('item_options', session, request)
@@ -309,7 +310,7 @@ export function usersRoutes(
       const event = users.event('update', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
-      const changed = await users.update(session, user, await users.processed(event))
+      const changed = await users.update(session, request, user, await processed(users, event))
       const document = await users.document(session, request, changed)
       event.complete(document)
       await registry.call('note_set', event)
@@ -326,7 +327,7 @@ export function usersRoutes(
       return database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', openAcl, user)
-        stories.checkQuery(request)
+        checkQuery(stories, request)
         const event = stories.event('index', session, request)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
@@ -358,7 +359,7 @@ export function usersRoutes(
             await registry.call('note_set', event)
             await registry.call('note_first', event)
             await registry.call('note_second', event)
-            const story = await stories.create(session, await stories.processed(event))
+            const story = await stories.create(session, request, await processed(stories, event))
             const document = await stories.document(session, request, story)
             event.complete(document)
             await registry.call('note_first', event)
@@ -378,13 +379,13 @@ export function usersRoutes(
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', openAcl, user)
       const data = stories.changesToMany(request, { owner: users.key(user) })
-      stories.checkQuery(request)
+      checkQuery(stories, request)
       const event = stories.event('update_many', session, request, { data })
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       const where = stories.selection(request, { event, within: { owner: users.key(user) } })
-      const count = await stories.updateMany(session, request, where, await stories.processed(event))
+      const count = await stories.updateMany(session, request, where, await processed(stories, event))
       const result = { message: `Updated ${count} Story(s) objects`, count }
       event.complete(result)
       await registry.call('note_first', event)
@@ -402,12 +403,12 @@ export function usersRoutes(
       return database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', openAcl, user)
-        stories.checkQuery(request)
+        checkQuery(stories, request)
         const event = stories.event('delete_many', session, request)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         const where = stories.selection(request, { event, within: { owner: users.key(user) } })
-        const count = await stories.deleteMany(session, where)
+        const count = await stories.deleteMany(session, request, where)
         const result = { message: `Deleted ${count} Story(s) objects`, count }
         event.complete(result)
         await registry.call('note_first', event)
@@ -473,7 +474,7 @@ export function usersRoutes(
         await registry.call('note_set', event)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
-        const changed = await stories.update(session, story, await stories.processed(event))
+        const changed = await stories.update(session, request, story, await processed(stories, event))
         const document = await stories.document(session, request, changed)
         event.complete(document)
         await registry.call('note_first', event)
@@ -501,7 +502,7 @@ export function usersRoutes(
         await registry.call('note_set', event)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
-        const changed = await stories.update(session, story, await stories.processed(event))
+        const changed = await stories.update(session, request, story, await processed(stories, event))
         const document = await stories.document(session, request, changed)
         event.complete(document)
         await registry.call('note_first', event)
@@ -524,7 +525,7 @@ export function usersRoutes(
       const event = stories.event('delete', session, request, { instance: story })
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      await stories.delete(session, story)
+      await stories.delete(session, request, story)
       const result = { message: 'Deleted' }
       event.complete(result)
       await registry.call('note_first', event)
@@ -571,7 +572,7 @@ export function usersRoutes(
       const event = users.event('update', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
-      const changed = await users.update(session, user, await users.processed(event))
+      const changed = await users.update(session, request, user, await processed(users, event))
       const document = await users.document(session, request, changed)
       event.complete(document)
       await registry.call('note_set', event)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { forEachItem } from '../runtime/errors.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
-import { deleteItem, forEachItem, replaceItem, updateItem } from '../runtime/http/write.js'
+import { deleteItem, replaceItem, updateItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /sessions. */
@@ -16,7 +17,7 @@ export function sessionsRoutes(app: FastifyInstance, { database, registry, sessi
       return forEachItem(request, await sessions.newItems(session, request), async (data) => {
         const event = sessions.event('create', session, request, { data })
         await registry.call('class', event)
-        const sessionItem = await sessions.create(session, event.data)
+        const sessionItem = await sessions.create(session, request, event.data)
         return sessions.document(session, request, sessionItem)
       })
     })

@@ -1,5 +1,6 @@
 import { models } from '../models/index.js'
 import { type AuthorTypes, authorModel } from '../models/author.js'
+import { ALL_ROWS } from '../runtime/repository/items.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
@@ -11,5 +12,5 @@ export type AuthorRepository = Repository<AuthorTypes>
  * transaction.
  */
 export function authorRepository(session: Session): AuthorRepository {
-  return repository(session, models, authorModel)
+  return repository(session, ALL_ROWS, models, authorModel)
 }

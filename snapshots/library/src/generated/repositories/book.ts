@@ -1,5 +1,6 @@
 import { models } from '../models/index.js'
 import { type BookTypes, bookModel } from '../models/book.js'
+import { ALL_ROWS } from '../runtime/repository/items.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
@@ -11,5 +12,5 @@ export type BookRepository = Repository<BookTypes>
  * transaction.
  */
 export function bookRepository(session: Session): BookRepository {
-  return repository(session, models, bookModel)
+  return repository(session, ALL_ROWS, models, bookModel)
 }

@@ -1,5 +1,6 @@
 import { models } from '../models/index.js'
 import { type CategoryTypes, categoryModel } from '../models/category.js'
+import { ALL_ROWS } from '../runtime/repository/items.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
@@ -11,5 +12,5 @@ export type CategoryRepository = Repository<CategoryTypes>
  * transaction.
  */
 export function categoryRepository(session: Session): CategoryRepository {
-  return repository(session, models, categoryModel)
+  return repository(session, ALL_ROWS, models, categoryModel)
 }

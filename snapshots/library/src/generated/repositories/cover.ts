@@ -1,5 +1,6 @@
 import { models } from '../models/index.js'
 import { type CoverTypes, coverModel } from '../models/cover.js'
+import { ALL_ROWS } from '../runtime/repository/items.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
@@ -11,5 +12,5 @@ export type CoverRepository = Repository<CoverTypes>
  * transaction.
  */
 export function coverRepository(session: Session): CoverRepository {
-  return repository(session, models, coverModel)
+  return repository(session, ALL_ROWS, models, coverModel)
 }

@@ -1,5 +1,6 @@
 import { models } from '../models/index.js'
 import { type ReviewTypes, reviewModel } from '../models/review.js'
+import { ALL_ROWS } from '../runtime/repository/items.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
@@ -11,5 +12,5 @@ export type ReviewRepository = Repository<ReviewTypes>
  * transaction.
  */
 export function reviewRepository(session: Session): ReviewRepository {
-  return repository(session, models, reviewModel)
+  return repository(session, ALL_ROWS, models, reviewModel)
 }

@@ -1,5 +1,6 @@
 import { models } from '../models/index.js'
 import { type SampleTypes, sampleModel } from '../models/sample.js'
+import { ALL_ROWS } from '../runtime/repository/items.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
@@ -11,5 +12,5 @@ export type SampleRepository = Repository<SampleTypes>
  * transaction.
  */
 export function sampleRepository(session: Session): SampleRepository {
-  return repository(session, models, sampleModel)
+  return repository(session, ALL_ROWS, models, sampleModel)
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { permitMany } from '../runtime/http/permit-many.js'
 import { deleteItem } from '../runtime/http/write.js'
 import { unlink, unlinkMany } from '../runtime/links/unlink.js'
-import { permitMany } from '../runtime/policy/links.js'
 import { both } from '../runtime/store.js'
 import type { Service } from '../service.js'
 
@@ -45,7 +45,7 @@ export function eventsRoutes(app: FastifyInstance, { database, categories, event
       const eventItem = await events.lock(session, request, 'id')
       await events.checkMatch(session, request, eventItem)
       const data = await events.replacement(session, request, eventItem)
-      const changed = await events.update(session, eventItem, data)
+      const changed = await events.update(session, request, eventItem, data)
       return events.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -57,7 +57,7 @@ export function eventsRoutes(app: FastifyInstance, { database, categories, event
       const eventItem = await events.lock(session, request, 'id')
       await events.checkMatch(session, request, eventItem)
       const data = await events.changes(session, request, eventItem)
-      const changed = await events.update(session, eventItem, data)
+      const changed = await events.update(session, request, eventItem, data)
       return events.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -88,7 +88,7 @@ export function eventsRoutes(app: FastifyInstance, { database, categories, event
     return database.transaction(async (session) => {
       const eventItem = await events.find(session, request, 'id')
       const where = categories.selection(request, { within: { events: events.key(eventItem) } })
-      const count = await unlinkMany(categories, session, { events: events.key(eventItem) }, where)
+      const count = await unlinkMany(categories, session, request, { events: events.key(eventItem) }, where)
       return { message: `Deleted ${count} Category(s) objects`, count }
     })
   })
@@ -108,7 +108,7 @@ export function eventsRoutes(app: FastifyInstance, { database, categories, event
       const category = await categories.lock(session, request, 'name', { events: events.key(eventItem) })
       await categories.checkMatch(session, request, category)
       const data = await categories.replacement(session, request, category, { events: events.key(eventItem) })
-      const changed = await categories.update(session, category, data)
+      const changed = await categories.update(session, request, category, data)
       return categories.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -121,7 +121,7 @@ export function eventsRoutes(app: FastifyInstance, { database, categories, event
       const category = await categories.lock(session, request, 'name', { events: events.key(eventItem) })
       await categories.checkMatch(session, request, category)
       const data = await categories.changes(session, request, category, { events: events.key(eventItem) })
-      const changed = await categories.update(session, category, data)
+      const changed = await categories.update(session, request, category, data)
       return categories.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -133,7 +133,7 @@ export function eventsRoutes(app: FastifyInstance, { database, categories, event
       const eventItem = await events.find(session, request, 'id')
       const category = await categories.lock(session, request, 'name', { events: events.key(eventItem) })
       await categories.checkMatch(session, request, category)
-      await unlink(categories, session, { events: events.key(eventItem) }, category)
+      await unlink(categories, session, request, { events: events.key(eventItem) }, category)
       return { message: 'Deleted' }
     })
   })

@@ -190,7 +190,7 @@ export function catalogRoutes(app: FastifyInstance, { database, products }: Serv
         const product = await products.lock(session, request, 'product_id')
         await products.checkMatch(session, request, product)
         const data = await products.replacement(session, request, product)
-        const changed = await products.update(session, product, data)
+        const changed = await products.update(session, request, product, data)
         return products.document(session, request, changed)
       })
       return sendTagged(request, reply, document)

@@ -35,7 +35,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
   // Delete the selected stories
   app.delete('/stories', { onRequest: may('delete', adminAcl.collection) }, async (request) => {
     const where = stories.selection(request)
-    const count = await stories.deleteMany(database, where)
+    const count = await stories.deleteMany(database, request, where)
     return { message: `Deleted ${count} Story(s) objects`, count }
   })
 
@@ -61,7 +61,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
       await permit(session, request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
       const data = await stories.replacement(session, request, story)
-      const changed = await stories.update(session, story, data)
+      const changed = await stories.update(session, request, story, data)
       return stories.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -74,7 +74,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
       await permit(session, request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
       const data = await stories.changes(session, request, story)
-      const changed = await stories.update(session, story, data)
+      const changed = await stories.update(session, request, story, data)
       return stories.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -132,7 +132,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
       const story = await stories.lock(session, request, 'id')
       await permit(session, request, 'update', storyAcl, story)
       const data = await readAttributeChanges(stories, session, request, story, 'tags')
-      const changed = await stories.update(session, story, data)
+      const changed = await stories.update(session, request, story, data)
       return showAttribute(stories, request, changed, 'tags')
     })
   })

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { forEachItem } from '../runtime/errors.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
-import { deleteItem, forEachItem } from '../runtime/http/write.js'
+import { checkQuery } from '../runtime/http/handlers.js'
+import { deleteItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /books. */
@@ -29,7 +31,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
     },
     async (request, reply) => {
       return database.transaction(async (session) => {
-        books.checkQuery(request)
+        checkQuery(books, request)
         const event = books.event('index', session, request)
         const page = await books.page(session, request, reply, { event })
         event.complete(page)
@@ -47,7 +49,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
       const documents = await database.transaction(async (session) => {
         return forEachItem(request, await books.newItems(session, request), async (data) => {
           const event = books.event('create', session, request, { data })
-          const book = await books.create(session, event.data)
+          const book = await books.create(session, request, event.data)
           const document = await books.document(session, request, book)
           event.complete(document)
           await registry.call('show_query', event)
@@ -71,11 +73,11 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
     },
     async (request) => {
       return database.transaction(async (session) => {
-        books.checkQuery(request)
+        checkQuery(books, request)
         const event = books.event('delete_many', session, request)
         await registry.call('check_reason', event)
         const where = books.selection(request, { event })
-        const count = await books.deleteMany(session, where)
+        const count = await books.deleteMany(session, request, where)
         return { message: `Deleted ${count} Book(s) objects`, count }
       })
     },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { checkQuery } from '../runtime/http/handlers.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /shelves. */
@@ -31,7 +32,7 @@ export function shelvesRoutes(app: FastifyInstance, { database, registry, books,
     async (request, reply) => {
       return database.transaction(async (session) => {
         const shelf = await shelves.find(session, request, 'code')
-        books.checkQuery(request)
+        checkQuery(books, request)
         const event = books.event('index', session, request)
         const page = await books.page(session, request, reply, {
           event,

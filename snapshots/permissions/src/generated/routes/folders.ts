@@ -3,8 +3,8 @@ import { openAcl } from '../acl.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { permitMany } from '../runtime/http/permit-many.js'
 import { deleteItem } from '../runtime/http/write.js'
-import { permitMany } from '../runtime/policy/links.js'
 import { both } from '../runtime/store.js'
 import type { Service } from '../service.js'
 
@@ -82,7 +82,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
         await permit(session, request, 'update', openAcl, folder)
         await folders.checkMatch(session, request, folder)
         const data = await folders.replacement(session, request, folder)
-        const changed = await folders.update(session, folder, data)
+        const changed = await folders.update(session, request, folder, data)
         return folders.document(session, request, changed)
       })
       return sendTagged(request, reply, document)
@@ -99,7 +99,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
         await permit(session, request, 'update', openAcl, folder)
         await folders.checkMatch(session, request, folder)
         const data = await folders.changes(session, request, folder)
-        const changed = await folders.update(session, folder, data)
+        const changed = await folders.update(session, request, folder, data)
         return folders.document(session, request, changed)
       })
       return sendTagged(request, reply, document)

@@ -62,7 +62,7 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
         await permit(session, request, 'view', adminAcl, ledger)
         await permit(session, request, 'update', openAcl, ledger)
         const data = await readAttributeChanges(ledgers, session, request, ledger, 'lines')
-        const changed = await ledgers.update(session, ledger, data)
+        const changed = await ledgers.update(session, request, ledger, data)
         return showAttribute(ledgers, request, changed, 'lines')
       })
     },

@@ -107,7 +107,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
         await permit(session, request, 'view', noteAcl, note)
         await permit(session, request, 'update', openAcl, note)
         const data = await readAttributeChanges(notes, session, request, note, 'tags')
-        const changed = await notes.update(session, note, data)
+        const changed = await notes.update(session, request, note, data)
         return showAttribute(notes, request, changed, 'tags')
       })
     },

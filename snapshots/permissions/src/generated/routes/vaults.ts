@@ -95,7 +95,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
         await permit(session, request, 'view', vaultAcl, vault)
         await permit(session, request, 'update', openAcl, vault)
         const data = await readAttributeChanges(vaults, session, request, vault, 'codes')
-        const changed = await vaults.update(session, vault, data)
+        const changed = await vaults.update(session, request, vault, data)
         return showAttribute(vaults, request, changed, 'codes')
       })
     },

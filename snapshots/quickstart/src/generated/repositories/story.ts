@@ -1,5 +1,6 @@
 import { models } from '../models/index.js'
 import { type StoryTypes, storyModel } from '../models/story.js'
+import { ALL_ROWS } from '../runtime/repository/items.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
@@ -11,5 +12,5 @@ export type StoryRepository = Repository<StoryTypes>
  * transaction.
  */
 export function storyRepository(session: Session): StoryRepository {
-  return repository(session, models, storyModel)
+  return repository(session, ALL_ROWS, models, storyModel)
 }

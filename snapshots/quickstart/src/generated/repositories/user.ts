@@ -1,5 +1,6 @@
 import { models } from '../models/index.js'
 import { type UserTypes, userModel } from '../models/user.js'
+import { ALL_ROWS } from '../runtime/repository/items.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
@@ -11,5 +12,5 @@ export type UserRepository = Repository<UserTypes>
  * transaction.
  */
 export function userRepository(session: Session): UserRepository {
-  return repository(session, models, userModel)
+  return repository(session, ALL_ROWS, models, userModel)
 }

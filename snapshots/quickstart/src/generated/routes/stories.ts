@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { forEachItem } from '../runtime/errors.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
 import { optionsHandler } from '../runtime/http/options.js'
-import { deleteItem, forEachItem, replaceItem, updateItem } from '../runtime/http/write.js'
+import { deleteItem, replaceItem, updateItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /stories. */
@@ -17,7 +18,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       return forEachItem(request, await stories.newItems(session, request), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('tidy_title', event)
-        const story = await stories.create(session, event.data)
+        const story = await stories.create(session, request, event.data)
         return stories.document(session, request, story)
       })
     })
@@ -35,7 +36,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // Delete many stories
   app.delete('/stories', async (request) => {
     const where = stories.selection(request)
-    const count = await stories.deleteMany(database, where)
+    const count = await stories.deleteMany(database, request, where)
     return { message: `Deleted ${count} Story(s) objects`, count }
   })
 

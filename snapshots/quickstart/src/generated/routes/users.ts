@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { forEachItem } from '../runtime/errors.js'
 import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
-import { deleteItem, forEachItem, updateItem } from '../runtime/http/write.js'
+import { deleteItem, updateItem } from '../runtime/http/write.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -54,7 +55,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
         async (data) => {
           const event = stories.event('create', session, request, { data })
           await registry.call('tidy_title', event)
-          const story = await stories.create(session, event.data)
+          const story = await stories.create(session, request, event.data)
           return stories.document(session, request, story)
         },
       )

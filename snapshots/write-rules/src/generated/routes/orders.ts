@@ -4,8 +4,8 @@ import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
+import { permitMany } from '../runtime/http/permit-many.js'
 import { deleteItem } from '../runtime/http/write.js'
-import { permitMany } from '../runtime/policy/links.js'
 import { both } from '../runtime/store.js'
 import type { Service } from '../service.js'
 
@@ -60,7 +60,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
       await permit(session, request, 'update', openAcl, order)
       await orders.checkMatch(session, request, order)
       const data = await orders.replacement(session, request, order)
-      const changed = await orders.update(session, order, data)
+      const changed = await orders.update(session, request, order, data)
       return orders.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -73,7 +73,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
       await permit(session, request, 'update', openAcl, order)
       await orders.checkMatch(session, request, order)
       const data = await orders.changes(session, request, order)
-      const changed = await orders.update(session, order, data)
+      const changed = await orders.update(session, request, order, data)
       return orders.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -98,7 +98,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
       const order = await orders.lock(session, request, 'id')
       await permit(session, request, 'update', openAcl, order)
       const data = await readAttributeChanges(orders, session, request, order, 'history')
-      const changed = await orders.update(session, order, data)
+      const changed = await orders.update(session, request, order, data)
       return showAttribute(orders, request, changed, 'history')
     })
   })
@@ -116,7 +116,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
       const order = await orders.lock(session, request, 'id')
       await permit(session, request, 'update', openAcl, order)
       const data = await readAttributeChanges(orders, session, request, order, 'labels')
-      const changed = await orders.update(session, order, data)
+      const changed = await orders.update(session, request, order, data)
       return showAttribute(orders, request, changed, 'labels')
     })
   })
