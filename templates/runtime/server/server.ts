@@ -27,6 +27,8 @@ declare module 'fastify' {
     bodyFault: Error | null
     /** What your functions select for the parameters of a list. */
     selected?: readonly object[]
+    /** Whether a list contains all items, because its operation declares no limit. */
+    takesAll?: boolean
     /** The keys of items that other fields in the path identify, by parameter. */
     keys?: Readonly<Record<string, string | number>>
   }
