@@ -199,7 +199,7 @@ export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOp
     routes: routes.map((route) => ({ ...routeNode(route, events), acl: idOf(route) })),
     actions: actions.map((action) => ({ ...actionNode(action), acl: idOf(action) })),
     ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
-    ...(api.requiredByUse ? { requiredByUse: true as const } : {}),
+    ...(api.requiredByUse === null ? {} : { requiredByUse: api.requiredByUse }),
     ...webhooksOf(api),
     acls,
     handlers,

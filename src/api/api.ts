@@ -7,6 +7,7 @@ import type {
   ResponseStatus,
   SchemeInput,
   Versioned,
+  Service,
 } from '../ir/index.js'
 import type { Components } from '../schema/components.js'
 import type { Entry, Node } from '../source/node.js'
@@ -29,8 +30,8 @@ export interface Api {
   readonly schemas: ReadonlyMap<string, NamedSchema>
   /** The shared schemas of an OpenAPI document. Null for RAML, whose schemas stand alone. */
   readonly components: Components | null
-  /** Whether requests do not require `readOnly` properties, and responses no `writeOnly` ones. */
-  readonly requiredByUse: boolean
+  /** See {@link Service.requiredByUse}; null if requests and responses require the same properties. */
+  readonly requiredByUse: NonNullable<Service['requiredByUse']> | null
   /** By name. */
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
   /** Null if not declared. */

@@ -203,6 +203,17 @@ ${parameters('id', 'name')}
 ${read}
 ${operation('put', 'Tag')}
     delete: { responses: { 200: { description: OK } } }
+  /rooms/{id}/members:
+${parameters('id')}
+${read}
+    delete: { x-operation: delete_many, responses: { 200: { description: OK } } }
+  /rooms/{id}/guides:
+${parameters('id')}
+${read}
+    delete: { x-operation: delete_many, responses: { 200: { description: OK } } }
+  /rooms/{id}/guides/{username}:
+${parameters('id', 'username')}
+    delete: { responses: { 200: { description: OK } } }
   /rooms/{id}/report:
 ${parameters('id')}
     get: { operationId: report, x-action: true, responses: { 200: { description: OK } } }
@@ -233,6 +244,7 @@ components:
         id: { type: integer, readOnly: true }
         name: { type: string }
         members: { type: array, items: { $ref: '#/components/schemas/User' } }
+        guides: { type: array, x-writable-by: ['g:admin'], items: { $ref: '#/components/schemas/User' } }
         tags: { type: array, items: { $ref: '#/components/schemas/Tag' }, x-db-settings: { many_to_many: true } }
     Tag:
       type: object
@@ -259,7 +271,12 @@ registry.action('report', async ({ item, user, models }) => {
   const none = await models.room.count({ where: { tags: { none: { owner: 'ada' } } } })
   const seen = await models.$as(user).room.findUnique({ where: { id: item.id }, include: { tags: true } })
   await models.room.delete({ where: { id } })
+  const { roomTagLink } = models.$as(user)
+  const links = await roomTagLink.findMany()
+  const added = await roomTagLink.create({ data: { room: item.id, tag: 'open' } }).catch((error: Error) => error.name)
   return {
+    links: links.map(({ tag }) => tag),
+    added,
     made: made?.tags.map(({ name }) => name),
     some: some.map(({ name, tags }) => [name, tags.length]),
     none,
@@ -332,6 +349,22 @@ onEveryEngine(
       })
     })
 
+    it('is written by requests that remove items from their parent', async () => {
+      const path = `/rooms/${room}`
+      const list = async (name: string) => (await callers.send('root', 'GET', path)).body[name]
+      await callers.send('root', 'PATCH', path, { guides: ['bob', 'root'] })
+      expect(await callers.status('ada', 'PATCH', path, { guides: [] })).toBe(403)
+      expect(await callers.status('ada', 'DELETE', `${path}/guides/bob`)).toBe(403)
+      expect(await callers.status('ada', 'DELETE', `${path}/guides?username=bob`)).toBe(403)
+      expect(await list('guides')).toEqual(['bob', 'root'])
+      expect(await callers.status('root', 'DELETE', `${path}/guides/bob`)).toBe(200)
+      expect(await list('guides')).toEqual(['root'])
+      // Without members, the rules would no longer cover the room.
+      expect(await callers.status('ada', 'PATCH', path, { members: [] })).toBe(403)
+      expect(await callers.status('ada', 'DELETE', `${path}/members`)).toBe(403)
+      expect(await list('members')).toEqual(['ada'])
+    })
+
     it('keeps the other links of an item whose list no document shows', async () => {
       const path = `/rooms/${room}/tags/own`
       const item = (await callers.send('root', 'GET', path)).body
@@ -352,6 +385,8 @@ onEveryEngine(
             ['other', 1],
             ['made', 2],
           ],
+          links: ['own'],
+          added: 'Forbidden',
           none: 0,
           seen: ['own'],
         },

@@ -56,14 +56,27 @@ onDocument(
     openapi: '3.1.0',
     info: { title: 'Mock', version: '1' },
     paths: Object.fromEntries(
-      SCHEMAS.map((schema, index) => [
-        `/s${index}`,
+      [...SCHEMAS, { $ref: '#/components/schemas/Account' }].map((schema, index) => [
+        index < SCHEMAS.length ? `/s${index}` : '/account',
         { get: { responses: { 200: { description: 'OK', content: { 'application/json': { schema } } } } } },
       ]),
     ),
-    components: { schemas: { Base: { type: 'object', properties: { a: text } } } },
+    components: {
+      schemas: {
+        Base: { type: 'object', properties: { a: text } },
+        Account: {
+          type: 'object',
+          required: ['name', 'password'],
+          properties: { name: text, password: { type: 'string', writeOnly: true } },
+        },
+      },
+    },
   },
   (service) => {
+    it('contain no required writeOnly properties', async () => {
+      expect((await service().send('GET', '/account')).body).toEqual({ name: 'name-1' })
+    })
+
     const ajv = new Ajv2020({ strict: false, validateFormats: true, logger: false })
     ajvFormats.default(ajv)
     ajv.addSchema({ properties: { a: text } }, '#/components/schemas/Base')
@@ -78,7 +91,7 @@ onDocument(
       },
     )
   },
-  { settings: { auth: false, examples: true } },
+  { settings: { auth: false, examples: true, validate_responses: true } },
 )
 
 const pet = {

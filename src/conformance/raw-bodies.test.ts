@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { onDocument } from './documents.js'
 
@@ -45,6 +46,10 @@ onDocument(
 
     it('has limited bytes and a valid body', async () => {
       expect((await send(JSON.stringify({ kind: 'x'.repeat(2000) }))).status).toBe(413)
+      // Without a length, the rest is not read: the connection cannot carry another request.
+      const headers = { 'content-type': 'application/json', signature: '' }
+      const endless = await service().send('POST', '/hooks', Readable.from(['{', ' '.repeat(2000)]), headers)
+      expect([endless.status, endless.headers['connection']]).toEqual([413, 'close'])
       expect((await send('{"kind":')).status).toBe(400)
       expect((await send('{}')).status).toBe(400)
     })

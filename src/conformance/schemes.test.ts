@@ -479,6 +479,7 @@ it('schemes are off if auth is off', async () => {
   expect(await status('GET', '/memos')).toBe(200)
   expect(await status('GET', '/reports')).toBe(200)
   expect(await status('GET', '/notes', { authorization: 'Bearer x' })).toBe(200)
+  expect(await status('GET', '/memos?legacy_token=x')).toBe(200)
   await service.close()
   removeProject(folder)
 })

@@ -7,24 +7,45 @@ export type Use = 'request' | 'response'
 /** The keyword of the properties that a use does not contain. */
 const EXCLUDED: Readonly<Record<Use, string>> = { request: 'readOnly', response: 'writeOnly' }
 
-/**
- * Returns a schema that does not require the properties that a request or a response does not contain, as OpenAPI 3.0
- * defines `readOnly` and `writeOnly` (Schema Object, Fixed Fields). References in a response lead to the variants of the
- * shared schemas for responses.
- */
-export function requiredByUse(schema: JsonSchema, { schemas, ...service }: UseSource, use: Use): JsonSchema {
-  if (service.requiredByUse !== true || schemas === undefined) return schema
-  return relaxed(schema, { schemas, use, renamed: differing(schemas) }, propertiesIn(schema, schemas))
+/** The uses that do not require all properties: both in OpenAPI 3.0, and responses in 3.1. */
+const USES = { all: ['request', 'response'], responses: ['response'] } as const satisfies Record<
+  string,
+  readonly Use[]
+>
+type Mode = keyof typeof USES
+
+function usesOf(mode: Mode): readonly Use[] {
+  return USES[mode]
 }
 
-/** Returns a schema for the one type of its values in requests and responses: it requires what both require. */
+function modeOf({ requiredByUse: given }: UseSource): Mode | undefined {
+  return given === true ? 'all' : given
+}
+
+/**
+ * Returns a schema that does not require the properties that a request or a response does not contain, as OpenAPI 3.0
+ * defines `readOnly` and `writeOnly` (Schema Object, Fixed Fields). In 3.1, responses do not require what they never
+ * contain. References in a response lead to the variants of the shared schemas for responses.
+ */
+export function requiredByUse(schema: JsonSchema, service: UseSource, use: Use): JsonSchema {
+  const mode = modeOf(service)
+  const { schemas } = service
+  if (mode === undefined || schemas === undefined || !usesOf(mode).includes(use)) return schema
+  const relaxing = { schemas, use, renamed: DIFFERING[mode](schemas) }
+  return relaxed(schema, relaxing, propertiesIn(schema, schemas))
+}
+
+/**
+ * Returns a schema for the one type of its values in requests and responses: it requires what both require. In 3.1, it
+ * requires all that the schema requires, because requests do.
+ */
 export function requiredByAllUses(
   schema: JsonSchema,
-  { schemas, requiredByUse: isOn }: UseSource,
+  { schemas, requiredByUse: given }: UseSource,
 ): JsonSchema {
-  if (isOn !== true || schemas === undefined) return schema
+  if (given !== true || schemas === undefined) return schema
   const properties = propertiesIn(schema, schemas)
-  return (['request', 'response'] as const).reduce(
+  return USES.all.reduce(
     (left, use) => relaxed(left, { schemas, use, renamed: new Set() }, properties),
     schema,
   )
@@ -35,21 +56,27 @@ type UseSource = Pick<Service, 'schemas' | 'requiredByUse'>
 /** Returns the shared schemas with their variants for responses, by name. */
 export function schemasByUse(service: UseSource): Readonly<Record<string, JsonSchema>> {
   const { schemas = NONE } = service
-  return service.requiredByUse === true ? variants(schemas) : schemas
+  const mode = modeOf(service)
+  return mode === undefined ? schemas : VARIANTS[mode](schemas)
 }
 
 const NONE: Schemas = {}
 
-const variants = oncePer((schemas: Schemas): Schemas => {
-  const service = { schemas, requiredByUse: true } as const
+function variants(schemas: Schemas, mode: Mode): Schemas {
+  const service: UseSource = { schemas, requiredByUse: mode === 'all' ? true : mode }
   const all = Object.entries(schemas)
   return Object.fromEntries([
     ...all.map(([name, schema]) => [name, requiredByUse(schema, service, 'request')]),
     ...all
-      .filter(([name]) => differing(schemas).has(name))
+      .filter(([name]) => DIFFERING[mode](schemas).has(name))
       .map(([name, schema]) => [responseName(name), requiredByUse(schema, service, 'response')]),
   ])
-})
+}
+
+const VARIANTS: Readonly<Record<Mode, (schemas: Schemas) => Schemas>> = {
+  all: oncePer((schemas: Schemas) => variants(schemas, 'all')),
+  responses: oncePer((schemas: Schemas) => variants(schemas, 'responses')),
+}
 
 /** Returns a name that OpenAPI does not allow for components. */
 function responseName(name: string): string {
@@ -59,7 +86,7 @@ function responseName(name: string): string {
 type Schemas = Readonly<Record<string, JsonSchema>>
 
 /** Returns the names of the schemas that require other properties in requests than in responses, at any depth. */
-const differing = oncePer((schemas: Schemas): ReadonlySet<string> => {
+function differing(schemas: Schemas, mode: Mode): ReadonlySet<string> {
   const found = new Set<string>()
   const users = new Map<string, string[]>()
   for (const [name, schema] of Object.entries(schemas)) {
@@ -67,7 +94,7 @@ const differing = oncePer((schemas: Schemas): ReadonlySet<string> => {
     const differs = (use: Use): boolean =>
       JSON.stringify(relaxed(schema, { schemas, use, renamed: new Set() }, properties)) !==
       JSON.stringify(schema)
-    if (differs('request') || differs('response')) found.add(name)
+    if (usesOf(mode).some(differs)) found.add(name)
     for (const target of JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]*)"/g)) {
       const used = referredName(`#/$defs/${target[1] ?? ''}`) ?? ''
       users.set(used, [...(users.get(used) ?? []), name])
@@ -75,7 +102,12 @@ const differing = oncePer((schemas: Schemas): ReadonlySet<string> => {
   }
   for (const name of found) for (const user of users.get(name) ?? []) found.add(user)
   return found
-})
+}
+
+const DIFFERING: Readonly<Record<Mode, (schemas: Schemas) => ReadonlySet<string>>> = {
+  all: oncePer((schemas: Schemas) => differing(schemas, 'all')),
+  responses: oncePer((schemas: Schemas) => differing(schemas, 'responses')),
+}
 
 type Properties = ReadonlyMap<string, readonly Json[]>
 

@@ -150,9 +150,13 @@ function isGuarded(service: Service, { id }: Model): boolean {
   return service.auth !== null && routesOf(service, id).some(({ acl }) => acl !== ALLOW_EVERYONE)
 }
 
-/** Returns whether the items of a model can have their own rules, which are stored in a column of its table. */
+/**
+ * Returns whether the items of a model can have their own rules, which are stored in a column of its table. The items that
+ * link a many-to-many relationship have none, because these would not restrict the lists.
+ */
 export function hasOwnRules(service: Service, model: Model): boolean {
-  return service.auth?.databaseAcls === true && isGuarded(service, model)
+  const isLink = service.relations.some(({ through }) => through?.model === model.id)
+  return service.auth?.databaseAcls === true && isGuarded(service, model) && !isLink
 }
 
 export function actionsUnder({ actions }: Service, { root, prefix }: PathGroup): readonly CustomAction[] {

@@ -38,8 +38,11 @@ export interface Service {
   readonly routes: readonly Route[]
   /** Sorted by path, then in the order of {@link ACTION_METHODS}. */
   readonly actions: readonly CustomAction[]
-  /** Whether requests do not require `readOnly` properties, and responses no `writeOnly` ones, as in OpenAPI 3.0. */
-  readonly requiredByUse?: true
+  /**
+   * Whether requests do not require `readOnly` properties, and responses no `writeOnly` ones, as in OpenAPI 3.0; or only
+   * the latter (`responses`), as in 3.1.
+   */
+  readonly requiredByUse?: true | 'responses'
   /** The shared schemas of an OpenAPI document that the service uses, by name. Absent for RAML. */
   readonly schemas?: Readonly<Record<string, JsonSchema>>
   /** The names of the webhooks of an OpenAPI document. Absent if there are none. */

@@ -70,7 +70,7 @@ function readRoot(root: MapNode, version: Version, sources: Sources): Api {
     basePath,
     schemas: named,
     components,
-    requiredByUse: version === '3.0',
+    requiredByUse: version === '3.0' ? true : 'responses',
     securitySchemes: security.schemes,
     securedBy: security.securedBy,
     resources: readPaths(valueOf(root, 'paths'), basePath, security, context),

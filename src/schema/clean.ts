@@ -8,7 +8,7 @@ import { modernize } from './drafts/draft4.js'
 import { namesWithRequired, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
 import { flag, FORMATS, KEYWORDS, type Keyword } from './keywords/keywords.js'
 import { entryOf, nodeOf, sortedEntries, sortedObject, stringOf, valueOf } from './node.js'
-import { refusal } from './own-values.js'
+import { isLargeInteger, refusal } from './own-values.js'
 import { PATTERN_FAULTS, PATTERN_HELP, readPattern, shortPattern } from './pattern.js'
 import { resolvePointer } from './pointer.js'
 
@@ -121,9 +121,13 @@ export class Cleaner {
       const at = entryOf(node, key)?.value.at ?? node.at
       this.#options.collector.report('SVC3032', { message: `${what} ${why}`, at, help: VALUE_HELP })
     }
+    const largeReason = (value: Json): string | undefined =>
+      isLargeInteger(value, others)
+        ? 'is beyond 2^53 - 1, the largest integer that requests can contain'
+        : undefined
     const fitting = Array.isArray(values)
       ? values.filter((value: Json) => {
-          const why = refusal(value, others, lookup)
+          const why = largeReason(value) ?? refusal(value, others, lookup)
           if (why !== undefined) warn('enum', `The value ${shortText(value)} in "enum"`, why)
           return why === undefined
         })
@@ -133,7 +137,8 @@ export class Cleaner {
     const [example] = Array.isArray(examples) ? examples : []
     const ofExample = example === undefined ? undefined : refusal(example, schema, lookup)
     if (ofExample !== undefined) warn('examples', `The example ${shortText(example ?? null)}`, ofExample)
-    const ofDefault = fallback === undefined ? undefined : refusal(fallback, left, lookup)
+    const ofDefault =
+      fallback === undefined ? undefined : (largeReason(fallback) ?? refusal(fallback, left, lookup))
     if (ofDefault === undefined) return left
     warn('default', `The default ${shortText(fallback ?? null)}`, `${ofDefault}; it is ignored`)
     const { default: _, ...withoutDefault } = left

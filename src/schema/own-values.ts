@@ -30,10 +30,20 @@ export function refusal(value: Json, schema: Json, lookup: Lookup, depth = 0): s
   )
 }
 
+/** Returns whether a value is an integer that JavaScript's numbers do not contain exactly. Most are read as their text. */
+export function isLargeInteger(value: Json, schema: JsonSchema): boolean {
+  const types = typesOf(schema) ?? ['string']
+  if (types.includes('string') || Number.isSafeInteger(Number(value))) return false
+  if (typeof value === 'number') return Number.isInteger(value) && !types.includes('number')
+  return typeof value === 'string' && /^-?\d{16,}$/.test(value)
+}
+
 function ownRefusal(value: Json, schema: JsonSchema): string | undefined {
   const { enum: values, const: constant, minLength, maxLength, minimum, maximum, pattern } = schema
   const types = typesOf(schema)
-  const type = typeof value === 'number' && Number.isInteger(value) ? 'integer' : jsonTypeOf(value)
+  const isLarge = isLargeInteger(value, schema)
+  const type =
+    isLarge || (typeof value === 'number' && Number.isInteger(value)) ? 'integer' : jsonTypeOf(value)
   if (types !== undefined && !types.some((each) => isWithin(type, each)))
     return `is not of type ${types.join(' or ')}`
   const text = JSON.stringify(value)
@@ -46,7 +56,7 @@ function ownRefusal(value: Json, schema: JsonSchema): string | undefined {
     if (typeof minimum === 'number' && value < minimum) return `is less than ${minimum}`
     if (typeof maximum === 'number' && value > maximum) return `is greater than ${maximum}`
   }
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string' || isLarge) return undefined
   const length = [...value].length
   if (typeof minLength === 'number' && length < minLength) return `is shorter than ${minLength} characters`
   if (typeof maxLength === 'number' && length > maxLength) return `is longer than ${maxLength} characters`

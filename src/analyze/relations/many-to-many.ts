@@ -57,7 +57,10 @@ export function sidesOf(link: Link, source: ThroughSource): Sides | null {
   const [far, ...otherFars] = fars
   const isRuled = (source.models.get(model)?.schema.rowRules ?? null) !== null
   if (near !== undefined && far !== undefined && otherNears.length + otherFars.length === 0 && !isRuled)
-    return isWritable(link, model, [near, far], source, through) ? { near, far } : null
+    return isHiddenToo(link, model, [near, far], source, through) &&
+      isWritable(link, model, [near, far], source, through)
+      ? { near, far }
+      : null
   source.collector.report('SVC4036', {
     message: isRuled
       ? `${model} cannot link the items of ${link.id}, because it has row rules, which would not restrict these lists`
@@ -94,13 +97,75 @@ function isWritable(
   const others = requiredOf(model, source).filter((name) =>
     sides.every(({ backref, foreignKey }) => name !== backref && name !== foreignKey.field),
   )
-  if (others.length === 0 || isReadOnly(link, source)) return true
+  if (isReadOnly(link, source)) return true
+  const ruled = ruledOf(link, model, sides, source)
+  if (ruled !== null)
+    source.collector.report('SVC4037', {
+      message: `Writes of ${link.id} would change "${ruled}" of ${model}, which not all clients can write`,
+      at: at.at,
+      help: `Add "readOnly": true, or the same "_writable_by", to both lists, "${link.property.name}" of ${link.from} and "${link.backref.name}" of ${link.to}`,
+    })
+  if (others.length === 0) return ruled === null
   source.collector.report('SVC4037', {
     message: `${link.id} cannot be written, because each ${model} also needs ${others.map((name) => `"${name}"`).join(', ')}`,
     at: at.at,
     help: `Add "readOnly": true to both lists, "${link.property.name}" of ${link.from} and "${link.backref.name}" of ${link.to}, so that only writes of ${model} change them, or give ${others.length === 1 ? 'this field a default' : 'these fields defaults'}`,
   })
   return false
+}
+
+/** Returns a relation of the links whose write rule the lists lack; null if there is none. */
+function ruledOf(
+  link: Link,
+  model: string,
+  sides: readonly Relation[],
+  { models }: ThroughSource,
+): string | null {
+  const writers = (of: string, name: string): string => {
+    const rule = models.get(of)?.schema.properties.find((each) => each.name === name)?.writeRule
+    return rule?.readOnly === true
+      ? 'nobody'
+      : JSON.stringify(rule?.writableBy?.map((each) => each.name) ?? 'all')
+  }
+  const lists = [writers(link.from, link.property.name), writers(link.to, link.backref.name)]
+  for (const { backref, foreignKey } of sides)
+    for (const name of [backref, foreignKey.field ?? backref]) {
+      const needed = writers(model, name)
+      if (needed !== '"all"' && lists.some((list) => list !== needed && list !== 'nobody')) return name
+    }
+  return null
+}
+
+/** Reports and returns false if a list shows what its links hide. */
+function isHiddenToo(
+  link: Link,
+  model: string,
+  sides: readonly Relation[],
+  { models, collector }: ThroughSource,
+  at: Named,
+): boolean {
+  const shows = (of: string, name: string, level: 'publicFields' | 'authFields'): boolean => {
+    const schema = models.get(of)?.schema
+    if (schema?.hiddenFields.some((each) => each.name === name) === true) return false
+    return schema?.[level]?.some((each) => each.name === name) ?? true
+  }
+  const lists = [
+    { of: link.from, name: link.property.name },
+    { of: link.to, name: link.backref.name },
+  ]
+  for (const level of ['publicFields', 'authFields'] as const)
+    for (const { backref } of sides) {
+      const shown = lists.find(({ of, name }) => !shows(model, backref, level) && shows(of, name, level))
+      if (shown === undefined) continue
+      const callers = level === 'publicFields' ? 'anonymous callers' : 'users'
+      collector.report('SVC4036', {
+        message: `${model} cannot link the items of ${link.id}, because "${backref}" of ${model} is hidden from ${callers}, who see "${shown.name}" of ${shown.of}`,
+        at: at.at,
+        help: `Hide "${shown.name}" of ${shown.of} as well, with "_hidden_fields", "_public_fields" or "_auth_fields"`,
+      })
+      return false
+    }
+  return true
 }
 
 function requiredOf(model: string, { models, relations }: ThroughSource): readonly string[] {

@@ -227,14 +227,14 @@ export const modelCodes = {
   SVC4036: {
     title: 'Model that cannot link the items of a many-to-many relationship',
     meaning:
-      'The model in "through" must refer to one item of each model: it needs exactly one to-one relation to each, and no row rules, which would not restrict the lists.',
+      'The model in "through" must refer to one item of each model: it needs exactly one to-one relation to each, no row rules, which would not restrict the lists, and no relations that are hidden from callers who see the lists.',
     example: '"many_to_many": true, "through": "Enrollment", where Enrollment refers only to Student',
     fix: 'Add a relationship to Enrollment to Course.',
   },
   SVC4037: {
     title: 'Many-to-many relationship that cannot be written',
     meaning:
-      'Writing the list creates items of the model in "through", which is impossible if they need values of other fields.',
+      'Writing the list creates items of the model in "through", which is impossible if they need values of other fields, or if not all clients who write the list can write their relations.',
     example: '"through": "Enrollment", where Enrollment has a required "role" without a default',
     fix: 'Add a default, or "readOnly": true to both lists.',
   },

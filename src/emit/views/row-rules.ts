@@ -7,6 +7,7 @@ import {
 } from '../../ir/index.js'
 import { literal, propertyKey, stringLiteral } from '../literal.js'
 import { Imports } from '../imports.js'
+import { sortedBy } from '../../naming/order.js'
 import { principalCode } from './acl.js'
 import { ruledModels } from '../../access/row-rules.js'
 
@@ -29,7 +30,26 @@ export function rowRulesView(service: Service): object {
     key: propertyKey(id),
     rules: rules.map((rule) => ruleText(rule, imports)),
   }))
-  return { imports, models }
+  return { imports, models: sortedBy([...models, ...linkRules(service, imports)], ({ key }) => key) }
+}
+
+/** Returns the rules of the models that svcgen made for links between items with rules. */
+function linkRules(
+  { models, relations }: Service,
+  imports: Imports,
+): readonly { readonly key: string; readonly rules: readonly string[] }[] {
+  const ruled = new Set(models.flatMap(({ id, rowRules }) => (rowRules === undefined ? [] : [id])))
+  return models.flatMap(({ id, link }) => {
+    const { through, from, to } = relations.find((each) => each.through?.model === id) ?? {}
+    if (
+      link !== true ||
+      through === undefined ||
+      ![from, to].some((end) => end !== undefined && ruled.has(end))
+    )
+      return []
+    const ends = [through.near, through.far].map(stringLiteral).join(', ')
+    return [{ key: propertyKey(id), rules: [`${imports.use('linkRows')}(${ends})`] }]
+  })
 }
 
 function ruleText(rule: RowRule, imports: Imports): string {

@@ -64,7 +64,7 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
       ]),
     ),
     components: null,
-    requiredByUse: false,
+    requiredByUse: null,
     securitySchemes,
     securedBy: readSecuredBy(root.securedBy?.value, context),
     resources: resources.flatMap((entry) => readResource(entry, '', progress, context)),

@@ -24,8 +24,8 @@ const SCHEME = 'apikey '
 const TOKEN_BYTES = 32
 
 /** Adds API keys to other authenticators. */
-export const apiKeys: AddAuthenticator = (others, { accounts, config, fieldRules }) => {
-  fieldRules.checkLogin = loginCheck(config)
+export const apiKeys: AddAuthenticator = (others, { accounts, config, fieldRules, isOn }) => {
+  if (isOn) fieldRules.checkLogin = loginCheck(config)
   return [...others, new ApiKeys(accounts, config)]
 }
 

@@ -79,6 +79,7 @@ export async function startAuthentication(
   hashNewPasswords(app, config, modelNamed(withUserChecks(models, config), config.model), auth.fieldRules)
   if (!auth.isOn) {
     app.decorate('accessControl', null)
+    for (const add of parts.authenticators ?? []) add([], auth, app)
     return auth
   }
   let authenticators: readonly Authenticator[] = auth.tickets === null ? [] : [auth.tickets]

@@ -10,7 +10,7 @@ export function rawBodyOf(request: FastifyRequest): Buffer {
 }
 
 /** A hook that keeps the bytes of a request's body, for signatures. The parts of multipart forms are not kept. */
-export const keepRawBody: preParsingAsyncHookHandler = async (request, _reply, payload) => {
+export const keepRawBody: preParsingAsyncHookHandler = async (request, reply, payload) => {
   if (/^multipart\//i.test(request.headers['content-type'] ?? '')) return payload
   const limit = request.routeOptions.bodyLimit ?? request.server.settings.bodyLimit
   const chunks: Buffer[] = []
@@ -18,7 +18,11 @@ export const keepRawBody: preParsingAsyncHookHandler = async (request, _reply, p
   for await (const chunk of payload) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    if (size > limit) throw new HttpError(413, 'The body is too large.')
+    if (size > limit) {
+      // The rest of the body is not read, so the connection can carry no further request.
+      void reply.header('connection', 'close')
+      throw new HttpError(413, 'The body is too large.')
+    }
     chunks.push(bytes)
   }
   const body = Buffer.concat(chunks)

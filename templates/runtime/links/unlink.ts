@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { Forbidden } from '../errors.js'
 import type { Resource, Within } from '../http/resource.js'
 import { type Row, modelNamed } from '../model.js'
-import { ALL_ROWS } from '../repository/items.js'
+import { ALL_ROWS, type Items } from '../repository/items.js'
 import { isKey, keyOf } from '../repository/parts.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { type Condition, type Session, both, equal } from '../store.js'
 
 /**
  * Removes an item from the list of its parent. The item is not deleted.
- * @throws Forbidden if rules do not allow the caller to change the item or the parent
+ * @throws Forbidden if the caller is not allowed to change the item or the parent
  */
 export async function unlink<T extends ModelTypes>(
   resource: Resource<T>,
@@ -23,9 +23,9 @@ export async function unlink<T extends ModelTypes>(
 }
 
 /**
- * Removes the selected items from the list of their parent, and returns how many there were. Items that rules do not
- * allow the caller to change stay in the list.
- * @throws Forbidden if rules do not allow the caller to change the parent
+ * Removes the selected items from the list of their parent, and returns how many there were. Items that the caller is not
+ * allowed to change stay in the list.
+ * @throws Forbidden if the caller is not allowed to change the parent, or to write the list at one of its ends
  */
 export async function unlinkMany<T extends ModelTypes>(
   resource: Resource<T>,
@@ -36,23 +36,33 @@ export async function unlinkMany<T extends ModelTypes>(
 ): Promise<number> {
   const { model } = resource
   const items = resource.items(session, request)
+  const policy = resource.policy(request)
+  const write = { session, items, action: 'update' } as const
   let count = 0
   for (const [name, key] of Object.entries(within)) {
-    const parent = modelNamed(items.models, model.relations[name]?.model ?? '')
+    const { model: parentName = '', inverse = '' } = model.relations[name] ?? {}
+    const parent = modelNamed(items.models, parentName)
     const parents = items.access.items(session, items.models, parent)
-    if (!isKey(key) || (await first(parents.locked(equal(parent.key, key)))) === undefined)
+    const [holder] = isKey(key) ? await lockedRows(parents, equal(parent.key, key)) : []
+    if (holder === undefined || !(await policy.mayLink(write, parent, inverse, holder)))
       throw forbidden(parent.name)
-    for await (const row of items.locked(where)) {
-      const selected = both(equal(name, key), equal(model.key, keyOf(model, row)))
+    for (const row of await lockedRows(items, where)) {
+      if (!(await policy.mayLink(write, model, name, row))) continue
+      const own = equal(model.key, keyOf(model, row))
+      const selected = both(equal(name, key), own)
       count += await session.store(model.name, ALL_ROWS).updateMany(selected, { [name]: null })
+      // Rules can lead through the list, and the items must be covered after the change as well.
+      if ((await lockedRows(items, own)).length === 0) throw forbidden(model.name)
     }
+    if ((await lockedRows(parents, equal(parent.key, key))).length === 0) throw forbidden(parent.name)
   }
   return count
 }
 
-async function first(rows: AsyncIterable<Row>): Promise<Row | undefined> {
-  for await (const row of rows) return row
-  return undefined
+async function lockedRows(items: Items, where: Condition): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const row of items.locked(where)) rows.push(row)
+  return rows
 }
 
 function forbidden(model: string): Forbidden {

@@ -141,7 +141,8 @@ async function permittedLinks(
   return relation.many ? [...keys, ...kept] : undefined
 }
 
-async function isPermitted({ of }: LinkRight, row: Row): Promise<boolean> {
+/** Returns whether a right includes an item. */
+export async function isPermitted({ of }: LinkRight, row: Row): Promise<boolean> {
   return typeof of === 'function' ? of(row) : of === 'all'
 }
 

@@ -31,10 +31,7 @@ export interface BulkChanges {
   readonly changesOf: ((session: Session, item: Row) => Promise<Row>) | null
 }
 
-/**
- * What the caller of a request is allowed to read and write. Each of these questions has an answer in each policy, so that
- * nothing is allowed because nobody asks.
- */
+/** What a caller can read and write. Each policy has each answer, so that nothing is allowed because nobody asks. */
 export interface Policy extends Caller {
   /** The user who sent the request; undefined for an anonymous caller. */
   readonly user: Row | undefined
@@ -53,6 +50,8 @@ export interface Policy extends Caller {
   written(session: Session, model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
   /** Returns whether a write of fields depends on the stored item. */
   needsItem(model: ModelSpec, names: readonly string[]): boolean
+  /** Returns whether the caller can link and unlink an item through the other end of a relation. @throws Forbidden */
+  mayLink(write: Write, model: ModelSpec, backReference: string, row: Row): Promise<boolean>
   /** @throws Forbidden for the fields in the body that the caller is not allowed to write in several items */
   checkBody(model: ModelSpec): void
   /**
@@ -63,8 +62,7 @@ export interface Policy extends Caller {
   write(write: Write, read: (kept: Names) => Promise<readonly Row[]>): Promise<Row[]>
   /**
    * Checks a write of the selected items before handlers run, whose own changes are not checked.
-   * @returns the data to store, and the condition for the items for which this was checked, because other requests can make
-   * further items match `where`
+   * @returns the data to store, and the condition for the checked items, because other requests can add to the selection
    * @throws Forbidden
    */
   permitMany(
@@ -91,6 +89,7 @@ export const OPEN: Policy = {
   mayNest: async () => true,
   written: async (_session, _model, rows) => rows,
   needsItem: () => false,
+  mayLink: async () => true,
   checkBody: () => undefined,
   write: async ({ items }, read) => [...(await read(partsOf(items.model).secret))],
   permitMany: async (_write, _where, data) => ({ data, checked: EVERYTHING }),

@@ -6,14 +6,15 @@ import type { Items } from '../repository/items.js'
 import { keyOf, missing, partsOf } from '../repository/parts.js'
 import { bodyOf } from '../server/server.js'
 import { type Condition, equal } from '../store.js'
-import { type LinkRights, givenLinks, withPermittedLinks } from './links.js'
+import { type LinkRights, givenLinks, isPermitted, rejectFields, withPermittedLinks } from './links.js'
 import { type Names, type Policy, type Write, givenIn } from './policy.js'
 
 /** Maximum number of passwords in a request, because hashing is slow. */
 export const MAX_PASSWORDS = 20
 
 /** What a caller is allowed to read, and which fields and links the caller is allowed to write. */
-export interface Rights extends LinkRights, Omit<Policy, 'checkBody' | 'write' | 'permitMany' | 'writeMany'> {
+export interface Rights
+  extends LinkRights, Omit<Policy, 'mayLink' | 'checkBody' | 'write' | 'permitMany' | 'writeMany'> {
   /** @throws Forbidden with the names of the fields that the caller is not allowed to write */
   checkNames(model: ModelSpec, names: readonly string[], action: Write['action'], item?: Row): void
   /** Returns the fields that a PUT leaves unchanged if the body omits them. */
@@ -41,6 +42,11 @@ export function restrictedPolicy(request: FastifyRequest, rights: Rights): Polic
     rights.checkNames(model, namesIn(bodyOf(request)), action, item)
   return {
     ...rights,
+    async mayLink(write, model, name, row) {
+      const right = rights.linkRight(write, model, name)
+      if (right.of === 'none') rejectFields([{ path: '', name }])
+      return isPermitted(right, row)
+    },
     checkBody: (model) => checkNames(model, 'update'),
     async write(write, read) {
       const { items, action, item, field } = write

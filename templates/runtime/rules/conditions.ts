@@ -5,8 +5,15 @@ import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, mod
 import { type Operator, traitsOf } from '../spec/query-language.js'
 import { ALL_ROWS } from '../repository/items.js'
 import { toCondition } from '../repository/repository.js'
-import { type Condition, EVERYTHING, NOTHING, type Session, onSameItems } from '../store.js'
-import type { ModelRules, RowPermission, RuleFilter, RuleValue } from './rules.js'
+import { type Condition, EVERYTHING, NOTHING, type Session, both, onSameItems } from '../store.js'
+import {
+  type LinkEnds,
+  type ModelRules,
+  type RowPermission,
+  type RuleFilter,
+  type RuleValue,
+  isFilters,
+} from './rules.js'
 
 /** The user to whom rules apply. */
 export interface RuleCaller {
@@ -104,19 +111,38 @@ export class RuleConditions {
     const matching = declared.filter(
       ({ principal, permissions }) => permissions.includes(permission) && matches(principal, this.#caller),
     )
-    if (matching.some(({ where: filters }) => filters.length === 0)) return EVERYTHING
+    if (matching.some(({ where: filters }) => isFilters(filters) && filters.length === 0)) return EVERYTHING
     const conditions: Condition[] = []
     for (const { where: filters } of matching) {
       const condition =
         typeof filters === 'string'
           ? await this.#selectedBy(session, spec, filters)
-          : await this.#all(session, spec, filters)
+          : isFilters(filters)
+            ? await this.#all(session, spec, filters)
+            : await this.#linking(session, spec, filters, permission)
       if (condition === EVERYTHING) return EVERYTHING
       if (condition !== NOTHING) conditions.push(condition)
     }
     const [only] = conditions
     if (only === undefined) return NOTHING
     return conditions.length === 1 ? only : { kind: 'or', of: conditions }
+  }
+
+  async #linking(
+    session: Session,
+    model: ModelSpec,
+    { ends }: LinkEnds,
+    permission: RowPermission,
+  ): Promise<Condition> {
+    let condition = EVERYTHING
+    for (const relation of ends) {
+      const name = model.relations[relation]?.model ?? ''
+      const viewable = await this.of(session, name, 'view')
+      const changed = permission === 'view' ? EVERYTHING : await this.of(session, name, 'update')
+      const of = both(viewable, changed)
+      if (of !== EVERYTHING) condition = both(condition, { kind: 'related', relation, of })
+    }
+    return condition
   }
 
   #selectedBy(session: Session, model: ModelSpec, name: string): Promise<Condition> {

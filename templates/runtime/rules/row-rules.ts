@@ -10,7 +10,7 @@ import type { ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import { CallerRows } from './caller-rows.js'
 import { type RowRulesOptions, type RuleCaller, RuleConditions } from './conditions.js'
-import type { ModelRules, RuleFilter } from './rules.js'
+import { type ModelRules, type RuleFilter, isFilters } from './rules.js'
 
 /** A request, and its caller when the rules were prepared. */
 interface Prepared {
@@ -102,9 +102,9 @@ function withValues(rules: ModelRules, models: Models): ModelRules {
     Object.entries(rules).map(([name, ofModel]) => [
       name,
       ofModel.map((rule) =>
-        typeof rule.where === 'string'
-          ? rule
-          : { ...rule, where: rule.where.map((filter) => parsed(models[name], filter)) },
+        isFilters(rule.where)
+          ? { ...rule, where: rule.where.map((filter) => parsed(models[name], filter)) }
+          : rule,
       ),
     ]),
   )

@@ -24,8 +24,13 @@ export interface RuleFilter {
 export interface RowRule {
   readonly principal: Principal
   readonly permissions: readonly RowPermission[]
-  /** Filters, or the name of a function. */
-  readonly where: readonly RuleFilter[] | string
+  /** Filters, the name of a function, or the ends of items that link others. */
+  readonly where: readonly RuleFilter[] | string | LinkEnds
+}
+
+/** The relations to the items that an item links. Changing the item changes lists of both. */
+export interface LinkEnds {
+  readonly ends: readonly string[]
 }
 
 /** The rules of each model that has rules. The rows of other models are not restricted. */
@@ -43,6 +48,16 @@ export function rows(
 /** Returns a rule for the rows that a function in `src/principals/` selects. */
 export function rowsOf(principal: Principal, permissions: readonly RowPermission[], name: string): RowRule {
   return { principal, permissions, where: name }
+}
+
+/** Returns a rule for items of which the caller can view both ends and, to change the items, update both. */
+export function linkRows(...ends: readonly string[]): RowRule {
+  return { principal: { kind: 'everyone' }, permissions: all, where: { ends } }
+}
+
+/** Returns whether the rows of a rule are selected by filters. */
+export function isFilters(where: RowRule['where']): where is readonly RuleFilter[] {
+  return Array.isArray(where)
 }
 
 /** Returns a filter. `path` is a field, or relations and a field, separated by dots. */

@@ -110,6 +110,10 @@ export function externalSchemes(
   readers: ReadonlyMap<string, TokenReader> = new Map(),
 ): AddAuthenticator {
   return (others, auth, app) => {
+    if (!auth.isOn) {
+      app.addHook('onRequest', async (request) => removeQueryCredentials(request, schemes))
+      return others
+    }
     auth.fieldRules.checkLogin = loginCheck(auth.config)
     const cookies = schemes.flatMap(({ inputs }) =>
       inputs.flatMap((each) => (each.in === 'cookie' ? each.name : [])),
