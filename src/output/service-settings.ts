@@ -1,5 +1,4 @@
 import { BOOLEAN, SettingsReader } from '../../templates/runtime/settings/reader.js'
-import type { ServiceSettings } from '../analyze/index.js'
 import { FEATURE_NAMES, type FeatureName } from '../features.js'
 import type { Service } from '../ir/index.js'
 import type { Folder } from './disk/folder.js'
@@ -11,7 +10,9 @@ const FILE = 'service.ini'
  * Environment variables are ignored, so that the same input produces the same files on every machine; a service does
  * not start if they contradict its tables.
  */
-export function serviceSettings(folder: Folder): ServiceSettings {
+export function serviceSettings(
+  folder: Folder,
+): Readonly<Record<'databaseAcls' | 'describesAccess', boolean>> {
   return { databaseAcls: isOn('database_acls', folder), describesAccess: isOn('describe_access', folder) }
 }
 
