@@ -133,7 +133,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   }).map((model) =>
     withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
   )
-  const { routes, actions, nesting, listFilters } = routingOf({
+  const { routes, actions, nesting, listFilters, errorBodies } = routingOf({
     api,
     tree,
     declarations,
@@ -187,6 +187,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     acls: declaredAcls,
     rowFunctions: functions,
     listFilters,
+    errorBodies,
     collector,
   })
   reportUnboundedSchemas(api, collector)

@@ -156,6 +156,8 @@ export interface Method {
   readonly isAction: boolean
   /** `x-operation`: the name of a bulk operation that the document asks for, or null. */
   readonly bulk: string | null
+  /** `x-queries: true`: whether the operation also takes svcgen's own query parameters. */
+  readonly takesQueries: boolean
   readonly securedBy: readonly SecuredBy[] | null
   /** Parameters in the path that the method itself declares. They replace those of the resource. */
   readonly uriParameters: readonly Parameter[]

@@ -5,9 +5,13 @@ import { textRangeOf, countLines, lineOf } from './text-range.js'
 
 const MAX_PRINTED = 200
 
+/** Number of further messages that are printed for one place. */
+const MAX_ALSO = 3
+
 /**
- * Formats diagnostics as text: location, code and message, a code frame, related locations and help. If there are too
- * many to print, errors take precedence over warnings, and the last line reports the number of omitted diagnostics.
+ * Formats diagnostics as text: location, code and message, a code frame, related locations and help. Those with the same
+ * code at the same place, such as a parameter that many operations share, are printed together. If there are too many to
+ * print, errors take precedence over warnings, and the last line reports the number of omitted diagnostics.
  * @param nameOf returns the path to print for a file; by default, the path is relative to the RAML file's folder
  */
 export function formatText(
@@ -15,11 +19,29 @@ export function formatText(
   paint: Paint,
   nameOf: (file: SourceFile) => string = ({ name }) => name,
 ): string {
-  const shown = firstOf(diagnostics).map(
-    (diagnostic) => `${formatOne(diagnostic, paint, nameOf).join('\n')}\n`,
-  )
-  const more = diagnostics.length - shown.length
-  return [...shown, ...(more === 0 ? [] : [`and ${more} more\n`])].join('\n')
+  const groups = byPlace(diagnostics)
+  const printed = new Set(firstOf([...groups.keys()]))
+  const shown = [...groups].filter(([first]) => printed.has(first))
+  const texts = shown.map(([first, others]) => `${formatOne(first, others, paint, nameOf).join('\n')}\n`)
+  const more = diagnostics.length - shown.length - shown.flatMap(([, others]) => others).length
+  return [...texts, ...(more === 0 ? [] : [`and ${more} more\n`])].join('\n')
+}
+
+/** Returns the diagnostics with the others that have the same code and place. */
+function byPlace(diagnostics: readonly Diagnostic[]): ReadonlyMap<Diagnostic, readonly Diagnostic[]> {
+  const first = new Map<string, Diagnostic>()
+  const groups = new Map<Diagnostic, Diagnostic[]>()
+  for (const diagnostic of diagnostics) {
+    const { code, at, message } = diagnostic
+    const place = at === null ? message : `${at.file.path} ${at.start}`
+    const known = first.get(`${code} ${place}`)
+    if (known !== undefined) groups.get(known)?.push(diagnostic)
+    else {
+      first.set(`${code} ${place}`, diagnostic)
+      groups.set(diagnostic, [])
+    }
+  }
+  return groups
 }
 
 /** Returns the diagnostics to print, in their original order. */
@@ -33,6 +55,7 @@ function firstOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 
 function formatOne(
   { code, severity, message, at, related, help }: Diagnostic,
+  others: readonly Diagnostic[],
   paint: Paint,
   nameOf: (file: SourceFile) => string,
 ): readonly string[] {
@@ -41,6 +64,8 @@ function formatOne(
   return [
     `${where}${paint(color, severity)} ${paint('dim', code)}: ${paint('bold', safe(message))}`,
     ...(at === null ? [] : frame(at, paint)),
+    ...others.slice(0, MAX_ALSO).map((other) => `  also: ${safe(other.message)}`),
+    ...(others.length > MAX_ALSO ? [`  and ${others.length - MAX_ALSO} more at this place`] : []),
     ...related.flatMap((other) => formatRelated(other, paint, nameOf)),
     ...(help === null ? [] : [`  ${paint('cyan', 'help:')} ${safe(help)}`]),
   ]

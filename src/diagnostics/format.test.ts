@@ -55,7 +55,7 @@ describe('locations', () => {
 describe('text', () => {
   test('prints only the first 200 diagnostics, with errors before warnings', () => {
     const warnings = Array.from({ length: 250 }, (_, index) =>
-      diagnostic({ severity: 'warning', message: `Warning ${index}` }),
+      diagnostic({ severity: 'warning', message: `Warning ${index}`, at: null }),
     )
     const text = formatText([...warnings, diagnostic({ message: 'The error' })], plain)
     expect(text).toContain('error SVC7002: The error')
@@ -76,6 +76,23 @@ describe('text', () => {
     2 | title: Stories
   > 3 | version: v1
       |          ^^
+  help: Did you mean "title"?
+`,
+    )
+  })
+
+  test('prints diagnostics with the same code at the same place together', () => {
+    const messages = ['A', 'B', 'C', 'D', 'E', 'F'].map((message) => diagnostic({ message }))
+    expect(formatText(messages, plain)).toBe(
+      `api.raml:2:1 - error SVC7002: A
+  1 | #%RAML 0.8
+> 2 | title: Stories
+    | ^^^^^
+  3 | version: v1
+  also: B
+  also: C
+  also: D
+  and 2 more at this place
   help: Did you mean "title"?
 `,
     )

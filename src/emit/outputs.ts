@@ -131,6 +131,7 @@ export const OUTPUTS: readonly Output[] = [
   stub('src/defaults/[default].ts', 'default'),
   stub('src/handlers/[change handler].ts', 'change handler'),
   stub('src/filters/[list filter].ts', 'list filter'),
+  stub('src/errors.ts', 'error body'),
   stubs('src/actions/[action].ts', 'action', functionActions, actionStubView),
   stubs('src/schemes/[scheme].ts', 'scheme', externalSchemes, schemeStubView),
   one(

@@ -23,6 +23,8 @@ const PARAMETER = /(\{[^{}]*\})/
  * So do `*`, which is not a wildcard here, and `#` and `?`, which are percent-encoded in requests.
  */
 export function fastifyPath(path: string): string {
+  // With a prefix, Fastify serves this path with and without its slash.
+  if (path === '') return '/'
   const segments = path.split('/').map((segment) => {
     if (/^\{[^{}]*\}$/.test(segment)) return `:${segment.slice(1, -1)}`
     const parts = segment.split(PARAMETER).map((part) => {
@@ -53,7 +55,10 @@ function decoded(text: string): string {
  */
 function homeRoute(service: Service, model: Model): Route | undefined {
   return itemRoutesOf(service, model.id).toSorted(
-    (a, b) => a.parents.length - b.parents.length || Number(b.kind === 'item') - Number(a.kind === 'item'),
+    (a, b) =>
+      a.parents.length - b.parents.length ||
+      Number(b.kind === 'item') - Number(a.kind === 'item') ||
+      Number(a.lookup !== undefined) - Number(b.lookup !== undefined),
   )[0]
 }
 
@@ -73,7 +78,9 @@ export function documentPath(service: Service, model: Model): string | null {
   const parts = (hasPrefixes(service) ? fullPathOf(service, route) : route.path).split(PARAMETER)
   const path = parts
     .map((part) =>
-      PARAMETER.test(part) ? `:${references.get(part.slice(1, -1)) ?? model.key}` : decoded(part),
+      PARAMETER.test(part)
+        ? `:${references.get(part.slice(1, -1)) ?? route.lookup ?? model.key}`
+        : decoded(part),
     )
     .join('')
   return route.kind === 'collection' ? `${path}/:${model.key}` : path
@@ -90,8 +97,8 @@ export function leadsOn(path: string | null): boolean {
 }
 
 /**
- * Returns the back-references that lead from an item to each of its parents, nearest first, keyed by the parent's
- * parameter.
+ * Returns what leads from an item to the value of each parameter in its path: back-references to its parents, nearest first,
+ * and fields that parameters select by.
  */
 function parentReferences(service: Service, route: Route): ReadonlyMap<string, string> {
   const references = new Map<string, string>()
@@ -100,8 +107,10 @@ function parentReferences(service: Service, route: Route): ReadonlyMap<string, s
     const name = linkBelow(service, parent)
     if (name === null) break
     steps.push(name)
-    if (parent.param !== null) references.set(parent.param, steps.join('.'))
+    const path = parent.lookup === undefined ? steps : [...steps, parent.lookup]
+    if (parent.param !== null) references.set(parent.param, path.join('.'))
   }
+  for (const { param, field } of route.scope ?? []) references.set(param, field)
   return references
 }
 

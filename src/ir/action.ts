@@ -21,6 +21,8 @@ export interface ActionItem {
   readonly model: string
   /** The path parameter that identifies the item, or null for a singular sub-resource. */
   readonly param: string | null
+  /** The unique field whose value the parameter is. Absent if it is the key. */
+  readonly lookup?: string
   /** Steps from the root to the direct parent. Empty at the root. */
   readonly parents: readonly ParentStep[]
   /** The parameters of the path that select items by a field of theirs. Absent if there are none. */

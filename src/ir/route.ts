@@ -26,6 +26,8 @@ export interface ParentStep {
   readonly param: string | null
   /** The field of `model` that leads to the next step: a relation or the attribute. */
   readonly field: string
+  /** The unique field whose value the parameter is. Absent if it is the key. */
+  readonly lookup?: string
 }
 
 /** A path parameter that selects items by a field of theirs, which new items get. */
@@ -86,6 +88,8 @@ export interface Route extends Secured, Versioned {
   readonly model: string
   /** The parameter of the item or, for kind `attribute`, of the item that has the attribute. Otherwise null. */
   readonly param: string | null
+  /** The unique field whose value `param` is. Absent if it is the key. */
+  readonly lookup?: string
   /** The list or dict field (kind `attribute`). */
   readonly attribute: string | null
   /** Steps from the root to the direct parent. Empty at the root. */

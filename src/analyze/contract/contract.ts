@@ -17,8 +17,8 @@ import type { Span } from '../../source/span.js'
 import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
 import { type Content, HEADER_FACTS, bodyTemplate, membersIn, shows } from './body.js'
-import { errorsOf } from './errors.js'
-import { type ListFilter, type NoRole, roleOf } from './parameters.js'
+import { type ErrorBody, errorsOf } from './errors.js'
+import { type ListFilter, type NoRole, roleOf, searchRole } from './parameters.js'
 import { type FindSchema, objectSchema, onlyValue, typesIn } from './schemas.js'
 import { describes } from './shape.js'
 
@@ -30,6 +30,12 @@ export interface ContractSource {
   readonly nest: (model: string, relation: string, depth: number) => void
   /** Records that a function of the user's says which items a parameter of a list selects. */
   readonly addFilter: (filter: ListFilter) => void
+  /** Records the body of an error that a function of the user's makes. */
+  readonly addErrorBody: (body: ErrorBody) => void
+  /** Whether the operation also takes svcgen's own query parameters. */
+  readonly takesQueries: boolean
+  /** Returns whether a header or query parameter contains the credentials of a security scheme. */
+  readonly isCredential: (parameter: string) => boolean
   readonly collector: Collector
 }
 
@@ -74,22 +80,25 @@ export function contractOf(
     body ?? confirmation(json?.schema ?? null, model, source.find, (member) => missing.push(member))
   report(source.collector, route, missing)
   const isList = content === 'items'
-  const roles = rolesOf(route, operation, template, model, source)
+  const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
+  const roles = {
+    ...(queries === undefined ? {} : ownRoles(template, model)),
+    ...rolesOf(route, operation, template, model, source),
+  }
   const responseHeaders = (success.headers ?? []).flatMap((header) => {
     const fact = HEADER_FACTS[header.name.toLowerCase()]
     return fact === undefined ? [] : [[header.written ?? header.name, fact] as const]
   })
-  const errors = errorsOf(operation.responses, source.find, (status, member) =>
-    source.collector.report('SVC8072', {
-      message: `The body of ${status} in ${route.id} requires "${member}", which the service has no value for`,
-      at: route.at,
-      help: 'Make it optional, give it a single value with "const", or declare no schema for this status',
-    }),
-  )
+  const errors = errorsOf(operation.responses, {
+    ...source,
+    operation: operation.operationId ?? route.id,
+    at: route.at,
+  })
   return {
     operation,
     ...(isList ? { isList } : {}),
     ...(isList || Object.keys(roles).length > 0 ? { roles } : {}),
+    ...(queries === undefined ? {} : { queries }),
     ...request,
     ...(keyInBody === null ? {} : { keyInBody }),
     status: success.code,
@@ -97,6 +106,27 @@ export function contractOf(
     ...(template === undefined ? {} : { body: template }),
     ...(responseHeaders.length === 0 ? {} : { responseHeaders: Object.fromEntries(responseHeaders) }),
     ...(errors === undefined ? {} : { errors }),
+  }
+}
+
+/** Returns the fields that svcgen's own query parameters can use: those that the response shows. */
+function queriesOf(template: Template | undefined, { fields, relations }: Model): readonly string[] {
+  const shown = membersIn(template)
+  return [...fields.filter(({ stored, json }) => stored && json['writeOnly'] !== true), ...relations]
+    .map(({ name }) => name)
+    .filter((name) => shown.has(name))
+    .toSorted()
+}
+
+/** Returns the meanings of svcgen's own query parameters. */
+function ownRoles(template: Template | undefined, model: Model): Readonly<Record<string, ParameterRole>> {
+  const search = searchRole({ model, shown: membersIn(template) })
+  return {
+    _limit: { as: 'limit' },
+    _start: { as: 'offset' },
+    _page: { as: 'page', base: 0 },
+    _after: { as: 'cursor' },
+    ...(search === undefined ? {} : { q: search }),
   }
 }
 
@@ -227,11 +257,12 @@ function rolesOf(
   { queryParameters, headers, operationId }: UnnamedAction,
   template: Template | undefined,
   model: Model,
-  { find, placeOf, addFilter, collector }: ContractSource,
+  { find, placeOf, addFilter, isCredential, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
     collector.report('SVC8070', { message: `${message} (${id})`, at: placeOf(parameter.name), help })
-  const isIgnored = ({ kept = {} }: Parameter): boolean => kept['x-ignored'] === true
+  const isIgnored = ({ name, kept = {} }: Parameter): boolean =>
+    kept['x-ignored'] === true || isCredential(name)
   for (const header of headers)
     if (!KNOWN_HEADERS.has(header.name) && !isIgnored(header))
       refuse(header, {
@@ -254,6 +285,7 @@ function rolesOf(
         addFilter({ name: filter, at: placeOf(name), model: model.id, parameter: name, values: schema })
         return filter
       }
+      if (isCredential(parameter.name)) return [[parameter.name, { as: 'ignored' }] as const]
       const role = roleOf(parameter, { model, find, hasCursor, shown, ownFilter })
       if ('as' in role) return [[parameter.name, role] as const]
       refuse(parameter, role)

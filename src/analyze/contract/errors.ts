@@ -1,4 +1,13 @@
-import type { ActionResponse, ErrorMapping, JsonSchema, Template } from '../../ir/index.js'
+import {
+  type ActionResponse,
+  type ErrorMapping,
+  type JsonSchema,
+  referredName,
+  resolved,
+  type Template,
+} from '../../ir/index.js'
+import type { Named } from '../../schema/node.js'
+import type { Span } from '../../source/span.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { type FindSchema, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
 
@@ -46,13 +55,24 @@ const LISTS: ReadonlySet<string> = new Set([
   'fields',
 ])
 
-/**
- * Returns how declared error responses are made. A response whose schema cannot be filled is left out and reported.
- */
+/** The body of an error that the service has no values for, and its schema, for the function that makes it. */
+export interface ErrorBody extends Named {
+  readonly schema: JsonSchema
+}
+
+/** Where an operation declares its errors. */
+export interface ErrorSource {
+  readonly operation: string
+  readonly at: Span
+  readonly find: FindSchema
+  /** Records a body that a function of the user's makes. */
+  readonly addErrorBody: (body: ErrorBody) => void
+}
+
+/** Returns how declared error responses are made. */
 export function errorsOf(
   responses: readonly ActionResponse[],
-  find: FindSchema,
-  report: (status: string, member: string) => void,
+  { operation, at, find, addErrorBody }: ErrorSource,
 ): ErrorMapping | undefined {
   const declared = responses.filter(({ status }) => isError(status))
   if (declared.length === 0) return undefined
@@ -61,8 +81,11 @@ export function errorsOf(
       const json = alternatives.find(({ mediaType }) => /[/+]json$/.test(mediaType))
       if (json === undefined) return []
       if (json.schema === null) return [[String(status), { type: json.mediaType }] as const]
-      const body = errorTemplate(json.schema, find, (member) => report(String(status), member))
-      return body === null ? [] : [[String(status), { type: json.mediaType, body }] as const]
+      const body = errorTemplate(json.schema, find)
+      if (body !== null) return [[String(status), { type: json.mediaType, body }] as const]
+      const name = referredName(json.schema['$ref']) ?? `${operation} ${status}`
+      addErrorBody({ name, schema: json.schema, at })
+      return [[String(status), { type: json.mediaType, schema: name }] as const]
     }),
   )
   const statuses = statusesOf(new Set(declared.map(({ status }) => String(status))))
@@ -80,15 +103,10 @@ function statusesOf(declared: ReadonlySet<string>): Readonly<Record<string, numb
   return { ...(invalid === 400 ? {} : { 400: invalid }), ...(conflict === 409 ? {} : { 409: conflict }) }
 }
 
-function errorTemplate(
-  schema: JsonSchema,
-  find: FindSchema,
-  report: (member: string) => void,
-): Template | null {
+function errorTemplate(schema: JsonSchema, find: FindSchema): Template | null {
   let isComplete = true
-  const template = objectTemplate(schema, find, FACTS, 0, (member) => {
+  const template = objectTemplate(schema, find, FACTS, 0, () => {
     isComplete = false
-    report(member)
   })
   return isComplete ? template : null
 }
@@ -98,13 +116,13 @@ function objectTemplate(
   find: FindSchema,
   facts: Readonly<Record<string, string>>,
   level: number,
-  report: (member: string) => void,
+  report: () => void,
 ): Template | null {
   const object = objectSchema(schema, find)
   if (object === null || level > 2) return null
   const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
     const template = memberTemplate(name, property, find, facts, level, report)
-    if (template === null && object.required.has(name)) report(name)
+    if (template === null && object.required.has(name)) report()
     return template === null ? [] : [[name, template]]
   })
   return { object: Object.fromEntries(members) }
@@ -116,7 +134,7 @@ function memberTemplate(
   find: FindSchema,
   facts: Readonly<Record<string, string>>,
   level: number,
-  report: (member: string) => void,
+  report: () => void,
 ): Template | null {
   const constant = schema['x-value'] ?? onlyValue(schema, find)
   if (constant !== undefined) return { constant }
@@ -133,5 +151,19 @@ function memberTemplate(
   if (known === 'status' || known === 'statuscode' || (known === 'code' && types.includes('integer')))
     return { fact: types.includes('string') ? 'statusText' : 'status' }
   const fact = Object.hasOwn(facts, known) ? facts[known] : undefined
-  return fact !== undefined && (types.length === 0 || types.includes('string')) ? { fact } : null
+  const isText = types.length === 0 || types.includes('string')
+  return fact !== undefined && isText && allows(schema, fact, find) ? { fact } : null
+}
+
+/** Returns whether a schema allows any text that a fact can be. */
+function allows(schema: JsonSchema, fact: string, find: FindSchema): boolean {
+  const { enum: values, pattern, format } = resolved(schema, find)
+  if (values !== undefined || pattern !== undefined) return false
+  return format === undefined || (FORMATS[fact] ?? []).includes(String(format))
+}
+
+/** The formats of facts. */
+const FORMATS: Readonly<Record<string, readonly string[]>> = {
+  type: ['uri', 'uri-reference'],
+  instance: ['uri-reference'],
 }

@@ -123,7 +123,7 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
 }
 
 /** Returns which fields a text is searched in: only those that the response shows, because matches reveal the others. */
-function searchRole({ model, shown }: RoleSource): ParameterRole | undefined {
+export function searchRole({ model, shown }: Pick<RoleSource, 'model' | 'shown'>): ParameterRole | undefined {
   const texts = model.fields.filter(
     ({ stored, type, json }) => stored && VALUE_TRAITS[type].kind === 'text' && json['writeOnly'] !== true,
   )

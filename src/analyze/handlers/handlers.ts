@@ -18,6 +18,7 @@ import type { Settings } from '../../schema/settings/settings.js'
 import type { Api } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { groupedBy } from '../../ir/lookup.js'
+import type { ErrorBody } from '../contract/errors.js'
 import type { ListFilter } from '../contract/parameters.js'
 import type { EventSource } from './events.js'
 
@@ -31,6 +32,8 @@ interface HandlerSource {
   readonly rowFunctions: readonly (Named & { readonly model: string })[]
   /** The functions that select the items of lists by a parameter. */
   readonly listFilters: readonly ListFilter[]
+  /** The schemas of errors that the service cannot fill. */
+  readonly errorBodies: readonly ErrorBody[]
   readonly collector: Collector
 }
 
@@ -42,7 +45,7 @@ interface Mention {
   readonly values?: JsonSchema
 }
 
-const FOLDERS: Readonly<Record<HandlerKind, string>> = {
+const FOLDERS: Readonly<Record<Exclude<HandlerKind, 'error body'>, string>> = {
   handler: 'handlers',
   processor: 'processors',
   principal: 'principals',
@@ -68,6 +71,7 @@ export function handlersIn(source: HandlerSource): readonly Handler[] {
       use: { model, on: parameter },
       values,
     })),
+    ...errorMentions(source.errorBodies),
   ]
   const valid = mentions.filter((mention) => isValidName(mention, source.collector))
   const byName = groupedBy(valid, ({ name }) => name)
@@ -78,6 +82,19 @@ export function handlersIn(source: HandlerSource): readonly Handler[] {
     .sort(
       (a, b) => HANDLER_KINDS.indexOf(a.kind) - HANDLER_KINDS.indexOf(b.kind) || compareText(a.name, b.name),
     )
+}
+
+/** Returns the references to the function that makes the bodies of errors, one for each schema. */
+function errorMentions(bodies: readonly ErrorBody[]): readonly Mention[] {
+  const schemas = [...new Map(bodies.map(({ name, schema }) => [name, schema])).values()]
+  const [values = {}, ...others] = schemas
+  return bodies.map(({ name, at }) => ({
+    kind: 'error body',
+    name: 'error_body',
+    at,
+    use: { model: null, on: name },
+    values: others.length === 0 ? values : { anyOf: schemas },
+  }))
 }
 
 function eventMentions({ events }: HandlerSource): readonly Mention[] {
@@ -199,7 +216,7 @@ function handlerOf(mentions: readonly Mention[], collector: Collector): readonly
 }
 
 function fileOf({ kind, name }: Mention): string {
-  return `src/${FOLDERS[kind]}/${kebabCase(name)}.ts`
+  return kind === 'error body' ? 'src/errors.ts' : `src/${FOLDERS[kind]}/${kebabCase(name)}.ts`
 }
 
 function usesOf(mentions: readonly Mention[]): readonly HandlerUse[] {

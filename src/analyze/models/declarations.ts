@@ -45,7 +45,7 @@ export function declarationsOf(api: Api, tree: PathNode, collector: Collector): 
   const components = storedComponents(api)
   const recognition = new Recognition(components)
   const reader = new SchemaReader(api, recognition.names, collector)
-  const nodes = nodesBelow(tree)
+  const nodes = [tree, ...nodesBelow(tree)]
   const bodies = new Map(nodes.map((node) => [node, reader.ofResources(node.resources)]))
   const entries = reader.storedEntries()
   const isStored =
@@ -122,10 +122,11 @@ class Builder {
       if (schema?.stored === false) this.#unstored.set(method, { declared: true, isPlain: false, at })
     }
     const { segment, parent } = node
-    if (segment === null || parent === null || this.#isSkipped(parent)) return
-    if (segment.kind === 'mixed') return
+    if (segment === null || parent === null) return this.#root(node)
+    if (this.#isSkipped(parent) || segment.kind === 'mixed') return
     if (segment.kind === 'parameter') {
-      if (parent.parent === null) this.#refuse(node, `Path "${node.path}" begins with a parameter`)
+      if (parent.parent === null && !this.#isOpenApi)
+        this.#refuse(node, `Path "${node.path}" begins with a parameter`)
       return
     }
     this.#collection(node, segment.text)
@@ -148,6 +149,12 @@ class Builder {
     }
     this.#report(problems)
     this.#add({ model, schema, source, path: name, at })
+  }
+
+  /** Declares the model of a collection at the path `/` itself, which an OpenAPI document can have. */
+  #root(node: PathNode): void {
+    const component = node.resources.length === 0 ? null : this.#source.recognition.ofCollection(node)
+    if (component !== null) this.#recognized(node, component)
   }
 
   #collection(node: PathNode, text: string): void {

@@ -59,22 +59,23 @@ export function inferredKey(
     })
   const named = parameters.map((parameter) => ({
     parameter,
-    property:
-      properties.find(({ name }) => looseKey(name) === looseKey(parameter.name)) ??
-      properties.find(({ name }) => isNamedBy(name, parameter, model)),
+    property: propertyNamedBy(parameter, model, properties),
   }))
-  const [first] = named.flatMap(({ property }) => property ?? [])
+  const candidates = named.flatMap(({ property }) => property ?? [])
+  const first = candidates.find(({ settings }) => !settings.unique) ?? candidates[0]
   const property = declared ?? first ?? properties.find(({ name }) => name === 'id') ?? null
   const unknown =
     keyName === null ? named.find(({ parameter, property }) => !property && parameter.hasMethods) : undefined
   if (unknown !== undefined) reportUnknown(model, unknown.parameter, properties, collector)
-  const other = named.find((each) => each.property !== undefined && each.property !== property)
+  const other = named.find(
+    (each) => each.property !== undefined && each.property !== property && !each.property.settings.unique,
+  )
   if (other?.property !== undefined && property !== null)
     collector.report('SVC8081', {
       message: `"${other.parameter.path}" identifies items of ${model} by "${other.property.name}", but their key is "${property.name}"`,
       at: other.parameter.at,
       related: [{ message: 'The key is here', at: property.nameAt }],
-      help: `Write "x-key: ${other.property.name}" in ${model}, or make the operations your own with "x-action: true"`,
+      help: `Write "x-key: ${other.property.name}" in ${model}, "x-db-settings: { unique: true }" next to "${other.property.name}", or make the operations your own with "x-operation: own"`,
     })
   return (
     property && {
@@ -84,19 +85,36 @@ export function inferredKey(
   )
 }
 
+/** Returns the property that a parameter at the end of an item's path names. */
+export function propertyNamedBy<Property extends { readonly name: string }>(
+  parameter: Pick<ItemParameter, 'name' | 'collection'>,
+  model: string,
+  properties: readonly Property[],
+): Property | undefined {
+  return (
+    properties.find(({ name }) => looseKey(name) === looseKey(parameter.name)) ??
+    properties.find(({ name }) => isNamedBy(name, parameter, model))
+  )
+}
+
 /**
- * Returns whether a parameter names a property of another name: `petId` of Pet, `pet_id` below `/pets` and `pet` name `id`,
- * and `id` of Event names `eventId`.
+ * Returns whether a parameter names a property of another name: `petId` of Pet, `pet_id` below `/pets`, `id_pet` and `pet` name
+ * `id`, and `id` of Event names `eventId`.
  */
-function isNamedBy(property: string, { name, collection }: ItemParameter, model: string): boolean {
+function isNamedBy(
+  property: string,
+  { name, collection }: Pick<ItemParameter, 'name' | 'collection'>,
+  model: string,
+): boolean {
   const own = new Set([...wordsIn(model), ...wordsIn(collection)])
   if (property === 'id' && wordsIn(name).every((word) => own.has(word))) return true
   const shorter = (long: string, short: string): boolean => {
     const [all, end] = [wordsIn(long), wordsIn(short)]
-    const rest = all.slice(0, Math.max(0, all.length - end.length))
-    return (
-      rest.length > 0 && all.slice(-end.length).join() === end.join() && rest.every((word) => own.has(word))
-    )
+    const length = all.length - end.length
+    if (length <= 0) return false
+    const isOwn = (others: readonly string[]): boolean => others.every((word) => own.has(word))
+    const isEnd = all.slice(length).join() === end.join() && isOwn(all.slice(0, length))
+    return isEnd || (all.slice(0, end.length).join() === end.join() && isOwn(all.slice(end.length)))
   }
   return shorter(name, property) || shorter(property, name)
 }

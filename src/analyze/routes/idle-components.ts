@@ -59,7 +59,7 @@ export function lackOf(
   if (above !== undefined)
     return {
       message: `has the parameter "${above}" above the collection, to which ${model} has no relationship`,
-      line: `x-relation: …, in a property of ${model}`,
+      line: `x-scope: …, next to "${above}"`,
     }
   const line = `x-operation: ${OPERATIONS[verb] ?? 'own'}`
   if (verb === 'get')

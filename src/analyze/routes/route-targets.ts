@@ -8,6 +8,8 @@ export interface RouteTarget {
   readonly kind: RouteKind
   readonly model: string
   readonly param: string | null
+  /** The unique field whose value the parameter is. Absent if it is the key. */
+  readonly lookup?: string
   readonly attribute: string | null
   readonly parents: readonly ParentStep[]
   /** The parameters of the path that select items by a field of theirs. */
@@ -18,9 +20,20 @@ export type Gap =
   | { readonly kind: 'documentation' }
   /** A prefix of other paths. The nodes below it might have targets. */
   | { readonly kind: 'prefix'; readonly scope: readonly ScopeStep[] }
+  /** Below parameters that nothing says the meaning of. `target` is what the node would serve without them. */
+  | {
+      readonly kind: 'unselected'
+      readonly parameters: readonly string[]
+      readonly target: RouteTarget | null
+    }
   /** The back-reference of a to-many relationship. */
   | { readonly kind: 'back-reference' }
-  | { readonly kind: 'unrelated'; readonly owner: string; readonly model: string }
+  | {
+      readonly kind: 'unrelated'
+      readonly owner: string
+      readonly model: string
+      readonly target: RouteTarget
+    }
   | {
       readonly kind: 'ambiguous'
       readonly owner: string
@@ -31,28 +44,61 @@ export type Gap =
 export interface TargetSource {
   readonly models: ReadonlyMap<string, Model>
   readonly named: ReadonlyMap<PathNode, string>
+  /** Returns the unique field whose value the parameter at the end of an item's path is; undefined if it is the key. */
+  readonly lookupOf: (model: string, node: PathNode) => string | undefined
 }
 
 /** Returns what a node serves, given what its parent serves. */
 export function targetAt(node: PathNode, above: RouteTarget | Gap, source: TargetSource): RouteTarget | Gap {
   const { segment } = node
-  if (segment === null) return { kind: 'prefix', scope: [] }
+  if (segment === null) return rootCollection(node, [], source)
   if (segment.kind === 'mixed') return keyedItem(node, above, source)
   switch (above.kind) {
     case 'prefix':
       return segment.kind === 'static' ? rootCollection(node, above.scope, source) : scoped(node, above.scope)
     case 'collection':
-      return segment.kind === 'parameter' ? itemOf(node, above) : staticSegmentOf(node, above, source)
+      return segment.kind === 'parameter' ? itemOf(node, above, source) : staticSegmentOf(node, above, source)
     case 'item':
     case 'singular':
       return segment.kind === 'static' ? partOf(node, segment.text, above, source) : { kind: 'documentation' }
+    case 'unselected':
+      return unselected(node, above.parameters, targetAt(node, above.target ?? NOTHING_ABOVE, source))
+    case 'unrelated':
+      return unselected(node, lastParameter(node.parent), targetAt(node, above.target, source))
     case 'attribute':
     case 'documentation':
     case 'back-reference':
-    case 'unrelated':
     case 'ambiguous':
       return { kind: 'documentation' }
   }
+}
+
+const NOTHING_ABOVE: Gap = { kind: 'prefix', scope: [] }
+
+/** Returns what a node is below parameters without a meaning, given what it would be without them. */
+function unselected(node: PathNode, parameters: readonly string[], at: RouteTarget | Gap): Gap {
+  if (isRouteTarget(at)) return { kind: 'unselected', parameters, target: at }
+  switch (at.kind) {
+    case 'prefix':
+      return { kind: 'unselected', parameters, target: null }
+    case 'unselected':
+      return { ...at, parameters: [...parameters, ...at.parameters] }
+    case 'unrelated':
+      return { kind: 'unselected', parameters: [...parameters, ...lastParameter(node)], target: at.target }
+    case 'documentation':
+    case 'back-reference':
+    case 'ambiguous':
+      return { kind: 'documentation' }
+  }
+}
+
+/** Returns the last parameter in the path of a node, as declared. */
+export function lastParameter(node: PathNode | null): readonly string[] {
+  const names =
+    node === null
+      ? []
+      : nodesTo(node).flatMap(({ segment }) => (segment?.kind === 'parameter' ? [segment.name] : []))
+  return names.slice(-1)
 }
 
 export function isRouteTarget(at: RouteTarget | Gap): at is RouteTarget {
@@ -111,7 +157,9 @@ function rootCollection(
 /** Returns what is below a parameter: collections if `x-scope` says which items it selects. */
 function scoped(node: PathNode, above: readonly ScopeStep[]): Gap {
   const scope = stepOf(node)
-  return scope === null ? { kind: 'documentation' } : { kind: 'prefix', scope: [...above, scope] }
+  return scope === null
+    ? { kind: 'unselected', parameters: lastParameter(node), target: null }
+    : { kind: 'prefix', scope: [...above, scope] }
 }
 
 function stepOf(node: PathNode): ScopeStep | null {
@@ -133,20 +181,27 @@ function keyedItem(node: PathNode, above: RouteTarget | Gap, source: TargetSourc
   )
   const collection = keyed === null || beside === undefined ? null : targetAt(beside, above, source)
   return collection !== null && isRouteTarget(collection) && collection.kind === 'collection'
-    ? itemOf(node, collection)
+    ? itemOf(node, collection, source)
     : { kind: 'documentation' }
 }
 
-function itemOf(node: PathNode, { model, parents, scope }: RouteTarget): RouteTarget {
-  return { kind: 'item', model, param: routePath(node).param, attribute: null, parents, scope }
+function itemOf(node: PathNode, { model, parents, scope }: RouteTarget, source: TargetSource): RouteTarget {
+  const { param } = routePath(node)
+  return { kind: 'item', model, param, ...lookupAt(node, model, source), attribute: null, parents, scope }
 }
 
-function partOf(
+/** Returns the field by which the path of an item finds it, if that is not the key. */
+export function lookupAt(
   node: PathNode,
-  text: string,
-  above: RouteTarget,
-  { models, named }: TargetSource,
-): RouteTarget | Gap {
+  model: string,
+  { lookupOf }: Pick<TargetSource, 'lookupOf'>,
+): Pick<RouteTarget, 'lookup'> {
+  const lookup = lookupOf(model, node)
+  return lookup === undefined ? {} : { lookup }
+}
+
+function partOf(node: PathNode, text: string, above: RouteTarget, source: TargetSource): RouteTarget | Gap {
+  const { models, named } = source
   const owner = models.get(above.model)
   if (owner === undefined) return { kind: 'documentation' }
   const endName = looseMatch(
@@ -163,9 +218,9 @@ function partOf(
   const [only] = ends
   if (only === undefined) {
     const step = node.parent === null || above.parents.length > 0 ? null : stepOf(node.parent)
-    return step === null
-      ? { kind: 'unrelated', owner: owner.id, model }
-      : rootCollection(node, [...above.scope, step], { models, named })
+    const scope = [...above.scope, ...(step === null ? [] : [step])]
+    const target = { kind: 'collection', model, param: null, attribute: null, parents: [], scope } as const
+    return step === null ? { kind: 'unrelated', owner: owner.id, model, target } : target
   }
   if (ends.length > 1)
     return { kind: 'ambiguous', owner: owner.id, model, ends: ends.map(({ name }) => name) }
@@ -179,7 +234,9 @@ function related(
   above: RouteTarget,
   models: ReadonlyMap<string, Model>,
 ): RouteTarget | Gap {
-  const parents = [...above.parents, { model: owner.id, param: above.param, field: end.name }]
+  const { param, lookup } = above
+  const step = { model: owner.id, param, field: end.name, ...(lookup === undefined ? {} : { lookup }) }
+  const parents = [...above.parents, step]
   const target = { model: end.target, param: null, attribute: null, parents, scope: above.scope }
   if (end.many) return { ...target, kind: 'collection' }
   const inverse = models

@@ -3,7 +3,6 @@ import {
   type Action,
   ACTION_METHODS,
   type ActionItem,
-  type Json,
   type Model,
   isOperationName,
   kindOf,
@@ -23,7 +22,7 @@ import { CustomActions, named, type SpannedAction, type UnnamedAction } from '..
 import { parametersOf } from '../actions/parameters.js'
 import type { ListFilter } from '../contract/parameters.js'
 import { contractOf, type UnnamedContract } from '../contract/contract.js'
-import { errorsOf } from '../contract/errors.js'
+import { type ErrorBody, errorsOf } from '../contract/errors.js'
 import { reportDeclaredParts } from './declared-parts.js'
 import { reportOtherResponses } from './declared-responses.js'
 import {
@@ -35,19 +34,23 @@ import {
   type Unstored,
 } from '../models/not-stored.js'
 import type { Declarations } from '../models/declarations.js'
+import { propertyNamedBy } from '../models/inferred-key.js'
 import { resultsOf } from '../models/recognized.js'
 import { locationOf } from '../location.js'
-import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
+import { nodesBelow, type PathNode, segmentText, spanOfNode, textParameters } from '../resources/path-tree.js'
 import {
   type Gap,
   isRouteTarget,
+  lookupAt,
   methodParam,
   parametersTo,
   type RouteTarget,
   routePath,
+  type TargetSource,
   scopeTo,
   targetAt,
 } from './route-targets.js'
+import { reportUnselected } from './unselected-paths.js'
 import type { FailedLink } from '../models/models-by-name.js'
 import { levelsAt, securityOf } from '../resources/secured-by.js'
 import { listed } from '../../naming/phrases.js'
@@ -78,24 +81,27 @@ export type GuardedRoute = SpannedRoute | SpannedAction
 export function routingOf(source: RouteSource) {
   const { tree, declarations, collector, failed } = source
   const models = new Map(source.models.map((model) => [model.id, model]))
-  const targets = new Map<PathNode, RouteTarget | Gap>([[tree, { kind: 'prefix', scope: [] }]])
+  const lookupOf = lookupsIn(source.api, models)
+  const targetSource = { models, named: declarations.named, lookupOf }
+  const root = targetAt(tree, { kind: 'documentation' }, targetSource)
+  const targets = new Map<PathNode, RouteTarget | Gap>([[tree, root]])
   const reasons = new Map<PathNode, Reason>()
   const unstored: Unstored[] = []
   const found: Found = { routes: [], actions: [], plain: [] }
-  const nesting: Nesting = new Map()
-  const listFilters: ListFilter[] = []
+  const needs: Needs = { nesting: new Map(), listFilters: [], errorBodies: [] }
   const declaresSchemas = describesResults(source.api, declarations)
+  const context = { ...source, needs, declaresSchemas, lookupOf }
   const custom = new CustomActions(source.api, collector)
-  addOperations(tree, null, null, found, custom, { ...source, nesting, listFilters, declaresSchemas })
+  addOperations(tree, isRouteTarget(root) ? root : null, null, found, custom, context)
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
     const refused = declarations.skipped.get(node)
-    const wanted = targetAt(node, above, { models, named: declarations.named })
+    const wanted = targetAt(node, above, targetSource)
     const target = refused === undefined ? wanted : ({ kind: 'documentation' } as const)
     targets.set(node, target)
-    const item = itemAt(node, targets)
+    const item = itemAt(node, targets, targetSource)
     if (isRouteTarget(target)) {
-      addOperations(node, target, item, found, custom, { ...source, nesting, listFilters, declaresSchemas })
+      addOperations(node, target, item, found, custom, context)
       continue
     }
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
@@ -105,10 +111,11 @@ export function routingOf(source: RouteSource) {
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
-    addOperations(node, null, item, found, custom, { ...source, nesting, listFilters, declaresSchemas })
+    addOperations(node, null, item, found, custom, context)
     if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
       unstored.push(...unstoredAt(node, reason))
   }
+  if (source.api.components !== null) reportUnselected(targets, declarations, collector)
   const { basePath } = source.api
   const routes = distinct(found.routes, basePath)
   for (const [route, first] of routes.duplicates) {
@@ -119,11 +126,36 @@ export function routingOf(source: RouteSource) {
   unstored.push(...actions.duplicates.map(([action]) => duplicate(action)))
   reportNotStored(unstored, collector)
   reportPlainBodies(found.plain, collector)
-  return { ...withNames(routes.left, actions.left), nesting, listFilters }
+  return { ...withNames(routes.left, actions.left), ...needs }
+}
+
+/**
+ * Returns a function that returns the unique field by which an item's path finds items. In RAML, the parameter is always the
+ * key, whatever its name is.
+ */
+function lookupsIn({ components }: Api, models: ReadonlyMap<string, Model>): TargetSource['lookupOf'] {
+  return (id, { segment, parent }) => {
+    const model = models.get(id)
+    const [name] = segment === null ? [] : textParameters(segmentText(segment))
+    if (components === null || model === undefined || name === undefined) return undefined
+    const collection = parent?.segment ? segmentText(parent.segment) : ''
+    const field = propertyNamedBy({ name, collection }, id, model.fields)
+    const isOther = field !== undefined && field.name !== model.key && field.constraints.unique
+    return isOther ? field.name : undefined
+  }
 }
 
 /** The relations that responses show as documents, and the number of levels, by model. */
 export type Nesting = Map<string, { readonly names: Set<string>; depth: number }>
+
+/** What the contracts of operations need beside their routes. */
+interface Needs {
+  readonly nesting: Nesting
+  /** The functions that select the items of lists. */
+  readonly listFilters: ListFilter[]
+  /** The bodies of errors that a function makes. */
+  readonly errorBodies: ErrorBody[]
+}
 
 function withNames(
   routes: readonly UnnamedRoute[],
@@ -164,15 +196,12 @@ function addOperations(
     declarations,
     models,
     users,
-    nesting,
-    listFilters,
+    needs,
     declaresSchemas,
+    lookupOf,
     collector,
-  }: RouteSource & {
-    readonly nesting: Nesting
-    readonly listFilters: ListFilter[]
-    readonly declaresSchemas: boolean
-  },
+  }: RouteSource &
+    Pick<TargetSource, 'lookupOf'> & { readonly needs: Needs; readonly declaresSchemas: boolean },
 ): void {
   const { path } = routePath(node)
   const above = levelsAt(node, api)
@@ -183,7 +212,9 @@ function addOperations(
       const unstored = declarations.unstored.get(method)
       // A plain body in an OpenAPI document can be a part of an item, which its contract says.
       const isPart = unstored?.isPlain === true && api.components !== null
-      const named = method.isAction ? null : namedTarget(method, node, target, { declarations, models, item })
+      const named = method.isAction
+        ? null
+        : namedTarget(method, node, target, { declarations, models, item, lookupOf })
       const served = named ?? target
       const isAction =
         served === null || (named === null && unstored !== undefined && !isPart) || method.isAction
@@ -200,8 +231,7 @@ function addOperations(
           : declaredContract(possible, method, custom.of(operation), {
               api,
               models,
-              nesting,
-              listFilters,
+              needs,
               collector,
             })
       const route = declared === 'own' || (declared === null && isPart) ? null : possible
@@ -215,7 +245,7 @@ function addOperations(
         if (model !== undefined && schema !== undefined)
           reportDeclaredParts(route, method, { model, schema, password, collector })
       }
-      const action = route === null ? withErrors(custom.of(operation), api) : null
+      const action = route === null ? withErrors(custom.of(operation), api, needs) : null
       if (action !== null) found.actions.push(action)
       if (action !== null && unstored?.declared === false && !isOperation(node, item))
         found.plain.push({ id: action.id, at: unstored.at })
@@ -235,7 +265,9 @@ function namedTarget(
     declarations,
     models,
     item,
-  }: Pick<RouteSource, 'declarations' | 'models'> & { readonly item: ActionItem | null },
+    lookupOf,
+  }: Pick<RouteSource, 'declarations' | 'models'> &
+    Pick<TargetSource, 'lookupOf'> & { readonly item: ActionItem | null },
 ): RouteTarget | null {
   const kind = kindOf(method.bulk)
   if (kind === null || (target !== null && namedOperation(target.kind, method.verb, method.bulk))) return null
@@ -254,6 +286,8 @@ function namedTarget(
     kind,
     model: known.id,
     param: kind === 'collection' ? null : (param ?? known.key),
+    ...(kind === 'collection' || own !== null ? {} : lookupAt(node, known.id, { lookupOf })),
+    ...(own?.lookup === undefined ? {} : { lookup: own.lookup }),
     attribute: null,
     parents,
     scope,
@@ -272,10 +306,18 @@ function reportUnknownOperation({ bulk, verb, verbAt }: Method, path: string, co
 }
 
 /** Returns an operation with the declared responses to errors, which the service makes. */
-function withErrors(action: UnnamedAction | null, { components }: Api): UnnamedAction | null {
+function withErrors(
+  action: UnnamedAction | null,
+  { components }: Api,
+  { errorBodies }: Needs,
+): UnnamedAction | null {
   if (action === null || components === null) return action
-  const find = (name: string): Json | undefined => components.used.get(name)
-  const errors = errorsOf(action.responses, find, () => undefined)
+  const errors = errorsOf(action.responses, {
+    operation: action.operationId ?? action.id,
+    at: action.at,
+    find: (name) => components.used.get(name),
+    addErrorBody: (body) => errorBodies.push(body),
+  })
   const isEmpty = errors === undefined || Object.keys({ ...errors.statuses, ...errors.bodies }).length === 0
   return isEmpty ? action : { ...action, errors }
 }
@@ -302,20 +344,22 @@ function describesResults({ resources, components }: Api, { modelOf }: Declarati
 
 function declaredContract(
   route: UnnamedRoute,
-  { queryParameters, headers }: Method,
+  { queryParameters, headers, takesQueries, verbAt }: Method,
   operation: UnnamedAction | null,
   {
     api,
     models,
-    nesting,
-    listFilters,
+    needs: { nesting, listFilters, errorBodies },
     collector,
-  }: Pick<RouteSource, 'api' | 'models' | 'collector'> & {
-    readonly nesting: Nesting
-    readonly listFilters: ListFilter[]
-  },
+  }: Pick<RouteSource, 'api' | 'models' | 'collector'> & { readonly needs: Needs },
 ): UnnamedContract | 'own' | null {
   if (operation === null) return null
+  if (takesQueries && route.action !== 'index')
+    collector.report('SVC8073', {
+      message: `"x-queries" in ${route.id} has no effect, because the operation is not a list`,
+      at: verbAt,
+      help: 'Remove it',
+    })
   return contractOf(route, operation, {
     models: new Map(models.map((model) => [model.id, model])),
     find: (name) => api.components?.used.get(name),
@@ -328,6 +372,12 @@ function declaredContract(
       nesting.set(model, { names: known.names, depth: Math.max(known.depth, depth) })
     },
     addFilter: (filter) => listFilters.push(filter),
+    addErrorBody: (body) => errorBodies.push(body),
+    takesQueries,
+    isCredential: (name) =>
+      [...api.securitySchemes.values()].some(({ inputs }) =>
+        inputs.some((input) => input.name.toLowerCase() === name.toLowerCase()),
+      ),
     collector,
   })
 }
@@ -344,7 +394,11 @@ function reportBulk({ id, at, action }: UnnamedRoute, collector: Collector): voi
 }
 
 /** Returns the item that a node represents or is nested below, if any. */
-function itemAt(node: PathNode, targets: ReadonlyMap<PathNode, RouteTarget | Gap>): ActionItem | null {
+function itemAt(
+  node: PathNode,
+  targets: ReadonlyMap<PathNode, RouteTarget | Gap>,
+  source: Pick<TargetSource, 'lookupOf'>,
+): ActionItem | null {
   const target = targets.get(node)
   if (target !== undefined && isRouteTarget(target) && target.kind !== 'collection') {
     return actionItem(target, target.param)
@@ -353,13 +407,20 @@ function itemAt(node: PathNode, targets: ReadonlyMap<PathNode, RouteTarget | Gap
   const param = methodParam(node)
   const collection = param === null ? undefined : targets.get(node.parent)
   return collection !== undefined && isRouteTarget(collection) && collection.kind === 'collection'
-    ? actionItem(collection, param)
-    : itemAt(node.parent, targets)
+    ? actionItem({ ...collection, ...lookupAt(node, collection.model, source) }, param)
+    : itemAt(node.parent, targets, source)
 }
 
-function actionItem({ model, parents, scope }: RouteTarget, param: string | null): ActionItem {
+function actionItem({ model, parents, scope, lookup }: RouteTarget, param: string | null): ActionItem {
   const kind = param === null ? 'singular' : 'item'
-  return { kind, model, param, parents, ...(scope.length === 0 ? {} : { scope }) }
+  return {
+    kind,
+    model,
+    param,
+    ...(lookup === undefined ? {} : { lookup }),
+    parents,
+    ...(scope.length === 0 ? {} : { scope }),
+  }
 }
 
 function routeAt(
@@ -382,6 +443,7 @@ function routeAt(
     permission: operation.permission,
     model: target.model,
     param: target.param,
+    ...(target.lookup === undefined ? {} : { lookup: target.lookup }),
     attribute: target.attribute,
     parents: target.parents,
     ...(target.scope.length === 0 ? {} : { scope: target.scope }),

@@ -236,14 +236,6 @@ export const openapiCodes = {
     example: 'required: [data, server]\nproperties:\n  server: { type: string }',
     fix: 'required: [data, server]\nproperties:\n  server: { type: string, x-value: eu-1 }',
   },
-  SVC8072: {
-    severity: 'warning',
-    title: 'Error body that cannot be made',
-    meaning:
-      'The declared body of an error requires a member that the service has no value for. The service sends a problem document (RFC 9457) instead.',
-    example: 'required: [message, hint]\nproperties:\n  message: { type: string }\n  hint: { type: string }',
-    fix: 'required: [message]\nproperties:\n  message: { type: string }\n  hint: { type: string }',
-  },
   SVC8073: {
     title: 'Unknown operation',
     meaning:
@@ -259,6 +251,13 @@ export const openapiCodes = {
     example:
       'Pet:\n  oneOf: [{ $ref: "#/components/schemas/Cat" }]\nCat:\n  allOf: [{ $ref: "#/components/schemas/Pet" }]',
     fix: 'Pet:\n  type: object\nCat:\n  allOf: [{ $ref: "#/components/schemas/Pet" }]',
+  },
+  SVC8074: {
+    title: 'Parameter in a path without a meaning',
+    meaning:
+      'A parameter above the path of a collection selects items by the relationship between the components. Here there is none, so that serving the operation would return the items of all values.',
+    example: 'paths:\n  /tenants/{tenant}/files:\n    get: …',
+    fix: 'paths:\n  /tenants/{tenant}/files:\n    parameters:\n      - { name: tenant, in: path, required: true, x-scope: tenant_id }',
   },
   SVC8080: {
     title: 'Unclear relationship',

@@ -6,6 +6,7 @@ import { summaryOf } from '../route-summary.js'
 import { modelOf } from '../../ir/lookup.js'
 import { actionOperation, parameterOf, serversOf, writtenPath } from './operations/action-operations.js'
 import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.js'
+import { parametersFor } from './operations/query-parameters.js'
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
 import { isObject, type JsonObject, present } from '../json.js'
 import { componentKey } from './references.js'
@@ -31,6 +32,9 @@ export function pathItems(service: Service): JsonObject {
         ? routeOperation(service, route, id)
         : present({
             servers: serversOf(route),
+            parameters:
+              route.contract.queries &&
+              parametersFor(service, modelOf(service, route.model), route.contract.queries),
             responses: undeclaredProblems(service, route, route.contract),
           }),
     )

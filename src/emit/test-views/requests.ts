@@ -452,16 +452,25 @@ function unknownKey(service: Service, model: string): string {
   return isNumeric(type) ? '987654321' : 'unknown'
 }
 
-/** Returns a function that returns the placeholder of the key in a path parameter. */
+/**
+ * Returns a function that returns the value of a path parameter: the placeholder of a key, or the text of another field.
+ * @throws LeftOut if an item has no value in this field
+ */
 export function keysOf(
-  { parents, param }: Pick<Route, 'parents' | 'param'>,
+  { parents, param, lookup }: Pick<Route, 'parents' | 'param' | 'lookup'>,
   items: readonly TestRow[],
   table: RowTable,
 ): (param: string) => string | undefined {
-  const params = [...parents.map((step) => step.param), ...(param === null ? [] : [param])]
+  const steps = [...parents, ...(param === null ? [] : [{ param, lookup }])]
   return (name) => {
-    const row = items[params.indexOf(name)]
-    return row === undefined ? undefined : `{${table.nameOf(row)}}`
+    const index = steps.findIndex((step) => step.param === name)
+    const row = items[index]
+    if (row === undefined) return undefined
+    const field = steps[index]?.lookup
+    if (field === undefined) return `{${table.nameOf(row)}}`
+    const value = row.value(field)
+    if (value === null || value === undefined) throw new LeftOut(`An item has no ${field}.`)
+    return encodeURIComponent(String(value))
   }
 }
 
@@ -492,17 +501,17 @@ function storeParents(rows: TestRows, { parents }: Pick<Route, 'parents'>): Stor
  */
 export function checkPath(
   service: Service,
-  { path, parents, param }: Pick<Route, 'path' | 'parents' | 'param'>,
+  { path, parents, param, lookup }: Pick<Route, 'path' | 'parents' | 'param' | 'lookup'>,
   contract: Contract | undefined,
   items: readonly TestRow[],
 ): void {
-  const keys = [...parents.map((step) => step.param), param]
+  const steps = [...parents, { param, lookup }]
   for (const { name, schema } of contract?.operation.uriParameters ?? []) {
     if (!path.includes(`{${name}}`)) continue
-    const index = keys.indexOf(name)
+    const index = steps.findIndex((step) => step.param === name)
     if (index === -1) throw new LeftOut(`The parameter ${name} is not the key of an item.`)
     const row = items[index]
-    const key = row?.value(row.model.key)
+    const key = row?.value(steps[index]?.lookup ?? row.model.key)
     if (key === undefined || key === null) continue
     if (checkOf(schema, { $defs: service.schemas ?? {} })?.(key) === false)
       throw new LeftOut(`The parameter ${name} does not accept the key.`)

@@ -23,7 +23,7 @@ import { checkedSample, declaredExample } from '../samples/sample-value.js'
 import { keyTypeOf } from '../shared.js'
 import { schemaType } from '../schema-types.js'
 import { union } from '../type-text.js'
-import { allowed, itemSteps, RequestCode } from './routes.js'
+import { allowed, itemSteps, lookupsOf, RequestCode } from './routes.js'
 
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
 export function actionsView(service: Service, group: RouteGroup): object {
@@ -32,11 +32,10 @@ export function actionsView(service: Service, group: RouteGroup): object {
   const functions = functionActions({ actions }).map((action) => actionView(service, action, file.imports))
   const routes = actions.map((action) => ({
     ...file.register(action, action.description ?? action.id),
-    guards: file.guards(
-      action,
-      permissionsOf(action),
-      action.errors === undefined ? {} : { errors: action.errors },
-    ),
+    guards: file.guards(action, permissionsOf(action), {
+      ...(action.errors === undefined ? {} : { errors: action.errors }),
+      ...(action.item === null ? {} : lookupsOf(action.item)),
+    }),
     ...handlerView(service, action, file),
   }))
   const resources = service.models.map((model) => model.names.plural)
@@ -102,7 +101,10 @@ function pathParameters(service: Service, { uriParameters, item }: CustomAction)
     .map(({ param }) => param)
   // MongoDB generates ObjectIds, whatever type the document declares.
   const generated = [...(item?.parents ?? []), ...(item === null ? [] : [item])]
-    .filter(({ model }) => service.engine === 'svc_mongodb' && keyTypeOf(service, model) === 'id_field')
+    .filter(
+      ({ model, lookup }) =>
+        lookup === undefined && service.engine === 'svc_mongodb' && keyTypeOf(service, model) === 'id_field',
+    )
     .map(({ param }) => param)
   return uriParameters.map((parameter) =>
     generated.includes(parameter.name)

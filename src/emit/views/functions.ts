@@ -88,6 +88,10 @@ class FunctionTypes {
         const value = schemaType(handler.values ?? {}, this.#imports)
         return this.#generic('ListFilterFunction', value, this.#caller, this.#repositories, where)
       }
+      case 'error body': {
+        const schemas = handler.uses.map(({ on }) => literal(on)).join(' | ')
+        return this.#generic('ErrorBodyFunction', schemas, schemaType(handler.values ?? {}, this.#imports))
+      }
       case 'change handler': {
         const changes = uses.map(([type]) =>
           this.#generic('RowChange', this.#types(type), this.#repositories, this.#caller),
@@ -243,6 +247,8 @@ function usesOf({ kind, uses }: Handler): string {
       return listed(uses.flatMap(({ model }) => model ?? []))
     case 'list filter':
       return listed(uses.map(({ model, on }) => `"${commentLine(on)}" in lists of ${model ?? ''}`))
+    case 'error body':
+      return listed(uses.map(({ on }) => commentLine(on)))
     case 'processor':
     case 'default':
     case 'principal':

@@ -2,6 +2,7 @@ import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import { aclOfAttributeItem, aclOfParent, ruleSide } from '../../access/required.js'
 import type {
   Action,
+  ActionItem,
   ActionOf,
   CustomAction,
   Model,
@@ -32,7 +33,10 @@ import {
 } from '../../ir/lookup.js'
 
 /** The path of a route, and the steps to its item. */
-export type ItemPath = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl' | 'scope'>
+export type ItemPath = Pick<
+  Route,
+  'path' | 'parents' | 'model' | 'param' | 'lookup' | 'kind' | 'acl' | 'scope'
+>
 
 /** Why code locks an item until the transaction ends; false if it does not. */
 export type Lock = 'write' | 'call' | false
@@ -129,9 +133,21 @@ export class RequestCode {
 
 /** Returns what the routes of a model have in their `config` besides their credentials. */
 function configOf(service: Service, route: Route): object {
-  if (route.contract !== undefined) return contractConfig(service, route)
+  if (route.contract !== undefined) return { ...contractConfig(service, route), ...lookupsOf(route) }
   const query = querySpec(service, route)
-  return query === undefined ? {} : { query }
+  return { ...(query === undefined ? {} : { query }), ...lookupsOf(route) }
+}
+
+/** Returns the parameters in a path that are unique fields of items other than their keys, if there are any. */
+export function lookupsOf({ model, param, lookup, parents }: ItemPath | ActionItem): {
+  readonly lookups?: object
+} {
+  const found = [...parents, { model, param, lookup }].flatMap((step) =>
+    step.param === null || step.lookup === undefined
+      ? []
+      : [[step.param, { model: step.model, field: step.lookup }] as const],
+  )
+  return found.length === 0 ? {} : { lookups: Object.fromEntries(found) }
 }
 
 type Limits = Pick<Route, 'accepts' | 'scopes' | 'requires'>

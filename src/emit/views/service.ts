@@ -26,6 +26,7 @@ import { documentBase, isRequiredEnd } from '../shared.js'
 import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { contractTypes } from './contracts.js'
 import { declaresQueries } from '../parameters/declared-query.js'
+import { lookupsOf } from './routes.js'
 import { knowsCallers } from './row-rules.js'
 
 /** Returns the view for `service.ts`, which assembles the service. */
@@ -94,6 +95,11 @@ export function serviceView(service: Service): object {
     contractForms: contractTypes(service).has(URLENCODED),
     contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
     declaredErrors: service.actions.some(({ errors }) => errors !== undefined),
+    lookups: [...service.routes, ...service.actions.flatMap(({ item }) => item ?? [])].some(
+      (each) => lookupsOf(each).lookups !== undefined,
+    ),
+    ownQueries: service.routes.some(({ contract }) => contract?.queries !== undefined),
+    errorBodies: service.handlers.some(({ kind }) => kind === 'error body'),
     listFilters: service.handlers.some(({ kind }) => kind === 'list filter'),
     lifecycles: hasLifecycles(service),
     compiles: calling.length > 0 || declaresQueries(service) || hasContracts(service),

@@ -189,6 +189,7 @@ class PathReader {
       },
       isAction: this.#isOwn(entryOf(node, 'x-action')) || textAt(node, 'x-operation') === 'own',
       bulk: textAt(node, 'x-operation'),
+      takesQueries: isTrue(valueOf(node, 'x-queries')),
       securedBy: context.securedBy,
       uriParameters: inLocation(own, 'path').filter((parameter) => this.#isInPath(parameter, names, path)),
       queryParameters: inLocation(parameters, 'query'),

@@ -84,6 +84,7 @@ const ONLY_IN_OPENAPI = {
   versioned: {},
   isAction: false,
   bulk: null,
+  takesQueries: false,
   uriParameters: [],
   cookies: [],
   isBodyRequired: true,

@@ -5,8 +5,10 @@ import type { ParameterCompiler } from '../http/parameters.js'
 import type { ResponseChecks } from '../http/responses.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { PROBLEM_TYPE, pathOf, problem } from '../server/problem.js'
+import type { ErrorBodies } from './error-bodies.js'
 import { failure } from './failures.js'
 import type { Contract, ParameterRole, Shape, Template } from './mapping.js'
+import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, pageRequest } from './query.js'
 import { type Facts, type Wanted, filled, shownOf } from './responses.js'
 
@@ -22,6 +24,10 @@ declare module 'fastify' {
 export interface ContractParts {
   readonly compile: ParameterCompiler
   readonly checks: ResponseChecks
+  /** Reads the query parameters that the document does not declare. */
+  readonly ownQueries?: (contract: Contract, request: FastifyRequest) => OwnQueries
+  /** Makes the bodies of errors that the service has no values for. */
+  readonly makeErrorBody?: ErrorBodies
   /** Calls one of your functions with the value of a parameter, and returns the items that it selects. */
   readonly select?: (name: string, value: Json, request: FastifyRequest) => Promise<Json | undefined>
 }
@@ -30,7 +36,10 @@ export interface ContractParts {
  * Makes routes with a contract, registered after this call, read and answer requests as the API's document declares. The
  * routes themselves work with the service's own query language and documents.
  */
-export function serveContracts(app: FastifyInstance, { compile, checks, select }: ContractParts): void {
+export function serveContracts(
+  app: FastifyInstance,
+  { compile, checks, select, makeErrorBody, ownQueries }: ContractParts,
+): void {
   // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
@@ -56,13 +65,15 @@ export function serveContracts(app: FastifyInstance, { compile, checks, select }
     route.preValidation = [
       (request, _reply, done) => {
         // Compiling the schemas of hundreds of operations would delay the start.
-        read ??= inputReader(contract, compile)
+        read ??= inputReader(contract, compile, contract.queries !== undefined)
         try {
           const { query, body } = read(request)
-          const page = isList && pageRequest({ roles, key, maxLimit }, Object(query))
-          wishes.set(request, wantedBy(contract, Object(query)))
+          const own = contract.queries && ownQueries?.(contract, request)
+          const values = { ...own?.values, ...Object(query) }
+          const page = isList && pageRequest({ roles, key, maxLimit }, values)
+          wishes.set(request, wantedBy(contract, values))
           if (page !== undefined) pages.set(request, page)
-          request.query = page?.parameters ?? {}
+          request.query = { ...own?.parameters, ...page?.parameters }
           if (contract.bodies !== undefined) request.body = itemIn(body, contract)
           if (contract.keyInBody !== undefined)
             request.params = { ...Object(request.params), ...keyIn(request.body, contract.keyInBody) }
@@ -99,6 +110,7 @@ export function serveContracts(app: FastifyInstance, { compile, checks, select }
           page: pages.get(request),
           wanted: wishes.get(request) ?? {},
           checks,
+          makeErrorBody,
         }),
       // Fastify's own hook for HEAD removes the body.
       ...[route.onSend ?? []].flat(),
@@ -136,6 +148,7 @@ interface Answering {
   readonly page: PageRequest | undefined
   readonly wanted: Wanted
   readonly checks: ResponseChecks
+  readonly makeErrorBody: ErrorBodies | undefined
 }
 
 /** Returns the payload that the document declares in place of the service's own. */
@@ -144,10 +157,10 @@ async function answered(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  { page, wanted, checks }: Answering,
+  { page, wanted, checks, makeErrorBody }: Answering,
 ): Promise<unknown> {
   const { statusCode } = reply
-  if (statusCode >= 400) return failure(contract.errors, reply, payload)
+  if (statusCode >= 400) return failure(contract.errors, request, reply, payload, makeErrorBody)
   if (statusCode >= 300 || typeof payload !== 'string') return payload
   const sent: unknown = JSON.parse(payload)
   if (!isObject(sent)) return payload

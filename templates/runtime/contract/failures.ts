@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { STATUS_CODES } from 'node:http'
 import type { Fault } from '../errors.js'
 import { declaredFor } from '../http/responses.js'
 import type { JsonObject } from '../json.js'
 import { PROBLEM_TYPE, type Problem } from '../server/problem.js'
+import type { ErrorBodies } from './error-bodies.js'
 import type { ErrorMapping } from './mapping.js'
 import { type Facts, filled } from './responses.js'
 
@@ -14,31 +15,41 @@ declare module 'fastify' {
   }
 }
 
-/** Makes errors of your operations, registered after this call, have the declared statuses and bodies. */
-export function declaredErrors(app: FastifyInstance): void {
+/**
+ * Makes errors of your operations, registered after this call, have the declared statuses and bodies.
+ * @param own makes the bodies that the service has no values for
+ */
+export function declaredErrors(app: FastifyInstance, own?: ErrorBodies): void {
   app.addHook('onRoute', (route) => {
     const errors = route.config?.errors
     if (errors === undefined) return
     route.onSend = [
-      async (_request, reply, payload) =>
-        reply.statusCode >= 400 ? failure(errors, reply, payload) : payload,
+      async (request, reply, payload) =>
+        reply.statusCode >= 400 ? failure(errors, request, reply, payload, own) : payload,
       ...[route.onSend ?? []].flat(),
     ]
   })
 }
 
 /** Returns the declared body of an error, or the problem document if the document declares none. */
-export function failure(errors: ErrorMapping | undefined, reply: FastifyReply, payload: unknown): unknown {
+export async function failure(
+  errors: ErrorMapping | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  makeBody?: ErrorBodies,
+): Promise<unknown> {
   const type = String(reply.getHeader('content-type') ?? '')
   if (errors === undefined || typeof payload !== 'string' || !type.startsWith(PROBLEM_TYPE)) return payload
   const own: Problem = JSON.parse(payload)
   const status = errors.statuses?.[own.status] ?? own.status
   reply.code(status)
   const declared = declaredFor(errors.bodies, status)
-  if (declared !== undefined) reply.type(declared.type)
-  if (declared?.body === undefined)
-    return JSON.stringify({ ...own, status, title: STATUS_CODES[status] ?? own.title })
-  return JSON.stringify(filled(declared.body, problemFacts(own, status)))
+  const problem = { ...own, status, title: STATUS_CODES[status] ?? own.title }
+  const { body, schema } = declared ?? {}
+  const made = schema === undefined ? undefined : await makeBody?.({ ...problem, schema }, request)
+  if (declared !== undefined && (schema === undefined || made !== undefined)) reply.type(declared.type)
+  return JSON.stringify(made ?? (body === undefined ? problem : filled(body, problemFacts(own, status))))
 }
 
 function problemFacts({ type, detail, instance, errors = [] }: Problem, status: number): Facts {

@@ -60,8 +60,13 @@ export type Template =
 export interface ErrorMapping {
   /** The status to send instead of the service's own. */
   readonly statuses?: Readonly<Record<string, number>>
-  /** The bodies by status, range such as `4XX`, or `default`. If omitted, the body is a problem document. */
-  readonly bodies: Readonly<Record<string, { readonly type: string; readonly body?: Template }>>
+  /**
+   * The bodies by status, range such as `4XX`, or `default`. Your function in `src/errors.ts` makes one with a `schema`. Without
+   * either, the body is a problem document.
+   */
+  readonly bodies: Readonly<
+    Record<string, { readonly type: string; readonly body?: Template; readonly schema?: string }>
+  >
 }
 
 /** How an operation of the API's document is served from stored items. */
@@ -71,6 +76,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly isList?: true
   /** The meanings of the query parameters. */
   readonly roles?: Readonly<Record<string, ParameterRole>>
+  /** The fields that svcgen's own query parameters can use, which the operation takes as well; if omitted, it takes none. */
+  readonly queries?: readonly string[]
   /** The member of the request body that contains the item; if omitted, the body is the item. */
   readonly wrapper?: string
   /** Whether `attributes` in the request contains the fields of the item, as in JSON:API. */

@@ -103,6 +103,7 @@ const PAUSED: Readonly<Record<string, (value: unknown) => unknown>> = {
   filter: () => false,
   'change handler': () => undefined,
   'list filter': () => ({}),
+  'error body': () => undefined,
 }
 
 /** Thrown for functions that are missing, registered twice or unknown. The message has one line per function. */

@@ -443,6 +443,7 @@ type InputReader = (request: FastifyRequest) => ActionInput
 export function inputReader(
   spec: Omit<ActionSpec, 'name' | 'file' | 'status'>,
   compile: ParameterCompiler,
+  takesOtherQueries = false,
 ): InputReader {
   const { params = {}, query = {}, headers = {}, cookies = {}, bodies = {}, isBodyOptional = false } = spec
   const readParams = parameterReader(params, 'path', compile)
@@ -467,7 +468,7 @@ export function inputReader(
       headers: readHeaders(headersIn(request, Object.keys(headers)), reportIn('header')),
       cookies: readCookies(cookiesIn(request.headers.cookie), reportIn('cookie')),
     }
-    reportUndeclared(query, given, compile, reportIn('query'))
+    if (!takesOtherQueries) reportUndeclared(query, given, compile, reportIn('query'))
     const body = readBody(request, readers, isBodyOptional, faults)
     faults.throwIfAny('request')
     return { ...input, body }

@@ -194,7 +194,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Returns the key in a path parameter, or undefined if the text cannot be a key. */
   keyIn(request: FastifyRequest, param: string): Key | undefined {
-    return this.policy(request).keyIn(this.model, String(Object(request.params)[param] ?? ''))
+    const found = request.keys?.[param]
+    return found ?? this.policy(request).keyIn(this.model, String(Object(request.params)[param] ?? ''))
   }
 
   /** Like {@link find}, but also locks the item until the transaction ends. */

@@ -26,6 +26,8 @@ declare module 'fastify' {
     bodyFault: Error | null
     /** What your functions select for the parameters of a list. */
     selected?: readonly object[]
+    /** The keys of items that other fields in the path identify, by parameter. */
+    keys?: Readonly<Record<string, string | number>>
   }
   interface FastifyContextConfig {
     /** Whether the route looks up an item before reporting errors in the body. */

@@ -155,32 +155,49 @@ function queryParameter({ name, description, schema, style, explode }: Parameter
   return present({ name, in: 'query', description, style, explode, schema })
 }
 
+/** The shared parameters of operations that take svcgen's own parameters as well as those of their document. */
+const BESIDE_DECLARED: ReadonlySet<string> = new Set(['_limit', '_start', '_page', '_after'])
+
+/** Returns the parameters of an operation that takes svcgen's own ones (`x-queries`), for the given fields and relations. */
+export function parametersFor(
+  service: Service,
+  model: Model,
+  names: readonly string[],
+): readonly JsonObject[] {
+  const targets = queryTargets(service, model).filter(({ name }) => names.includes(name))
+  const { shows, selects } = parametersOf(service, { ...model, relations: [] }, targets)
+  const shared = [...SELECTS, ...SHOWS].filter(({ name }) => name === 'q' || BESIDE_DECLARED.has(name))
+  const own = [...shows, ...selects].filter(({ name }) => name !== '_fields' && name !== '_search_fields')
+  return [...shared, ...own].map(queryParameter)
+}
+
 /** Returns the parameters whose values are the names of a model: those that show fields, and those that select items. */
 const ownParameters = oncePer((service: Service) =>
-  oncePer((model: Model) => {
-    const targets = queryTargets(service, model)
-    const names = targets.map(({ name }) => name)
-    const sortable = targets.filter(({ isSortable }) => isSortable).map(({ name }) => name)
-    const searched = targets.filter(({ isSearched }) => isSearched).map(({ name }) => name)
-    return {
-      shows: [
-        listing('_sort', 'The fields to sort by. `-` sorts in descending order.', withMinus(sortable)),
-        listing('_fields', 'The fields to return. `-` excludes a field.', withMinus(names)),
-      ],
-      selects: [
-        ...(searched.length === 0
-          ? []
-          : [listing('_search_fields', 'The fields that `q` searches.', searched)]),
-        listing('_missing_', 'Select items in which the listed fields have no value.', names),
-        listing('_exists_', 'Select items in which the listed fields have a value.', names),
-        ...targets
-          .filter(({ isComparable, name }) => isComparable && !NO_FILTERS.has(name))
-          .map((target) => filter(service, target)),
-        furtherFilters(model, targets),
-      ],
-    }
-  }),
+  oncePer((model: Model) => parametersOf(service, model, queryTargets(service, model))),
 )
+
+function parametersOf(service: Service, model: Model, targets: readonly QueryTarget[]) {
+  const names = targets.map(({ name }) => name)
+  const sortable = targets.filter(({ isSortable }) => isSortable).map(({ name }) => name)
+  const searched = targets.filter(({ isSearched }) => isSearched).map(({ name }) => name)
+  return {
+    shows: [
+      listing('_sort', 'The fields to sort by. `-` sorts in descending order.', withMinus(sortable)),
+      listing('_fields', 'The fields to return. `-` excludes a field.', withMinus(names)),
+    ],
+    selects: [
+      ...(searched.length === 0
+        ? []
+        : [listing('_search_fields', 'The fields that `q` searches.', searched)]),
+      listing('_missing_', 'Select items in which the listed fields have no value.', names),
+      listing('_exists_', 'Select items in which the listed fields have a value.', names),
+      ...targets
+        .filter(({ isComparable, name }) => isComparable && !NO_FILTERS.has(name))
+        .map((target) => filter(service, target)),
+      furtherFilters(model, targets),
+    ],
+  }
+}
 
 function withMinus(names: readonly string[]): readonly string[] {
   return [...names, ...names.map((name) => `-${name}`)]

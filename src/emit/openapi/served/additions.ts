@@ -15,13 +15,25 @@ export type Additions = {
   readonly others: JsonObject
 }
 
-/** Returns what to add to an operation that answers as its author declares: the errors that are not declared. */
-export function undeclaredErrors(operation: OrderedObject, generated: JsonObject): Additions {
+/**
+ * Returns what to add to an operation that answers as its author declares: the errors that are not declared, and svcgen's own
+ * query parameters if it takes them.
+ */
+export function undeclaredErrors(
+  { item, operation }: Readonly<Record<'item' | 'operation', OrderedObject>>,
+  generated: JsonObject,
+  author: AuthorsDocument,
+): Additions {
   const declared = objectAt(operation, 'responses')
   const others = Object.entries(responsesIn(generated)).filter(
     ([status]) => Number(status) >= 400 && keyOf(declared, status) === undefined,
   )
-  return { parameters: [], requestBody: {}, content: {}, others: Object.fromEntries(others) }
+  const known = namesOf([...listAt(item, 'parameters'), ...listAt(operation, 'parameters')], author)
+  const parameters = listOf(generated['parameters'])
+    .filter(isObject)
+    .filter(({ in: location, name }) => !known.has(`${String(location)} ${String(name)}`))
+    .map((each) => ({ ...each, ...MARK }))
+  return { parameters, requestBody: {}, content: {}, others: Object.fromEntries(others) }
 }
 
 /**

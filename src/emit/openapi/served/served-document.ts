@@ -104,9 +104,10 @@ function additionsIn(
     const written = author.pathLike(path) ?? path
     const operation = author.operation(written, verb)
     if (operation === undefined) return []
+    const declared = { item: author.pathItem(written), operation }
     const additions = ownRoutes.has(`${verb} ${path}`)
-      ? ownForm({ item: author.pathItem(written), operation }, generated, components, author)
-      : undeclaredErrors(operation, generated)
+      ? ownForm(declared, generated, components, author)
+      : undeclaredErrors(declared, generated, author)
     const { servers: elsewhere } = generated
     const servers = elsewhere === undefined ? [serverOf(service)] : listOf(elsewhere)
     return [{ path: written, verb, additions, servers }]

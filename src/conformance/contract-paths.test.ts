@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { onDocument } from './documents.js'
+import type { Body, TestResponse } from './service.js'
+
+const document = readFileSync(fileURLToPath(new URL('contracts/paths.yaml', import.meta.url)), 'utf8')
+
+const code = {
+  'src/errors.ts': `import { registry } from './generated/index.js'
+registry.add('error_body', ({ schema, status, detail, errors }) => {
+  if (detail.includes('unknown parameter')) throw new Error('not mine')
+  return { reason: \`\${schema} \${status} \${errors?.length ?? 0}\`, trace: 't-1' }
+})
+`,
+  'src/actions/post-people-username-ban.ts': `import { registry } from '../generated/index.js'
+registry.action('post_people_username_ban', async ({ params, item, models }) => {
+  await models.user.update({ where: { id: item.id }, data: { city: params.username } })
+})
+`,
+}
+
+onDocument(
+  'paths and errors of a contract',
+  document,
+  (service) => {
+    const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
+      service().send(method, `/v1${path}`, body)
+    const valuesIn = (list: Body | undefined, name: string): readonly unknown[] =>
+      Object.values(list ?? {}).map((each) => each[name])
+    const pathOf = ({ headers }: TestResponse): string => new URL(String(headers['location'])).pathname
+
+    it('finds items by unique fields that paths name', async () => {
+      for (const [username, age] of [
+        ['ann', 3],
+        ['bob', 5],
+      ] as const)
+        expect((await send('POST', '/users', { username, age, secret: `of ${username}` })).status).toBe(201)
+      const ann = (await send('GET', '/people/ann')).body
+      expect(ann).toEqual({ id: ann['id'], username: 'ann', age: 3 })
+      expect((await send('GET', `/users/${String(ann['id'])}`)).body).toEqual(ann)
+      expect((await send('GET', '/users/by-name/ann')).body).toEqual(ann)
+      expect((await send('GET', `/people/${String(ann['id'])}`)).status).toBe(404)
+      expect((await send('PATCH', '/people/ann', { city: 'Bonn' })).body).toEqual({ ...ann, city: 'Bonn' })
+      expect((await send('POST', '/people/ann/ban')).status).toBe(204)
+      expect((await send('GET', '/people/ann')).body['city']).toBe('ann')
+      expect((await send('POST', '/people/nobody/ban')).status).toBe(404)
+    })
+
+    it('finds items below them', async () => {
+      const created = await send('POST', '/people/bob/posts', { title: 'first' })
+      expect([created.status, pathOf(created)]).toEqual([
+        201,
+        `/v1/people/bob/posts/${String(created.body['id'])}`,
+      ])
+      expect(valuesIn((await send('GET', '/people/bob/posts')).body, 'title')).toEqual(['first'])
+      expect((await send('GET', '/people/ann/posts')).body).toEqual([])
+      expect((await send('GET', '/people/nobody/posts')).status).toBe(404)
+    })
+
+    it('scopes collections by a first segment', async () => {
+      const created = await send('POST', '/red/notes', { text: 'x' })
+      const path = pathOf(created)
+      expect(path).toBe(`/v1/red/notes/${String(created.body['id'])}`)
+      expect((await service().send('GET', path)).body).toEqual(created.body)
+      expect((await service().send('GET', path.replace('red', 'blue'))).status).toBe(404)
+      expect((await send('GET', '/blue/notes')).body).toEqual([])
+    })
+
+    it("takes svcgen's own query parameters where the document says so, for the fields that it shows", async () => {
+      const names = async (query: string): Promise<unknown> =>
+        valuesIn((await send('GET', `/users?${query}`)).body['users'], 'username')
+      expect(await names('age__gt=4')).toEqual(['bob'])
+      expect(await names('_sort=-username&_limit=1')).toEqual(['bob'])
+      expect(await names('_sort=username&limit=1&_page=1')).toEqual(['bob'])
+      expect(await names('q=ann')).toEqual(['ann'])
+      expect(await names('_exists_=city')).toEqual(['ann'])
+      for (const query of [
+        'secret=of ann',
+        'secret__startswith=of',
+        '_sort=secret',
+        '_exists_=secret',
+        'no=1',
+      ])
+        expect((await send('GET', `/users?${query}`)).status, query).toBe(400)
+      expect((await send('GET', '/users?_count')).status).toBe(400)
+      const paths = (await send('GET', '/openapi.json')).body['paths']
+      const parameters = valuesIn(paths?.['/users']?.['get']?.['parameters'], 'name')
+      expect(parameters).toEqual(expect.arrayContaining(['limit', '_sort', 'age', 'username']))
+      expect(parameters).not.toContain('secret')
+    })
+
+    it('sends errors as src/errors.ts makes them, and as problem documents if it fails', async () => {
+      const conflict = await send('POST', '/users', { username: 'ann' })
+      expect([conflict.status, conflict.body]).toEqual([409, { reason: 'Failure 409 1', trace: 't-1' }])
+      const missing = await send('GET', '/people/nobody')
+      expect([missing.status, missing.body]).toEqual([404, { reason: 'Failure 404 0', trace: 't-1' }])
+      const unknown = await send('POST', '/users?a=b', { username: 'cid' })
+      expect([unknown.status, unknown.headers['content-type']]).toEqual([
+        400,
+        expect.stringMatching(/^application\/problem\+json/),
+      ])
+    })
+  },
+  { everyEngine: true, code, settings: { validate_responses: true, auth: false } },
+)
+
+onDocument(
+  'a collection at the root',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Links', version: '1' },
+    servers: [{ url: '/v1' }],
+    paths: {
+      '/': {
+        get: { responses: json(200, { type: 'array', items: { $ref: '#/components/schemas/Link' } }) },
+        post: {
+          requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Link' } } } },
+          responses: json(201, { $ref: '#/components/schemas/Link' }),
+        },
+      },
+      '/{code}': {
+        parameters: [{ name: 'code', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { responses: json(200, { $ref: '#/components/schemas/Link' }) },
+        delete: { responses: { 204: { description: 'Deleted' } } },
+      },
+    },
+    components: {
+      schemas: {
+        Link: {
+          type: 'object',
+          'x-stored': true,
+          required: ['code', 'url'],
+          properties: { code: { type: 'string' }, url: { type: 'string' } },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('is served with and without a slash', async () => {
+      const link = { code: 'a', url: 'https://example.com' }
+      expect((await service().send('POST', '/v1/', link)).status).toBe(201)
+      expect((await service().send('GET', '/v1')).body).toEqual([link])
+      expect((await service().send('GET', '/v1/')).body).toEqual([link])
+      expect((await service().send('GET', '/v1/a')).body).toEqual(link)
+      expect((await service().send('DELETE', '/v1/a')).status).toBe(204)
+      expect((await service().send('GET', '/v1/a')).status).toBe(404)
+    })
+  },
+)
+
+function json(status: number, schema: object): object {
+  return { [status]: { description: 'OK', content: { 'application/json': { schema } } } }
+}
