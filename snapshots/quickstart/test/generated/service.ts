@@ -22,8 +22,7 @@ export interface TestService {
  * the settings.
  */
 export async function startService(context: TestContext, settings: SettingValues = {}): Promise<TestService> {
-  const { service, stop } = await start(settings)
-  context.after(stop)
+  const { service } = await start(settings, (close) => context.after(close))
   return service
 }
 
@@ -33,17 +32,25 @@ export async function startService(context: TestContext, settings: SettingValues
  */
 export function shareService(settings: SettingValues = {}): () => Promise<TestService> {
   let started: ReturnType<typeof start> | undefined
-  after(async () => (await started)?.stop())
+  const open: Close[] = []
+  after(async () => {
+    for (const close of open) await close()
+  })
   return async () => {
-    started ??= start(settings)
+    started ??= start(settings, (close) => open.push(close))
     const { service, restore } = await started
     await restore()
     return service
   }
 }
 
-/** Starts the service. `restore` gives its database the rows that it had after the start. */
-async function start(settings: SettingValues) {
+type Close = () => Promise<void>
+
+/**
+ * Starts the service. `restore` gives its database the rows that it had after the start.
+ * @param onOpen receives the functions that close what has been opened, in order, also if the start fails
+ */
+async function start(settings: SettingValues, onOpen: (close: Close) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   const url = `sqlite:${join(folder, 'test.db')}`
   const app = await buildApp({
@@ -55,17 +62,17 @@ async function start(settings: SettingValues) {
     'rate_limit.max': 1_000_000,
     ...settings,
   })
+  onOpen(() => app.close())
   const database = new SqliteDatabase(url, 'normal', models)
+  onOpen(async () => {
+    await database.close()
+    rmSync(folder, { recursive: true })
+  })
   const service: TestService = {
     app,
     items: repositories(database),
   }
-  const stop = async () => {
-    await app.close()
-    await database.close()
-    rmSync(folder, { recursive: true })
-  }
-  return { service, restore: await restoring(database), stop }
+  return { service, restore: await restoring(database) }
 }
 
 /** Selects the tables, without those of full-text indexes, and their columns. */
