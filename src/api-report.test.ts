@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { execa } from 'execa'
 import { beforeAll, expect, test } from 'vitest'
 import { EXIT } from './cli/exit.js'
 import { buildProgram } from './cli/program.js'
@@ -11,6 +10,7 @@ import { catalog, entryOf, isCode } from './diagnostics/catalog/index.js'
 import { FEATURE_NAMES } from './features.js'
 import { publicDeclarations } from './testing/api-report/declarations.js'
 import { projectsFolder, writeFiles } from './testing/check-project.js'
+import { tsc } from './testing/compile-project.js'
 import { emitApi } from './testing/emit-fixture.js'
 import { readVersion } from './version.js'
 
@@ -155,7 +155,7 @@ async function projectEntries(): Promise<readonly Entry[]> {
   const folder = join(projects, 'report')
   writeFiles(folder, files)
   const flags = ['--declaration', '--emitDeclarationOnly', '--removeComments', '--outDir', 'types']
-  await execa('tsc', flags, { cwd: folder, preferLocal: true, localDir: ROOT })
+  expect((await tsc(folder, flags)).stdout).toBe('')
   // The order of the files varies, because they are formatted concurrently.
   const stubs = [...files]
     .filter(([path]) => dirname(dirname(path)) === 'src' && dirname(path) !== 'src/generated')

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { blocksOf } from './testing/doc-page.js'
+import { tsc } from './testing/compile-project.js'
 import { temporaryFolder } from './testing/temporary-folder.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -37,6 +38,6 @@ test('docs/clients.md: the client generators run, and the clients compile', asyn
   for (const commands of textsIn('sh')) await execa('bash', ['-euc', commands], { cwd: client })
   const examples = textsIn('typescript')
   for (const [index, text] of examples.entries()) writeFileSync(join(client, `src/example-${index}.ts`), text)
-  const { stdout } = await execa('tsc', [], { cwd: client, preferLocal: true, localDir: ROOT, reject: false })
+  const { stdout } = await tsc(client)
   expect([examples.length, stdout]).toEqual([2, ''])
 }, 120_000)

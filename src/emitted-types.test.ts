@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectsFolder, writeFiles } from './testing/check-project.js'
+import { tsc } from './testing/compile-project.js'
 import { emitApi, emitFixture } from './testing/emit-fixture.js'
 import { LanguageServer } from './testing/language-server.js'
 import { temporaryFolder } from './testing/temporary-folder.js'
@@ -74,9 +74,9 @@ describe('hovering in an emitted project', () => {
       'const page ',
       'async (data',
       'const story ',
-      'create(session, event.data',
+      'create(session, request, event.data',
       'const document ',
-      'update(session, story, event.data',
+      'update(session, request, story, event.data',
     ])
     expect(shown).toEqual([
       'const page: ResponsePage<StoryDocument>',
@@ -128,7 +128,8 @@ describe('the types of a large API', () => {
     const folder = join(projects, `models-${models}`)
     writeFiles(folder, files)
     const options = ['--noEmit', '--incremental', 'false', '--extendedDiagnostics']
-    const { stdout } = await execa('tsc', options, { cwd: folder, preferLocal: true, localDir: ROOT })
+    const { stdout, failed } = await tsc(folder, options)
+    expect(failed, stdout).toBe(false)
     return Number(/Instantiations:\s+(\d+)/.exec(stdout)?.[1])
   }
 

@@ -1,7 +1,6 @@
 import { dirname, resolve } from 'node:path'
-import type { Analysis } from './analyze/index.js'
-import { type FeatureName, featuresOf } from './features.js'
-import type { Engine, Service } from './ir/index.js'
+import type { Analysis, AnalyzeOptions } from './analyze/index.js'
+import type { Service } from './ir/index.js'
 import { apply } from './output/apply.js'
 import { type ChangeSet, computeChangeSet, type RenamedStub } from './output/compare/change-set.js'
 import { causeOfChange, type Drift, findDrift } from './output/compare/drift.js'
@@ -23,13 +22,16 @@ import {
   reportUnusableFeatures,
 } from './output/problems/run-problems.js'
 import { reportOutdatedCode } from './output/problems/outdated-code.js'
-import { formerFeatures, withServiceSettings } from './output/service-settings.js'
+import { formerFeatures, serviceSettings } from './output/service-settings.js'
 import type { Comparison, RunContext, RunOptions } from './run.js'
 import { stages as ownStages } from './stages.js'
 
+type AnalyzeRun = Pick<RunOptions, 'api' | 'includeRoot'> &
+  Pick<AnalyzeOptions, 'engine' | 'features' | 'settings'>
+
 /** Reads the input and returns its IR, or null if there are errors. */
 export function analyze(
-  { api, includeRoot, engine }: Pick<RunOptions, 'api' | 'includeRoot'> & { readonly engine: Engine },
+  { api, includeRoot, engine, features = [], settings }: AnalyzeRun,
   { collector, stages = ownStages, filesRead, onStage, onOperations }: RunContext,
 ): Analysis | null {
   onStage?.('reading')
@@ -38,6 +40,8 @@ export function analyze(
     api: resolve(api),
     includeRoot: root,
     engine,
+    features,
+    settings,
     collector,
     onOperations,
   })
@@ -57,13 +61,12 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     const state = openOutput(output, options, collector)
     const { lock = null, ledger = null, migrations = [] } = state ?? {}
     const engine = options.engine ?? lock?.engine ?? 'svc_sqla'
-    const analyzed = analyze({ ...options, engine }, context)
-    if (analyzed === null || state === null || ledger === null) return null
     const features =
       options.features ?? (lock === null ? [] : [...lock.features, ...formerFeatures(lock.service, folder)])
+    const analyzed = analyze({ ...options, engine, features, settings: serviceSettings(folder) }, context)
+    if (analyzed === null || state === null || ledger === null) return null
     reportFeaturesOfOtherEngine(features, engine, collector)
     reportUnusableFeatures(features, analyzed.service, collector)
-    const configured = withFeatures(withServiceSettings(analyzed.service, folder), features)
 
     onStage?.('rendering')
     const former = lock === null ? null : lastServiceFor(engine, lock)
@@ -72,12 +75,12 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     const previous = { service: former, migrations, amendable: amendable?.newest ?? null }
     const known = { folder, ledger }
     const migration = pendingMigration(
-      stages.migrate(previous, configured),
+      stages.migrate(previous, analyzed.service),
       { ...known, previous, engine },
       collector,
     )
     const service = withMigrations(
-      configured,
+      analyzed.service,
       former,
       new Map([
         ...migrations.map((path) => [path, textAt(folder, path)] as const),
@@ -127,10 +130,6 @@ function renamedActions(before: Service | null, after: Service): ReadonlyMap<str
         : [[file, { from: was.file, names: [was.name, name] }] as const]
     }),
   )
-}
-
-function withFeatures(service: Service, listed: readonly FeatureName[]): Service {
-  return { ...service, features: featuresOf(service, listed) }
 }
 
 /**

@@ -1,17 +1,11 @@
 import { type Analysis, analyze, type AnalyzeOptions } from './analyze/index.js'
-import type { Collector } from './diagnostics/collector.js'
 import { emit } from './emit/index.js'
-import type { Engine } from './ir/index.js'
 import { nextMigration } from './migrate/index.js'
 import { readInput } from './read-input.js'
 
-interface AnalyzeInput {
+interface AnalyzeInput extends AnalyzeOptions {
   readonly api: string
   readonly includeRoot: string | null
-  readonly engine: Engine
-  readonly collector: Collector
-  /** Called with how each operation is answered, also if there are errors. */
-  readonly onOperations?: AnalyzeOptions['onOperations']
 }
 
 /** The stages connected by the pipeline. Tests replace them. */
@@ -21,12 +15,12 @@ export const stages = {
    * @returns `analysis`, which is null if there were errors, and `files`, the absolute paths of all files that were
    * read or looked for
    */
-  analyze({ api, includeRoot, engine, collector, onOperations }: AnalyzeInput): {
+  analyze({ api, includeRoot, ...options }: AnalyzeInput): {
     readonly analysis: Analysis | null
     readonly files: readonly string[]
   } {
-    const read = readInput(api, { includeRoot, collector })
-    return { analysis: read.api && analyze(read.api, { engine, collector, onOperations }), files: read.files }
+    const read = readInput(api, { includeRoot, collector: options.collector })
+    return { analysis: read.api && analyze(read.api, options), files: read.files }
   },
   migrate: nextMigration,
   emit,

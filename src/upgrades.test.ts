@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { main } from './cli/main.js'
 import { plain } from './diagnostics/paint.js'
 import { projectsFolder } from './testing/check-project.js'
+import { tsc } from './testing/compile-project.js'
 import { emptyDatabase, postgresUrl } from './testing/stored-database.js'
 import { readVersion } from './version.js'
 
 // Upgrades projects that earlier versions generated; see testing/former-versions/README.md.
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FORMER = fileURLToPath(new URL('testing/former-versions', import.meta.url))
 const VERSIONS = readdirSync(FORMER).flatMap((name) => /^(.*)\.tar\.gz$/.exec(name)?.[1] ?? [])
 const HANDLER = 'src/handlers/count-words.ts'
@@ -62,7 +62,7 @@ async function unpack(version: string): Promise<Project> {
 
 /** Compiles a project, and returns the lines with errors, such as `src/app.ts:5`. */
 async function compileErrors({ folder }: Project): Promise<readonly string[]> {
-  const { stdout } = await execa('tsc', [], { cwd: folder, preferLocal: true, localDir: ROOT, reject: false })
+  const { stdout } = await tsc(folder)
   return [...stdout.matchAll(/^(\S+)\((\d+),\d+\): error/gm)].map(([, file, line]) => `${file}:${line}`)
 }
 

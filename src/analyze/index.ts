@@ -1,5 +1,5 @@
 import type { Collector } from '../diagnostics/collector.js'
-import { featuresOf } from '../features.js'
+import { type FeatureName, featuresOf } from '../features.js'
 import {
   type CustomAction,
   isOrderedObject,
@@ -68,8 +68,17 @@ export interface Analysis {
   readonly document: OrderedObject | null
 }
 
+/** The settings in `service.ini` that affect the database or `openapi.json`. */
+export interface ServiceSettings {
+  readonly databaseAcls: boolean
+  readonly describesAccess: boolean
+}
+
 export interface AnalyzeOptions {
   readonly engine: Engine
+  /** The optional parts that the project lists; by default none. */
+  readonly features?: readonly FeatureName[]
+  readonly settings?: ServiceSettings | undefined
   readonly collector: Collector
   /** Called with how each operation is answered, also if there are errors. */
   readonly onOperations?: ((operations: readonly OperationReport[]) => void) | undefined
@@ -80,7 +89,8 @@ export interface AnalyzeOptions {
  * collector.
  * @returns null if there are errors
  */
-export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOptions): Analysis | null {
+export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
+  const { engine, features = [], settings, collector, onOperations } = options
   const { basePath } = api
   const tree = pathTree(api)
   const declarations = declarationsOf(api, tree, collector)
@@ -193,7 +203,7 @@ export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOp
     version: api.version,
     basePath,
     engine,
-    auth,
+    auth: auth !== null && settings?.databaseAcls === true ? { ...auth, databaseAcls: true } : auth,
     models: withFreeTypes(models, all, api),
     relations,
     routes: routes.map((route) => ({ ...routeNode(route, events), acl: idOf(route) })),
@@ -207,7 +217,11 @@ export function analyze(api: Api, { engine, collector, onOperations }: AnalyzeOp
   }
   reportChosenValues(service, used, collector)
   return {
-    service: { ...service, features: featuresOf(service, []) },
+    service: {
+      ...service,
+      features: featuresOf(service, features),
+      ...(api.components !== null && settings?.describesAccess === true ? { describesAccess: true } : {}),
+    },
     secrets,
     spans: spansIn(used),
     document: api.document,

@@ -172,7 +172,14 @@ onDocument(
       expect((await service().send('DELETE', '/v1/a')).status).toBe(204)
       expect((await service().send('GET', '/v1/a')).status).toBe(404)
     })
+
+    it('is listed whole if the document declares no limit', async () => {
+      for (const code of ['a', 'b', 'c']) await service().send('POST', '/v1', { code, url: 'x' })
+      const codes = Object.values((await service().send('GET', '/v1')).body).map(({ code }) => code)
+      expect(codes).toEqual(['a', 'b', 'c'])
+    })
   },
+  { settings: { auth: false, max_limit: 1 } },
 )
 
 function json(status: number, schema: object): object {

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tsc } from '../testing/compile-project.js'
 import { buildFixture, removeProject } from './service.js'
 import { userCode } from './user-code.js'
 
@@ -221,9 +221,7 @@ function errorLines(text: string): number[] {
 
 /** Returns the compiler errors in a project. */
 async function compile(folder: string): Promise<string> {
-  const options = { cwd: folder, preferLocal: true, reject: false } as const
-  const { stdout } = await execa('npx', ['tsc', '--noEmit', '--pretty', 'false'], options)
-  return stdout
+  return (await tsc(folder, ['--noEmit', '--pretty', 'false'])).stdout
 }
 
 describe('the emitted types', () => {

@@ -7,9 +7,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { FEATURE_NAMES } from '../features.js'
 import type { Engine, Service } from '../ir/index.js'
+import { writeFiles } from '../testing/check-project.js'
+import { compileProject } from '../testing/compile-project.js'
 import { apiIn, emitApi } from '../testing/emit-fixture.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
-import { buildProject } from './build.js'
 import { environmentName } from '../../templates/runtime/settings/reader.js'
 import { type TestEngine, testSearch } from './engines.js'
 import { type ServiceProcess, startProcess } from './process.js'
@@ -80,7 +81,8 @@ export async function buildApi(
   if (service === null) throw new Error(diagnostics)
   mkdirSync(CACHE, { recursive: true })
   const folder = mkdtempSync(join(CACHE, `${basename(dirname(api))}-`))
-  await buildProject(folder, new Map([...files, ...Object.entries(code)]))
+  writeFiles(folder, new Map([...files, ...Object.entries(code)]))
+  await compileProject(folder)
   return { folder, service }
 }
 

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import type { Engine } from '../ir/index.js'
+import { writeFiles } from '../testing/check-project.js'
+import { compileProject } from '../testing/compile-project.js'
 import { makeSandbox } from '../testing/sandbox.js'
-import { buildProject } from './build.js'
 
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url))
 
@@ -30,7 +31,8 @@ export async function buildVersions(engine: Engine, edits: readonly Edit[]): Pro
       const { exit, err } = await box.run(`generate ./api/api.raml -o ./out --engine ${engine}${options}`)
       if (exit !== 0) throw new Error(err)
       const folder = mkdtempSync(join(CACHE, 'version-'))
-      await buildProject(folder, new Map(Object.entries(box.files('out'))))
+      writeFiles(folder, new Map(Object.entries(box.files('out'))))
+      await compileProject(folder)
       versions.push(folder)
     }
     return versions

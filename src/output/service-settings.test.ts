@@ -1,21 +1,29 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { loadSettings } from '../../templates/runtime/settings/settings.js'
-import { securedService } from '../testing/secured-service.js'
+import { Collector } from '../diagnostics/collector.js'
+import { stages } from '../stages.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 import { openFolder } from './disk/folder.js'
-import { withServiceSettings } from './service-settings.js'
+import { serviceSettings } from './service-settings.js'
 
 test.each([
-  [{}, 'describe_access = true', true],
-  [{}, '', undefined],
-  [undefined, 'describe_access = true', undefined],
-])('describe_access is for OpenAPI documents', (schemas, text, expected) => {
+  ['boxes/api.yaml', 'describe_access = true', true],
+  ['boxes/api.yaml', '', undefined],
+  ['minimal/api.raml', 'describe_access = true', undefined],
+])('describe_access is for OpenAPI documents', (fixture, text, expected) => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'service.ini'), text)
-  const service = { ...securedService(), ...(schemas === undefined ? {} : { schemas }) }
-  expect(withServiceSettings(service, openFolder(folder)).describesAccess).toBe(expected)
+  const { analysis } = stages.analyze({
+    api: fileURLToPath(new URL(`../../fixtures/${fixture}`, import.meta.url)),
+    includeRoot: null,
+    engine: 'svc_sqla',
+    settings: serviceSettings(openFolder(folder)),
+    collector: new Collector(),
+  })
+  expect([analysis !== null, analysis?.service.describesAccess]).toEqual([true, expected])
 })
 
 test.each([
@@ -36,8 +44,7 @@ test.each([
   const file = join(folder, 'service.ini')
   writeFileSync(file, text)
   const env = { SVC_DATABASE_ACLS: 'true' }
-  const { auth } = withServiceSettings(securedService(), openFolder(folder))
-  expect(auth?.databaseAcls === true).toBe(expected)
+  expect(serviceSettings(openFolder(folder)).databaseAcls).toBe(expected)
   const load = (environment: Readonly<Record<string, string>>) =>
     loadSettings({
       name: 'demo',

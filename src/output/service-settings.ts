@@ -6,19 +6,14 @@ import type { Folder } from './disk/folder.js'
 const FILE = 'service.ini'
 
 /**
- * Applies those settings in `service.ini` that affect the database or `openapi.json` to the IR. The file is read as the service reads it.
+ * Returns the settings in `service.ini` that affect the IR. The file is read as the service reads it.
  * Environment variables are ignored, so that the same input produces the same files on every machine; a service does
  * not start if they contradict its tables.
  */
-export function withServiceSettings(service: Service, folder: Folder): Service {
-  const { auth, schemas } = service
-  return {
-    ...service,
-    ...(auth !== null && isOn('database_acls', folder)
-      ? { auth: { ...auth, databaseAcls: true as const } }
-      : {}),
-    ...(schemas !== undefined && isOn('describe_access', folder) ? { describesAccess: true as const } : {}),
-  }
+export function serviceSettings(
+  folder: Folder,
+): Readonly<Record<'databaseAcls' | 'describesAccess', boolean>> {
+  return { databaseAcls: isOn('database_acls', folder), describesAccess: isOn('describe_access', folder) }
 }
 
 /** The features that were part of every project before version 3 of the IR, and the settings that turn them on. */

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { afterAll } from 'vitest'
+import { check, getFileInfo, resolveConfig } from 'prettier'
+import { afterAll, expect } from 'vitest'
+import { compileProject, filesBelow } from './compile-project.js'
+import { sharedFolder } from './shared-builds.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** A folder inside the repository, so that emitted projects find the installed packages. */
@@ -33,37 +36,38 @@ export async function checkProject(
   folder: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await checkFormat(folder)
-  const env = { CI: 'true', ...settings }
-  const options = { cwd: folder, preferLocal: true, localDir: ROOT, env } as const
+  expect(await unformatted(folder), 'files that Prettier would change').toEqual([])
+  await compileProject(folder)
   // As `npm test` does, without starting npm three times.
-  await execa('tsc', options)
-  await execa('node', ['dist/test/run.js'], options)
+  await execa('node', ['dist/test/run.js'], { cwd: folder, env: { CI: 'true', ...settings } })
 }
 
 /** The files that affect Prettier's result. */
 const SETTINGS = ['.prettierrc.json', '.prettierignore', '.gitignore']
 
-/** For each file known to be formatted, a hash of the settings and of the file's path and text. */
-const formatted = new Set<string>()
-
-/** Checks the formatting. Skips files that were checked before, such as the runtime, because Prettier takes seconds. */
-async function checkFormat(folder: string): Promise<void> {
+/**
+ * Returns the files that `prettier --check .` reports. Files such as the runtime, which many projects contain, are
+ * checked only once per run, because Prettier takes seconds.
+ */
+async function unformatted(folder: string): Promise<readonly string[]> {
   const settings = SETTINGS.map((path) => readFileSync(join(folder, path), 'utf8'))
-  const files = filesBelow(folder).map((path) => {
-    const parts = [...settings, path, readFileSync(join(folder, path), 'utf8')]
-    return { path, hash: createHash('sha256').update(JSON.stringify(parts)).digest('hex') }
-  })
-  const others = files.filter(({ hash }) => !formatted.has(hash))
-  if (others.length === 0) return
-  const paths = others.map(({ path }) => path)
-  const options = { cwd: folder, preferLocal: true, localDir: ROOT } as const
-  await execa('prettier', ['--check', '--ignore-unknown', '--', ...paths], options)
-  for (const { hash } of others) formatted.add(hash)
-}
-
-function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  const ignorePath = ['.prettierignore', '.gitignore'].map((path) => join(folder, path))
+  const found: string[] = []
+  for (const path of filesBelow(folder)) {
+    const filepath = join(folder, path)
+    const text = readFileSync(filepath, 'utf8')
+    const hash = createHash('sha256')
+      .update(JSON.stringify([...settings, path, text]))
+      .digest('hex')
+    const known = join(sharedFolder(), `formatted-${hash}`)
+    if (existsSync(known)) continue
+    const { ignored, inferredParser } = await getFileInfo(filepath, { ignorePath })
+    const isFormatted =
+      ignored ||
+      inferredParser === null ||
+      (await check(text, { ...(await resolveConfig(filepath)), filepath }))
+    if (isFormatted) writeFileSync(known, '')
+    else found.push(path)
+  }
+  return found
 }

@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
+import { compileProject } from './compile-project.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SVCGEN = join(ROOT, 'bin/svcgen.js')
@@ -185,14 +186,7 @@ class Shell {
   }
 
   async #compile(project: string): Promise<void> {
-    const { exitCode, all } = await execa('npm', ['run', '--silent', 'build'], {
-      cwd: project,
-      all: true,
-      reject: false,
-      preferLocal: true,
-      localDir: ROOT,
-    })
-    if (exitCode !== 0) throw new Error(`The project does not compile:\n${all}`)
+    await compileProject(project)
     this.#uncompiled.delete(project)
   }
 

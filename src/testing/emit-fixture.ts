@@ -5,7 +5,7 @@ import type { Analysis } from '../analyze/index.js'
 import { Collector } from '../diagnostics/collector.js'
 import { plain } from '../diagnostics/paint.js'
 import { formatText } from '../diagnostics/format-text.js'
-import { FEATURE_NAMES, type FeatureName, featuresOf } from '../features.js'
+import { FEATURE_NAMES, type FeatureName } from '../features.js'
 import type { Engine, Service } from '../ir/index.js'
 import { stages } from '../stages.js'
 
@@ -53,12 +53,9 @@ export async function emitApi(
   features: readonly FeatureName[] = [],
 ): Promise<FixtureOutcome> {
   const collector = new Collector()
-  const { analysis } = stages.analyze({ api, includeRoot: null, engine, collector })
-  const ruled = collector.hasErrors || analysis === null ? null : withRules(analysis, databaseAcls)
-  const sound = ruled && {
-    ...ruled,
-    service: { ...ruled.service, features: featuresOf(ruled.service, features) },
-  }
+  const settings = { databaseAcls, describesAccess: false }
+  const { analysis } = stages.analyze({ api, includeRoot: null, engine, features, settings, collector })
+  const sound = collector.hasErrors ? null : analysis
   const emitted = sound === null ? new Map() : await emitNew(sound)
   return {
     diagnostics: formatText(collector.sorted(), plain),
@@ -72,10 +69,4 @@ function emitNew(analysis: Analysis): ReturnType<typeof stages.emit> {
   const previous = { service: null, migrations: [], amendable: null }
   const migration = stages.migrate(previous, analysis.service).files
   return stages.emit({ ...analysis, migration, paths: { api: 'api.raml', project: '.' } })
-}
-
-function withRules<T extends { readonly service: Service }>(analysis: T, isOn: boolean): T {
-  const { service } = analysis
-  if (!isOn || service.auth === null) return analysis
-  return { ...analysis, service: { ...service, auth: { ...service.auth, databaseAcls: true } } }
 }

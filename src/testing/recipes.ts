@@ -4,9 +4,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { execa } from 'execa'
 import type { FastifyInstance } from 'fastify'
 import { Client } from 'pg'
-import { buildProject } from '../conformance/build.js'
 import { FEATURE_NAMES } from '../features.js'
 import { writeFiles } from './check-project.js'
+import { compileProject } from './compile-project.js'
 import { applyDiff, type Block, commandsIn, type ShownCommand } from './doc-page.js'
 import { emitApi } from './emit-fixture.js'
 
@@ -38,7 +38,8 @@ export async function buildCookbook(home: string, blocks: readonly Block[]): Pro
   const project = join(home, PROJECT)
   const generated = [...emitted.files].map(([path, text]) => [PROJECT + path, text] as const)
   const files = [...filesIn(blocks.filter(isOwn), new Map(generated))]
-  await buildProject(project, new Map(files.map(([path, text]) => [path.slice(PROJECT.length), text])))
+  writeFiles(project, new Map(files.map(([path, text]) => [path.slice(PROJECT.length), text])))
+  await compileProject(project)
   return project
 }
 

@@ -1,17 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { sharedFolder } from './shared-builds.js'
 
-const folders: string[] = []
-
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-/** Creates an empty folder, which is removed after the last test in the file. */
+/** Creates an empty folder, which is removed at the end of the run. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'test-'))
-  folders.push(folder)
-  return folder
+  return mkdtempSync(join(sharedFolder(), 'test-'))
 }

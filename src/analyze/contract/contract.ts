@@ -86,6 +86,15 @@ export function contractOf(
     ...(queries === undefined ? {} : ownRoles(template, model)),
     ...rolesOf(route, operation, template, model, source),
   }
+  if (
+    isList &&
+    Object.entries(roles).every(([name, { as }]) => name.startsWith('_') || !PAGING_ROLES.has(as))
+  )
+    source.collector.report('SVC8075', {
+      message: `${route.id} returns all items of ${model.id}, because it declares no limit`,
+      at: route.at,
+      help: 'Add a parameter such as "limit" or "page"',
+    })
   const responseHeaders = (success.headers ?? []).flatMap((header) => {
     const fact = HEADER_FACTS[header.name.toLowerCase()]
     return fact === undefined ? [] : [[header.written ?? header.name, fact] as const]
@@ -261,6 +270,16 @@ const KNOWN_HEADERS: ReadonlySet<string> = new Set([
   'prefer',
   'traceparent',
   'x-request-id',
+])
+
+/** What parameters that select a page mean. */
+const PAGING_ROLES: ReadonlySet<ParameterRole['as']> = new Set([
+  'limit',
+  'page',
+  'offset',
+  'cursor',
+  'after',
+  'paging',
 ])
 
 /** The parameters of operations on items. */

@@ -259,6 +259,14 @@ export const openapiCodes = {
     example: 'paths:\n  /tenants/{tenant}/files:\n    get: …',
     fix: 'paths:\n  /tenants/{tenant}/files:\n    parameters:\n      - { name: tenant, in: path, required: true, x-scope: tenant_id }',
   },
+  SVC8075: {
+    severity: 'warning',
+    title: 'List without a limit',
+    meaning:
+      'The document declares a list of stored items without a parameter that limits it, so that the response contains all of them, however many there are. A response that exceeds the setting "max_response" is an error.',
+    example: 'paths:\n  /stories:\n    get: …',
+    fix: 'paths:\n  /stories:\n    get:\n      parameters:\n        - { name: limit, in: query, schema: { type: integer, default: 20 } }',
+  },
   SVC8080: {
     title: 'Unclear relationship',
     meaning:

@@ -78,7 +78,10 @@ export function serveContracts(
           const values = { ...own?.values, ...Object(query) }
           const page = isList && pageRequest({ roles, key, maxLimit }, values)
           wishes.set(request, wantedBy(contract, values))
-          if (page !== undefined) pages.set(request, page)
+          if (page !== undefined) {
+            pages.set(request, page)
+            request.takesAll = page.isWhole
+          }
           request.query = { ...own?.parameters, ...page?.parameters }
           if (contract.bodies !== undefined) request.body = itemIn(body, contract)
           if (contract.keyInBody !== undefined)

@@ -9,6 +9,8 @@ export interface PageRequest {
   readonly parameters: Readonly<Record<string, string | string[]>>
   /** The maximum number of items. */
   readonly limit: number
+  /** Whether the page contains all items, because the operation declares no limit. */
+  readonly isWhole: boolean
   /** The number of items before the page; undefined if a cursor determines them. */
   readonly offset: number | undefined
   /** The number of the first page. */
@@ -45,6 +47,9 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     return role.as === 'paging' ? pagingIn(name, role, value, faults) : [[name, role, value]]
   })
   const page = given.find(([, role]) => role.as === 'page')
+  const isWhole = Object.entries(roles).every(
+    ([name, { as }]) => !PAGING.has(as) || (name.startsWith('_') && values[name] === undefined),
+  )
   const limit = Math.min(
     numberFor('limit', given) ?? (page === undefined ? maxLimit : DEFAULT_LIMIT),
     maxLimit,
@@ -96,8 +101,26 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
   faults.throwIfAny('query')
   const counts = Object.values(roles).every(({ as }) => as !== 'count')
   const isCounted = counts || given.some(([, { as }, value]) => as === 'count' && value === true)
-  return { isCounted, parameters, limit, offset: cursor === undefined ? offset : undefined, base, filters }
+  return {
+    isCounted,
+    isWhole,
+    parameters,
+    limit,
+    offset: cursor === undefined ? offset : undefined,
+    base,
+    filters,
+  }
 }
+
+/** The roles of parameters that select a page. */
+const PAGING: ReadonlySet<ParameterRole['as']> = new Set([
+  'limit',
+  'page',
+  'offset',
+  'cursor',
+  'after',
+  'paging',
+])
 
 /** The size of a page if the document declares page numbers but no limit. */
 const DEFAULT_LIMIT = 20

@@ -60,6 +60,9 @@ export interface PageOptions {
   readonly within?: Within
 }
 
+/** More rows than a response can contain. */
+const MAX_ROWS = 2 ** 31 - 2
+
 /** What routes can do with a model: read requests, find and write items, and create documents. */
 export class Resource<T extends ModelTypes = ModelTypes> {
   readonly model: ModelSpec
@@ -145,7 +148,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const query = this.#readQuery(request, options.event, (parameters, literal) =>
       this.queries.list(parameters, this.policy(request), literal),
     )
-    return { ...query, where: both(this.#scope(options, request.selected), query.where) }
+    const take = request.takesAll === true ? MAX_ROWS : query.take
+    return { ...query, take, where: both(this.#scope(options, request.selected), query.where) }
   }
 
   /** Calls one of your functions by name. */

@@ -81,13 +81,9 @@ export class Items {
   /**
    * Returns rows as the caller sees them, in the same order: a row that the caller cannot view is undefined, and a
    * reference to such a row is null.
+   * @param _isForCode whether to leave out the values that nobody can read
    */
-  async shown(rows: readonly Row[]): Promise<readonly (Row | undefined)[]> {
-    return rows
-  }
-
-  /** Like {@link Items.shown}, for your functions: without the values that nobody can read. */
-  async readable(rows: readonly Row[]): Promise<readonly (Row | undefined)[]> {
+  async shown(rows: readonly Row[], _isForCode = false): Promise<readonly (Row | undefined)[]> {
     return rows
   }
 

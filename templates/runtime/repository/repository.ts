@@ -583,7 +583,7 @@ export class RowRepository {
 
   /** Returns written rows as the session's caller sees them: of a row that the caller cannot view, only the key. */
   async #masked(rows: Row[]): Promise<Row[]> {
-    const shown = await this.#items.readable(rows)
+    const shown = await this.#items.shown(rows, true)
     const { key } = this.#model
     return rows.map((row, index) => shown[index] ?? { [key]: row[key] ?? null })
   }
@@ -694,7 +694,7 @@ export class RowRepository {
 
   /** Returns the rows that the session's caller can view, without references to other rows. */
   async #asSeen(model: ModelSpec, rows: readonly Row[]): Promise<readonly Row[]> {
-    const shown = await this.#access.items(this.#session, this.#models, model).readable(rows)
+    const shown = await this.#access.items(this.#session, this.#models, model).shown(rows, true)
     return shown.filter((row) => row !== undefined)
   }
 }

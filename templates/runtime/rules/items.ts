@@ -46,13 +46,9 @@ export class RuledItems extends Items {
     return this.#readable
   }
 
-  override shown(rows: readonly Row[]): Promise<readonly (Row | undefined)[]> {
-    return this.#access.shown(this.session, this.model, rows)
-  }
-
-  override async readable(rows: readonly Row[]): Promise<readonly (Row | undefined)[]> {
-    const shown = await this.shown(rows)
-    return shown.map((row) => row && withoutSecrets(this.model, row))
+  override async shown(rows: readonly Row[], isForCode = false): Promise<readonly (Row | undefined)[]> {
+    const shown = await this.#access.shown(this.session, this.model, rows)
+    return isForCode ? shown.map((row) => row && withoutSecrets(this.model, row)) : shown
   }
 
   override async checkReadable(list: readonly Row[], isList: boolean): Promise<void> {

@@ -27,6 +27,8 @@ declare module 'fastify' {
     bodyFault: Error | null
     /** What your functions select for the parameters of a list. */
     selected?: readonly object[]
+    /** Whether a list contains all items, because its operation declares no limit. */
+    takesAll?: boolean
     /** The keys of items that other fields in the path identify, by parameter. */
     keys?: Readonly<Record<string, string | number>>
   }
@@ -283,16 +285,7 @@ export interface ServerOptions {
  */
 export async function createServer(
   settings: Settings,
-  {
-    basePath,
-    paths,
-    known: declared,
-    parseBody,
-    ping,
-    plugins = [],
-    docsPlugins,
-    openCounter,
-  }: ServerOptions,
+  { basePath, paths, parseBody, ping, plugins = [], docsPlugins, ...options }: ServerOptions,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: { level: settings.log.level, serializers: { req: loggedRequest } },
@@ -311,11 +304,11 @@ export async function createServer(
     },
   })
   const routed = knownPaths(app, basePath, MAX_PARAM_LENGTH)
-  const known = declared?.(routed) ?? routed
+  const known = options.known?.(routed) ?? routed
   app.server.on('connect', (request, socket) => rejectConnect(known, request.url ?? '/', socket))
   app.decorate('settings', settings)
   app.decorate('shutdown', { hasBegun: false })
-  app.decorate('counter', (await openCounter?.(app)) ?? new MemoryCounter())
+  app.decorate('counter', (await options.openCounter?.(app)) ?? new MemoryCounter())
   for (const plugin of plugins) await plugin(app)
   handleErrors(app)
   limitClosing(app)

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { registry } from '../../src/generated/index.js'
 import { logIn, password } from './log-in.js'
 import * as make from './make.js'
 import { check, objectIn, type TestRequest } from './requests.js'
-import { startService, withLogins } from './service.js'
+import { shareService, withLogins } from './service.js'
 import { StoredRows } from './store.js'
 
 // These tests cover the generated code. Write your own tests for your functions.
 registry.pause()
 
+const start = shareService(withLogins)
+
 /** Starts the service with a user. */
-async function start(context: TestContext) {
-  const { app, items } = await startService(context, withLogins)
+async function startWithUser() {
+  const { app, items } = await start()
   const user = await make.user(items, { password })
   return {
     app,
@@ -30,8 +32,8 @@ describe('authentication', () => {
     body: { email: 'someone-1@example.com', password: 'password-1', username: 'username-1' },
   } as const
 
-  it('registers a user once', async (context) => {
-    const { app, items } = await startService(context, withLogins)
+  it('registers a user once', async () => {
+    const { app, items } = await start()
     const stored = new StoredRows(items)
     await check(app, stored, {
       title: 'first',
@@ -43,29 +45,29 @@ describe('authentication', () => {
     await check(app, stored, { title: 'second', ...registration, status: 409, returns: 'problem' })
   })
 
-  it('accepts only the correct password', async (context) => {
-    const { login, send } = await start(context)
+  it('accepts only the correct password', async () => {
+    const { login, send } = await startWithUser()
     const request = { method: 'POST', path: '/v1/auth/login' } as const
     await send({ ...request, body: { login, password }, status: 200, returns: 'ownDocument', type: 'User' })
     await send({ ...request, body: { login, password: 'another password' }, status: 401, returns: 'problem' })
   })
 
-  it('returns the current user', async (context) => {
-    const { app, user, send } = await start(context)
+  it('returns the current user', async () => {
+    const { app, user, send } = await startWithUser()
     const request = { method: 'GET', path: '/v1/users/self' } as const
     await send({ ...request, status: 401, returns: 'problem' })
     await send({ ...request, status: 200, returns: 'ownDocument', type: 'User' }, await logIn(app, user))
   })
 
-  it('ends the session on logout', async (context) => {
-    const { app, user, send } = await start(context)
+  it('ends the session on logout', async () => {
+    const { app, user, send } = await startWithUser()
     const headers = await logIn(app, user)
     await send({ method: 'POST', path: '/v1/auth/logout', status: 200, returns: 'message' }, headers)
     await send({ method: 'GET', path: '/v1/users/self', status: 401, returns: 'problem' }, headers)
   })
 
-  it('returns a token once', async (context) => {
-    const { app, login, send } = await start(context)
+  it('returns a token once', async () => {
+    const { app, login, send } = await startWithUser()
     const request = { method: 'POST', path: '/v1/auth/token', body: { login, password } } as const
     const url = '/v1/auth/reset_token'
     await send({ ...request, status: 200, returns: 'token' })

@@ -3,7 +3,7 @@ import { registry } from '../../src/generated/index.js'
 import { check, type MissingTest, type TestRequest } from './requests.js'
 import * as storiesRoutes from './routes/stories.js'
 import * as usersRoutes from './routes/users.js'
-import { startService } from './service.js'
+import { shareService } from './service.js'
 import { StoredRows } from './store.js'
 
 // These tests cover the generated code. Write your own tests for your functions.
@@ -17,10 +17,12 @@ interface Table {
 
 const tables: readonly Table[] = [storiesRoutes, usersRoutes]
 
+const start = shareService()
+
 for (const { requests, missing = [] } of tables) {
   for (const request of requests)
-    it(request.title, async (context) => {
-      const { app, items } = await startService(context)
+    it(request.title, async () => {
+      const { app, items } = await start()
       const stored = new StoredRows(items)
       await stored.add(request.rows ?? [])
       await check(app, stored, request)

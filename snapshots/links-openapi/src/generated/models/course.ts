@@ -81,6 +81,11 @@ export interface StoredCourseTypes extends ModelTypes {
   Sortable: keyof StoredCourse
   Incrementable: never
   Dates: never
+  Queries: {
+    index: {
+      limit?: number
+    }
+  }
   Relations: {
     seats: Seat[]
     students: StoredTeacher[]

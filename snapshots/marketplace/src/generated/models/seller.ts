@@ -64,6 +64,11 @@ export interface StoredSellerTypes extends ModelTypes {
   Sortable: keyof StoredSeller
   Incrementable: never
   Dates: never
+  Queries: {
+    index: {
+      limit: number
+    }
+  }
   Relations: {
     coupons: StoredCoupon[]
     products: StoredProduct[]

@@ -6,8 +6,9 @@ import type { Service } from '../service.js'
 
 /** GET /coupons */
 const listCoupons: Contract = {
+  query: { limit: { schema: { default: 20, maximum: 100, minimum: 1, type: 'integer' } } },
   isList: true,
-  roles: {},
+  roles: { limit: { as: 'limit' } },
   status: 200,
   body: {
     items: {

@@ -7,8 +7,9 @@ import type { Service } from '../service.js'
 
 /** GET /sellers */
 const listSellers: Contract = {
+  query: { limit: { schema: { default: 20, maximum: 100, minimum: 1, type: 'integer' } } },
   isList: true,
-  roles: {},
+  roles: { limit: { as: 'limit' } },
   status: 200,
   body: { items: { members: { id: 'value', name: 'value' } } },
   responses: { '200': { items: { $ref: '#/$defs/Seller' }, type: 'array' } },
