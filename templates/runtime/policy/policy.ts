@@ -55,15 +55,13 @@ export interface Policy extends Caller {
   /** @throws Forbidden for the fields in the body that the caller is not allowed to write in several items */
   checkBody(model: ModelSpec): void
   /**
-   * Reads the body of a write, and returns the data to store.
+   * Reads the body of a write, and returns the data to store. @throws Forbidden for what the caller cannot write
    * @param read reads the rows in the body. A PUT that omits the fields in `kept` leaves them unchanged.
-   * @throws Forbidden for what the caller is not allowed to write
    */
   write(write: Write, read: (kept: Names) => Promise<readonly Row[]>): Promise<Row[]>
   /**
-   * Checks a write of the selected items before handlers run, whose own changes are not checked.
+   * Checks a write of the selected items before handlers run, whose own changes are not checked. @throws Forbidden
    * @returns the data to store, and the condition for the checked items, because other requests can add to the selection
-   * @throws Forbidden
    */
   permitMany(
     write: Write,
