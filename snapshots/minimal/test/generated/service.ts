@@ -7,8 +7,8 @@ import { buildApp } from '../../src/app.js'
 import { models } from '../../src/generated/models/index.js'
 import { type Repositories, repositories } from '../../src/generated/repositories/index.js'
 import type { SettingValues } from '../../src/generated/runtime/settings/reader.js'
-import { quoted, type Statement } from '../../src/generated/runtime/sql/database.js'
 import { SqliteDatabase } from '../../src/generated/runtime/sql/sqlite/database.js'
+import { quoted, type Statement } from '../../src/generated/runtime/sql/table.js'
 
 /** A service with its own database, and repositories for its items. */
 export interface TestService {
