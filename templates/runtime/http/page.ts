@@ -2,26 +2,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResponsePage } from '../events/types.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
-import { type QueryLimits, encodeCursor } from '../query/parameters.js'
+import { encodeCursor } from '../query/parameters.js'
 import type { ListQuery } from '../query/reader.js'
 import type { Aggregation, ReadStore, Selection } from '../store.js'
 import { TimeZone } from '../values/time-zone.js'
 
-type PageLimits = Pick<QueryLimits, 'maxTotal'> & {
-  /** The number of items at which paging stops. */
-  readonly itemLimit: number | undefined
-}
-
 /**
  * Returns the response body for a list: `{total, start, count, data}`, or just the total or the aggregations if the
  * query asks for them. Sets the `Link` header with the URL of the next page. `Prefer: count=none` omits the total.
+ * Paging stops at `itemLimit`.
  */
 export async function makePage<Document extends object>(
   store: ReadStore,
   request: FastifyRequest,
   reply: FastifyReply,
   query: ListQuery,
-  { maxTotal, itemLimit }: PageLimits,
+  { maxTotal, itemLimit }: { readonly maxTotal: number; readonly itemLimit: number | undefined },
   documentsOf: (rows: readonly Row[]) => Promise<Document[]>,
 ): Promise<ResponsePage<Document>> {
   const { where } = query
@@ -30,10 +26,7 @@ export async function makePage<Document extends object>(
   if (query.countOnly) return totalOf(await store.count(where, countLimit), maxTotal, itemLimit)
   const { orderBy, take, skip, after } = query
   const selection = { where, orderBy, take, skip, after }
-  const { rows: read, total } = await readPage(store, selection, {
-    counts: !declinesCount(request),
-    countLimit,
-  })
+  const { rows: read, total } = await readPage(store, selection, !declinesCount(request), countLimit)
   const found = itemLimit === undefined ? read : await withinLimit(store, selection, read, itemLimit)
   const rows = found.slice(0, take)
   const last = rows.at(-1)
@@ -67,7 +60,8 @@ type PageSelection = Selection & { readonly take: number; readonly skip: number 
 async function readPage(
   store: ReadStore,
   selection: PageSelection,
-  { counts, countLimit }: { readonly counts: boolean; readonly countLimit: number | undefined },
+  counts: boolean,
+  countLimit: number | undefined,
 ): Promise<{ readonly rows: readonly Row[]; readonly total?: number }> {
   const { where, take } = selection
   if (take === 0) return { rows: [], ...(counts ? { total: await store.count(where, countLimit) } : {}) }

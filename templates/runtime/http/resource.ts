@@ -69,12 +69,17 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** Lets the compiler infer the model's types from a resource. It has no value. */
   declare readonly types: T
   readonly #host: ResourceHost
+  /** Calls one of your functions by name. */
+  readonly call: HostOptions['call']
+  readonly limits: QueryLimits
   readonly bodies: BodyReader
   readonly queries: QueryReader
 
   constructor(host: ResourceHost, model: TypedModel<T>) {
     this.#host = host
     this.model = host.options.models[model.name] ?? model
+    this.call = host.options.call
+    this.limits = host.options.settings
     this.bodies = new BodyReader(this.model)
     this.queries = new QueryReader(this.model, host.options.models, host.options.settings)
   }
@@ -152,18 +157,9 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return { ...query, take, where: both(this.#scope(options, request.selected), query.where) }
   }
 
-  /** Calls one of your functions by name. */
-  get call(): HostOptions['call'] {
-    return this.#host.options.call
-  }
-
   /** Returns what the caller of a request is allowed to do. */
   policy(request: FastifyRequest): Policy {
     return this.#host.options.policy(request)
-  }
-
-  get limits(): QueryLimits {
-    return this.#host.options.settings
   }
 
   key(item: T['Row']): T['Key'] {
