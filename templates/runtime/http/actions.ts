@@ -467,7 +467,7 @@ export function inputReader(
       (place: Fault['in']): ReportFault =>
       (name, message, path = '') =>
         faults.add(name + path, message, place)
-    const given = givenInQuery(request)
+    const given = givenInQuery(request, query)
     if (Object.values(Object(request.params)).includes(''))
       throw new NotFound(`There is no resource at ${pathOf(request.url)}.`)
     const input = {

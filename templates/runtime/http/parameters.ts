@@ -108,9 +108,12 @@ export function reportUndeclared(
   }
 }
 
-/** Returns the values in a query by name, without the parameters that hooks have removed. */
-export function givenInQuery({ raw: { url = '' }, query }: FastifyRequest): GivenParameters {
-  const left: object = Object(query)
+/** Returns the values in a query by name, without the parameters that hooks have removed unless they are declared. */
+export function givenInQuery(
+  { raw: { url = '' }, query }: FastifyRequest,
+  declared: ParameterSpecs = {},
+): GivenParameters {
+  const left: object = { ...declared, ...Object(query) }
   const at = url.indexOf('?')
   const written = at < 0 ? [] : [...writtenQuery(url.slice(at + 1))]
   return new Map(written.filter(([name]) => Object.hasOwn(left, name)))
