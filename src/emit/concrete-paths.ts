@@ -21,14 +21,17 @@ export function concretePaths(service: Service): Readonly<Record<string, readonl
   )
 }
 
-/** Returns whether a path with more parameters matches another path. */
+/** Returns whether a path with more parameters matches another path. `{book}:publish` is more than a parameter. */
 function matches(pattern: readonly string[], path: string): boolean {
   const segments = path.split('/')
   return (
     pattern.join('/') !== path &&
     pattern.length === segments.length &&
-    pattern.every(
-      (each, index) => each === segments[index] || (each.includes('{') && !segments[index]?.includes('{')),
-    )
+    pattern.every((each, index) => {
+      const segment = segments[index] ?? ''
+      return each === segment || (PARAMETER.test(each) && !PARAMETER.test(segment))
+    })
   )
 }
+
+const PARAMETER = /^\{[^{}]*\}$/

@@ -16,7 +16,7 @@ import { checkOf } from '../samples/alternatives.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { isObject } from '../json.js'
 import { endOf, fieldOf } from '../shared.js'
-import { checkPath, keysOf, requestOf, storeItem, type Tests } from './requests.js'
+import { checkPath, inScope, keysOf, requestOf, storeItem, type Tests } from './requests.js'
 import { compared, valuesLike } from './rule-values.js'
 import { LeftOut, type TestRow, TestRows, unlessLeftOut } from './rows.js'
 import type { Listed, MissingTest, RowTable, TestRequest } from './table.js'
@@ -131,7 +131,7 @@ class ListTests {
         const links = [...row.links].flatMap(([name, linked]) =>
           linked === null ? [] : [[name, linked] as const],
         )
-        const other = rows.add(model, new Map(links))
+        const other = inScope(rows.add(model, new Map(links)), this.#route)
         const { query, listed, next } = make(rows, row, other)
         const names = this.#table.namesOf(rows)
         const keyFor = keysOf(this.#route, items, this.#table)

@@ -171,9 +171,11 @@ class RouteTests {
     const { status, wrapper, written = [], required = [], operation } = contract
     const model = modelOf(this.#service, this.#route.model)
     const title = 'answers as declared'
-    const headers = (): Pick<Part, 'headers'> => {
+    const headers = (hasBody = false): Pick<Part, 'headers'> => {
       const given = samplesOf(operation.headers, { $defs: this.#service.schemas ?? {} })
-      return given.length === 0 ? {} : { headers: Object.fromEntries(given) }
+      const type = hasBody ? jsonTypeOf(operation) : []
+      const all = Object.fromEntries([...given, ...type])
+      return Object.keys(all).length === 0 ? {} : { headers: all }
     }
     const isSent = (name: string): boolean => written.includes(name) && partsOf(model, name) === 0
     const sent = (body: unknown): object => {
@@ -188,14 +190,18 @@ class RouteTests {
         this.#creating(title, (body, adds) => {
           const isGiven = (name: string): boolean => isSent(name) && Object.hasOwn(Object(body), name)
           const unset = required.find((name) => isUnset(model, name) && !isGiven(name))
+          const made = model.fields.find(
+            ({ name, default: initial }) => initial?.kind === 'callable' && !isGiven(name),
+          )
+          if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
           if (unset !== undefined) throw new LeftOut(`No request is certain to set ${unset}.`)
-          return { ...headers(), body: sent(body), status, adds }
+          return { ...headers(true), body: sent(body), status, adds }
         }),
       ]
     if (action === 'update' || action === 'replace')
       return [
         this.#withItem(title, (row, rows) => ({
-          ...headers(),
+          ...headers(true),
           body: sent(this.#replacement(row, rows).body),
           status,
         })),
@@ -358,6 +364,17 @@ class RouteTests {
   }
 }
 
+/**
+ * Returns the header for a JSON body, if that is not of the usual type.
+ * @throws LeftOut if the operation accepts no JSON
+ */
+function jsonTypeOf({ bodies }: CustomAction): readonly (readonly [string, string])[] {
+  if (bodies.length === 0 || bodies.some(({ mediaType }) => mediaType === 'application/json')) return []
+  const json = bodies.find(({ mediaType }) => mediaType.endsWith('+json'))
+  if (json === undefined) throw new LeftOut('The body is a form.')
+  return [['content-type', json.mediaType.replace('*', 'any')]]
+}
+
 /** Returns whether a field of a new item has no value unless the request sets it. */
 function isUnset(model: Model, name: string): boolean {
   const field = fieldOf(model, name)
@@ -468,12 +485,13 @@ function unknownKey(service: Service, model: string): string {
  * @throws LeftOut if an item has no value in this field
  */
 export function keysOf(
-  { parents, param, lookup }: Pick<Route, 'parents' | 'param' | 'lookup'>,
+  { parents, param, lookup, scope = [] }: Pick<Route, 'parents' | 'param' | 'lookup' | 'scope'>,
   items: readonly TestRow[],
   table: RowTable,
 ): (param: string) => string | undefined {
   const steps = [...parents, ...(param === null ? [] : [{ param, lookup }])]
   return (name) => {
+    if (scope.some((step) => step.param === name)) return SCOPE
     const index = steps.findIndex((step) => step.param === name)
     const row = items[index]
     if (row === undefined) return undefined
@@ -512,32 +530,56 @@ function storeParents(rows: TestRows, { parents }: Pick<Route, 'parents'>): Stor
  */
 export function checkPath(
   service: Service,
-  { path, parents, param, lookup }: Pick<Route, 'path' | 'parents' | 'param' | 'lookup'>,
+  {
+    path,
+    parents,
+    param,
+    lookup,
+    scope = [],
+  }: Pick<Route, 'path' | 'parents' | 'param' | 'lookup' | 'scope'>,
   declared: readonly Parameter[],
   items: readonly TestRow[],
 ): void {
   const steps = [...parents, { param, lookup }]
   for (const { name, schema } of declared) {
     if (!path.includes(`{${name}}`)) continue
+    const check = checkOf(schema, { $defs: service.schemas ?? {} })
+    if (scope.some((step) => step.param === name)) {
+      if (![Number(SCOPE), SCOPE].some((value) => check?.(value) !== false))
+        throw new LeftOut(`The parameter ${name} does not accept "${SCOPE}".`)
+      continue
+    }
     const index = steps.findIndex((step) => step.param === name)
     if (index === -1) throw new LeftOut(`The parameter ${name} is not the key of an item.`)
     const row = items[index]
     const key = row?.value(steps[index]?.lookup ?? row.model.key)
     if (key === undefined || key === null) continue
-    const check = checkOf(schema, { $defs: service.schemas ?? {} })
-    if (check !== null && ![key, String(key)].some((value) => check(value)))
+    if (![key, String(key)].some((value) => check?.(value) !== false))
       throw new LeftOut(`The parameter ${name} does not accept the key.`)
   }
 }
 
+/** The value of each parameter that selects items by a field of theirs. */
+const SCOPE = '1'
+
 /** Adds the items in the path of a route. */
 export function storeItem(
   rows: TestRows,
-  route: Pick<Route, 'parents' | 'model'> & Partial<Pick<Route, 'kind'>>,
+  route: Pick<Route, 'parents' | 'model' | 'scope'> & Partial<Pick<Route, 'kind'>>,
 ): readonly TestRow[] {
   const { path } = storeParents(rows, route)
   // The item of an attribute is the last one in the path.
-  return [...path, below(rows, path.at(-1), route.parents.at(-1), route.model)]
+  const item = below(rows, path.at(-1), route.parents.at(-1), route.model)
+  return [...path, inScope(item, route)]
+}
+
+/** Makes the parameters in the path of a route select a row. */
+export function inScope(row: TestRow, { scope = [] }: Pick<Route, 'scope'>): TestRow {
+  for (const { field } of scope) {
+    const type = fieldOf(row.model, field)?.type
+    row.values.set(field, type !== undefined && isNumeric(type) ? Number(SCOPE) : SCOPE)
+  }
+  return row
 }
 
 /** Returns an item below a parent. Adds it unless the parent must refer to it. */
