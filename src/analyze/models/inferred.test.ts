@@ -14,6 +14,7 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 const ok = (schema: object) => ({ 200: { description: 'OK', ...json(schema) } })
 const parameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } })
+const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } }
 
 /** Returns the model and the diagnostics of a document. */
 function analyzed(paths: object, schemas: Schemas) {
@@ -36,7 +37,7 @@ function analyzed(paths: object, schemas: Schemas) {
 function collection(path: string, name: string, key = 'id', body: object = reference(name)) {
   return {
     [path]: {
-      get: { responses: ok({ type: 'array', items: reference(name) }) },
+      get: { parameters: [limit], responses: ok({ type: 'array', items: reference(name) }) },
       post: { requestBody: json(body), responses: ok(reference(name)) },
     },
     [`${path}/{${key}}`]: { parameters: [parameter(key)], get: { responses: ok(reference(name)) } },
