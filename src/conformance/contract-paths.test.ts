@@ -81,6 +81,7 @@ onDocument(
         '_sort=secret',
         '_exists_=secret',
         'no=1',
+        'limit[x]=1',
       ])
         expect((await send('GET', `/users?${query}`)).status, query).toBe(400)
       expect((await send('GET', '/users?_count')).status).toBe(400)

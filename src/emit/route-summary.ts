@@ -21,7 +21,8 @@ export function summaryOf(service: Service, route: Route): string {
     case 'index':
       return `List ${owner === '' ? '' : 'the '}${items}${owner}`
     case 'create':
-      return `Create ${route.kind === 'singular' ? item : `one or more ${items}${owner}`}`
+      if (route.kind === 'singular') return `Create ${item}`
+      return `Create ${route.contract === undefined ? `one or more ${items}` : oneOf(items)}${owner}`
     case 'update_many':
       return `Update the selected ${items}${owner}`
     case 'delete_many':
@@ -54,5 +55,10 @@ function itemsText({ attribute, parents }: Route, model: Model): string {
 function itemText(noun: string, { kind, param }: Route): string {
   if (kind === 'singular' || kind === 'attribute') return `the ${noun}`
   if (param === null) return `the current ${noun}`
-  return withArticle(noun.replace(/\S+$/, singularOf))
+  return oneOf(noun)
+}
+
+/** Returns "a user profile" for "user profiles". */
+function oneOf(nouns: string): string {
+  return withArticle(nouns.replace(/\S+$/, singularOf))
 }

@@ -14,6 +14,7 @@ export type { ErrorMapping, Member, ParameterRole, Shape, Template }
 export interface Contract extends Pick<
   ServedContract,
   | 'isList'
+  | 'isWhole'
   | 'queries'
   | 'roles'
   | 'wrapper'

@@ -35,7 +35,7 @@ export interface ContractSource {
   /** Whether the operation also takes svcgen's own query parameters. */
   readonly takesQueries: boolean
   /** Returns whether a header or query parameter contains the credentials of a security scheme. */
-  readonly isCredential: (parameter: string) => boolean
+  readonly isCredential: (parameter: string, place: 'header' | 'query') => boolean
   readonly collector: Collector
 }
 
@@ -82,14 +82,10 @@ export function contractOf(
   report(source.collector, route, missing)
   const isList = content === 'items'
   const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
-  const roles = {
-    ...(queries === undefined ? {} : ownRoles(template, model)),
-    ...rolesOf(route, operation, template, model, source),
-  }
-  if (
-    isList &&
-    Object.entries(roles).every(([name, { as }]) => name.startsWith('_') || !PAGING_ROLES.has(as))
-  )
+  const declaredRoles = rolesOf(route, operation, template, model, source)
+  const roles = queries === undefined ? declaredRoles : { ...ownRoles(template, model), ...declaredRoles }
+  const isWhole = isList && Object.values(declaredRoles).every(({ as }) => !PAGING_ROLES.has(as))
+  if (isWhole)
     source.collector.report('SVC8075', {
       message: `${route.id} returns all items of ${model.id}, because it declares no limit`,
       at: route.at,
@@ -107,6 +103,7 @@ export function contractOf(
   return {
     operation,
     ...(isList ? { isList } : {}),
+    ...(isWhole ? { isWhole } : {}),
     ...(isList || Object.keys(roles).length > 0 ? { roles } : {}),
     ...(queries === undefined ? {} : { queries }),
     ...request,
@@ -139,7 +136,7 @@ function requiredIn(
 /** Returns the fields that svcgen's own query parameters can use: those that the response shows. */
 function queriesOf(template: Template | undefined, { fields, relations }: Model): readonly string[] {
   const shown = membersIn(template)
-  return [...fields.filter(({ stored, json }) => stored && json['writeOnly'] !== true), ...relations]
+  return [...fields.filter(({ stored }) => stored), ...relations]
     .map(({ name }) => name)
     .filter((name) => shown.has(name))
     .toSorted()
@@ -298,10 +295,10 @@ function rolesOf(
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
     collector.report('SVC8070', { message: `${message} (${id})`, at: placeOf(parameter.name), help })
-  const isIgnored = ({ name, kept = {} }: Parameter): boolean =>
-    kept['x-ignored'] === true || isCredential(name)
+  const isIgnored = ({ name, kept = {} }: Parameter, place: 'header' | 'query'): boolean =>
+    kept['x-ignored'] === true || isCredential(name, place)
   for (const header of headers)
-    if (!KNOWN_HEADERS.has(header.name) && !isIgnored(header))
+    if (!KNOWN_HEADERS.has(header.name) && !isIgnored(header, 'header'))
       refuse(header, {
         message: `The header "${header.written ?? header.name}" has no known meaning`,
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
@@ -310,7 +307,8 @@ function rolesOf(
   const shown = membersIn(template)
   return Object.fromEntries(
     queryParameters.flatMap((parameter) => {
-      if (action !== 'index' && !isIgnored(parameter) && !OF_ITEMS.has(looseKey(parameter.name))) {
+      if (isIgnored(parameter, 'query')) return [[parameter.name, { as: 'ignored' }] as const]
+      if (action !== 'index' && !OF_ITEMS.has(looseKey(parameter.name))) {
         refuse(parameter, {
           message: `The parameter "${parameter.name}" has no known meaning for ${what(action)} ${model.id}`,
           help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
@@ -322,7 +320,6 @@ function rolesOf(
         addFilter({ name: filter, at: placeOf(name), model: model.id, parameter: name, values: schema })
         return filter
       }
-      if (isCredential(parameter.name)) return [[parameter.name, { as: 'ignored' }] as const]
       const role = roleOf(parameter, { model, find, hasCursor, shown, ownFilter })
       if ('as' in role) return [[parameter.name, role] as const]
       refuse(parameter, role)

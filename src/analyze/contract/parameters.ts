@@ -94,11 +94,10 @@ export interface ListFilter extends Named {
   readonly values: JsonSchema
 }
 
-/** Returns what a query parameter of a list means. */
+/** Returns what a query parameter of a list means that is not ignored. */
 export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
   const { name, schema, kept = {} } = parameter
   const { model, find } = source
-  if (kept['x-ignored'] === true) return { as: 'ignored' }
   if (kept['x-filter'] === 'own') return { as: 'own', filter: source.ownFilter(parameter) }
   if (typeof kept['x-filter'] === 'string') return { as: 'filter', field: kept['x-filter'] }
   const known = looseKey(name)
@@ -253,7 +252,7 @@ function filterRole(name: string, schema: JsonSchema, source: RoleSource): Param
  */
 function anyFilter({ model, shown }: RoleSource): ParameterRole {
   const names = model.fields
-    .filter(({ stored, type, json }) => stored && FILTERABLE.has(type) && json['writeOnly'] !== true)
+    .filter(({ stored, type, json }) => stored && isScalar(type) && json['writeOnly'] !== true)
     .map(({ name }) => name)
     .filter((name) => shown.has(name))
   const suffixes = [...SUFFIXES, 'eq'].flatMap((suffix) =>
@@ -262,21 +261,10 @@ function anyFilter({ model, shown }: RoleSource): ParameterRole {
   return { as: 'filters', fields: Object.fromEntries([...suffixes, ...names.map((name) => [name, name])]) }
 }
 
-const FILTERABLE: ReadonlySet<Field['type']> = new Set([
-  'id_field',
-  'string',
-  'text',
-  'integer',
-  'small_integer',
-  'big_integer',
-  'float',
-  'decimal',
-  'boolean',
-  'date',
-  'datetime',
-  'time',
-  'choice',
-])
+/** Returns whether values of a type are scalars, whose names are those of filters. */
+function isScalar(type: Field['type']): boolean {
+  return VALUE_TRAITS[type].isSortable && type !== 'foreign_key'
+}
 
 /** Returns the field and the operator that the name of a parameter stands for. */
 function filterOf(name: string, schema: JsonSchema, { model, find }: RoleSource): string | undefined {

@@ -44,6 +44,7 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
   const members: Record<string, Member> = {}
   const nullable: string[] = []
   for (const [name, schema] of object.properties) {
+    if (isHidden(name, model)) continue
     const member = memberOf(name, schema, model, source, level)
     if (member === undefined) {
       if (object.required.has(name)) source.report(name)
@@ -53,6 +54,11 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
     if (isNullable(schema, source.find)) nullable.push(name)
   }
   return { members, ...(nullable.length === 0 ? {} : { nullable }) }
+}
+
+/** Returns whether nobody can read a field, so that no document contains it. */
+function isHidden(name: string, { fields }: Model): boolean {
+  return fields.some((field) => field.name === name && field.json['writeOnly'] === true)
 }
 
 function memberOf(

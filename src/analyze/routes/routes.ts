@@ -245,6 +245,7 @@ function addOperations(
         if (model !== undefined && schema !== undefined)
           reportDeclaredParts(route, method, { model, schema, password, collector })
       }
+      if (method.takesQueries && route?.action !== 'index') reportNoList(method, path, collector)
       const action = route === null ? withErrors(custom.of(operation), api, needs) : null
       if (action !== null) found.actions.push(action)
       if (action !== null && unstored?.declared === false && !isOperation(node, item))
@@ -305,6 +306,14 @@ function reportUnknownOperation({ bulk, verb, verbAt }: Method, path: string, co
   })
 }
 
+function reportNoList({ verb, verbAt }: Method, path: string, collector: Collector): void {
+  collector.report('SVC8073', {
+    message: `"x-queries" in ${verb.toUpperCase()} ${path || '/'} has no effect, because the operation is not a list of stored items`,
+    at: verbAt,
+    help: 'Remove it',
+  })
+}
+
 /** Returns an operation with the declared responses to errors, which the service makes. */
 function withErrors(
   action: UnnamedAction | null,
@@ -344,7 +353,7 @@ function describesResults({ resources, components }: Api, { modelOf }: Declarati
 
 function declaredContract(
   route: UnnamedRoute,
-  { queryParameters, headers, takesQueries, verbAt }: Method,
+  { queryParameters, headers, takesQueries }: Method,
   operation: UnnamedAction | null,
   {
     api,
@@ -354,12 +363,6 @@ function declaredContract(
   }: Pick<RouteSource, 'api' | 'models' | 'collector'> & { readonly needs: Needs },
 ): UnnamedContract | 'own' | null {
   if (operation === null) return null
-  if (takesQueries && route.action !== 'index')
-    collector.report('SVC8073', {
-      message: `"x-queries" in ${route.id} has no effect, because the operation is not a list`,
-      at: verbAt,
-      help: 'Remove it',
-    })
   return contractOf(route, operation, {
     models: new Map(models.map((model) => [model.id, model])),
     find: (name) => api.components?.used.get(name),
@@ -374,9 +377,9 @@ function declaredContract(
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     takesQueries,
-    isCredential: (name) =>
+    isCredential: (name, place) =>
       [...api.securitySchemes.values()].some(({ inputs }) =>
-        inputs.some((input) => input.name.toLowerCase() === name.toLowerCase()),
+        inputs.some((input) => input.in === place && input.name.toLowerCase() === name.toLowerCase()),
       ),
     collector,
   })

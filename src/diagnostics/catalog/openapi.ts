@@ -237,9 +237,9 @@ export const openapiCodes = {
     fix: 'required: [data, server]\nproperties:\n  server: { type: string, x-value: eu-1 }',
   },
   SVC8073: {
-    title: 'Unknown operation',
+    title: 'Unknown operation, or a key without effect',
     meaning:
-      '"x-operation" says what an operation does with the items of a stored component. Its value is unknown, or nothing says which component is meant.',
+      '"x-operation" says what an operation does with the items of a stored component, and "x-queries" that a list of them takes further query parameters. The value of "x-operation" is unknown, nothing says which component is meant, or the operation is not a list.',
     example: 'put:\n  x-operation: overwrite',
     fix: 'put:\n  x-operation: replace',
   },

@@ -14,6 +14,7 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
     const {
       operation,
       isList,
+      isWhole,
       roles,
       queries,
       wrapper,
@@ -37,6 +38,7 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
           headers: parameterSpecs(service, headers),
           cookies: parameterSpecs(service, cookies),
           isList,
+          isWhole,
           roles,
           queries,
           bodies: bodies.length === 0 ? undefined : openForms(service, bodies),

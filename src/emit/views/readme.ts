@@ -31,14 +31,19 @@ export function readmeView(service: Service): object {
   const index = roots.filter(
     ({ action, model, prefix }) => action === 'index' && prefix === undefined && SAFE_NAME.test(model),
   )
-  const route = index.find(({ model }) => model !== service.auth?.model) ?? index[0]
+  const ofOthers = index.filter(({ model }) => model !== service.auth?.model)
+  const route = ofOthers.find(({ contract }) => contract === undefined) ?? ofOthers[0] ?? index[0]
+  const ownForm = service.routes.filter(({ contract }) => contract === undefined)
   const nested = service.routes.filter(
     ({ kind, parents, path }) => kind === 'collection' && parents.length > 0 && SAFE_NESTED.test(path),
   )
   const fullPath = (operation: Route | CustomAction): string => fullPathOf(service, operation)
-  const hasMethod = (method: string): boolean => service.routes.some((each) => each.method === method)
+  const hasMethod = (method: string): boolean => ownForm.some((each) => each.method === method)
   return {
     operators: codeList(Object.values(OPERATORS).flat()),
+    // Whether some or all operations answer as the document declares.
+    declares: ownForm.length < service.routes.length,
+    hasOwnForm: ownForm.length > 0,
     patches: hasMethod('PATCH'),
     replaces: hasMethod('PUT'),
     nested: [...groupedBy(nested, fullPath)].map(([path, routes]) => collectionView(path, routes)),
@@ -47,6 +52,8 @@ export function readmeView(service: Service): object {
       .map((action) => ({ method: action.method, path: fullPath(action), file: action.file })),
     collections: [...groupedBy(roots, fullPath)].map(([path, routes]) => collectionView(path, routes)),
     example: route === undefined ? null : exampleView(service, route, modelOf(service, route.model)),
+    // A list that answers as the document declares has only the parameters that it declares.
+    queries: route !== undefined && route.contract === undefined,
     rowRules: service.models.some(({ rowRules }) => rowRules !== undefined),
     handler: route === undefined ? null : handlerView(service, modelOf(service, route.model)),
     factory: factoryOf(service, route),

@@ -139,7 +139,7 @@ class PathReader {
     }
   }
 
-  #isOwn(entry: Entry | undefined): boolean {
+  #isSet(entry: Entry | undefined): boolean {
     return entry !== undefined && flagOf(entry, this.#context.collector) === true
   }
 
@@ -187,9 +187,9 @@ class PathReader {
         ...this.#date(node, 'x-deprecated-at', 'deprecatedAt'),
         ...this.#date(node, 'x-sunset', 'sunset'),
       },
-      isAction: this.#isOwn(entryOf(node, 'x-action')) || textAt(node, 'x-operation') === 'own',
+      isAction: this.#isSet(entryOf(node, 'x-action')) || textAt(node, 'x-operation') === 'own',
       bulk: textAt(node, 'x-operation'),
-      takesQueries: isTrue(valueOf(node, 'x-queries')),
+      takesQueries: this.#isSet(entryOf(node, 'x-queries')),
       securedBy: context.securedBy,
       uriParameters: inLocation(own, 'path').filter((parameter) => this.#isInPath(parameter, names, path)),
       queryParameters: inLocation(parameters, 'query'),

@@ -25,7 +25,7 @@ export interface ContractParts {
   readonly compile: ParameterCompiler
   readonly checks: ResponseChecks
   /** Reads the query parameters that the document does not declare. */
-  readonly ownQueries?: (contract: Contract, request: FastifyRequest) => OwnQueries
+  readonly ownQueries?: (contract: Contract) => OwnQueries
   /** Makes the bodies of errors that the service has no values for. */
   readonly makeErrorBody?: ErrorBodies
   /** Calls one of your functions with the value of a parameter, and returns the items that it selects. */
@@ -51,6 +51,7 @@ export function serveContracts(
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
     const own = contract.body && shapeIn(contract.body)
+    const further = contract.queries && ownQueries?.(contract)
     const { url } = route
     if (own !== undefined && isList !== true && [route.method].flat().includes('GET')) {
       const collection = url.replace(/\/:[^/]+$/, '')
@@ -68,21 +69,18 @@ export function serveContracts(
     route.preValidation = [
       (request, _reply, done) => {
         // Compiling the schemas of hundreds of operations would delay the start.
-        read ??= inputReader(contract, compile, {
-          parameters: exact,
-          takesOthers: contract.queries !== undefined,
-        })
+        read ??= inputReader(contract, compile, { parameters: exact, takes: further?.takes })
         try {
           const { query, body } = read(request)
-          const own = contract.queries && ownQueries?.(contract, request)
-          const values = { ...own?.values, ...Object(query) }
+          const { values: ownValues, parameters } = further?.read(Object(request.query)) ?? {}
+          const values = { ...ownValues, ...Object(query) }
           const page = isList && pageRequest({ roles, key, maxLimit }, values)
           wishes.set(request, wantedBy(contract, values))
           if (page !== undefined) {
             pages.set(request, page)
-            request.takesAll = page.isWhole
+            request.takesAll = contract.isWhole === true && !page.isLimited
           }
-          request.query = { ...own?.parameters, ...page?.parameters }
+          request.query = { ...parameters, ...page?.parameters }
           if (contract.bodies !== undefined) request.body = itemIn(body, contract)
           if (contract.keyInBody !== undefined)
             request.params = { ...Object(request.params), ...keyIn(request.body, contract.keyInBody) }

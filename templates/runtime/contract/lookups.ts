@@ -28,10 +28,11 @@ export function findByUniqueFields(
       async (request) => {
         const found = Object.entries(lookups).map(async ([param, { model, field }]) => {
           const text = String(Object(request.params)[param])
-          // The item of the caller itself.
-          return text === 'self'
-            ? []
-            : [[param, await keyWith(database.store(model, policy(request).rows), models, field, text)]]
+          const { keyIn, rows } = policy(request)
+          const key = keyIn(modelNamed(models, model), text)
+          // For users, `self` is the key of the caller.
+          if (text === 'self' && key !== undefined && key !== text) return []
+          return [[param, await keyWith(database.store(model, rows), models, field, text)]]
         })
         request.keys = Object.fromEntries((await Promise.all(found)).flat())
       },

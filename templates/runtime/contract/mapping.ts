@@ -74,6 +74,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly isBodyOptional?: boolean
   /** Whether the operation returns a page of items. */
   readonly isList?: true
+  /** Whether the page contains all items, because the document declares no limit. */
+  readonly isWhole?: true
   /** The meanings of the query parameters. */
   readonly roles?: Readonly<Record<string, ParameterRole>>
   /** The fields that svcgen's own query parameters can use, which the operation takes as well; if omitted, it takes none. */

@@ -9,8 +9,8 @@ export interface PageRequest {
   readonly parameters: Readonly<Record<string, string | string[]>>
   /** The maximum number of items. */
   readonly limit: number
-  /** Whether the page contains all items, because the operation declares no limit. */
-  readonly isWhole: boolean
+  /** Whether the request limits the number of items. */
+  readonly isLimited: boolean
   /** The number of items before the page; undefined if a cursor determines them. */
   readonly offset: number | undefined
   /** The number of the first page. */
@@ -47,13 +47,8 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     return role.as === 'paging' ? pagingIn(name, role, value, faults) : [[name, role, value]]
   })
   const page = given.find(([, role]) => role.as === 'page')
-  const isWhole = Object.entries(roles).every(
-    ([name, { as }]) => !PAGING.has(as) || (name.startsWith('_') && values[name] === undefined),
-  )
-  const limit = Math.min(
-    numberFor('limit', given) ?? (page === undefined ? maxLimit : DEFAULT_LIMIT),
-    maxLimit,
-  )
+  const wanted = numberFor('limit', given) ?? (page === undefined ? undefined : DEFAULT_LIMIT)
+  const limit = Math.min(wanted ?? maxLimit, maxLimit)
   const base = page?.[1].as === 'page' ? page[1].base : 1
   const number = page === undefined ? base : Number(page[2])
   if (page !== undefined && number < base) faults.add(page[0], `must be >= ${base}`, 'query')
@@ -103,7 +98,7 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
   const isCounted = counts || given.some(([, { as }, value]) => as === 'count' && value === true)
   return {
     isCounted,
-    isWhole,
+    isLimited: wanted !== undefined,
     parameters,
     limit,
     offset: cursor === undefined ? offset : undefined,
@@ -111,16 +106,6 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     filters,
   }
 }
-
-/** The roles of parameters that select a page. */
-const PAGING: ReadonlySet<ParameterRole['as']> = new Set([
-  'limit',
-  'page',
-  'offset',
-  'cursor',
-  'after',
-  'paging',
-])
 
 /** The size of a page if the document declares page numbers but no limit. */
 const DEFAULT_LIMIT = 20

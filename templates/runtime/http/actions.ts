@@ -440,8 +440,8 @@ type InputReader = (request: FastifyRequest) => ActionInput
 interface ParameterOptions {
   /** Compiles the schemas of parameters in the path and the query. */
   readonly parameters?: ParameterCompiler
-  /** Whether the query can have other parameters. */
-  readonly takesOthers?: boolean
+  /** Returns whether the query can have a parameter that is not declared. */
+  readonly takes?: ((name: string) => boolean) | undefined
 }
 
 /**
@@ -451,7 +451,7 @@ interface ParameterOptions {
 export function inputReader(
   spec: Omit<ActionSpec, 'name' | 'file' | 'status'>,
   compile: ParameterCompiler,
-  { parameters = compile, takesOthers = false }: ParameterOptions = {},
+  { parameters = compile, takes }: ParameterOptions = {},
 ): InputReader {
   const { params = {}, query = {}, headers = {}, cookies = {}, bodies = {}, isBodyOptional = false } = spec
   const readParams = parameterReader(params, 'path', parameters)
@@ -476,7 +476,8 @@ export function inputReader(
       headers: readHeaders(headersIn(request, Object.keys(headers)), reportIn('header')),
       cookies: readCookies(cookiesIn(request.headers.cookie), reportIn('cookie')),
     }
-    if (!takesOthers) reportUndeclared(query, given, compile, reportIn('query'))
+    const others = takes === undefined ? given : new Map([...given].filter(([name]) => !takes(name)))
+    reportUndeclared(query, others, compile, reportIn('query'))
     const body = readBody(request, readers, isBodyOptional, faults)
     faults.throwIfAny('request')
     return { ...input, body }

@@ -97,8 +97,9 @@ export interface DocumentContext {
 export type Projection = ReadonlySet<string> | null
 
 /**
- * Returns the documents for the rows that the caller can view, and for the others documents with only the key. Relations are shown as keys, or as documents if the model nests them. Each level
- * requires one query for each relation of side `one` and each nested relation, regardless of the number of rows.
+ * Returns the documents for the rows that the caller can view, and documents with only the key for the others. Relations are
+ * shown as keys, or as documents if the model nests them. Each level requires one query for each relation of side `one` and
+ * each nested relation, regardless of the number of rows.
  * @param depth how many more levels of documents can be nested
  * @param given the rows as the caller sees them, in the same order, with undefined for those that the caller cannot view;
  * by default, as row rules say

@@ -135,7 +135,7 @@ function readerOf(
   specs: ParameterSpecs,
 ): Reader {
   const { schema, required = false, isJson = false, allowEmpty = false } = spec
-  const convert = new Conversion(compile, compile.keepsDigits)
+  const convert = new Conversion(compile)
   const validate = compile(schema)
   const resolved = compile.resolve(schema)
   const fallback = resolved['default']
@@ -162,11 +162,11 @@ function readerOf(
       if (required) report(name, 'is required')
       return undefined
     }
-    const value = isJson ? found : convert.value(found, schema)
-    if (compile.keepsDigits === true && typeof found === 'string' && isLarge(value)) {
-      const nearest = Math.sign(Number(value)) * Number.MAX_SAFE_INTEGER
+    if (compile.keepsDigits === true && typeof found === 'string' && isLarge(found, resolved)) {
+      const nearest = found.startsWith('-') ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
       return isValid(name, nearest, validate, report) ? found : undefined
     }
+    const value = isJson ? found : convert.value(found, schema)
     const misfit = location === 'form' ? fileFault(value, resolved) : undefined
     if (misfit !== undefined) {
       report(name, misfit)
@@ -176,9 +176,9 @@ function readerOf(
   }
 }
 
-/** Returns whether a number is an integer that a double might have rounded. */
-function isLarge(value: Written): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+/** Returns whether a text is an integer that a double might round, and its schema allows integers. */
+function isLarge(text: string, schema: JsonObject): boolean {
+  return typesOf(schema).includes('integer') && /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text))
 }
 
 /** The format of dates in RFC 2616, 3.3.1, or ISO 8601, which become `Date` objects. */
@@ -188,7 +188,7 @@ const HTTP_DATE = 'http-date'
 export interface ParameterCompiler extends CompileSchema {
   /** Maximum nesting depth of JSON in a parameter. */
   readonly maxJsonDepth: number
-  /** Whether an integer that a double cannot represent is read as its digits instead of being an error. */
+  /** Whether an integer that a double cannot represent is read as its digits instead of being an error, unless it is in a list. */
   readonly keepsDigits?: true
 }
 
@@ -383,12 +383,9 @@ const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i
 /** Converts text to the types in schemas. */
 export class Conversion {
   readonly #compile: CompileSchema
-  readonly #keepsDigits: boolean
 
-  /** @param keepsDigits whether integers can be larger than a double represents */
-  constructor(compile: CompileSchema, keepsDigits = false) {
+  constructor(compile: CompileSchema) {
     this.#compile = compile
-    this.#keepsDigits = keepsDigits
   }
 
   /** Returns text, a list or an object with values of the types that the schema describes, as far as it is valid. */
@@ -400,7 +397,7 @@ export class Conversion {
       const validate = this.#compile(resolved)
       return values.find((value) => validate(withoutFiles(value))) ?? values[0] ?? written
     }
-    if (typeof written === 'string') return scalar(written, typesOf(resolved), this.#keepsDigits)
+    if (typeof written === 'string') return scalar(written, typesOf(resolved))
     const { items = {}, properties = {}, additionalProperties = {} } = resolved
     if (Array.isArray(written))
       return written.map((each: Written) => this.value(each, isObject(items) ? items : {}))
@@ -429,10 +426,9 @@ export class Conversion {
   }
 }
 
-function scalar(text: string, types: readonly Json[], isLarge: boolean): Json {
+function scalar(text: string, types: readonly Json[]): Json {
   for (const type of types) {
-    const isInteger = Number.isSafeInteger(Number(text)) || (isLarge && /^-?\d+$/.test(text))
-    if (type === 'integer' && NUMBER.test(text) && isInteger) return Number(text)
+    if (type === 'integer' && NUMBER.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
     if (type === 'number' && NUMBER.test(text) && Number.isFinite(Number(text))) return Number(text)
     if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
     if (type === 'null' && (text === '' || text === 'null')) return null

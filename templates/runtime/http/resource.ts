@@ -153,7 +153,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const query = this.#readQuery(request, options.event, (parameters, literal) =>
       this.queries.list(parameters, this.policy(request), literal),
     )
-    const take = request.takesAll === true ? MAX_ROWS : query.take
+    const isWhole = request.takesAll === true && !this.policy(request).anonymousLimit
+    const take = isWhole ? MAX_ROWS : query.take
     return { ...query, take, where: both(this.#scope(options, request.selected), query.where) }
   }
 

@@ -167,7 +167,7 @@ export function catalogRoutes(app: FastifyInstance, { database, products }: Serv
     return products.page(database, request, reply)
   })
 
-  // Create one or more products
+  // Create a product
   app.post('/catalog/articles', { config: { contract: createProduct } }, async (request, reply) => {
     const rows = await createAll(products, database, request)
     const documents = await products.documents(database, request, rows)

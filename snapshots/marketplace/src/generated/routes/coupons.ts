@@ -15,7 +15,6 @@ const listCoupons: Contract = {
       members: {
         code: 'value',
         percent: 'value',
-        secret: 'value',
         seller: { document: { members: { id: 'value', name: 'value' } } },
       },
     },
@@ -32,7 +31,6 @@ const createCoupon: Contract = {
       members: {
         code: 'value',
         percent: 'value',
-        secret: 'value',
         seller: { document: { members: { id: 'value', name: 'value' } } },
       },
     },
@@ -49,7 +47,6 @@ const getCoupon: Contract = {
       members: {
         code: 'value',
         percent: 'value',
-        secret: 'value',
         seller: { document: { members: { id: 'value', name: 'value' } } },
       },
     },
@@ -64,7 +61,7 @@ export function couponsRoutes(app: FastifyInstance, { database, coupons }: Servi
     return coupons.page(database, request, reply)
   })
 
-  // Create one or more coupons
+  // Create a coupon
   app.post('/coupons', { config: { contract: createCoupon } }, async (request, reply) => {
     const rows = await createAll(coupons, database, request)
     const documents = await coupons.documents(database, request, rows)

@@ -46,7 +46,7 @@ export function sellersRoutes(app: FastifyInstance, { database, sellers }: Servi
     return sellers.page(database, request, reply)
   })
 
-  // Create one or more sellers
+  // Create a seller
   app.post('/sellers', { config: { contract: createSeller } }, async (request, reply) => {
     const rows = await createAll(sellers, database, request)
     const documents = await sellers.documents(database, request, rows)

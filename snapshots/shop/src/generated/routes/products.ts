@@ -201,7 +201,7 @@ export function productsRoutes(app: FastifyInstance, { database, products }: Ser
     return products.page(database, request, reply)
   })
 
-  // Create one or more products
+  // Create a product
   app.post('/products', { config: { contract: createProduct } }, async (request, reply) => {
     const rows = await createAll(products, database, request)
     const documents = await products.documents(database, request, rows)

@@ -14,7 +14,7 @@ const createAccount: Contract = {
 
 /** Adds the routes at and below /accounts. */
 export function accountsRoutes(app: FastifyInstance, { database, accounts }: Service): void {
-  // Create one or more accounts
+  // Create an account
   app.post(
     '/accounts',
     { config: { lifecycle: { deprecation: '@0' }, contract: createAccount } },
