@@ -3,17 +3,9 @@ import { routesAt } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { oncePer } from '../once.js'
-import {
-  certainText,
-  checkPath,
-  keysOf,
-  optionsTest,
-  requestOf,
-  samplesOf,
-  storeItem,
-  type Tests,
-  unsupportedMethod,
-} from './requests.js'
+import { checkPath, keysOf, storeItem } from './item-paths.js'
+import { certainText, samplesOf } from './parameter-samples.js'
+import { optionsTest, requestOf, type Tests, unsupportedMethod } from './requests.js'
 import { LeftOut, TestRows, unlessLeftOut } from './rows.js'
 import type { MissingTest, RowTable, TestRequest } from './table.js'
 
