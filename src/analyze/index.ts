@@ -138,6 +138,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     tree,
     declarations,
     models: all,
+    relations,
     failed,
     users: authModel?.model ?? null,
     collector,

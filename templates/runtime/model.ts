@@ -70,6 +70,8 @@ export interface RelationSpec {
   readonly required: boolean
   /** Documents omit the field, and a PUT without it leaves it unchanged. */
   readonly listed?: false
+  /** As for fields. */
+  readonly writeOnly?: true
   /** Effect of deleting an item of this model on the items at the other end. */
   readonly onDelete: OnDelete
   /** For a holder: the key to store if none is given. */

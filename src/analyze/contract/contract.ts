@@ -6,17 +6,19 @@ import {
   type Model,
   type Parameter,
   type ParameterRole,
+  type Relation,
   type Route,
   type Template,
   successes,
 } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
+import { typeName } from '../../naming/model-names.js'
 import { listed } from '../../naming/phrases.js'
 import { snakeCase } from '../../naming/words.js'
 import type { Span } from '../../source/span.js'
 import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
-import { type Content, HEADER_FACTS, bodyTemplate, membersIn, shows } from './body.js'
+import { type Content, FACT_NAMES, HEADER_FACTS, bodyTemplate, membersIn, shows } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
 import { type ListFilter, type NoRole, roleOf, searchRole } from './parameters.js'
 import { type FindSchema, objectSchema, onlyValue, typesIn } from './schemas.js'
@@ -24,6 +26,7 @@ import { describes } from './shape.js'
 
 export interface ContractSource {
   readonly models: ReadonlyMap<string, Model>
+  readonly relations: readonly Relation[]
   readonly find: FindSchema
   /** Returns where a parameter is declared. */
   readonly placeOf: (parameter: string) => Span
@@ -72,17 +75,38 @@ export function contractOf(
   if (keyInBody !== null && request.written?.includes(keyInBody) !== true) return 'own'
   const content: Content = route.action === 'index' ? 'items' : 'item'
   const missing: string[] = []
+  let returnsComponent = false
   const body =
     json?.schema === undefined || json.schema === null
       ? undefined
-      : bodyTemplate(json.schema, content, model, { ...source, report: (member) => missing.push(member) })
+      : bodyTemplate(json.schema, content, model, {
+          ...source,
+          report: (member) => missing.push(member),
+          seeItems: (names) => {
+            returnsComponent = [...names].some((name) => typeName(name) === model.id)
+          },
+          reportFact: (member, fact) =>
+            source.collector.report('SVC8071', {
+              message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value`,
+              at: route.at,
+              help: `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
+            }),
+        })
   if (body === null && route.action !== 'delete') return 'own'
   const template =
     body ?? confirmation(json?.schema ?? null, model, source.find, (member) => missing.push(member))
   report(source.collector, route, missing)
   const isList = content === 'items'
   const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
-  const declaredRoles = rolesOf(route, operation, template, model, source)
+  const responseHeaders = (success.headers ?? []).flatMap((header) => {
+    const fact = HEADER_FACTS[header.name.toLowerCase()]
+    return fact === undefined ? [] : [[header.written ?? header.name, fact] as const]
+  })
+  // The URL of the next page contains its cursor.
+  const hasCursor =
+    ['cursor', 'next'].some((fact) => shows(template, fact)) ||
+    responseHeaders.some(([, fact]) => fact === 'link')
+  const declaredRoles = rolesOf(route, operation, { template, hasCursor, model }, source)
   const roles = queries === undefined ? declaredRoles : { ...ownRoles(template, model), ...declaredRoles }
   const isWhole = isList && Object.values(declaredRoles).every(({ as }) => !PAGING_ROLES.has(as))
   if (isWhole)
@@ -91,10 +115,6 @@ export function contractOf(
       at: route.at,
       help: 'Add a parameter such as "limit" or "page"',
     })
-  const responseHeaders = (success.headers ?? []).flatMap((header) => {
-    const fact = HEADER_FACTS[header.name.toLowerCase()]
-    return fact === undefined ? [] : [[header.written ?? header.name, fact] as const]
-  })
   const errors = errorsOf(operation.responses, {
     ...source,
     operation: operation.operationId ?? route.id,
@@ -109,6 +129,7 @@ export function contractOf(
     ...request,
     ...(keyInBody === null ? {} : { keyInBody }),
     status: success.code,
+    ...(returnsComponent ? { returnsComponent } : {}),
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
     ...requiredIn(json?.schema ?? null, template, source.find),
@@ -286,12 +307,19 @@ function what(action: Route['action']): string {
   return action === 'show' ? 'showing a' : action === 'create' ? 'creating a' : 'changing a'
 }
 
+/** What the parameters of an operation refer to. */
+interface ListedItems {
+  readonly model: Model
+  readonly template: Template | undefined
+  /** Whether the response contains the cursor of the next page. */
+  readonly hasCursor: boolean
+}
+
 function rolesOf(
   { id, action }: Served,
   { queryParameters, headers, operationId }: UnnamedAction,
-  template: Template | undefined,
-  model: Model,
-  { find, placeOf, addFilter, isCredential, collector }: ContractSource,
+  { template, hasCursor, model }: ListedItems,
+  { models, relations, find, placeOf, addFilter, isCredential, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
     collector.report('SVC8070', { message: `${message} (${id})`, at: placeOf(parameter.name), help })
@@ -303,7 +331,6 @@ function rolesOf(
         message: `The header "${header.written ?? header.name}" has no known meaning`,
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
       })
-  const hasCursor = shows(template, 'cursor')
   const shown = membersIn(template)
   return Object.fromEntries(
     queryParameters.flatMap((parameter) => {
@@ -320,7 +347,7 @@ function rolesOf(
         addFilter({ name: filter, at: placeOf(name), model: model.id, parameter: name, values: schema })
         return filter
       }
-      const role = roleOf(parameter, { model, find, hasCursor, shown, ownFilter })
+      const role = roleOf(parameter, { model, models, relations, find, hasCursor, shown, ownFilter })
       if ('as' in role) return [[parameter.name, role] as const]
       refuse(parameter, role)
       return []

@@ -9,6 +9,7 @@ import {
   OPERATION_NAMES,
   namedOperation,
   operationOf,
+  type Relation,
   type Route,
   type Secured,
   successes,
@@ -60,6 +61,7 @@ export interface RouteSource {
   readonly tree: PathNode
   readonly declarations: Declarations
   readonly models: readonly Model[]
+  readonly relations: readonly Relation[]
   readonly failed: readonly FailedLink[]
   /** The auth model, if any, in which `password` is never shown. */
   readonly users: string | null
@@ -195,6 +197,7 @@ function addOperations(
     api,
     declarations,
     models,
+    relations,
     users,
     needs,
     declaresSchemas,
@@ -231,6 +234,7 @@ function addOperations(
           : declaredContract(possible, method, custom.of(operation), {
               api,
               models,
+              relations,
               needs,
               collector,
             })
@@ -358,13 +362,15 @@ function declaredContract(
   {
     api,
     models,
+    relations,
     needs: { nesting, listFilters, errorBodies },
     collector,
-  }: Pick<RouteSource, 'api' | 'models' | 'collector'> & { readonly needs: Needs },
+  }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'collector'> & { readonly needs: Needs },
 ): UnnamedContract | 'own' | null {
   if (operation === null) return null
   return contractOf(route, operation, {
     models: new Map(models.map((model) => [model.id, model])),
+    relations,
     find: (name) => api.components?.used.get(name),
     placeOf: (name) =>
       [...queryParameters, ...headers].find((each) => each.name.toLowerCase() === name.toLowerCase())

@@ -4,7 +4,7 @@ import { addSchemaFaults } from '../body/parser.js'
 import { BadRequest, type Fault, FaultList, HttpError, pointer, NotFound } from '../errors.js'
 import { NotImplemented } from '../events/operation-registry.js'
 import { type JsonObject, isObject } from '../json.js'
-import type { Row } from '../model.js'
+import { modelNamed, type Row } from '../model.js'
 import { pathOf } from '../server/problem.js'
 import { bodyOf } from '../server/server.js'
 import type { Database, Session } from '../store.js'
@@ -66,6 +66,13 @@ export type ActionContext<
   ([User] extends [never] ? unknown : SessionActions<User>) &
   Extension
 
+/** The types of a model whose documents are a component of the API's document. */
+interface DeclaredModel {
+  Declared: object
+}
+
+type DocumentOf<T> = T extends { readonly Document: infer Document } ? Document : never
+
 interface ActionInputs<T extends ActionTypes, Models, User, Types extends object> {
   /** The parameters in the path. */
   readonly params: T['params']
@@ -100,7 +107,7 @@ interface ActionInputs<T extends ActionTypes, Models, User, Types extends object
       : Types[Name] extends { readonly Row: infer Item }
         ? Item
         : never,
-  ): Promise<Types[Name] extends { readonly Document: infer Document } ? Document : never>
+  ): Promise<Types[Name] extends DeclaredModel ? Types[Name]['Declared'] : DocumentOf<Types[Name]>>
 }
 
 /** The function of a custom action. It returns the JSON for the response, `undefined` for a 204, or `reply`. */
@@ -310,10 +317,10 @@ export class Actions {
   }
 
   async #document(session: Session, request: FastifyRequest, name: string, row: Row): Promise<object> {
-    const model = this.#host.options.models[name]
-    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
-    const [document = {}] = await makeDocuments(this.#host.documentContext(session, request), model, [row])
-    return document
+    const { models, shown } = this.#host.options
+    const context = this.#host.documentContext(session, request)
+    const [document = {}] = await makeDocuments(context, modelNamed(models, name), [row])
+    return shown?.(name, document) ?? document
   }
 
   /**

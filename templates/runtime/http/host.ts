@@ -24,6 +24,8 @@ export interface HostOptions {
   /** Path prefix for all routes, such as `/v1`, or an empty string. */
   readonly basePath: string
   readonly repositories: (session: Session) => object
+  /** Returns what the API's document declares of a document. */
+  readonly shown?: (model: string, document: JsonObject) => JsonObject
   /** Calls one of your functions by name. */
   readonly call: (name: string, ...args: unknown[]) => Promise<Json | undefined>
 }
