@@ -39,6 +39,8 @@ export interface ContractSource {
   readonly takesQueries: boolean
   /** Returns whether a header or query parameter contains the credentials of a security scheme. */
   readonly isCredential: (parameter: string, place: 'header' | 'query') => boolean
+  /** Whether handlers of the model can read what nothing stores. */
+  readonly hasHandlers: boolean
   readonly collector: Collector
 }
 
@@ -72,7 +74,7 @@ export function contractOf(
   const changes = route.action === 'update' || route.action === 'replace'
   if (request === 'own' || (changes && operation.bodies.length === 0)) return 'own'
   const keyInBody = keyInBodyOf(route)
-  if (keyInBody !== null && request.written?.includes(keyInBody) !== true) return 'own'
+  if (keyInBody !== null && request.contract.written?.includes(keyInBody) !== true) return 'own'
   const content: Content = route.action === 'index' ? 'items' : 'item'
   const missing: string[] = []
   let returnsComponent = false
@@ -93,6 +95,7 @@ export function contractOf(
             }),
         })
   if (body === null && route.action !== 'delete') return 'own'
+  if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source.collector)
   const template =
     body ?? confirmation(json?.schema ?? null, model, source.find, (member) => missing.push(member))
   report(source.collector, route, missing)
@@ -126,7 +129,7 @@ export function contractOf(
     ...(isWhole ? { isWhole } : {}),
     ...(isList || Object.keys(roles).length > 0 ? { roles } : {}),
     ...(queries === undefined ? {} : { queries }),
-    ...request,
+    ...request.contract,
     ...(keyInBody === null ? {} : { keyInBody }),
     status: success.code,
     ...(returnsComponent ? { returnsComponent } : {}),
@@ -214,13 +217,13 @@ function requestOf(
   { scope = [] }: Pick<Served, 'scope'>,
   model: Model,
   { find }: ContractSource,
-): Pick<Contract, 'wrapper' | 'hasAttributes' | 'written' | 'unwritten' | 'takesOthers'> | 'own' {
-  if (bodies.length === 0) return {}
+): Requested | 'own' {
+  if (bodies.length === 0) return NO_BODY
   const json =
     bodies.find(({ mediaType }) => isJson(mediaType)) ??
     bodies.find(({ mediaType }) => mediaType === 'application/x-www-form-urlencoded')
   if (json === undefined) return 'own'
-  if (json.schema === null) return {}
+  if (json.schema === null) return NO_BODY
   const object = objectSchema(json.schema, find)
   if (object === null) return 'own'
   const inner = [...object.properties].filter(
@@ -246,13 +249,46 @@ function requestOf(
   if (written.length === 0) return 'own'
   const takesOthers =
     described.isOpen || [...described.properties.keys()].some((name) => !names.includes(name))
+  const unstored = new Set([...described.properties.keys(), ...described.required])
   return {
-    ...(isWrapped ? { wrapper: only[0] } : {}),
-    ...(hasAttributes ? { hasAttributes } : {}),
-    written,
-    ...(takesOthers ? { takesOthers } : {}),
-    ...(unwritten.length === 0 ? {} : { unwritten }),
+    contract: {
+      ...(isWrapped ? { wrapper: only[0] } : {}),
+      ...(hasAttributes ? { hasAttributes } : {}),
+      written,
+      ...(takesOthers ? { takesOthers } : {}),
+      ...(unwritten.length === 0 ? {} : { unwritten }),
+    },
+    unstored: [...unstored].filter((name) => {
+      const property = described.properties.get(name) ?? {}
+      const isFixed = property['readOnly'] === true || onlyValue(property, find) !== undefined
+      return !names.includes(name) && !isFixed
+    }),
   }
+}
+
+/** What a request's body contains. */
+interface Requested {
+  readonly contract: Pick<Contract, 'wrapper' | 'hasAttributes' | 'written' | 'unwritten' | 'takesOthers'>
+  /** The members that the model does not have. */
+  readonly unstored: readonly string[]
+}
+
+const NO_BODY: Requested = { contract: {}, unstored: [] }
+
+/** Warns about members of a request that have no effect. */
+function reportUnstored(
+  { id, at }: Served,
+  unstored: readonly string[],
+  model: Model,
+  collector: Collector,
+): void {
+  if (unstored.length === 0) return
+  const names = listed(unstored.map((name) => `"${name}"`))
+  collector.report('SVC8085', {
+    message: `Nothing stores ${names} in the body of ${id}, because ${model.id} has no such ${unstored.length === 1 ? 'property' : 'properties'}`,
+    at,
+    help: `Add ${unstored.length === 1 ? 'the property' : 'the properties'} to ${model.id}, read ${unstored.length === 1 ? 'it' : 'them'} in a handler in "x-event-handlers", or write the operation yourself with "x-operation: own"`,
+  })
 }
 
 /** Returns whether a schema describes a resource object of JSON:API with attributes of the model. */

@@ -208,9 +208,9 @@ function pagingRole(
     : { as, base }
 }
 
-/** Returns the largest value that the schema of a limit allows. */
-function mostOf({ maximum }: JsonSchema): { readonly most?: number } {
-  return typeof maximum === 'number' && maximum >= 1 ? { most: Math.floor(maximum) } : {}
+/** Returns the largest value that the schema of a limit without a default allows. */
+function mostOf({ default: initial, maximum }: JsonSchema): { readonly most?: number } {
+  return initial === undefined && typeof maximum === 'number' && maximum >= 1 ? { most: Math.floor(maximum) } : {}
 }
 
 function pagingObjectRole(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {

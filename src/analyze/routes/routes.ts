@@ -236,6 +236,7 @@ function addOperations(
               models,
               relations,
               needs,
+              declarations,
               collector,
             })
       const route = declared === 'own' || (declared === null && isPart) ? null : possible
@@ -364,8 +365,11 @@ function declaredContract(
     models,
     relations,
     needs: { nesting, listFilters, errorBodies },
+    declarations,
     collector,
-  }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'collector'> & { readonly needs: Needs },
+  }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'declarations' | 'collector'> & {
+    readonly needs: Needs
+  },
 ): UnnamedContract | 'own' | null {
   if (operation === null) return null
   return contractOf(route, operation, {
@@ -383,6 +387,7 @@ function declaredContract(
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     takesQueries,
+    hasHandlers: (declarations.models.get(route.model)?.schema.eventHandlers.length ?? 0) > 0,
     isCredential: (name, place) =>
       [...api.securitySchemes.values()].some(({ inputs }) =>
         inputs.some((input) => input.in === place && input.name.toLowerCase() === name.toLowerCase()),

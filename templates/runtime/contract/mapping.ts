@@ -4,7 +4,7 @@ import type { Json } from '../json.js'
 /** What a query parameter means. Operations on items have only `expand`, `fields` and `ignored`. */
 export type ParameterRole =
   | { readonly as: 'offset' | 'cursor' | 'after' | 'direction' }
-  /** `most` is the largest value that the parameter allows. */
+  /** `most` is the largest value that a parameter without a default allows. */
   | { readonly as: 'limit'; readonly most?: number }
   /** The text fields to search, as far as the caller can see them; if omitted, all. */
   | { readonly as: 'search'; readonly fields?: readonly string[] }

@@ -10,6 +10,7 @@ import { accountsRoutes } from './routes/accounts.js'
 import { v3AccountsRoutes } from './routes/v3-accounts.js'
 import { bodyParser } from './runtime/body/parser.js'
 import { serveContracts } from './runtime/contract/contract.js'
+import { DeclaredDocuments } from './runtime/contract/declared-documents.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
@@ -72,7 +73,17 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const call = calls.call.bind(calls)
   const policy = (request: FastifyRequest): Policy =>
     restrictedPolicy(request, withWriteRules(ALL_RIGHTS, request, ALL_WRITERS))
-  const host = new ResourceHost(app, { database, models, settings, policy, basePath: '', repositories, call })
+  const declared = new DeclaredDocuments()
+  const host = new ResourceHost(app, {
+    database,
+    models,
+    settings,
+    policy,
+    basePath: '',
+    repositories,
+    call,
+    shown: declared.shown,
+  })
   app.decorate('models', repositories(database))
   app.decorate('transaction', async (work) => {
     rejectInTransaction()
@@ -98,7 +109,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       itemsBeforeBodies(scope)
       rejectParameters(scope, models)
       declaredParameters(scope, compile)
-      serveContracts(scope, { compile, checks: new ResponseChecks(settings.validateResponses, compile) })
+      serveContracts(scope, {
+        compile,
+        declare: declared.add,
+        checks: new ResponseChecks(settings.validateResponses, compile),
+      })
       accountsRoutes(scope, service)
     },
     { prefix: '/v1' },
@@ -124,7 +139,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       itemsBeforeBodies(scope)
       rejectParameters(scope, models)
       declaredParameters(scope, compile)
-      serveContracts(scope, { compile, checks: new ResponseChecks(settings.validateResponses, compile) })
+      serveContracts(scope, {
+        compile,
+        declare: declared.add,
+        checks: new ResponseChecks(settings.validateResponses, compile),
+      })
       v3AccountsRoutes(scope, service)
     },
     { prefix: '/v3' },
