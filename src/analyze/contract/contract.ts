@@ -51,15 +51,32 @@ type Served = Pick<Route, 'id' | 'path' | 'kind' | 'action' | 'model' | 'param' 
 /** A contract whose name is not known yet, because it depends on the other operations. */
 export type UnnamedContract = Omit<Contract, 'operation'> & { readonly operation: UnnamedAction }
 
+/** What an operation lacks so that stored items answer it as declared, and the line that adds it. */
+export interface Lack {
+  readonly message: string
+  readonly line: string
+  /** Whether this is reported as an error. */
+  readonly isError?: true
+}
+
+/** Why an operation whose path is that of stored items is not the service's. */
+export class OwnOperation {
+  readonly lack: Lack
+
+  constructor(message: string, line: string) {
+    this.lack = { message, line }
+  }
+}
+
 /**
- * Returns how a route answers as the document declares: `own` if the declared bodies do not describe items of the model, so
- * that the operation is not the service's, and null if the document declares no response that the service must keep.
+ * Returns how a route answers as the document declares, why it is not the service's operation if the declared bodies do not
+ * describe items of the model, and null if the document declares no response that the service must keep.
  */
 export function contractOf(
   route: Served,
   operation: UnnamedAction,
   source: ContractSource,
-): UnnamedContract | 'own' | null {
+): UnnamedContract | OwnOperation | null {
   const [success] = successes(operation.responses)
   if (success === undefined) return null
   const [declared] = success.bodies
@@ -69,12 +86,19 @@ export function contractOf(
   const model = source.models.get(route.model)
   if (model === undefined || !SERVED.has(route.kind)) return null
   const json = success.bodies.find(({ mediaType }) => isJson(mediaType))
-  if (!isEmpty && json === undefined) return 'own'
+  if (!isEmpty && json === undefined)
+    return new OwnOperation('declares no JSON in its success response', 'content: { application/json: … }')
   const request = requestOf(operation.bodies, route, model, source)
   const changes = route.action === 'update' || route.action === 'replace'
-  if (request === 'own' || (changes && operation.bodies.length === 0)) return 'own'
+  if (changes && operation.bodies.length === 0)
+    return new OwnOperation(
+      'declares no body',
+      'requestBody: { content: { application/json: { schema: … } } }',
+    )
+  if (request instanceof OwnOperation) return request
   const keyInBody = keyInBodyOf(route)
-  if (keyInBody !== null && request.contract.written?.includes(keyInBody) !== true) return 'own'
+  if (keyInBody !== null && request.contract.written?.includes(keyInBody) !== true)
+    return new OwnOperation(`has no "${keyInBody}" in its body`, `${keyInBody}, in the schema of the body`)
   const content: Content = route.action === 'index' ? 'items' : 'item'
   const missing: string[] = []
   let returnsComponent = false
@@ -94,7 +118,11 @@ export function contractOf(
               help: `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
             }),
         })
-  if (body === null && route.action !== 'delete') return 'own'
+  if (body === null && route.action !== 'delete')
+    return new OwnOperation(
+      `returns something other than ${content === 'items' ? `a list of ${model.id}` : `the component ${model.id}`}`,
+      `$ref to ${model.id}, in the response`,
+    )
   if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source.collector)
   const template =
     body ?? confirmation(json?.schema ?? null, model, source.find, (member) => missing.push(member))
@@ -217,15 +245,23 @@ function requestOf(
   { scope = [] }: Pick<Served, 'scope'>,
   model: Model,
   { find }: ContractSource,
-): Requested | 'own' {
+): Requested | OwnOperation {
   if (bodies.length === 0) return NO_BODY
   const json =
     bodies.find(({ mediaType }) => isJson(mediaType)) ??
     bodies.find(({ mediaType }) => mediaType === 'application/x-www-form-urlencoded')
-  if (json === undefined) return 'own'
+  if (json === undefined)
+    return new OwnOperation(
+      'accepts neither JSON nor a form',
+      'content: { application/json: … }, in the body',
+    )
   if (json.schema === null) return NO_BODY
   const object = objectSchema(json.schema, find)
-  if (object === null) return 'own'
+  const noItem = new OwnOperation(
+    `has no property of ${model.id} in its body`,
+    `properties of ${model.id}, in the schema of the body`,
+  )
+  if (object === null) return noItem
   const inner = [...object.properties].filter(
     ([name, property]) =>
       name !== 'attributes' && (describes(property, model, find) || isResource(property, model, find)),
@@ -236,7 +272,7 @@ function requestOf(
   const attributes = resource?.properties.get('attributes')
   const hasAttributes = attributes !== undefined && !isMember('attributes', model)
   const described = hasAttributes ? objectSchema(attributes, find) : resource
-  if (described === null) return 'own'
+  if (described === null) return noItem
   const names = [
     ...model.fields.map(({ name }) => name),
     ...model.relations.map(({ name }) => name),
@@ -246,7 +282,7 @@ function requestOf(
     described.properties.has(name) && scope.every(({ field }) => field !== name)
   const written = names.filter(isWritten)
   const unwritten = names.filter((name) => !isWritten(name))
-  if (written.length === 0) return 'own'
+  if (written.length === 0) return noItem
   const takesOthers =
     described.isOpen || [...described.properties.keys()].some((name) => !names.includes(name))
   const unstored = new Set([...described.properties.keys(), ...described.required])

@@ -210,7 +210,9 @@ function pagingRole(
 
 /** Returns the largest value that the schema of a limit without a default allows. */
 function mostOf({ default: initial, maximum }: JsonSchema): { readonly most?: number } {
-  return initial === undefined && typeof maximum === 'number' && maximum >= 1 ? { most: Math.floor(maximum) } : {}
+  return initial === undefined && typeof maximum === 'number' && maximum >= 1
+    ? { most: Math.floor(maximum) }
+    : {}
 }
 
 function pagingObjectRole(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {

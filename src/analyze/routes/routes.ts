@@ -22,7 +22,7 @@ import type { Span } from '../../source/span.js'
 import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
 import type { ListFilter } from '../contract/parameters.js'
-import { contractOf, type UnnamedContract } from '../contract/contract.js'
+import { contractOf, type Lack, OwnOperation, type UnnamedContract } from '../contract/contract.js'
 import { type ErrorBody, errorsOf } from '../contract/errors.js'
 import { reportDeclaredParts } from './declared-parts.js'
 import { reportOtherResponses } from './declared-responses.js'
@@ -89,7 +89,7 @@ export function routingOf(source: RouteSource) {
   const targets = new Map<PathNode, RouteTarget | Gap>([[tree, root]])
   const reasons = new Map<PathNode, Reason>()
   const unstored: Unstored[] = []
-  const found: Found = { routes: [], actions: [], plain: [] }
+  const found: Found = { routes: [], actions: [], plain: [], lacks: new Map() }
   const needs: Needs = { nesting: new Map(), listFilters: [], errorBodies: [] }
   const declaresSchemas = describesResults(source.api, declarations)
   const context = { ...source, needs, declaresSchemas, lookupOf }
@@ -117,7 +117,9 @@ export function routingOf(source: RouteSource) {
     if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
       unstored.push(...unstoredAt(node, reason))
   }
-  if (source.api.components !== null) reportUnselected(targets, declarations, collector)
+  if (source.api.components !== null)
+    for (const [at, lack] of reportUnselected(targets, declarations, models, collector))
+      found.lacks.set(at, lack)
   const { basePath } = source.api
   const routes = distinct(found.routes, basePath)
   for (const [route, first] of routes.duplicates) {
@@ -128,7 +130,7 @@ export function routingOf(source: RouteSource) {
   unstored.push(...actions.duplicates.map(([action]) => duplicate(action)))
   reportNotStored(unstored, collector)
   reportPlainBodies(found.plain, collector)
-  return { ...withNames(routes.left, actions.left), ...needs }
+  return { ...withNames(routes.left, actions.left), ...needs, lacks: found.lacks }
 }
 
 /**
@@ -184,6 +186,8 @@ interface Found {
   readonly actions: UnnamedAction[]
   /** The operations that are custom actions only because their schemas have no `_db_settings`. */
   readonly plain: PlainBody[]
+  /** What operations on paths of stored items lack so that the service answers them. */
+  readonly lacks: Map<Span, Lack>
 }
 
 /** Adds the operations for a node: routes for the methods that `target` supports, and custom actions for all others. */
@@ -239,9 +243,10 @@ function addOperations(
               declarations,
               collector,
             })
-      const route = declared === 'own' || (declared === null && isPart) ? null : possible
-      if (route !== null)
-        found.routes.push(declared === null || declared === 'own' ? route : { ...route, contract: declared })
+      if (declared instanceof OwnOperation) found.lacks.set(method.verbAt, declared.lack)
+      const contract = declared instanceof OwnOperation ? null : declared
+      const route = declared instanceof OwnOperation || (declared === null && isPart) ? null : possible
+      if (route !== null) found.routes.push(contract === null ? route : { ...route, contract })
       if (route !== null && declared === null && api.components !== null) {
         reportOtherResponses(route, method, collector)
         const model = models.find(({ id }) => id === route.model)
@@ -370,7 +375,7 @@ function declaredContract(
   }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'declarations' | 'collector'> & {
     readonly needs: Needs
   },
-): UnnamedContract | 'own' | null {
+): UnnamedContract | OwnOperation | null {
   if (operation === null) return null
   return contractOf(route, operation, {
     models: new Map(models.map((model) => [model.id, model])),
@@ -449,7 +454,7 @@ function routeAt(
   if (operation === undefined) return null
   const parameters = parametersOf(method.queryParameters, 'query')
   return {
-    id: `${operation.method} ${path}`,
+    id: `${operation.method} ${path || '/'}`,
     method: operation.method,
     path,
     kind: target.kind,
