@@ -24,8 +24,6 @@ export interface HostOptions {
   /** Path prefix for all routes, such as `/v1`, or an empty string. */
   readonly basePath: string
   readonly repositories: (session: Session) => object
-  /** Returns what the API's document declares of a document. */
-  readonly shown?: (model: string, document: JsonObject) => JsonObject
   /** Calls one of your functions by name. */
   readonly call: (name: string, ...args: unknown[]) => Promise<Json | undefined>
 }
@@ -80,8 +78,7 @@ const noEngine: RawSearch = () => {
 /**
  * Returns a function that finds the items that match an expression in the syntax of the `q` parameter, such as `name:foo
  * AND progress:>0.5`. For a raw query, it returns the search engine's response. It throws a TypeError for an unknown model
- * or field, a malformed expression, or a raw query without a search engine.
- Rules do not restrict your functions.
+ * or field, a malformed expression, or a raw query without a search engine. Rules do not restrict your functions.
  */
 export function findIn(models: Models, limits: QueryLimits, raw = noEngine): Find {
   return async (session, name, query, { take, skip, orderBy }) => {

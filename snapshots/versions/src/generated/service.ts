@@ -73,17 +73,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const call = calls.call.bind(calls)
   const policy = (request: FastifyRequest): Policy =>
     restrictedPolicy(request, withWriteRules(ALL_RIGHTS, request, ALL_WRITERS))
-  const declared = new DeclaredDocuments()
-  const host = new ResourceHost(app, {
-    database,
-    models,
-    settings,
-    policy,
-    basePath: '',
-    repositories,
-    call,
-    shown: declared.shown,
-  })
+  const host = new ResourceHost(app, { database, models, settings, policy, basePath: '', repositories, call })
   app.decorate('models', repositories(database))
   app.decorate('transaction', async (work) => {
     rejectInTransaction()
@@ -91,6 +81,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
   const compile = parameterCompiler(settings, schemas)
+  const declared = new DeclaredDocuments()
   const service: Service = {
     database,
     registry: calls,
@@ -99,6 +90,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       host,
       compile,
       checks: new ResponseChecks(settings.validateResponses, compile),
+      shown: declared.shown,
       examples,
     }),
     accounts: new Resource(host, accountModel),
