@@ -108,6 +108,7 @@ components:
       properties:
         data: { type: array, items: { $ref: '#/components/schemas/Order' } }
         meta: { $ref: '#/components/schemas/Meta' }
+        took: { type: number }
     OrderResponse: { type: object, properties: { data: { $ref: '#/components/schemas/Order' } } }
     OrderRequest: { type: object, properties: { note: { type: string } } }
     Order: { type: object, properties: { id: { type: integer }, note: { type: string } } }
@@ -137,7 +138,11 @@ test('inspect --contract names the component in an envelope, and why an operatio
     missing,
   ])
   expect(await reports(ENVELOPES.replace('Order: { type: object,', '$& x-stored: true,'))).toEqual([
-    ['GET /', 'contract', 'GET / returns all items of Order, because it declares no limit'],
+    [
+      'GET /',
+      'contract',
+      'leaves out "took"; GET / returns all items of Order, because it declares no limit',
+    ],
     ['POST /', 'own', 'returns something other than the component Order'],
     ['PUT /{id}', 'own', 'declares no body'],
     ['DELETE /{id}', 'contract', ''],

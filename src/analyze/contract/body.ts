@@ -185,8 +185,10 @@ class Envelope {
     const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
       if (content !== undefined && name === content[0]) return [[name, content[1]]]
       const template = this.#member(name, property, level, about)
-      if (template === null && object.required.has(name)) this.#source.report(name)
-      return template === null ? [] : [[name, template]]
+      if (template !== null) return [[name, template]]
+      if (object.required.has(name)) this.#source.report(name)
+      else if (level === 0) this.#source.leaveOut?.(name)
+      return []
     })
     const nullable = members
       .map(([name]) => name)

@@ -22,7 +22,7 @@ import { type Content, FACT_NAMES, HEADER_FACTS, bodyTemplate, membersIn, shows 
 import { type ErrorBody, errorsOf } from './errors.js'
 import { type ListFilter, type NoRole, roleOf, searchRole } from './parameters.js'
 import { type FindSchema, objectSchema, onlyValue, typesIn } from './schemas.js'
-import { describes } from './shape.js'
+import { describes, type ShapeSource } from './shape.js'
 
 export interface ContractSource {
   readonly models: ReadonlyMap<string, Model>
@@ -37,6 +37,8 @@ export interface ContractSource {
   readonly addErrorBody: (body: ErrorBody) => void
   /** Whether the operation also takes svcgen's own query parameters. */
   readonly takesQueries: boolean
+  /** Records what a served operation leaves out of its response. */
+  readonly addLack: (lack: Lack) => void
   /** Returns whether a header or query parameter contains the credentials of a security scheme. */
   readonly isCredential: (parameter: string, place: 'header' | 'query') => boolean
   /** Whether handlers of the model can read what nothing stores. */
@@ -101,6 +103,7 @@ export function contractOf(
     return new OwnOperation(`has no "${keyInBody}" in its body`, `${keyInBody}, in the schema of the body`)
   const content: Content = route.action === 'index' ? 'items' : 'item'
   const missing: string[] = []
+  const omitted: string[] = []
   let returnsComponent = false
   const body =
     json?.schema === undefined || json.schema === null
@@ -108,6 +111,7 @@ export function contractOf(
       : bodyTemplate(json.schema, content, model, {
           ...source,
           report: (member) => missing.push(member),
+          leaveOut: (member) => omitted.push(member),
           seeItems: (names) => {
             returnsComponent = [...names].some((name) => typeName(name) === model.id)
           },
@@ -125,8 +129,17 @@ export function contractOf(
     )
   if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source.collector)
   const template =
-    body ?? confirmation(json?.schema ?? null, model, source.find, (member) => missing.push(member))
+    body ??
+    confirmation(json?.schema ?? null, model, source.find, {
+      report: (member) => missing.push(member),
+      leaveOut: (member) => omitted.push(member),
+    })
   report(source.collector, route, missing)
+  if (omitted.length > 0)
+    source.addLack({
+      message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
+      line: 'x-value: … or x-member: …, next to the property',
+    })
   const isList = content === 'items'
   const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
   const responseHeaders = (success.headers ?? []).flatMap((header) => {
@@ -224,7 +237,7 @@ function confirmation(
   schema: JsonSchema | null,
   { key }: Model,
   find: FindSchema,
-  reportMissing: (member: string) => void,
+  { report, leaveOut }: Required<Pick<ShapeSource, 'report' | 'leaveOut'>>,
 ): Template | undefined {
   const object = schema === null ? null : objectSchema(schema, find)
   if (object === null) return undefined
@@ -233,7 +246,8 @@ function confirmation(
     if (value !== undefined) return [[name, { constant: value }]]
     if (name === key)
       return [[name, { fact: typesIn(property, find).includes('string') ? 'key' : 'keyNumber' }]]
-    if (object.required.has(name)) reportMissing(name)
+    if (object.required.has(name)) report(name)
+    else leaveOut(name)
     return []
   })
   return { object: Object.fromEntries(members) }

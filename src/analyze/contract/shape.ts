@@ -26,6 +26,8 @@ export interface ShapeSource {
   readonly find: FindSchema
   /** Reports a required member that the service has no value for. */
   readonly report: (member: string) => void
+  /** Receives the optional members around the items of a response that the service has no value for. */
+  readonly leaveOut?: (member: string) => void
   /** Reports a value of `x-member` that the service does not know. */
   readonly reportFact?: (member: string, fact: string) => void
   /** Receives the names of the components that the items of a response are. */

@@ -22,7 +22,13 @@ import type { Span } from '../../source/span.js'
 import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
 import type { ListFilter } from '../contract/parameters.js'
-import { contractOf, type Lack, OwnOperation, type UnnamedContract } from '../contract/contract.js'
+import {
+  contractOf,
+  type ContractSource,
+  type Lack,
+  OwnOperation,
+  type UnnamedContract,
+} from '../contract/contract.js'
 import { type ErrorBody, errorsOf } from '../contract/errors.js'
 import { reportDeclaredParts } from './declared-parts.js'
 import { reportOtherResponses } from './declared-responses.js'
@@ -241,6 +247,7 @@ function addOperations(
               relations,
               needs,
               declarations,
+              addLack: (lack) => found.lacks.set(method.verbAt, lack),
               collector,
             })
       if (declared instanceof OwnOperation) found.lacks.set(method.verbAt, declared.lack)
@@ -371,10 +378,12 @@ function declaredContract(
     relations,
     needs: { nesting, listFilters, errorBodies },
     declarations,
+    addLack,
     collector,
-  }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'declarations' | 'collector'> & {
-    readonly needs: Needs
-  },
+  }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'declarations' | 'collector'> &
+    Pick<ContractSource, 'addLack'> & {
+      readonly needs: Needs
+    },
 ): UnnamedContract | OwnOperation | null {
   if (operation === null) return null
   return contractOf(route, operation, {
@@ -392,6 +401,7 @@ function declaredContract(
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     takesQueries,
+    addLack,
     hasHandlers: (declarations.models.get(route.model)?.schema.eventHandlers.length ?? 0) > 0,
     isCredential: (name, place) =>
       [...api.securitySchemes.values()].some(({ inputs }) =>

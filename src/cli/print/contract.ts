@@ -26,7 +26,8 @@ export function withProblems(
     const hasErrors = found.some(({ severity }) => severity === 'error')
     // The report of a parameter that selects nothing names several operations.
     const others = found.filter(({ code }) => lacks?.isError !== true || code !== 'SVC8074')
-    const isOwn = lacks !== null && (lacks.isError === true || found.length === 0)
+    const isServed = operation.answers === 'contract'
+    const isOwn = lacks !== null && (lacks.isError === true || isServed || found.length === 0)
     return {
       ...operation,
       answers: hasErrors ? 'nothing' : operation.answers,
