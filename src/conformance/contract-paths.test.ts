@@ -47,6 +47,24 @@ onDocument(
       expect((await send('POST', '/people/nobody/ban')).status).toBe(404)
     })
 
+    it('generates integer keys that the body may contain, after those that clients chose', async () => {
+      const created = async (body: object): Promise<unknown> => {
+        const { status, body: order } = await send('POST', '/orders', body)
+        return status === 201 ? order['id'] : status
+      }
+      expect(await created({ quantity: 1 })).toBe(1)
+      expect(await created({ id: 40, quantity: 2 })).toBe(40)
+      expect(await created({ id: 7 })).toBe(7)
+      expect(await created({})).toBe(41)
+      expect(await created({ id: 40 })).toBe(409)
+      const ids = await Promise.all(
+        Array.from({ length: 12 }, async (_, index) => created(index === 3 ? { id: 1000 } : {})),
+      )
+      expect(new Set(ids).size).toBe(12)
+      expect(ids.every((id) => Number(id) > 41)).toBe(true)
+      expect((await send('GET', '/orders/1000')).body['id']).toBe(1000)
+    })
+
     it('finds items below them', async () => {
       const created = await send('POST', '/people/bob/posts', { title: 'first' })
       expect([created.status, pathOf(created)]).toEqual([
