@@ -14,7 +14,7 @@ export async function emptyDatabase(server: string) {
     url: url.href,
     database,
     restoring: () => restoring(database),
-    remove: () => administer(server, `DROP DATABASE ${quoted(name)}`),
+    remove: () => administer(server, `DROP DATABASE ${quoted(name)} WITH (FORCE)`),
   }
 }
 
