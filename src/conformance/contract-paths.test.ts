@@ -65,6 +65,18 @@ onDocument(
       expect((await send('GET', '/orders/1000')).body['id']).toBe(1000)
     })
 
+    it('shows integer keys of related items as text where the document says so', async () => {
+      const order = (await send('POST', '/orders', { id: 5000 })).body['id']
+      const invoice = await send('POST', '/invoices', { order_id: String(order) })
+      expect([invoice.status, invoice.body['order_id']]).toEqual([201, '5000'])
+      expect((await send('GET', '/invoices?order_id=5000')).body).toEqual([invoice.body])
+      expect((await send('GET', '/invoices?order_id=1')).body).toEqual([])
+      expect((await send('POST', '/invoices', { order_id: null })).body['order_id']).toBeNull()
+      for (const order_id of [5000, 'x', '5001'])
+        expect((await send('POST', '/invoices', { order_id })).status, String(order_id)).toBeLessThan(500)
+      expect((await send('GET', '/invoices?limit=50')).body).toHaveLength(2)
+    })
+
     it('finds items below them', async () => {
       const created = await send('POST', '/people/bob/posts', { title: 'first' })
       expect([created.status, pathOf(created)]).toEqual([

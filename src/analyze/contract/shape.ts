@@ -1,4 +1,11 @@
-import { type JsonSchema, type Member, type Model, type RelationEnd, type Shape } from '../../ir/index.js'
+import {
+  isNumeric,
+  type JsonSchema,
+  type Member,
+  type Model,
+  type RelationEnd,
+  type Shape,
+} from '../../ir/index.js'
 import { typeName } from '../../naming/model-names.js'
 import {
   type FindSchema,
@@ -23,13 +30,26 @@ export interface ShapeSource {
 
 /**
  * Returns whether a schema describes items of a model: it is the model's own schema, contains it, or all its properties
- * are the model's.
+ * are the model's, of the same types.
  */
 export function describes(schema: JsonSchema, model: Model, find: FindSchema): boolean {
   const object = objectSchema(schema, find)
   if (object === null) return false
   if ([...object.names].some((name) => typeName(name) === model.id)) return true
-  return [...object.properties.keys()].every((name) => has(model, name))
+  return [...object.properties].every(
+    ([name, property]) => has(model, name) && isOfType(typesIn(property, find), name, model),
+  )
+}
+
+/** Returns whether a property with these JSON types can show a field. */
+function isOfType(types: readonly string[], name: string, { fields }: Model): boolean {
+  const stored = [fields.find((field) => field.name === name)?.json['type'] ?? []].flat().map(String)
+  const isNumber = (type: string): boolean => type === 'integer' || type === 'number'
+  return (
+    types.length === 0 ||
+    stored.length === 0 ||
+    types.some((type) => stored.includes(type) || (isNumber(type) && stored.some(isNumber)))
+  )
 }
 
 function has({ fields, relations }: Model, name: string): boolean {
@@ -53,6 +73,7 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
     members[name] = member
     if (isNullable(schema, source.find)) nullable.push(name)
   }
+  for (const name of object.required) if (!object.properties.has(name)) source.report(name)
   return { members, ...(nullable.length === 0 ? {} : { nullable }) }
 }
 
@@ -92,12 +113,25 @@ function relatedMember(
   if (related === undefined) return undefined
   const described = many ? itemsOf(schema, source.find) : schema
   const object = described === null ? null : expandedSchema(described, source.find)
-  if (object === null) return { key: related.key }
+  if (object === null)
+    return { key: related.key, ...(isText(related, described ?? {}, source) ? { asText: true } : {}) }
   if (level >= MAX_LEVELS) return undefined
   source.nest(model.id, name, level + 1)
   const shape = shapeOf(object, related, source, level + 1)
   if (!many && isExpandable(schema, source.find)) return { key: related.key, expanded: shape }
   return many ? { documents: shape } : { document: shape }
+}
+
+/** Returns whether a schema describes the integer keys of a model's items as text. */
+function isText({ key, fields }: Model, schema: JsonSchema, { find }: ShapeSource): boolean {
+  const field = fields.find(({ name }) => name === key)
+  const types = typesIn(schema, find)
+  return (
+    field !== undefined &&
+    isNumeric(field.type) &&
+    types.includes('string') &&
+    !types.some((type) => type === 'integer' || type === 'number')
+  )
 }
 
 /** Returns whether a schema allows the key of an item as well as the item. */

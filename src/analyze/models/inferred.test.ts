@@ -211,6 +211,23 @@ describe('a property with a stored component is a relationship', () => {
     expect(service?.relations).toMatchObject([{ id: 'Part.parts', backref: 'whole' }])
   })
 
+  test.each([
+    ['string', 'integer', []],
+    ['integer', 'integer', []],
+    ['string', 'string', []],
+    ['integer', 'string', ['SVC4014']],
+    ['boolean', 'integer', ['SVC4014']],
+  ])('whose declared type %s allows keys of the type %s: %j', (type, keyType, expected) => {
+    const Trip = stored({ id: { type: keyType }, name: { type: 'string' } })
+    const Seat = stored({ trip_id: { type, 'x-relation': 'Trip' } })
+    const schema = { type: 'array', items: reference('Seat') }
+    const { codes } = analyzed(
+      { '/seats': { get: { parameters: [limit], responses: ok(schema) } } },
+      { Trip, Seat },
+    )
+    expect(codes.filter((code) => code === 'SVC4014')).toEqual(expected)
+  })
+
   it('whose list x-relation names if there are several', () => {
     const list = (other?: string) => ({
       type: 'array',
@@ -324,6 +341,26 @@ describe('the key of a component', () => {
 
 describe('a model', () => {
   const Trip = stored({ name: { type: 'string' } })
+
+  test.each([
+    ['string', 'name', ['create']],
+    ['integer', 'name', []],
+    ['string', 'title', []],
+  ])('is shown by a property of the type %s that is called %s: %j', (type, name, actions) => {
+    const shown = { type: 'object', properties: { [name]: { type } } }
+    const post = { requestBody: json(reference('Trip')), responses: ok(shown) }
+    const { service } = analyzed({ '/trips': { post } }, { Trip })
+    expect(service?.routes.map(({ action }) => action)).toEqual(actions)
+  })
+
+  it('has no response that requires a member without declaring it', () => {
+    const response = { allOf: [reference('Trip'), { required: ['price'] }] }
+    const { codes } = analyzed(
+      { '/trips': { get: { parameters: [limit], responses: ok({ type: 'array', items: response }) } } },
+      { Trip },
+    )
+    expect(codes).toEqual(['SVC8071'])
+  })
 
   test.each<[name: string, response: object]>([
     ['an array', { type: 'array', items: reference('Trip') }],
