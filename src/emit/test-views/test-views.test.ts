@@ -143,7 +143,7 @@ describe('tests of row rules', () => {
       permissions: ['view'],
       filters: [{ path: ['starts'], op: 'lt', value: { kind: 'time', name } }],
       function: null,
-      loc: { file: 'story.json', line: 1, column: 1, endLine: 1, endColumn: 1 },
+      loc: { file: 'story.json', line: 1, column: 1 },
     }
     const models = guarded.models.map((model) =>
       model.id === 'Story' ? { ...model, rowRules: [rule] } : model,
