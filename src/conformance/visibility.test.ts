@@ -216,6 +216,8 @@ onEveryEngine(
         ['/comments?story.pitch__exists=true', 403, 200],
         ['/comments?author.email__startswith=b', 403, 200],
         ['/comments?flag=rude', 403, 200],
+        ['/comments?_aggs.a.max.field=story.fee', 403, 200],
+        ['/stories?_aggs.a.terms.field=owner.password', 403, 403],
       ])('results in 403 through a relation: %s', async (path, users, admins) => {
         expect([await status('ben', encodeURI(path)), await status('root', encodeURI(path))]).toEqual([
           users,
