@@ -89,6 +89,15 @@ onEveryEngine(
         for (const who of AUDIENCES) expect(Object.keys(await get(who, story)).slice(0, 3)).toEqual(start)
       })
 
+      it('are required in openapi.json if all callers see them', async () => {
+        const { components } = await get('nobody', '/openapi.json')
+        const required = (name: string): unknown => components?.['schemas']?.[name]?.['required']
+        const always = ['_type', '_pk', '_self']
+        expect(required('Story')).toEqual([...always, ...PUBLIC])
+        expect(required('User')).toEqual([...always, ...(USER_FIELDS['nobody'] ?? [])])
+        expect(required('Comment')).toEqual([...always, 'author', 'id', 'story', 'text'])
+      })
+
       it('are the same in nested documents at every level', async () => {
         const owner = async (who: Audience): Promise<readonly string[]> =>
           fieldsOf((await get(who, story))['owner'])
