@@ -40,7 +40,7 @@ import { handlersIn } from './handlers/handlers.js'
 import type { ItemParameter, KeyUses } from './models/inferred-key.js'
 import { withSettable } from './models/settable.js'
 import { keyOf } from './models/key.js'
-import { createdProperties, updatedProperties } from './models/recognized.js'
+import { createdProperties, demandedProperties, updatedProperties } from './models/recognized.js'
 import { modelsOf } from './models/models.js'
 import { reportIdleComponents } from './routes/idle-components.js'
 import { type OperationReport, operationReports } from './routes/operation-reports.js'
@@ -307,7 +307,13 @@ function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }
 
-const UNUSED: KeyUses = { parameters: [], created: new Set(), updated: new Set(), above: new Set() }
+const UNUSED: KeyUses = {
+  parameters: [],
+  created: new Set(),
+  demanded: new Set(),
+  updated: new Set(),
+  above: new Set(),
+}
 
 /** Returns how the operations at each model's collections use keys. */
 function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
@@ -318,6 +324,7 @@ function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
       {
         parameters: nodes.flatMap(([node]) => parametersBelow(node)),
         created: new Set(nodes.flatMap(([node]) => createdProperties(node))),
+        demanded: commonTo(nodes.flatMap(([node]) => demandedProperties(node))),
         updated: new Set(nodes.flatMap(([node]) => updatedProperties(node))),
         above: new Set(
           nodes
@@ -327,6 +334,10 @@ function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
       },
     ]),
   )
+}
+
+function commonTo([first, ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  return new Set([...(first ?? [])].filter((name) => others.every((names) => names.has(name))))
 }
 
 function parametersBelow(node: PathNode): readonly ItemParameter[] {

@@ -47,6 +47,36 @@ onDocument(
       expect((await send('POST', '/people/nobody/ban')).status).toBe(404)
     })
 
+    it('generates integer keys that the body may contain, after those that clients chose', async () => {
+      const created = async (body: object): Promise<unknown> => {
+        const { status, body: order } = await send('POST', '/orders', body)
+        return status === 201 ? order['id'] : status
+      }
+      expect(await created({ quantity: 1 })).toBe(1)
+      expect(await created({ id: 40, quantity: 2 })).toBe(40)
+      expect(await created({ id: 7 })).toBe(7)
+      expect(await created({})).toBe(41)
+      expect(await created({ id: 40 })).toBe(409)
+      const ids = await Promise.all(
+        Array.from({ length: 12 }, async (_, index) => created(index === 3 ? { id: 1000 } : {})),
+      )
+      expect(new Set(ids).size).toBe(12)
+      expect(ids.every((id) => Number(id) > 41)).toBe(true)
+      expect((await send('GET', '/orders/1000')).body['id']).toBe(1000)
+    })
+
+    it('shows integer keys of related items as text where the document says so', async () => {
+      const order = (await send('POST', '/orders', { id: 5000 })).body['id']
+      const invoice = await send('POST', '/invoices', { order_id: String(order) })
+      expect([invoice.status, invoice.body['order_id']]).toEqual([201, '5000'])
+      expect((await send('GET', '/invoices?order_id=5000')).body).toEqual([invoice.body])
+      expect((await send('GET', '/invoices?order_id=1')).body).toEqual([])
+      expect((await send('POST', '/invoices', { order_id: null })).body['order_id']).toBeNull()
+      for (const order_id of [5000, 'x', '5001'])
+        expect((await send('POST', '/invoices', { order_id })).status, String(order_id)).toBeLessThan(500)
+      expect((await send('GET', '/invoices?limit=50')).body).toHaveLength(2)
+    })
+
     it('finds items below them', async () => {
       const created = await send('POST', '/people/bob/posts', { title: 'first' })
       expect([created.status, pathOf(created)]).toEqual([

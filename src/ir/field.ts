@@ -61,7 +61,7 @@ export type BuiltInDefault = 'now' | 'timestamp' | 'today' | 'uuid'
 export type Default =
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'builtin'; readonly name: BuiltInDefault }
-  /** The next integer of the collection, which MongoDB does not generate itself. */
+  /** For a key that clients need not give: the next integer. */
   | { readonly kind: 'counter' }
   | { readonly kind: 'callable'; readonly name: string }
   /** A field or to-one relation of the caller. */

@@ -458,6 +458,22 @@ describe.each(testedEngines())('a migration on %s', (engine) => {
       await database.close()
     },
   )
+
+  it.each<readonly [string, Field]>([
+    ['become generated', field('id', 'id_field')],
+    ['clients need not give any more', { ...field('id', 'integer'), default: { kind: 'counter' } }],
+  ])('generates keys that %s after those of existing rows', async (_, id) => {
+    const stories = (key: Field): Service => service([model('Story', [key, field('title')])])
+    const [before, after] = [stories(field('id', 'integer')), stories(id)]
+    const database = await openDatabase({ url: home.url }, {}, CONVERSIONS)
+    await migrateUp(database, migrationsFolder(before))
+    await withStories(before, (store) => store.insert([{ id: 7, title: 'A' }]))
+    await migrateUp(database, { ...migrationsFolder(before, after), allowDestructive: true })
+    const inserted = await withStories(after, (store) => store.insert([{ title: 'B' }]))
+    expect(inserted.map((row) => row['id'])).toEqual([8])
+    expect(await databaseShape(home.url)).toEqual(await shapeOf(after))
+    await database.close()
+  })
 })
 
 describe('the steps of a migration', () => {

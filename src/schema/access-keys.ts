@@ -91,6 +91,14 @@ export function propertySchemas(schema: Node, root: Node): ReadonlyMap<string, r
   return namedSchemas(appliedSchemas([schema], root))
 }
 
+/** Returns the names that a schema, or a schema that applies to the same value, requires. */
+export function requiredIn(schema: Node, root: Node): readonly string[] {
+  return appliedSchemas([schema], root).flatMap((applied) => {
+    const names = valueOf(applied, 'required')
+    return names?.kind === 'list' ? names.items.flatMap((name) => stringOf(name) ?? []) : []
+  })
+}
+
 function namedSchemas(schemas: readonly MapNode[]): ReadonlyMap<string, readonly Node[]> {
   const named = new Map<string, Node[]>()
   for (const schema of schemas) {

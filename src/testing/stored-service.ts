@@ -1,3 +1,4 @@
+import { givenKey } from '../../templates/runtime/sql/given-keys.js'
 import type { Models, FieldSpec, ModelSpec, RelationSpec } from '../../templates/runtime/model.js'
 import {
   type Constraints,
@@ -108,7 +109,10 @@ export function modelSpecs(service: Service): Models {
   )
 }
 
-function fieldSpec({ column, constraints }: Field, type: Exclude<FieldType, 'foreign_key'>): FieldSpec {
+function fieldSpec(
+  { column, constraints, default: made }: Field,
+  type: Exclude<FieldType, 'foreign_key'>,
+): FieldSpec {
   const { required, choices, index, itemType, words } = constraints
   return {
     type,
@@ -118,6 +122,7 @@ function fieldSpec({ column, constraints }: Field, type: Exclude<FieldType, 'for
     ...(words === undefined ? {} : { words: true }),
     ...(choices === null ? {} : { choices }),
     ...(itemType === null ? {} : { itemType }),
+    ...(made?.kind === 'counter' ? { given: givenKey } : {}),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Json, JsonObject } from './json.js'
+import type { DialectName } from './spec/dialects.js'
 import type { FieldType } from './spec/field-types.js'
 import type { Checked, ValueSpec } from './values/scalars.js'
 
@@ -27,6 +28,10 @@ export async function settled(pending: PendingRow): Promise<Row> {
 export interface FieldSpec extends ValueSpec {
   /** Reserves integer keys after those in use, and returns the first one. `highest` is the highest one of new rows. */
   readonly counter?: (database: object, table: string, wanted: number, highest: number) => Promise<number>
+  /**
+   * Returns the SQL of an integer key that a new row has already, after which the keys that the database generates continue.
+   */
+  readonly given?: (dialect: DialectName, table: string, column: string, value: string) => string
   /** Name in the database; null for a virtual field, which is passed to handlers but not stored. */
   readonly column: string | null
   /** Cannot be null. A create must set the field unless it has a default. */

@@ -1,4 +1,11 @@
-import { type JsonSchema, type Member, type Model, type RelationEnd, type Shape } from '../../ir/index.js'
+import {
+  isNumeric,
+  type JsonSchema,
+  type Member,
+  type Model,
+  type RelationEnd,
+  type Shape,
+} from '../../ir/index.js'
 import { typeName } from '../../naming/model-names.js'
 import {
   type FindSchema,
@@ -92,12 +99,25 @@ function relatedMember(
   if (related === undefined) return undefined
   const described = many ? itemsOf(schema, source.find) : schema
   const object = described === null ? null : expandedSchema(described, source.find)
-  if (object === null) return { key: related.key }
+  if (object === null)
+    return { key: related.key, ...(isText(related, described ?? {}, source) ? { asText: true } : {}) }
   if (level >= MAX_LEVELS) return undefined
   source.nest(model.id, name, level + 1)
   const shape = shapeOf(object, related, source, level + 1)
   if (!many && isExpandable(schema, source.find)) return { key: related.key, expanded: shape }
   return many ? { documents: shape } : { document: shape }
+}
+
+/** Returns whether a schema describes the integer keys of a model's items as text. */
+function isText({ key, fields }: Model, schema: JsonSchema, { find }: ShapeSource): boolean {
+  const field = fields.find(({ name }) => name === key)
+  const types = typesIn(schema, find)
+  return (
+    field !== undefined &&
+    isNumeric(field.type) &&
+    types.includes('string') &&
+    !types.some((type) => type === 'integer' || type === 'number')
+  )
 }
 
 /** Returns whether a schema allows the key of an item as well as the item. */

@@ -13,6 +13,8 @@ export interface KeyUses {
   readonly parameters: readonly ItemParameter[]
   /** The properties in the bodies that create items and that clients can write. */
   readonly created: ReadonlySet<string>
+  /** The properties that each body that creates items requires. */
+  readonly demanded: ReadonlySet<string>
   /** The properties in the bodies that change items and that clients can write. */
   readonly updated: ReadonlySet<string>
   /** The models whose items are above the paths that create items: Seller for `POST /sellers/{id}/offers`. */
@@ -42,7 +44,7 @@ export function inferredKey(
   model: string,
   schema: ModelSchema,
   properties: readonly StoredProperty[],
-  { uses: { parameters, created }, engine }: { readonly uses: KeyUses; readonly engine: Engine },
+  { uses: { parameters, created, demanded }, engine }: { readonly uses: KeyUses; readonly engine: Engine },
   collector: Collector,
 ): InferredKey | null {
   const { keyName } = schema
@@ -80,7 +82,12 @@ export function inferredKey(
   return (
     property && {
       property,
-      ...generated(model, property, { isCreated: created.has(property.name), engine }, collector),
+      ...generated(
+        model,
+        property,
+        { isCreated: created.has(property.name), isDemanded: demanded.has(property.name), engine },
+        collector,
+      ),
     }
   )
 }
@@ -142,15 +149,19 @@ function reportUnknown(
 /** Returns the type of a key and what makes it. Reports a key that nobody can set. */
 function generated(
   model: string,
-  { name, nameAt, json, required, settings }: StoredProperty,
-  { isCreated, engine }: { readonly isCreated: boolean; readonly engine: Engine },
+  { name, nameAt, json, settings }: StoredProperty,
+  {
+    isCreated,
+    isDemanded,
+    engine,
+  }: { readonly isCreated: boolean; readonly isDemanded: boolean; readonly engine: Engine },
   collector: Collector,
 ): Pick<InferredKey, 'type' | 'made'> {
   const type = settings.type === 'relationship' ? 'pickle' : settings.type
   const isSet = isCreated || settings.default !== null
   if (INTEGERS.has(type) && !isSet)
     return engine === 'svc_mongodb' ? { type: 'integer', made: 'counter' } : { type: 'id_field', made: null }
-  if (INTEGERS.has(type)) return { type, made: null }
+  if (INTEGERS.has(type)) return { type, made: isDemanded || settings.default !== null ? null : 'counter' }
   const why = type === 'string' || type === 'text' ? refusal(json) : 'its values are listed'
   if (why !== null && !isSet)
     collector.report('SVC8082', {
@@ -158,7 +169,7 @@ function generated(
       at: nameAt,
       help: `Write the function that makes it, as in "x-db-settings: { default: '{{new_${name.toLowerCase()}}}' }", or add the property to the body`,
     })
-  const isUuid = why === null && settings.default === null && !(isCreated && required)
+  const isUuid = why === null && settings.default === null && !isDemanded
   return { type, made: isUuid ? 'uuid' : null }
 }
 

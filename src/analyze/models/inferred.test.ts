@@ -211,6 +211,23 @@ describe('a property with a stored component is a relationship', () => {
     expect(service?.relations).toMatchObject([{ id: 'Part.parts', backref: 'whole' }])
   })
 
+  test.each([
+    ['string', 'integer', []],
+    ['integer', 'integer', []],
+    ['string', 'string', []],
+    ['integer', 'string', ['SVC4014']],
+    ['boolean', 'integer', ['SVC4014']],
+  ])('whose declared type %s allows keys of the type %s: %j', (type, keyType, expected) => {
+    const Trip = stored({ id: { type: keyType }, name: { type: 'string' } })
+    const Seat = stored({ trip_id: { type, 'x-relation': 'Trip' } })
+    const schema = { type: 'array', items: reference('Seat') }
+    const { codes } = analyzed(
+      { '/seats': { get: { parameters: [limit], responses: ok(schema) } } },
+      { Trip, Seat },
+    )
+    expect(codes.filter((code) => code === 'SVC4014')).toEqual(expected)
+  })
+
   it('whose list x-relation names if there are several', () => {
     const list = (other?: string) => ({
       type: 'array',

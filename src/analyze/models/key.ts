@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { Engine, FieldType } from '../../ir/index.js'
+import { type Engine, type FieldType, isNumeric } from '../../ir/index.js'
 import type { ModelSchema } from '../../schema/index.js'
 import { inferredKey, type KeyUses } from './inferred-key.js'
 import { storedProperties, type StoredProperty } from './stored-properties.js'
@@ -65,7 +65,14 @@ export function keyOf(
 }
 
 function refused({ settings: { type, typeAt } }: StoredProperty, collector: Collector): Key {
-  collector.report('SVC3019', { message: `A field of type "${type}" cannot be the primary key`, at: typeAt })
+  const isNumber = type !== 'relationship' && isNumeric(type)
+  collector.report('SVC3019', {
+    message: `A field of type "${type}" cannot be the primary key`,
+    at: typeAt,
+    ...(isNumber
+      ? { help: 'If its values are integers, add "_db_settings": { "type": "big_integer" } to it' }
+      : {}),
+  })
   return GENERATED
 }
 

@@ -1,7 +1,7 @@
 import type { Body, Method, NamedSchema, SchemaUse } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
 import { isSuccess } from '../../ir/index.js'
-import { accessOf, propertySchemas } from '../../schema/access-keys.js'
+import { accessOf, propertySchemas, requiredIn } from '../../schema/access-keys.js'
 import { appliedParts, itemsOf, type StoredNames, storedName } from '../../schema/inferred/related.js'
 import { singularOf } from '../../naming/plural.js'
 import { snakeCase } from '../../naming/words.js'
@@ -115,20 +115,27 @@ function wordsIn(name: string): readonly string[] {
 
 /** Returns the properties that clients can write in the bodies that create items of a collection. */
 export function createdProperties({ resources }: PathNode): readonly string[] {
-  return writtenIn(methodsOf(resources).filter(({ verb }) => verb === 'post'))
+  return bodiesOf(creating(resources)).flatMap((root) => writable(root, root, 0))
+}
+
+/** Returns, for each body that creates items of a collection, the properties that it requires. */
+export function demandedProperties({ resources }: PathNode): readonly ReadonlySet<string>[] {
+  return bodiesOf(creating(resources)).map((root) => new Set(demanded(root, root, 0)))
+}
+
+function creating(resources: PathNode['resources']): readonly Method[] {
+  return methodsOf(resources).filter(({ verb }) => verb === 'post')
 }
 
 /** Returns the properties that clients can write in the bodies that change items of a collection. */
 export function updatedProperties(node: PathNode): readonly string[] {
-  return writtenIn(itemNodes(node).flatMap(([item]) => methodsOf(item.resources)))
+  const methods = itemNodes(node).flatMap(([item]) => methodsOf(item.resources))
+  return bodiesOf(methods).flatMap((root) => writable(root, root, 0))
 }
 
-function writtenIn(methods: readonly Method[]): readonly string[] {
+function bodiesOf(methods: readonly Method[]): readonly Node[] {
   return methods.flatMap(({ bodies }) =>
-    writtenBodies(bodies).flatMap(({ source }) => {
-      const root = source.parse(new Collector())
-      return root === null ? [] : writable(root, root, 0)
-    }),
+    writtenBodies(bodies).flatMap(({ source }) => source.parse(new Collector()) ?? []),
   )
 }
 
@@ -137,17 +144,29 @@ const MAX_WRAPPERS = 2
 
 /** Returns the properties of a body that clients can write, also those in a wrapper such as `{ data: … }`. */
 function writable(schema: Node, root: Node, depth: number): readonly string[] {
-  const properties = [...propertySchemas(schema, root)]
-  const [only, ...others] = properties
-  const isWrapper = only !== undefined && others.length === 0 && depth < MAX_WRAPPERS
-  const attributes = propertySchemas(schema, root).get('attributes') ?? []
-  const inner = isWrapper ? only[1] : depth > 0 ? attributes : []
   return [
-    ...properties.flatMap(([name, schemas]) =>
+    ...[...propertySchemas(schema, root)].flatMap(([name, schemas]) =>
       accessOf(name, schemas, root, new Collector()).rule?.readOnly === true ? [] : [name],
     ),
-    ...inner.flatMap((wrapped) => writable(wrapped, root, depth + 1)),
+    ...wrappedIn(schema, root, depth).flatMap((wrapped) => writable(wrapped, root, depth + 1)),
   ]
+}
+
+/** Returns the properties that a body requires, also those in a wrapper. */
+function demanded(schema: Node, root: Node, depth: number): readonly string[] {
+  return [
+    ...requiredIn(schema, root),
+    ...wrappedIn(schema, root, depth).flatMap((wrapped) => demanded(wrapped, root, depth + 1)),
+  ]
+}
+
+/** Returns the schemas of the value that a wrapper such as `{ data: … }` contains; none if the schema is no wrapper. */
+function wrappedIn(schema: Node, root: Node, depth: number): readonly Node[] {
+  const properties = propertySchemas(schema, root)
+  const [only, ...others] = properties.values()
+  const isWrapper = only !== undefined && others.length === 0 && depth < MAX_WRAPPERS
+  if (isWrapper) return only
+  return depth > 0 ? (properties.get('attributes') ?? []) : []
 }
 
 /** Returns the JSON schemas of the successful responses to a method. */

@@ -14,7 +14,7 @@ export function withSettable(
   model: string,
   schema: ModelSchema,
   key: string,
-  { created, updated, above }: KeyUses,
+  { created, demanded, updated, above }: KeyUses,
   collector: Collector,
 ): ModelSchema {
   if (!schema.isInferred || created.size === 0 || schema.eventHandlers.length > 0) return schema
@@ -37,7 +37,7 @@ export function withSettable(
       at: first.nameAt,
       help: `Add a default, as in "x-db-settings: { default: … }", or a handler in "x-event-handlers", or do not require ${never.length === 1 ? 'it' : 'them'}`,
     })
-  const optional = new Set([...others.map(({ name }) => name), ...(created.has(key) ? [] : [key])])
+  const optional = new Set([...others.map(({ name }) => name), ...(demanded.has(key) ? [] : [key])])
   if (schema.required.every(({ name }) => !optional.has(name)) && others.length === 0) return schema
   const names = new Set(
     others.filter((each) => missing.includes(each) || isNullable(each.json)).map(({ name }) => name),

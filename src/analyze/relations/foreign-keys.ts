@@ -1,5 +1,12 @@
 import { Collector } from '../../diagnostics/collector.js'
-import { type ForeignKey, type Engine, type FieldType, type Json, UNCONSTRAINED } from '../../ir/index.js'
+import {
+  type ForeignKey,
+  type Engine,
+  type FieldType,
+  isNumeric,
+  type Json,
+  UNCONSTRAINED,
+} from '../../ir/index.js'
 import { looseMatch, looseKey } from '../../naming/loose-match.js'
 import { type Named, toJson } from '../../schema/node.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
@@ -44,6 +51,7 @@ export function assignForeignKeys(
     if (usable !== null) owners.set(usable, link)
     if (usable !== null) checkColumn(link, usable, quiet)
     if (usable !== null) checkBackfill(link, usable, source)
+    checkScalar(link, source)
     if (usable !== null || !isStrict || makesKey(link, source))
       assigned.set(link, linkKey(link, usable, ends, source))
   }
@@ -228,6 +236,27 @@ function checkColumn(
     related,
     help: `Set "ref_column_type": "${target.key.type}"`,
   })
+}
+
+/** Checks that a property with `x-relation` can contain the keys of the related items: integers also as text. */
+function checkScalar({ from, to, backref }: Link, { models, engine, collector }: RelationSource): void {
+  const target = models.get(from)
+  const property = models.get(to)?.schema.properties.find(({ name }) => name === backref.name)
+  const types = property?.related?.keyTypes ?? []
+  if (target === undefined || property === undefined || types.length === 0 || types.includes('string')) return
+  const isNumber = types.some((type) => type === 'integer' || type === 'number')
+  if (isNumber && isInteger(target.key.type, engine)) return
+  collector.report('SVC4014', {
+    message: `"${property.name}" cannot contain keys of ${from}, because its JSON type is "${types.join('" or "')}"`,
+    at: property.nameAt,
+    related: [keyHere(from, target)],
+    help: 'Change one of the types, or remove "x-relation"',
+  })
+}
+
+/** Returns whether keys are numbers. Those that MongoDB generates are ObjectIds. */
+function isInteger(type: FieldType, engine: Engine): boolean {
+  return isNumeric(type) && (type !== 'id_field' || engine === 'svc_sqla')
 }
 
 /** Checks that the `_backfill` for a foreign key is a valid key on the "one" side. */

@@ -85,8 +85,9 @@ export const modelCodes = {
     fix: '"ref_column": "user.username"',
   },
   SVC4014: {
-    title: 'Invalid ref_column_type',
-    meaning: '"ref_column_type" must be the type of the referenced model\'s primary key.',
+    title: 'Invalid type of a foreign key',
+    meaning:
+      '"ref_column_type" must be the type of the referenced model\'s primary key. In OpenAPI documents, the JSON type of a property with "x-relation" must allow the keys.',
     example: '"ref_column_type": "integer", where the primary key of User is a string',
     fix: '"ref_column_type": "string"',
   },

@@ -286,8 +286,10 @@ const TOPICS: readonly Topic[] = [
       'sqlite/own-objects.ts':
         'Keeps the indexes, triggers and views that you have added when a migration rebuilds their table.',
       'sqlite/conversions.ts': 'The functions with which migrations convert values on SQLite.',
+      'given-keys.ts': 'Generated keys continue after those that clients chose.',
       'postgres/dialect.ts': 'The PostgreSQL dialect.',
       'postgres/database.ts': 'PostgreSQL connections and transactions.',
+      'postgres/sequences.ts': 'The sequences that generate keys, in PostgreSQL.',
       'postgres/folded-sql.ts': 'Text without accents, in PostgreSQL.',
     },
   },

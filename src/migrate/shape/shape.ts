@@ -39,6 +39,11 @@ export interface Column {
   readonly losesLinks?: true
 }
 
+/** Returns whether the database generates the column's values. */
+export function isGenerated({ type, references, fill }: Column): boolean {
+  return references === null && (type === 'id_field' || fill?.kind === 'counter')
+}
+
 export interface IndexGroup {
   readonly columns: readonly string[]
   readonly unique: boolean

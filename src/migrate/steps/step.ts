@@ -1,4 +1,4 @@
-import type { Column } from '../shape/shape.js'
+import { type Column, isGenerated } from '../shape/shape.js'
 
 /** A database change. Tables and columns are renamed first, so all other steps use the new names. */
 export interface MigrationStep {
@@ -46,6 +46,11 @@ const ASPECTS = [
     name: 'item type',
     differs: (before, after) =>
       before.itemType !== null && after.itemType !== null && before.itemType !== after.itemType,
+  },
+  {
+    aspect: 'generated',
+    name: 'generation of values',
+    differs: (before, after) => before.type === after.type && isGenerated(before) !== isGenerated(after),
   },
   { aspect: 'required', name: 'nullability', differs: (before, after) => before.required !== after.required },
   {

@@ -15,6 +15,8 @@ export interface RelatedItems {
   readonly otherEnd: Named | null
   /** `_db_settings` beside the property, which override what is inferred. */
   readonly settings: MapNode | null
+  /** For the key of an item: its declared JSON types. */
+  readonly keyTypes: readonly string[]
 }
 
 /** Returns the stored items that are a property's values, or null if its values are its own. */
@@ -26,11 +28,32 @@ export function relatedItems(node: Node, root: Node, stored: StoredNames): Relat
   const nullable = isNullable(node, root)
   const one = storedName(node, root, stored)
   if (one !== null)
-    return { component: { name: one, at: node.at }, many: false, nullable, otherEnd: null, settings }
+    return {
+      component: { name: one, at: node.at },
+      many: false,
+      nullable,
+      otherEnd: null,
+      settings,
+      keyTypes: [],
+    }
   const [many] = itemsOf(node, root).flatMap((items) => storedName(items, root, stored) ?? [])
   if (many !== undefined)
-    return { component: { name: many, at: node.at }, many: true, nullable, otherEnd: named, settings }
-  return named === null ? null : { component: named, many: false, nullable, otherEnd: null, settings }
+    return {
+      component: { name: many, at: node.at },
+      many: true,
+      nullable,
+      otherEnd: named,
+      settings,
+      keyTypes: [],
+    }
+  if (named === null) return null
+  const keyTypes = appliedParts(node, root).flatMap((part) => typesOf(valueOf(part, 'type')))
+  return { component: named, many: false, nullable, otherEnd: null, settings, keyTypes }
+}
+
+function typesOf(type: Node | undefined): readonly string[] {
+  const names = type?.kind === 'list' ? type.items : [type]
+  return names.flatMap((name) => stringOf(name) ?? [])
 }
 
 /**

@@ -70,12 +70,13 @@ function memberOf(value: Json, member: Member, isExpanded: boolean): Json {
   if ('key' in member && member.expanded !== undefined && isExpanded)
     return isObject(value) ? shownOf(value, member.expanded) : null
   if ('key' in member)
-    return Array.isArray(value) ? value.map((each) => keyIn(each, member.key)) : keyIn(value, member.key)
+    return Array.isArray(value) ? value.map((each) => keyIn(each, member)) : keyIn(value, member)
   if ('document' in member) return isObject(value) ? shownOf(value, member.document) : null
   return Array.isArray(value) ? value.filter(isObject).map((each) => shownOf(each, member.documents)) : []
 }
 
 /** Returns the key of a related item, which other operations can show as a document. */
-function keyIn(value: Json, key: string): Json {
-  return isObject(value) ? (value[key] ?? null) : value
+function keyIn(value: Json, { key, asText }: Extract<Member, { readonly key: string }>): Json {
+  const found = isObject(value) ? (value[key] ?? null) : value
+  return asText && found !== null ? String(found) : found
 }

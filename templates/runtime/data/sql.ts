@@ -1,4 +1,5 @@
 import type { DialectName } from '../spec/dialects.js'
+import { sequenceOf } from '../sql/postgres/sequences.js'
 import { SqlSession } from '../sql/store.js'
 import { tableOf } from '../sql/table.js'
 import type { Session } from '../store.js'
@@ -23,11 +24,6 @@ const CONTINUED: Readonly<
 > = {
   sqlite: () => undefined,
   postgres: (table, column, name) => {
-    const sequence = `pg_get_serial_sequence(${literal(table)}, ${literal(name)})`
-    return `SELECT setval(sequence, greatest(highest, pg_sequence_last_value(sequence))) FROM (SELECT ${sequence}::regclass AS sequence, max(${column}) AS highest FROM ${table}) AS svc_keys WHERE highest IS NOT NULL`
+    return `SELECT setval(sequence, greatest(highest, pg_sequence_last_value(sequence))) FROM (SELECT ${sequenceOf(table, name)} AS sequence, max(${column}) AS highest FROM ${table}) AS svc_keys WHERE highest IS NOT NULL`
   },
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
 }

@@ -4,8 +4,8 @@ import type { FieldSpec } from '../model.js'
 const COUNTERS = '_svc_counters'
 
 /**
- * Reserves integer keys, which MongoDB does not generate itself. Each counter is at least the highest key that was inserted.
- * Keys of rows that are not stored in the end are not used again.
+ * Reserves integer keys, which MongoDB does not generate itself. Each counter is at least the highest key that was inserted,
+ * and a new one begins after the highest key in its collection. Keys of rows that are not stored in the end are not used again.
  */
 export const countKeys: NonNullable<FieldSpec['counter']> = async (database, table, wanted, highest) => {
   if (!(database instanceof Db)) throw new TypeError('Keys are counted only in MongoDB')
@@ -17,5 +17,9 @@ export const countKeys: NonNullable<FieldSpec['counter']> = async (database, tab
     { $inc: { value: wanted } },
     { upsert: true, returnDocument: 'after' },
   )
-  return (counter?.value ?? wanted) - wanted + 1
+  const first = (counter?.value ?? wanted) - wanted + 1
+  const [last] =
+    first === 1 ? await database.collection(table).find().sort({ _id: -1 }).limit(1).toArray() : []
+  const stored = Number(last?._id ?? 0)
+  return stored < first ? first : countKeys(database, table, wanted, stored)
 }

@@ -18,7 +18,7 @@ export interface Codec {
 }
 
 /** What a codec needs to know about a column, or about the items in a list. */
-export type ColumnType = Pick<FieldSpec, 'asString' | 'choices' | 'itemType' | 'scale'> & {
+export type ColumnType = Pick<FieldSpec, 'asString' | 'choices' | 'given' | 'itemType' | 'scale'> & {
   readonly type: FieldType
 }
 

@@ -269,9 +269,10 @@ export class Table {
     const tuples = rows.map((row) => {
       const items = this.columns.map((column) => {
         const value = row[column.field] ?? null
-        return column.generated && value === null
-          ? this.dialect.generated(this.sql, column.quoted, column === this.key)
-          : bind(encoded(column, value))
+        if (column.generated && value === null)
+          return this.dialect.generated(this.sql, column.quoted, column === this.key)
+        const bound = bind(encoded(column, value))
+        return column.spec.given?.(this.dialect.name, this.sql, column.name, bound) ?? bound
       })
       return `(${items.join(', ')})`
     })
@@ -330,7 +331,7 @@ function columnsOf(spec: ModelSpec, dialect: Dialect): Column[] {
       nullable: fieldSpec.required !== true && !isKey,
       indexed: fieldSpec.index === true || fieldSpec.unique === true || isKey,
       words: fieldSpec.words === true,
-      generated: fieldSpec.type === 'id_field',
+      generated: fieldSpec.type === 'id_field' || fieldSpec.given !== undefined,
     })
   }
   for (const [field, relation] of Object.entries(spec.relations)) {

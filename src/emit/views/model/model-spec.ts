@@ -161,9 +161,16 @@ function fieldSpec(service: Service, model: Model, field: Field, imports: Import
     hash: isPassword(service, model, field.name) ? new Code(imports.use('hashPassword')) : undefined,
     writeOnly: field.json['writeOnly'] === true ? true : undefined,
     default: defaultSpec(field.default, imports),
-    counter: field.default?.kind === 'counter' ? new Code(imports.use('countKeys')) : undefined,
+    ...(field.default?.kind === 'counter' ? countedKey(service, imports) : {}),
     onUpdate: defaultSpec(field.onUpdate, imports),
   }
+}
+
+/** Returns how the integer keys of new items without one are made. */
+function countedKey({ engine }: Service, imports: Imports): object {
+  return engine === 'svc_mongodb'
+    ? { counter: new Code(imports.use('countKeys')) }
+    : { given: new Code(imports.use('givenKey')) }
 }
 
 function defaultSpec(value: Default | null, imports: Imports): object | undefined {
@@ -180,7 +187,7 @@ function defaultSpec(value: Default | null, imports: Imports): object | undefine
         ),
       }
     case 'counter':
-      // The store counts when it inserts a row without a key.
+      // The database counts when a row without a key is inserted.
       return { value: null }
     case 'callable':
       return {

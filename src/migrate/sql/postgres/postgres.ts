@@ -1,7 +1,7 @@
 import { VALUE_TRAITS } from '../../../ir/index.js'
 import { checkSql, indexesOf, referencesSql } from '../ddl.js'
 import { constraintName, quoted } from '../names.js'
-import type { Column, Table } from '../../shape/shape.js'
+import { type Column, isGenerated, type Table } from '../../shape/shape.js'
 
 const MAX_VARCHAR = 10_485_760
 
@@ -45,11 +45,6 @@ function isNumericLimit(precision: number, scale: number): boolean {
 /** Returns the clause that sorts text by code point, or an empty string for columns that are not text. */
 export function collation({ type }: Column): string {
   return VALUE_TRAITS[type].kind === 'text' ? ' COLLATE "C"' : ''
-}
-
-/** Returns whether the database generates the column's values. */
-export function isGenerated({ type, references }: Column): boolean {
-  return type === 'id_field' && references === null
 }
 
 /** Returns a column's definition for CREATE TABLE and ADD COLUMN. */

@@ -1,7 +1,7 @@
 import { convertedSql, fillSql } from '../values.js'
 import { checkSql, createIndexes, dropIndexes, indexesOf, renameStatements, referencesSql } from '../ddl.js'
 import { createdTables, droppedTables } from '../../shape/match.js'
-import type { TableMatch, Column, Table } from '../../shape/shape.js'
+import { type Column, isGenerated, type Table, type TableMatch } from '../../shape/shape.js'
 import { type Aspect, aspectsOf } from '../../steps/step.js'
 import { quoted } from '../names.js'
 import { type KeptColumn, type KeptTable, keptTables } from '../../shape/renamed.js'
@@ -91,7 +91,7 @@ function rebuild({ after: table, columns }: KeptTable): string[] {
   )
   const names = values.map(({ name }) => name).join(', ')
   const isNumbered = columns.some(({ before, after }) =>
-    [before, after].every((column) => column?.isKey && column.type === 'id_field'),
+    [before, after].every((column) => column?.isKey && isGenerated(column)),
   )
   const rebuilt = rebuiltName(table.name)
   return [
@@ -119,13 +119,12 @@ function valueSql({ before, after }: KeptColumn): string {
 
 /** If `isNumbered`, the rows have a number as their primary key, and the model's key is only UNIQUE. */
 function sqliteColumn(column: Column, isNumbered = false): string {
-  const isGenerated = column.isKey && column.type === 'id_field'
   return [
     quoted(column.name),
     sqliteTypes[column.type],
     column.required && 'NOT NULL',
     column.isKey && (isNumbered ? 'UNIQUE' : 'PRIMARY KEY'),
-    isGenerated && 'AUTOINCREMENT',
+    column.isKey && isGenerated(column) && 'AUTOINCREMENT',
     checkSql(column, 'sqlite'),
     column.references && referencesSql(column.references),
   ]
