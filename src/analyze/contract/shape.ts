@@ -30,13 +30,26 @@ export interface ShapeSource {
 
 /**
  * Returns whether a schema describes items of a model: it is the model's own schema, contains it, or all its properties
- * are the model's.
+ * are the model's, of the same types.
  */
 export function describes(schema: JsonSchema, model: Model, find: FindSchema): boolean {
   const object = objectSchema(schema, find)
   if (object === null) return false
   if ([...object.names].some((name) => typeName(name) === model.id)) return true
-  return [...object.properties.keys()].every((name) => has(model, name))
+  return [...object.properties].every(
+    ([name, property]) => has(model, name) && isOfType(typesIn(property, find), name, model),
+  )
+}
+
+/** Returns whether a property with these JSON types can show a field. */
+function isOfType(types: readonly string[], name: string, { fields }: Model): boolean {
+  const stored = [fields.find((field) => field.name === name)?.json['type'] ?? []].flat().map(String)
+  const isNumber = (type: string): boolean => type === 'integer' || type === 'number'
+  return (
+    types.length === 0 ||
+    stored.length === 0 ||
+    types.some((type) => stored.includes(type) || (isNumber(type) && stored.some(isNumber)))
+  )
 }
 
 function has({ fields, relations }: Model, name: string): boolean {
@@ -60,6 +73,7 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
     members[name] = member
     if (isNullable(schema, source.find)) nullable.push(name)
   }
+  for (const name of object.required) if (!object.properties.has(name)) source.report(name)
   return { members, ...(nullable.length === 0 ? {} : { nullable }) }
 }
 

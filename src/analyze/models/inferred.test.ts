@@ -342,6 +342,26 @@ describe('the key of a component', () => {
 describe('a model', () => {
   const Trip = stored({ name: { type: 'string' } })
 
+  test.each([
+    ['string', 'name', ['create']],
+    ['integer', 'name', []],
+    ['string', 'title', []],
+  ])('is shown by a property of the type %s that is called %s: %j', (type, name, actions) => {
+    const shown = { type: 'object', properties: { [name]: { type } } }
+    const post = { requestBody: json(reference('Trip')), responses: ok(shown) }
+    const { service } = analyzed({ '/trips': { post } }, { Trip })
+    expect(service?.routes.map(({ action }) => action)).toEqual(actions)
+  })
+
+  it('has no response that requires a member without declaring it', () => {
+    const response = { allOf: [reference('Trip'), { required: ['price'] }] }
+    const { codes } = analyzed(
+      { '/trips': { get: { parameters: [limit], responses: ok({ type: 'array', items: response }) } } },
+      { Trip },
+    )
+    expect(codes).toEqual(['SVC8071'])
+  })
+
   test.each<[name: string, response: object]>([
     ['an array', { type: 'array', items: reference('Trip') }],
     [

@@ -1,7 +1,19 @@
 import type * as types from '../../src/generated/index.js'
 
-/** Valid bodies for each model, with different values for unique fields. */
-export const samples = {
+/** Valid bodies for a model, with different values for unique fields. */
+interface Samples<Item> {
+  readonly first: Item
+  readonly [name: string]: Item
+}
+
+export const samples: {
+  readonly author: Samples<types.AuthorCreate>
+  readonly book: Samples<types.BookCreate>
+  readonly category: Samples<types.CategoryCreate>
+  readonly cover: Samples<types.CoverCreate>
+  readonly review: Samples<Omit<types.ReviewCreate, 'writer'>>
+  readonly sample: Samples<types.SampleCreate>
+} = {
   author: {
     first: { email: 'someone-1@example.com', links: {}, name: 'name-1', tags: ['poet'] },
     second: { email: 'someone-2@example.com', links: {}, name: 'name-2', tags: ['critic'] },
@@ -194,11 +206,4 @@ export const samples = {
       an_interval: 5,
     },
   },
-} satisfies {
-  author: Readonly<Record<string, types.AuthorCreate>>
-  book: Readonly<Record<string, types.BookCreate>>
-  category: Readonly<Record<string, types.CategoryCreate>>
-  cover: Readonly<Record<string, types.CoverCreate>>
-  review: Readonly<Record<string, Omit<types.ReviewCreate, 'writer'>>>
-  sample: Readonly<Record<string, types.SampleCreate>>
 }

@@ -1,7 +1,14 @@
 import type * as types from '../../src/generated/index.js'
 
-/** Valid bodies for each model, with different values for unique fields. */
-export const samples = {
+/** Valid bodies for a model, with different values for unique fields. */
+interface Samples<Item> {
+  readonly first: Item
+  readonly [name: string]: Item
+}
+
+export const samples: {
+  readonly note: Samples<types.NoteCreate>
+} = {
   note: {
     first: { text: 'text-1' },
     second: { text: 'text-2' },
@@ -9,6 +16,4 @@ export const samples = {
     fourth: { text: 'text-4' },
     fifth: { text: 'text-5' },
   },
-} satisfies {
-  note: Readonly<Record<string, types.NoteCreate>>
 }

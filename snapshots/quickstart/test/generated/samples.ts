@@ -1,7 +1,15 @@
 import type * as types from '../../src/generated/index.js'
 
-/** Valid bodies for each model, with different values for unique fields. */
-export const samples = {
+/** Valid bodies for a model, with different values for unique fields. */
+interface Samples<Item> {
+  readonly first: Item
+  readonly [name: string]: Item
+}
+
+export const samples: {
+  readonly story: Samples<types.StoryCreate>
+  readonly user: Samples<types.UserCreate>
+} = {
   story: {
     first: {
       created_at: '2024-05-01T08:31:00.000Z',
@@ -46,7 +54,4 @@ export const samples = {
     fourth: { name: 'name-4', username: 'username-4' },
     fifth: { name: 'name-5', username: 'username-5' },
   },
-} satisfies {
-  story: Readonly<Record<string, types.StoryCreate>>
-  user: Readonly<Record<string, types.UserCreate>>
 }
