@@ -18,7 +18,7 @@ import { cookiesIn } from '../http/cookies.js'
 import { isObject } from '../json.js'
 import { type Row, modelNamed } from '../model.js'
 import type { Session } from '../store.js'
-import { type CallerDescription, UnstoredCaller } from './unstored.js'
+import { type CallerDescription, UnstoredCaller, describedCaller } from './unstored.js'
 
 /** Allowed difference between the clocks of an identity provider and of the service, in seconds. */
 export const CLOCK_TOLERANCE = 60
@@ -64,7 +64,7 @@ export interface SchemeContext<Credentials = unknown, Models = object, User = un
 }
 
 /** Returns the user or the caller whom the credentials identify, or undefined if they are invalid. */
-export type SchemeFunction<Credentials, User, Models, Fields> = (
+export type SchemeFunction<Credentials, User, Models, Fields = object> = (
   context: SchemeContext<Credentials, Models, User, Fields>,
 ) => User | UnstoredCaller | undefined | Promise<User | UnstoredCaller | undefined>
 
@@ -279,7 +279,7 @@ class Schemes implements Authenticator {
     const { config, models } = this.#parts
     if (request.routeOptions.url?.endsWith(`${config.path}/self`) === true)
       throw new NotFound('The caller is not a stored user.')
-    return user.caller(scheme.name, scopes, modelNamed(models, config.model), config)
+    return describedCaller(user, scheme.name, scopes, modelNamed(models, config.model), config)
   }
 
   /** Limits failed attempts to guess a password. */

@@ -13,29 +13,34 @@ export interface CallerDescription<Fields> {
 
 /** A caller that your function has described. */
 export class UnstoredCaller {
-  readonly #given: CallerDescription<object>
+  readonly description: CallerDescription<object>
 
-  constructor(given: CallerDescription<object>) {
-    this.#given = given
+  constructor(description: CallerDescription<object>) {
+    this.description = description
   }
+}
 
-  /**
-   * Returns the caller of a request. Its key is none that a user can have, and not among its fields.
-   * @throws TypeError if it has no name, or fields that users do not have
-   */
-  caller(scheme: string, scopes: readonly string[], users: ModelSpec, { fields }: AuthConfig): Caller {
-    const { name, groups = [], fields: values = {} } = this.#given
-    if (name === '') throw new TypeError(`The scheme "${scheme}" must give its caller a name`)
-    const own = new Set<string | null>([users.key, fields.password, fields.groups])
-    const user: Row = { ...values }
-    for (const field of Object.keys(user))
-      if (own.has(field) || !isField(users, field))
-        throw new TypeError(`The scheme "${scheme}" cannot set the field "${field}" of its caller`)
-    const userIn = async (): Promise<Row> => user
-    const proof = { by: `scheme:${scheme}`, groups, scopes, expires: null, userIn } as const
-    // User names contain no slash.
-    return callerOf(user, `/${scheme}/${name}`, fields, proof)
-  }
+/**
+ * Returns the caller of a request. Its key is none that a user can have, and not among its fields.
+ * @throws TypeError if it has no name, or fields that users do not have
+ */
+export function describedCaller(
+  { description: { name, groups = [], fields: values = {} } }: UnstoredCaller,
+  scheme: string,
+  scopes: readonly string[],
+  users: ModelSpec,
+  { fields }: AuthConfig,
+): Caller {
+  if (name === '') throw new TypeError(`The scheme "${scheme}" must give its caller a name`)
+  const own = new Set<string | null>([users.key, fields.password, fields.groups])
+  const user: Row = { ...values }
+  for (const field of Object.keys(user))
+    if (own.has(field) || !isField(users, field))
+      throw new TypeError(`The scheme "${scheme}" cannot set the field "${field}" of its caller`)
+  const userIn = async (): Promise<Row> => user
+  const proof = { by: `scheme:${scheme}`, groups, scopes, expires: null, userIn } as const
+  // User names contain no slash.
+  return callerOf(user, `/${scheme}/${name}`, fields, proof)
 }
 
 function isField({ fields, relations }: ModelSpec, name: string): boolean {
