@@ -21,7 +21,7 @@ run(['dist/src/generated/data.js', 'import', '../../fixtures/quickstart/seed'], 
 console.log('$ npm start')
 const service = spawn(process.execPath, ['dist/src/main.js'], {
   cwd: out,
-  env: { ...process.env, PORT: '0' },
+  env: { ...process.env, PORT: '0', SVC_LOG_LEVEL: 'warn' },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 try {

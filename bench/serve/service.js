@@ -37,6 +37,8 @@ async function emitted() {
   return buildApp({
     [database.startsWith('mongodb:') ? 'mongodb.url' : 'database.url']: database,
     migrate: 'manual',
+    // The handwritten service does not log requests.
+    'log.level': 'warn',
     ...(secured === undefined ? {} : JSON.parse(secured)),
   })
 }

@@ -229,12 +229,28 @@ onEveryEngine('library', (service) => {
   beforeAll(async () => {
     const created = await send('POST', '/v1/samples', SAMPLES)
     expect(created.status, JSON.stringify(created.body)).toBe(201)
-    await send('POST', '/v1/authors', [{ name: 'ada' }, { name: 'bob' }])
-    await send('POST', '/v1/books', [
-      { title: 'a', author: 'ada' },
-      { title: 'b', author: 'ada' },
-      { title: 'c' },
+    await send('POST', '/v1/authors', [
+      { name: 'ada', email: 'ada@example.com', tags: ['poet', 'critic'] },
+      { name: 'bob', tags: ['poet'] },
     ])
+    const { body } = await send('POST', '/v1/books', [
+      { title: 'a', author: 'ada', pages: 100, price: 0.1, published: '2020-05-01' },
+      { title: 'b', author: 'ada', pages: 200, price: 0.2, published: '2021-05-01' },
+      { title: 'c', author: 'bob' },
+      { title: 'd' },
+    ])
+    const [a, b] = Object.values(body['data'] ?? {}).map(({ id }) => id)
+    await send('POST', '/v1/covers', [
+      { color: 'red', book: a },
+      { color: 'blue', book: b },
+      { color: 'red' },
+    ])
+    for (const category of [
+      { number: 1, label: 'root' },
+      { number: 2, label: 'leaf', parent: 1 },
+      { number: 3, parent: 2 },
+    ])
+      await send('POST', '/v1/categories', category)
   })
 
   it.each(CASES)('computes %s', async (query, expected) => {
@@ -250,7 +266,91 @@ onEveryEngine('library', (service) => {
     )
     expect(body).toEqual({ aggregations: { low: { value: -3 }, high: { value: 7 } } })
     const books = await send('GET', '/v1/books?_aggs.by.terms.field=author')
-    expect(books.body).toEqual({ aggregations: { by: { buckets: [{ key: 'ada', doc_count: 2 }] } } })
+    expect(books.body).toEqual({
+      aggregations: {
+        by: {
+          buckets: [
+            { key: 'ada', doc_count: 2 },
+            { key: 'bob', doc_count: 1 },
+          ],
+        },
+      },
+    })
+  })
+
+  it.each<[path: string, expected: Readonly<Record<string, number>>]>([
+    ['books?_aggs.x.terms.field=author.name', { ada: 2, bob: 1 }],
+    ['books?_aggs.x.terms.field=author.email', { 'ada@example.com': 2 }],
+    ['books?_aggs.x.terms.field=author.tags', { poet: 3, critic: 2 }],
+    ['books?_aggs.x.terms.field=author.tags&author.tags=critic', { poet: 2, critic: 2 }],
+    ['books?_aggs.x.terms.field=cover.color', { red: 1, blue: 1 }],
+    ['covers?_aggs.x.terms.field=book.author', { ada: 2 }],
+    ['covers?_aggs.x.terms.field=book.author.tags&color=red', { poet: 1, critic: 1 }],
+    ['covers?_aggs.x.histogram.field=book.pages&_aggs.x.histogram.interval=150', { 0: 1, 150: 1 }],
+    [
+      'covers?_aggs.x.date_histogram.field=book.published&_aggs.x.date_histogram.interval=year',
+      { '2020-01-01': 1, '2021-01-01': 1 },
+    ],
+    ['categories?_aggs.x.terms.field=parent.label', { root: 1, leaf: 1 }],
+    ['categories?_aggs.x.terms.field=parent.parent.label', { root: 1 }],
+    ['categories?_aggs.x.terms.field=parent.parent', { 1: 1 }],
+    ['books?_aggs.x.terms.field=author.email&title=d', {}],
+  ])('counts values of related items: %s', async (path, expected) => {
+    const { status, body } = await send('GET', `/v1/${path}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    const buckets = Object.values(body['aggregations']?.['x']?.['buckets'] ?? {})
+    expect(Object.fromEntries(buckets.map((bucket) => [bucket['key'], bucket['doc_count']]))).toEqual(
+      expected,
+    )
+  })
+
+  it('computes numbers of related items, together with those of the items themselves', async () => {
+    const query = [
+      '_aggs.stats.stats.field=book.pages',
+      '_aggs.low.min.field=book.price',
+      '_aggs.sum.sum.field=book.price',
+      '_aggs.last.max.field=book.published',
+      '_aggs.names.cardinality.field=book.author',
+      '_aggs.all.value_count.field=color',
+      '_aggs.none.avg.field=book.author.books',
+    ]
+    const wrong = await send('GET', `/v1/covers?${query.join('&')}`)
+    expect([wrong.status, wrong.body['errors']]).toEqual([
+      400,
+      [
+        {
+          path: '_aggs.none.avg.field',
+          message: '"book.author.books" can have several values, which cannot be aggregated',
+        },
+      ],
+    ])
+    const { body } = await send('GET', `/v1/covers?${query.slice(0, -1).join('&')}`)
+    expect(body).toEqual({
+      aggregations: {
+        stats: { count: 2, min: 100, max: 200, avg: 150, sum: 300 },
+        low: { value: 0.1 },
+        sum: { value: 0.3 },
+        last: { value: '2021-05-01' },
+        names: { value: 1 },
+        all: { value: 3 },
+      },
+    })
+  })
+
+  it.each([
+    ['authors?_aggs.x.terms.field=books.title', 'several values'],
+    ['authors?_aggs.x.terms.field=books', 'terms requires a field with simple values'],
+    ['books?_aggs.x.sum.field=author.email', 'sum requires a numeric field'],
+    ['books?_aggs.x.terms.field=author.links', 'terms requires a field with simple values'],
+    ['books?_aggs.x.terms.field=author.nothing', 'unknown field'],
+    ['books?_aggs.x.terms.field=author.', 'unknown field'],
+    ['books?_aggs.x.terms.field=author.books.title', 'several values'],
+  ])('rejects %s', async (path, message) => {
+    const { status, body } = await send('GET', `/v1/${path}`)
+    expect([status, String(body['errors']?.['0']?.['message'])]).toEqual([
+      400,
+      expect.stringContaining(message),
+    ])
   })
 
   it.each([

@@ -217,6 +217,14 @@ onEveryEngine(
         expect(await found('ben', '/papers?seal.color=red')).toBe(0)
         expect(await found('amy', '/papers?seal.color=red')).toBe(1)
         expect(await found('ben', '/seals?paper.title=closed')).toBe(0)
+        const values = async (who: string, query: string): Promise<readonly unknown[]> => {
+          const { aggregations } = await get(who, `${query.replace('?', '?_aggs.a.terms.field=')}`)
+          return Object.values(aggregations?.['a']?.['buckets'] ?? {}).map(({ key }) => key)
+        }
+        expect(await values('ben', '/seals?paper.title')).toEqual([])
+        expect(await values('amy', '/seals?paper.title')).toEqual(['plain'])
+        expect(await values('ben', '/papers?seal.color')).toEqual([])
+        expect(await values('amy', '/papers?seal.color')).toEqual(['red'])
       })
     })
 

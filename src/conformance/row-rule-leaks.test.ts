@@ -312,6 +312,21 @@ describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
         by: { buckets: [{ key: 'xa', doc_count: 1 }] },
         n: { value: 1 },
       })
+      const facets = async (who: string, field: string): Promise<unknown> => {
+        const { body } = await get(
+          who,
+          `notes?_aggs.by.terms.field=${field}&_aggs.n.value_count.field=${field}`,
+        )
+        const { by, n } = Object(body['aggregations'])
+        return [n.value, ...listOf(by.buckets).map(({ key, doc_count: count }) => `${key}: ${count}`)]
+      }
+      expect(await facets('xa', 'owner.username')).toEqual([1, 'xa: 1'])
+      expect(await facets('xa', 'owner.organization')).toEqual([1, 'x: 1'])
+      expect(await facets('xa', 'owner.organization.name')).toEqual([1, 'Named x: 1'])
+      expect(await facets('xa', 'project.organization.name')).toEqual([2, 'Named x: 2'])
+      expect(await facets('clerk', 'title')).toEqual([3, 'nx1: 1', 'ny1: 1', 'ny2: 1'])
+      for (const field of ['project.title', 'project', 'project.organization.name', 'owner.username'])
+        expect([field, await facets('clerk', field)]).toEqual([field, [0]])
       const several = await get('xa', 'notes,projects?_limit=100')
       expect(listOf(several.body['data']).map(({ title }) => title)).toEqual(['nx1', 'nx2', 'px'])
       expect(several.body['total']).toBe(3)

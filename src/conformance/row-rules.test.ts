@@ -136,6 +136,11 @@ onEveryEngine(
         expect((await service().send('GET', path, undefined, as('xc'))).status).toBe(404)
         const changed = await service().send('PATCH', path, { title: 'Corrected' }, as('xc'))
         expect([changed.status, Object.keys(changed.body)]).toEqual([200, ['_type', '_pk', '_self']])
+        const { paths } = (await get('openapi.json', 'root')).body
+        const { schema } = Object(paths)['/notes/{id}'].patch.responses['200'].content['application/json']
+        expect(schema.anyOf).toEqual(
+          ['Note', 'Response.Hidden'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+        )
         expect((await get(`notes/${String(body['id'])}`, 'root')).body['title']).toBe('Corrected')
         const none = await service().send('PATCH', '/v1/notes?title=Corrected', { level: 1 }, as('xa'))
         expect([none.status, none.body['count']]).toEqual([200, 0])

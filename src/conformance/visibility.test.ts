@@ -89,6 +89,15 @@ onEveryEngine(
         for (const who of AUDIENCES) expect(Object.keys(await get(who, story)).slice(0, 3)).toEqual(start)
       })
 
+      it('are required in openapi.json if all callers see them', async () => {
+        const { components } = await get('nobody', '/openapi.json')
+        const required = (name: string): unknown => components?.['schemas']?.[name]?.['required']
+        const always = ['_type', '_pk', '_self']
+        expect(required('Story')).toEqual([...always, ...PUBLIC])
+        expect(required('User')).toEqual([...always, ...(USER_FIELDS['nobody'] ?? [])])
+        expect(required('Comment')).toEqual([...always, 'author', 'id', 'story', 'text'])
+      })
+
       it('are the same in nested documents at every level', async () => {
         const owner = async (who: Audience): Promise<readonly string[]> =>
           fieldsOf((await get(who, story))['owner'])
@@ -216,6 +225,8 @@ onEveryEngine(
         ['/comments?story.pitch__exists=true', 403, 200],
         ['/comments?author.email__startswith=b', 403, 200],
         ['/comments?flag=rude', 403, 200],
+        ['/comments?_aggs.a.max.field=story.fee', 403, 200],
+        ['/stories?_aggs.a.terms.field=owner.password', 403, 403],
       ])('results in 403 through a relation: %s', async (path, users, admins) => {
         expect([await status('ben', encodeURI(path)), await status('root', encodeURI(path))]).toEqual([
           users,

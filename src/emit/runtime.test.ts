@@ -129,8 +129,18 @@ describe('the code for security schemes', () => {
 
   it.each([
     ['is left out if the service issues all credentials', OAUTH + BASIC + TICKET, '[ticket]', []],
-    ['calls only functions without OAuth 2.0', OAUTH + BASIC + TICKET, '[ticket, basic]', ['schemes']],
-    ['verifies tokens with OAuth 2.0', OAUTH + BASIC, '[oauth]', ['schemes', 'settings', 'tokens']],
+    [
+      'calls only functions without OAuth 2.0',
+      OAUTH + BASIC + TICKET,
+      '[ticket, basic]',
+      ['schemes', 'unstored'],
+    ],
+    [
+      'verifies tokens with OAuth 2.0',
+      OAUTH + BASIC,
+      '[oauth]',
+      ['schemes', 'settings', 'tokens', 'unstored'],
+    ],
   ])('%s', async (_what, schemes, securedBy, expected) => {
     const files = await filesOf(schemes, securedBy)
     const found = [...files.keys()].flatMap(

@@ -79,11 +79,8 @@ export class FaultList {
   /** Adds an error, and returns undefined in place of what has not been read. */
   add(path: string, message: string, place?: Fault['in']): undefined {
     // A path can be as long as the body, so that only a few are compared.
-    if (this.#listed.size < MAX_LISTED)
-      this.#listed.set(
-        `${place} ${path}: ${message}`,
-        place === undefined ? { path, message } : { path, message, in: place },
-      )
+    const fault = { path, message, ...(place && { in: place }) }
+    if (this.#listed.size < MAX_LISTED) this.#listed.set(`${place} ${path}: ${message}`, fault)
     else this.#unlisted += 1
   }
 

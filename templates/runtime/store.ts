@@ -166,22 +166,23 @@ export interface LinkQuery {
 export type Linked<T> = ReadonlyMap<Key, { readonly items: readonly T[]; readonly total: number }>
 
 /** An aggregation over a selection. Date intervals are calendar units, by default in UTC. */
-export type Aggregation =
-  | {
-      readonly kind: Exclude<AggregationKind, 'terms' | 'histogram' | 'date_histogram'>
-      readonly field: string
-    }
-  | { readonly kind: 'terms'; readonly field: string; readonly size: number }
-  | { readonly kind: 'histogram'; readonly field: string; readonly interval: number }
+export type Aggregation = {
+  readonly field: string
+  /** The to-one relations that lead to the items with the field. */
+  readonly via?: readonly string[]
+} & (
+  | { readonly kind: Exclude<AggregationKind, 'terms' | 'histogram' | 'date_histogram'> }
+  | { readonly kind: 'terms'; readonly size: number }
+  | { readonly kind: 'histogram'; readonly interval: number }
   | {
       readonly kind: 'date_histogram'
-      readonly field: string
       readonly interval: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
       /**
        * The name of a time zone, only for datetimes. The keys are then dates, except for hours, which start with those of UTC.
        */
       readonly timezone?: string
     }
+)
 
 /** The value of a group's rows in one field. A date can count as the first day of its calendar unit in a time zone. */
 export interface GroupKey {

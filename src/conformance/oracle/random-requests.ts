@@ -142,12 +142,16 @@ async function randomRead(world: World, rows: Rows, next: Random): Promise<void>
   const selected = visible.filter((row) => allSelect(distinct, rules, user, collection, row))
   const query = distinct.map(({ text }) => text)
   if (next() < 0.15 && Object.keys(to).length > 0) {
-    const field = pick(next, Object.keys(to))
+    const relation = pick(next, Object.keys(to))
+    const target = to[relation] as Collection
+    const inner = next() < 0.5 ? pick(next, COLLECTIONS[target].fields) : undefined
+    const field = inner === undefined ? relation : `${relation}.${inner}`
     const path = `/v1/${collection}?${[...query, `_aggs.by.terms.field=${field}&_aggs.n.value_count.field=${field}`].join('&')}`
     const { body } = await service.send('GET', path, undefined, headers)
     const counts = new Map<unknown, number>()
     for (const row of selected) {
-      const value = rules.shown(user, collection, row)[field]
+      const key = rules.shown(user, collection, row)[relation]
+      const value = inner === undefined ? key : (rules.find(target, key)?.[inner] ?? null)
       if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
     }
     const buckets = (body['aggregations']?.['by']?.['buckets'] ?? []) as unknown as {

@@ -122,6 +122,7 @@ class FunctionTypes {
       credentials,
       `${this.#imports.use('Pick')}<${this.#caller}, ${key}>`,
       this.#repositories,
+      `${this.#imports.use('Partial')}<${this.#imports.use('Omit')}<${this.#caller}, ${key}>>`,
     )
   }
 

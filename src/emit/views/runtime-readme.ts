@@ -221,6 +221,7 @@ const TOPICS: readonly Topic[] = [
     about: 'Security schemes whose credentials the service does not issue.',
     files: {
       'schemes.ts': 'Reads the credentials in a request and calls your functions.',
+      'unstored.ts': 'Callers that your functions describe instead of a stored user.',
       'tokens.ts': 'Verifies the tokens of identity providers, and creates their users.',
       'settings.ts': 'The settings of identity providers.',
     },

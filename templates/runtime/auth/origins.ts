@@ -36,11 +36,8 @@ export function rejectAllForeignOrigins(settings: Settings): onRequestHookHandle
     const { origin, 'sec-fetch-site': site } = request.headers
     // Browsers send no Origin with a GET request, such as a link or an image.
     const isForeign = origin === undefined ? site === 'cross-site' : !isOwn(request, origin, settings)
-    if (isForeign)
-      done(
-        new Forbidden(`Cross-site requests${origin === undefined ? '' : ` from ${origin}`} are not allowed.`),
-      )
-    else done()
+    const from = origin === undefined ? '' : ` from ${origin}`
+    done(isForeign ? new Forbidden(`Cross-site requests${from} are not allowed.`) : undefined)
   }
 }
 

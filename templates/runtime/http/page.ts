@@ -4,7 +4,7 @@ import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 import { encodeCursor } from '../query/parameters.js'
 import type { ListQuery } from '../query/reader.js'
-import type { Aggregation, ReadStore, Selection } from '../store.js'
+import { type Aggregation, type AggregationResult, type ReadStore, type Selection, both } from '../store.js'
 import { TimeZone } from '../values/time-zone.js'
 
 /**
@@ -90,16 +90,16 @@ async function aggregated(
   { where, aggregations }: ListQuery,
   itemLimit = Infinity,
 ): Promise<ResponsePage<never>> {
-  const results = await store.aggregate(
-    where,
-    aggregations.map(({ aggregation }) =>
-      aggregation.kind === 'terms'
-        ? { ...aggregation, size: Math.min(aggregation.size, itemLimit) }
-        : aggregation,
-    ),
-  )
-  const named = aggregations.map(({ name, aggregation }, index): [string, Json] => {
-    const result = results[index]
+  const results = new Map<string, AggregationResult | undefined>()
+  // Aggregations over the same items share statements.
+  for (const valued of new Set(aggregations.map((each) => each.where))) {
+    const wanted = aggregations.filter((each) => each.where === valued)
+    const of = wanted.map(({ aggregation }) => aggregation)
+    const found = await store.aggregate(both(where, valued), of)
+    wanted.forEach(({ name }, index) => results.set(name, found[index]))
+  }
+  const named = aggregations.map(({ name, aggregation }): [string, Json] => {
+    const result = results.get(name)
     if (result === undefined || !('buckets' in result)) return [name, { ...result }]
     const write = keyWriter(aggregation)
     const buckets = result.buckets.slice(0, itemLimit)
@@ -126,12 +126,7 @@ function addNext(request: FastifyRequest, reply: FastifyReply, cursor: string): 
 }
 
 /** Preferences are separated by commas (RFC 7240). */
-function declinesCount(request: FastifyRequest): boolean {
-  const { prefer } = request.headers
-  return (
-    prefer !== undefined &&
-    String(prefer)
-      .split(',')
-      .some((preference) => preference.trim() === 'count=none')
-  )
+function declinesCount({ headers: { prefer = '' } }: FastifyRequest): boolean {
+  const preferences = String(prefer).split(',')
+  return preferences.some((preference) => preference.trim() === 'count=none')
 }

@@ -248,9 +248,13 @@ export async function aggregated(
   aggregations: readonly Aggregation[],
 ): Promise<AggregationResult[]> {
   if (aggregations.length === 0) return []
-  const { documents, map, options } = collection
+  const { documents, options } = collection
+  const ends = aggregations.map(({ via = [] }) => endOf(collection, via))
   const facets = Object.fromEntries(
-    aggregations.map((aggregation, index) => [`a${index}`, stagesOf(map, aggregation)]),
+    aggregations.map((aggregation, index) => {
+      const { stages = [], at = collection } = ends[index] ?? {}
+      return [`a${index}`, [...stages, ...stagesOf(at.map, aggregation)]]
+    }),
   )
   const filter = await filterFor(collection, where)
   const [found = {}] = await collection.run(() =>
@@ -258,8 +262,36 @@ export async function aggregated(
   )
   return aggregations.map((aggregation, index) => {
     const of: unknown = found[`a${index}`]
-    return resultOf(map, aggregation, Array.isArray(of) ? of : [])
+    return resultOf((ends[index]?.at ?? collection).map, aggregation, Array.isArray(of) ? of : [])
   })
+}
+
+interface End {
+  /** The stages that replace documents with the related ones, and leave out those without any. */
+  readonly stages: readonly Document[]
+  readonly at: OpenCollection
+}
+
+/** Follows to-one relations. */
+function endOf(start: OpenCollection, via: readonly string[]): End {
+  const stages: Document[] = []
+  let at = start
+  for (const name of via) {
+    const relation = at.relation(name)
+    const other = at.other(relation.model)
+    const [localField, foreignField] =
+      relation.side === 'holder'
+        ? [at.map.path(name).path, '_id']
+        : ['_id', other.map.path(relation.inverse).path]
+    const from = other.documents.collectionName
+    stages.push(
+      { $lookup: { from, localField, foreignField, as: 'svc_related' } },
+      { $unwind: '$svc_related' },
+      { $replaceRoot: { newRoot: '$svc_related' } },
+    )
+    at = other
+  }
+  return { stages, at }
 }
 
 /** Implements {@link Store.groupBy} with one pipeline. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Condition } from '../store.js'
+import { type Condition, EVERYTHING } from '../store.js'
 import type { Operator } from '../spec/query-language.js'
 import { BadRequest, Forbidden } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
@@ -466,11 +466,20 @@ describe('aggregations', () => {
       '_aggs.d.histogram.field': 'progress',
       '_aggs.d.histogram.interval': '0.5',
     }
+    const own = { via: [] }
     expect(reader.list(parameters, TRUSTED).aggregations).toEqual([
-      { name: 'a', aggregation: { kind: 'sum', field: 'progress' } },
-      { name: 'b', aggregation: { kind: 'terms', field: 'tags', size: 3 } },
-      { name: 'c', aggregation: { kind: 'date_histogram', field: 'start', interval: 'month' } },
-      { name: 'd', aggregation: { kind: 'histogram', field: 'progress', interval: 0.5 } },
+      { name: 'a', where: EVERYTHING, aggregation: { kind: 'sum', field: 'progress', ...own } },
+      { name: 'b', where: EVERYTHING, aggregation: { kind: 'terms', field: 'tags', size: 3, ...own } },
+      {
+        name: 'c',
+        where: EVERYTHING,
+        aggregation: { kind: 'date_histogram', field: 'start', interval: 'month', ...own },
+      },
+      {
+        name: 'd',
+        where: EVERYTHING,
+        aggregation: { kind: 'histogram', field: 'progress', interval: 0.5, ...own },
+      },
     ])
   })
 

@@ -27,7 +27,9 @@ import {
   TRUSTED,
   valuesOf,
   resolve,
+  type Target,
   comparedType,
+  comparison,
   targetOf,
 } from './parameters.js'
 
@@ -189,6 +191,8 @@ function readCount({ faults }: QueryReading, parameters: QueryParameters): boole
 interface NamedAggregation {
   readonly name: string
   readonly aggregation: Aggregation
+  /** Selects the items that have a value, if it is one of a related item. */
+  readonly where: Condition
 }
 
 /** The options for one aggregation in a query, and the parameter that sets each of them. */
@@ -215,8 +219,12 @@ function readAggregations(reading: QueryReading, parameters: QueryParameters): N
   if (requests.size > reading.limits.maxFilters)
     reading.faults.add('_aggregations', `more than ${reading.limits.maxFilters} aggregations`)
   return [...requests].flatMap(([name, request]) => {
-    const aggregation = readOne(reading, request)
-    return aggregation === undefined ? [] : [{ name, aggregation }]
+    const target = readField(reading, request)
+    const aggregation = target && readOne(reading, request, target)
+    if (target === undefined || aggregation === undefined) return []
+    const valued = comparison(target, 'exists', true)
+    const where = target.via.length === 0 ? EVERYTHING : reading.caller.restrict(valued, reading.model)
+    return [{ name, aggregation, where }]
   })
 }
 
@@ -245,29 +253,28 @@ function requestsOf(reading: QueryReading, parameters: QueryParameters): Map<str
   return requests
 }
 
-function readOne(reading: QueryReading, request: Request): Aggregation | undefined {
+function readOne(reading: QueryReading, request: Request, target: Target): Aggregation | undefined {
   const { kind } = request
-  const field = readField(reading, request)
-  if (field === undefined) return undefined
+  const { field, via } = target
   switch (kind) {
     case 'terms': {
       const size = readNumber(reading, request, 'size', TERMS)
-      if (Number.isInteger(size) && size <= MAX_TERMS) return { kind, field, size }
+      if (Number.isInteger(size) && size <= MAX_TERMS) return { kind, field, via, size }
       return reading.faults.add(request.parameter, `size must be an integer from 1 to ${MAX_TERMS}`)
     }
     case 'histogram':
-      return { kind, field, interval: readNumber(reading, request, 'interval', undefined) }
+      return { kind, field, via, interval: readNumber(reading, request, 'interval', undefined) }
     case 'date_histogram':
-      return readDateHistogram(reading, request, field)
+      return readDateHistogram(reading, request, target)
     default:
-      return { kind, field }
+      return { kind, field, via }
   }
 }
 
 function readDateHistogram(
-  { model, faults }: QueryReading,
+  { faults }: QueryReading,
   { parameter, options }: Request,
-  field: string,
+  { field, via, spec }: Target,
 ): Aggregation | undefined {
   const given = options.get('interval')
   const interval = UNITS.find((unit) => unit === given?.value)
@@ -278,28 +285,23 @@ function readDateHistogram(
     faults.add(zone.parameter, 'time_zone must be a name such as Europe/Berlin')
   if (interval === undefined) return undefined
   // A date is the same in all time zones.
-  const { type, itemType = type } = model.fields[field] ?? {}
-  return {
-    kind: 'date_histogram',
-    field,
-    interval,
-    ...(zone === undefined || itemType === 'date' ? {} : { timezone: zoneNamed(zone.value) }),
-  }
+  const isZoned = zone !== undefined && comparedType(spec) !== 'date'
+  return { kind: 'date_histogram', field, via, interval, ...(isZoned && { timezone: zoneNamed(zone.value) }) }
 }
 
-function readField(reading: QueryReading, { kind, parameter, options }: Request): string | undefined {
+function readField(reading: QueryReading, { kind, parameter, options }: Request): Target | undefined {
   const given = options.get('field')
   if (given === undefined) return reading.faults.add(parameter, `${kind} requires the "field" option`)
   const target = resolve(reading, given.parameter, given.value)
   if (target === undefined) return undefined
   const { fits, requires } = AGGREGATION_KINDS[kind]
-  const single = target.via.length === 0 && target.kind !== 'holders'
-  if (single && fits(comparedType(target.spec))) return target.field
+  const isSingle = target.sees.every(({ model, field }) => model.relations[field]?.many !== true)
+  if (isSingle && target.kind !== 'holders' && fits(comparedType(target.spec))) return target
   return reading.faults.add(
     given.parameter,
-    target.via.length === 0
+    isSingle || target.via.length === 0
       ? `${kind} requires ${requires}; "${target.name}" is not one`
-      : `"${target.name}" is a field of a related item and cannot be aggregated`,
+      : `"${target.name}" can have several values, which cannot be aggregated`,
   )
 }
 

@@ -101,7 +101,9 @@ export class CallerStore implements Store {
 
   async aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {
     const scoped = await this.#seen(where)
-    const among = await Promise.all(aggregations.map(({ field }) => this.#among(field)))
+    const among = await Promise.all(
+      aggregations.map(({ field, via = [] }) => (via.length === 0 ? this.#among(field) : undefined)),
+    )
     if (among.every((condition) => condition === undefined))
       return this.#inner.aggregate(scoped, aggregations)
     const results: AggregationResult[] = []

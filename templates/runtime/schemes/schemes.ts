@@ -12,12 +12,13 @@ import {
 import type { Limits } from '../auth/limits.js'
 import { loginCheck } from '../auth/login-changes.js'
 import { rejectForeignOrigins } from '../auth/origins.js'
-import { Forbidden, Unauthorized } from '../errors.js'
+import { Forbidden, NotFound, Unauthorized } from '../errors.js'
 import { NotImplemented } from '../events/operation-registry.js'
 import { cookiesIn } from '../http/cookies.js'
 import { isObject } from '../json.js'
-import type { Row } from '../model.js'
+import { type Row, modelNamed } from '../model.js'
 import type { Session } from '../store.js'
+import { type CallerDescription, UnstoredCaller, describedCaller } from './unstored.js'
 
 /** Allowed difference between the clocks of an identity provider and of the service, in seconds. */
 export const CLOCK_TOLERANCE = 60
@@ -45,7 +46,7 @@ export interface BasicCredentials {
 }
 
 /** The parameter of the function that checks the credentials of a scheme. */
-export interface SchemeContext<Credentials = unknown, Models = object, User = unknown> {
+export interface SchemeContext<Credentials = unknown, Models = object, User = unknown, Fields = object> {
   /** Fastify's request, whose body has not been read. */
   readonly request: FastifyRequest
   readonly credentials: Credentials
@@ -58,12 +59,14 @@ export interface SchemeContext<Credentials = unknown, Models = object, User = un
    * for the first scheme.
    */
   readonly user: User | undefined
+  /** Describes a caller that is not a stored user. */
+  readonly caller: (description: CallerDescription<Fields>) => UnstoredCaller
 }
 
-/** Returns the user whom the credentials identify, or undefined if they are invalid. */
-export type SchemeFunction<Credentials, User, Models> = (
-  context: SchemeContext<Credentials, Models, User>,
-) => User | undefined | Promise<User | undefined>
+/** Returns the user or the caller whom the credentials identify, or undefined if they are invalid. */
+export type SchemeFunction<Credentials, User, Models, Fields = object> = (
+  context: SchemeContext<Credentials, Models, User, Fields>,
+) => User | UnstoredCaller | undefined | Promise<User | UnstoredCaller | undefined>
 
 /** The user of a token, and what the token grants. */
 export interface TokenUser {
@@ -270,9 +273,13 @@ class Schemes implements Authenticator {
     const user = await this.#limited(request, scheme, credentials, () =>
       this.#userFromFunction(request, scheme, { credentials, scopes, user: known }),
     )
-    return user === undefined
-      ? undefined
-      : this.#callerFor(scheme, user, { groups: null, scopes, expires: null })
+    if (user === undefined) return undefined
+    if (!(user instanceof UnstoredCaller))
+      return this.#callerFor(scheme, user, { groups: null, scopes, expires: null })
+    const { config, models } = this.#parts
+    if (request.routeOptions.url?.endsWith(`${config.path}/self`) === true)
+      throw new NotFound('The caller is not a stored user.')
+    return describedCaller(user, scheme.name, scopes, modelNamed(models, config.model), config)
   }
 
   /** Limits failed attempts to guess a password. */
@@ -280,8 +287,8 @@ class Schemes implements Authenticator {
     request: FastifyRequest,
     { name, kind }: Scheme,
     credentials: Credentials,
-    work: () => Promise<Row | undefined>,
-  ): Promise<Row | undefined> {
+    work: () => Promise<Row | UnstoredCaller | undefined>,
+  ): Promise<Row | UnstoredCaller | undefined> {
     if (kind !== 'basic' || typeof credentials === 'string') return work()
     try {
       return await this.#parts.attempts.attempt(
@@ -299,21 +306,23 @@ class Schemes implements Authenticator {
     }
   }
 
-  /** Returns the stored user whom your function identifies, or undefined if the user does not exist. */
+  /** Returns the stored user or the caller whom your function identifies, or undefined if the user does not exist. */
   async #userFromFunction(
     request: FastifyRequest,
     { name, file }: Scheme,
     given: Pick<SchemeContext, 'credentials' | 'scopes' | 'user'>,
-  ): Promise<Row | undefined> {
+  ): Promise<Row | UnstoredCaller | undefined> {
     const { accounts, call, database, repositories } = this.#parts
-    const context: SchemeContext = { ...given, request, models: repositories(database) }
+    const caller: SchemeContext['caller'] = (description) => new UnstoredCaller(description)
+    const context: SchemeContext = { ...given, request, models: repositories(database), caller }
     const user = await call(`scheme ${name}`, context).catch((error: unknown) => {
       if (error instanceof NotImplemented)
         throw new NotImplemented(`This security scheme is not implemented. Write its function in ${file}.`)
       throw error
     })
     if (user === undefined || user === null) return undefined
-    if (!isObject(user)) throw new TypeError(`The scheme "${name}" must return a user or undefined`)
+    if (user instanceof UnstoredCaller) return user
+    if (!isObject(user)) throw new TypeError(`The scheme "${name}" must return a user, a caller or undefined`)
     return accounts.find(accounts.keyOf(user))
   }
 

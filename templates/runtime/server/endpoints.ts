@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join, posix } from 'node:path'
 import { HttpError } from '../errors.js'
 
-/** Health probes are frequent and come from one IP address, so rate limits do not apply to them. */
-const UNLIMITED = { config: { rateLimit: false } } as const
+/** Health probes are frequent and come from one IP address: they are neither logged nor limited. */
+const UNLIMITED = { config: { rateLimit: false }, logLevel: 'warn' } as const
 
 /** The full paths of the endpoints that the service adds to those of the API. */
 export interface OwnPaths {

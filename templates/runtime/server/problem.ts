@@ -90,12 +90,7 @@ export function pathOf(url: string): string {
 /** Returns a URL for the log, without the values in its query, which might be secret. */
 export function loggedUrl(url: string): string {
   const path = pathOf(url)
-  if (path === url) return url
-  const names = url
-    .slice(path.length + 1)
-    .split('&')
-    .map((parameter) => parameter.split('=', 1)[0])
-  return `${path}?${names.join('&')}`
+  return path + url.slice(path.length).replaceAll(/=[^&]*/g, '')
 }
 
 function internalError(request: FastifyRequest): HttpError {

@@ -459,7 +459,7 @@ test('logs URLs without the values of query parameters', async () => {
   expect(log).not.toContain('pa55')
 })
 
-test('logs a request as one line with its route pattern', async () => {
+test('logs each request except health probes as one line with its route pattern', async () => {
   const lines: string[] = []
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     lines.push(String(text))
@@ -468,6 +468,7 @@ test('logs a request as one line with its route pattern', async () => {
   try {
     const app = await service({ 'log.level': 'info' })
     await app.inject('/v1/items/boom?token=pa55')
+    await app.inject('/healthz')
     await app.inject('/none')
   } finally {
     write.mockRestore()

@@ -16,7 +16,11 @@ export async function start(build: () => Promise<FastifyInstance>): Promise<void
   try {
     const app = await build()
     const { host, port } = app.settings
+    const { level } = app.log
+    // Fastify logs the addresses, too.
+    app.log.level = 'warn'
     await app.listen({ host, port })
+    app.log.level = level
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(app))
     if (process.env['npm_lifecycle_event'] !== undefined) stopWithParent(app)
     console.log(`listening on ${app.listeningOrigin}`)

@@ -173,7 +173,7 @@ function readSettings(
       level: reader.read(
         'log.level',
         choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
-        'warn',
+        'info',
       ),
     },
     trustProxy: reader.read('trust_proxy', TRUST, false),

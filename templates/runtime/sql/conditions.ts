@@ -1,5 +1,4 @@
 import type { Json } from '../json.js'
-import type { RelationSpec } from '../model.js'
 import { type Operator, traitsOf } from '../spec/query-language.js'
 import { VALUE_TRAITS, type ValueTraits } from '../spec/field-types.js'
 import { type Condition, EVERYTHING, type SortKey, allOf } from '../store.js'
@@ -291,7 +290,7 @@ function related(field: string, of: Condition | null, scope: Scope): string {
     : `${foreignKey} IN (SELECT ${target.key.sql} FROM ${target.sql}${where})`
 }
 
-function relationOf(field: string, { table, tables }: Scope): { relation: RelationSpec; target: Table } {
+export function relationOf(field: string, { table, tables }: Pick<Scope, 'table' | 'tables'>) {
   const relation = table.spec.relations[field]
   const target = relation && tables.get(relation.model)
   if (relation === undefined || target === undefined)

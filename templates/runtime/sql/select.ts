@@ -11,7 +11,7 @@ import {
   valueOf,
 } from '../store.js'
 import { type Codec, type Stored, type StoredRow, decimal, number } from './codecs.js'
-import { type Scope, itemOf, orderClause, sortColumn, whereClause } from './conditions.js'
+import { type Scope, itemOf, orderClause, relationOf, sortColumn, whereClause } from './conditions.js'
 import {
   type Column,
   type Table,
@@ -179,13 +179,23 @@ interface FieldSource {
   readonly from: string
 }
 
-function sourceOf({ table }: Aggregated, field: string): FieldSource {
-  const column = table.column(field)
-  if (column.type !== 'list') return { operand: column, from: table.sql }
-  return {
-    operand: itemOf(column, table.dialect),
-    from: `${table.sql}, ${table.dialect.items(column.sql)}`,
+function sourceOf(
+  { table: start, tables }: Aggregated,
+  { field, via = [] }: Pick<Aggregation, 'field' | 'via'>,
+): FieldSource {
+  let [table, from, name] = [start, start.sql, start.sql]
+  for (const [index, step] of via.entries()) {
+    const { relation, target } = relationOf(step, { table, tables })
+    const isHolder = relation.side === 'holder'
+    const own = isHolder ? table.column(step) : table.key
+    const other = isHolder ? target.key : target.column(relation.inverse)
+    const joined = `"svc_related${index}"`
+    from += ` JOIN ${target.sql} AS ${joined} ON ${joined}.${other.quoted} = ${name}.${own.quoted}`
+    ;[table, name] = [target, joined]
   }
+  const column = { ...table.column(field), sql: `${name}.${table.column(field).quoted}` }
+  if (column.type !== 'list') return { operand: column, from }
+  return { operand: itemOf(column, table.dialect), from: `${from}, ${table.dialect.items(column.sql)}` }
 }
 
 /** Returns the clause ` WHERE …` for the selected rows that have a value. */
@@ -208,7 +218,7 @@ interface Measure {
   read(values: readonly Stored[]): AggregationResult
 }
 
-/** Computes metrics with one statement. Metrics for a list field cannot be combined with metrics for other fields. */
+/** Computes metrics with one statement, which has only one source. */
 async function metrics(
   rows: Aggregated,
   wanted: readonly Metric[],
@@ -219,7 +229,7 @@ async function metrics(
   const { list, bind } = new Values(table.dialect)
   const measures = wanted.map((metric) => measure(rows, metric, bind))
   const selection = measures.flatMap(({ parts }) => parts).join(', ')
-  const { from } = sourceOf(rows, first.field)
+  const { from } = sourceOf(rows, first)
   const text = `SELECT ${selection} FROM ${from}${whereClause(where, { table, tables, bind })}`
   const { rows: found } = await executor.read({ text, values: list })
   const stored = [...(found[0] ?? [])]
@@ -228,15 +238,15 @@ async function metrics(
   )
 }
 
-function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind, isGrouped = false): Measure {
-  const source = sourceOf(rows, field)
+function measure(rows: Aggregated, metric: Metric, bind: Bind, isGrouped = false): Measure {
+  const source = sourceOf(rows, metric)
   const { sql } = source.operand
   const count = `count(${sql})`
   const sum = rows.table.dialect.sum(source.operand)
   const end = (direction: 'asc' | 'desc'): string => extreme(rows, source, direction, bind, isGrouped)
   /** The sum of no values is 0. */
   const total = (value: Stored | undefined): Json => codecOfSum(source.operand).decode(value ?? 0)
-  switch (kind) {
+  switch (metric.kind) {
     case 'min':
       return { parts: [end('asc')], read: ([value]) => ({ value: decoded(source.operand, value) }) }
     case 'max':
@@ -295,8 +305,8 @@ function average(count: Stored | undefined, sum: Json): Json {
 }
 
 /**
- * Computes aggregations. All metrics share one statement, except metrics for list fields. Each other aggregation has
- * its own statement. Rows without a value are ignored. The values of a list field are the items in its lists.
+ * Computes aggregations. All metrics share one statement, except those for list fields and related items. Each other
+ * aggregation has its own. Rows without a value are ignored. The values of a list field are the items in its lists.
  */
 export async function aggregate(
   rows: Aggregated,
@@ -304,7 +314,7 @@ export async function aggregate(
 ): Promise<AggregationResult[]> {
   const together = aggregations
     .filter(isMetric)
-    .filter(({ field }) => rows.table.column(field).type !== 'list')
+    .filter(({ field, via = [] }) => via.length === 0 && rows.table.column(field).type !== 'list')
   const known = await metrics(rows, together)
   const results: AggregationResult[] = []
   for (const aggregation of aggregations)
@@ -314,13 +324,12 @@ export async function aggregate(
 
 async function alone(rows: Aggregated, aggregation: Aggregation): Promise<AggregationResult> {
   const { dialect } = rows.table
-  const { field } = aggregation
   switch (aggregation.kind) {
     case 'terms':
-      return { buckets: await bucketsOf(rows, field, (operand) => operand, aggregation.size) }
+      return { buckets: await bucketsOf(rows, aggregation, (operand) => operand, aggregation.size) }
     case 'histogram': {
       const { interval } = aggregation
-      const buckets = await bucketsOf(rows, field, (operand, bind) => ({
+      const buckets = await bucketsOf(rows, aggregation, (operand, bind) => ({
         ...operand,
         sql: dialect.bucket(operand, interval, bind),
         type: 'float',
@@ -334,16 +343,11 @@ async function alone(rows: Aggregated, aggregation: Aggregation): Promise<Aggreg
         timezone === undefined || interval === 'hour'
           ? { ...operand, sql: dialect.truncated(operand, interval) }
           : firstDay(operand, interval, timezone, { dialect, bind })
-      return { buckets: await bucketsOf(rows, field, startOf) }
+      return { buckets: await bucketsOf(rows, aggregation, startOf) }
     }
     default:
       return (await metrics(rows, [aggregation])).get(aggregation) ?? { value: null }
   }
-}
-
-interface Bucket {
-  readonly key: Json
-  readonly doc_count: number
 }
 
 /**
@@ -353,11 +357,11 @@ interface Bucket {
  */
 async function bucketsOf(
   rows: Aggregated,
-  field: string,
+  aggregation: Aggregation,
   keyOf: (operand: Operand, bind: Bind) => Operand,
   size?: number,
-): Promise<Bucket[]> {
-  const { from, operand } = sourceOf(rows, field)
+): Promise<{ readonly key: Json; readonly doc_count: number }[]> {
+  const { from, operand } = sourceOf(rows, aggregation)
   const values = new Values(rows.table.dialect)
   const columns = [keyOf(operand, values.bind)]
   const source = from + valuedClause(rows, operand, values.bind)

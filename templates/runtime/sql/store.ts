@@ -297,10 +297,8 @@ export class SqlStore implements Store {
   }
 
   #rows(where: Condition): Aggregated {
-    const executor: Aggregated['executor'] = {
-      read: (statement) => this.#executor.read({ ...statement, isSlow: true }),
-    }
-    return { executor, table: this.#table, tables: this.#tables, where }
+    const read: Executor['read'] = (statement) => this.#executor.read({ ...statement, isSlow: true })
+    return { executor: { read }, table: this.#table, tables: this.#tables, where }
   }
 
   #scope(): Scope & { readonly values: Values } {

@@ -7,6 +7,7 @@ import { modelParameters } from './query-parameters.js'
 import type { ErrorStatus } from './problems.js'
 import { reference, schemaName } from '../references.js'
 import { fieldOf, isUnlinking, linkBelow } from '../../shared.js'
+import { writtenDocument } from '../schemas/document-schemas.js'
 import { COUNT, object } from '../schemas/response-schemas.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
 
@@ -105,13 +106,13 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
   update: (service, model) => ({
     parameters: [ifMatch],
     requestBody: patchBody(bodyReference(service, model, 'Update', null)),
-    responses: { 200: jsonResponse('The updated document.', documentOf(service, model), ['ETag']) },
+    responses: { 200: jsonResponse('The updated document.', writtenDocument(service, model), ['ETag']) },
     errors: [409, 412],
   }),
   replace: (service, model, route) => ({
     parameters: [ifMatch],
     requestBody: jsonBody(bodyReference(service, model, 'Replace', linkOf(service, route))),
-    responses: { 200: jsonResponse('The updated document.', documentOf(service, model), ['ETag']) },
+    responses: { 200: jsonResponse('The updated document.', writtenDocument(service, model), ['ETag']) },
     errors: [409, 412],
   }),
   delete: (service, _model, route) => ({
@@ -151,12 +152,12 @@ function created(service: Service, model: Model, route: Route): JsonObject {
 }
 
 function createdResponse(service: Service, model: Model, { kind }: Route): JsonObject {
-  if (kind === 'singular' || !createsLists(service)) return documentOf(service, model)
+  if (kind === 'singular' || !createsLists(service)) return writtenDocument(service, model)
   const list = object({
     count: COUNT,
-    data: { type: 'array', items: documentOf(service, model) },
+    data: { type: 'array', items: writtenDocument(service, model) },
   })
-  return { anyOf: [documentOf(service, model), list] }
+  return { anyOf: [writtenDocument(service, model), list] }
 }
 
 /** Returns the name of the relation that a route's path sets on the route's items, or null if there is none. */

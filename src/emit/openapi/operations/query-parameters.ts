@@ -183,7 +183,11 @@ function parametersOf(service: Service, model: Model, targets: readonly QueryTar
   return {
     shows: [
       listing('_sort', 'The fields to sort by. `-` sorts in descending order.', withMinus(sortable)),
-      listing('_fields', 'The fields to return. `-` excludes a field.', withMinus(names)),
+      listing(
+        '_fields',
+        'The fields to return. `-` excludes a field. Documents lack the other properties, even those that their schema requires.',
+        withMinus(names),
+      ),
     ],
     selects: [
       ...(searched.length === 0

@@ -1,11 +1,11 @@
 import { type Field, isUnreadable, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
 import { documentPath, fieldsOfModel, isRequiredEnd, relationOf } from '../../shared.js'
-import { modelOf, writeRuleOf } from '../../../ir/lookup.js'
+import { hasOwnRules, modelOf, writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
 import { type JsonObject, present, type Schemas } from '../../json.js'
 import { reference, schemaName } from '../references.js'
-import { COUNT } from './response-schemas.js'
+import { COUNT, KEY, SELF } from './response-schemas.js'
 import { described, keySchema, nullable, ownRules, valueSchema } from './value-schema.js'
 
 /** Returns the response schemas for a model: a document, and a page of documents. */
@@ -16,8 +16,12 @@ export function documentSchemas(service: Service, model: Model): Schemas {
   ]
 }
 
-const KEY = { type: 'string', description: 'The primary key.' }
-const SELF = { type: 'string', format: 'uri-reference', description: 'The URL of the document.' }
+/** Returns the schema of the document of an item that a request has written. */
+export function writtenDocument(service: Service, model: Model): JsonObject {
+  const document = reference('schemas', schemaName(service, model.names.type))
+  const canBeHidden = (model.rowRules ?? []).length > 0 || hasOwnRules(service, model)
+  return canBeHidden ? { anyOf: [document, reference('schemas', 'Response.Hidden')] } : document
+}
 
 function documentSchema(service: Service, model: Model): JsonObject {
   const fields = fieldsOfModel(model)
@@ -26,11 +30,20 @@ function documentSchema(service: Service, model: Model): JsonObject {
   const relations = model.relations
     .filter((end) => end.side === 'holder' || relationOf(service, end).listed !== false)
     .flatMap((end) => relationSchemas(service, model, end))
+  const totals = new Set(model.relations.map(({ name }) => totalOf(name)))
   return present({
     type: 'object',
     title: model.title ?? undefined,
     description: model.description ?? undefined,
-    required: ['_type', '_pk', '_self'],
+    required: [
+      '_type',
+      '_pk',
+      '_self',
+      ...[...fields, ...relations]
+        .map(([name]) => name)
+        .filter((name) => !totals.has(name) && isSeenByAll(service, model, name))
+        .toSorted(compareText),
+    ],
     properties: {
       _type: { const: model.id },
       _pk: KEY,
@@ -43,6 +56,17 @@ function documentSchema(service: Service, model: Model): JsonObject {
       ),
     },
   })
+}
+
+/** Returns whether the documents of all callers who can view an item have a property, unless they ask for others. */
+function isSeenByAll({ auth }: Service, { visibility }: Model, name: string): boolean {
+  const { public: anonymous, authenticated, hidden } = visibility
+  const isIn = (names: readonly string[] | null): boolean => names?.includes(name) ?? true
+  return auth === null || (!hidden.includes(name) && isIn(anonymous) && isIn(authenticated))
+}
+
+function totalOf(list: string): string {
+  return `${list}_total`
 }
 
 function fieldSchema(service: Service, model: Model, field: Field): JsonObject {
@@ -64,7 +88,7 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
   return [
     [end.name, { type: 'array', items: item }],
     [
-      `${end.name}_total`,
+      totalOf(end.name),
       {
         ...COUNT,
         description: `The total number of related items, if ${end.name} is truncated.`,

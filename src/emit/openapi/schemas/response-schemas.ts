@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../json.js'
 
 export const COUNT = { type: 'integer', minimum: 0 }
+export const KEY = { type: 'string', description: 'The primary key.' }
+export const SELF = { type: 'string', format: 'uri-reference', description: 'The URL of the document.' }
 const message = { type: 'string' }
 
 /** The results of the kinds of aggregations: one value, buckets, or statistics. */
@@ -32,6 +34,10 @@ export const RESPONSE_SCHEMAS: JsonObject = {
     additionalProperties: false,
   },
   'Response.Changed': object({ message, count: COUNT }),
+  'Response.Hidden': {
+    description: 'The key of a written item that the caller does not have permission to view.',
+    ...object({ _type: { type: 'string' }, _pk: KEY, _self: { ...SELF, type: ['string', 'null'] } }),
+  },
   'Response.Deleted': object({ message }),
   'Response.List': object({ count: COUNT, data: { type: 'array', items: true } }),
   'Response.LoggedOut': object({ message }),
