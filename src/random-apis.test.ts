@@ -14,26 +14,47 @@ const [first = 0, count = 6] = (process.env['RANDOM_APIS'] ?? String(Math.floor(
 const seeds = Array.from({ length: count }, (_, index) => first + index)
 console.log(`Random APIs: seeds ${first} to ${first + count - 1}. Repeat with RANDOM_APIS=${first},${count}.`)
 
-const ENGINES: readonly (readonly [Engine, string | undefined, readonly number[]])[] = [
-  ['svc_sqla', 'SQLite', seeds],
-  ['svc_mongodb', process.env['TEST_MONGODB_URL'], seeds.slice(0, Math.ceil(count / 3))],
+const POSTGRES = process.env['TEST_POSTGRES_URL']
+
+/** The databases, with their servers, the seeds that are tested on them, and environment variables of the tests. */
+const DATABASES: readonly {
+  readonly database: string
+  readonly engine: Engine
+  readonly server: string | undefined
+  readonly own: readonly number[]
+  readonly settings?: Readonly<Record<string, string>>
+}[] = [
+  { database: 'SQLite', engine: 'svc_sqla', server: 'a file', own: seeds },
+  {
+    database: 'PostgreSQL',
+    engine: 'svc_sqla',
+    server: POSTGRES,
+    own: seeds.slice(0, Math.ceil(count / 5)),
+    settings: { TEST_DATABASE_URL: POSTGRES ?? '' },
+  },
+  {
+    database: 'MongoDB',
+    engine: 'svc_mongodb',
+    server: process.env['TEST_MONGODB_URL'],
+    own: seeds.slice(0, Math.ceil(count / 3)),
+  },
 ]
 
 const scratch = projectsFolder()
 
-describe.each(ENGINES)('random valid APIs on %s', (engine, server, own) => {
+describe.each(DATABASES)('random valid APIs on $database', ({ database, engine, server, own, settings }) => {
   it.skipIf(server === undefined).each(own)(
     'seed %i gives a project that compiles, is formatted and passes its own tests',
     async (seed) => {
       const { files, main, features } = randomApi(seed)
-      const folder = join(scratch, `${engine}-${seed}`)
+      const folder = join(scratch, `${database}-${seed}`)
       mkdirSync(dirname(join(folder, 'input', main)), { recursive: true })
       writeFiles(join(folder, 'input'), files)
       const used = FEATURE_NAMES.filter((name) => features.includes(name))
       const outcome = await emitApi(join(folder, 'input', main), engine, false, used)
       expect(outcome.service, outcome.diagnostics).not.toBeNull()
       writeFiles(join(folder, 'project'), outcome.files)
-      await checkProject(join(folder, 'project'))
+      await checkProject(join(folder, 'project'), settings)
     },
     240_000,
   )

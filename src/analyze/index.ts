@@ -133,16 +133,17 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   }).map((model) =>
     withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
   )
-  const { routes, actions, nesting, listFilters, errorBodies } = routingOf({
+  const { routes, actions, nesting, listFilters, errorBodies, lacks } = routingOf({
     api,
     tree,
     declarations,
     models: all,
+    relations,
     failed,
     users: authModel?.model ?? null,
     collector,
   })
-  onOperations?.(operationReports({ api, routes, actions, models: all }))
+  onOperations?.(operationReports({ api, routes, actions, models: all, lacks }))
   const routed = new Set([
     ...routes.map(({ model }) => model),
     ...actions

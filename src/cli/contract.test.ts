@@ -85,6 +85,71 @@ test('inspect --contract lists how each operation is answered, what it lacks and
   )
 })
 
+const ENVELOPES = `openapi: 3.0.3
+info: { title: Orders, version: '1' }
+paths:
+  /:
+    get: { responses: { '200': { description: Orders, content: { application/json: { schema: { $ref: '#/components/schemas/OrdersResponse' } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/OrderRequest' } } } }
+      responses: { '201': { description: Receipts, content: { application/json: { schema: { type: array, items: { type: string } } } } } }
+  /{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    put: { responses: { '200': { description: The order, content: { application/json: { schema: { $ref: '#/components/schemas/OrderResponse' } } } } } }
+    delete: { responses: { '204': { description: Deleted } } }
+  /{id}/close:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    put: { responses: { '200': { description: The order, content: { application/json: { schema: { $ref: '#/components/schemas/OrderResponse' } } } } } }
+components:
+  schemas:
+    Meta: { type: object, properties: { total: { type: integer } } }
+    OrdersResponse:
+      type: object
+      properties:
+        data: { type: array, items: { $ref: '#/components/schemas/Order' } }
+        meta: { $ref: '#/components/schemas/Meta' }
+        took: { type: number }
+    OrderResponse: { type: object, properties: { data: { $ref: '#/components/schemas/Order' } } }
+    OrderRequest: { type: object, properties: { note: { type: string } } }
+    Order: { type: object, properties: { id: { type: integer }, note: { type: string } } }
+`
+
+test('inspect --contract names the component in an envelope, and why an operation is not served', async () => {
+  const reports = async (text: string): Promise<readonly (readonly [string, string, string])[]> => {
+    box.write('api.yaml', text)
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    const operations: readonly {
+      operation: string
+      answers: string
+      lacks: readonly { message: string }[]
+    }[] = JSON.parse(out)
+    return operations.map((each) => [
+      each.operation,
+      each.answers,
+      each.lacks.map(({ message }) => message).join('; '),
+    ])
+  }
+  const missing = 'Order is not stored'
+  expect((await reports(ENVELOPES)).map(([, , lacks]) => lacks)).toEqual([
+    missing,
+    missing,
+    missing,
+    '',
+    missing,
+  ])
+  expect(await reports(ENVELOPES.replace('Order: { type: object,', '$& x-stored: true,'))).toEqual([
+    [
+      'GET /',
+      'contract',
+      'leaves out "took"; GET / returns all items of Order, because it declares no limit',
+    ],
+    ['POST /', 'own', 'returns something other than the component Order'],
+    ['PUT /{id}', 'own', 'declares no body'],
+    ['DELETE /{id}', 'contract', ''],
+    ['PUT /{id}/close', 'own', ''],
+  ])
+})
+
 test('inspect --contract lists errors with the operations that they concern', async () => {
   box.write('api.yaml', document('{ name: near, in: query, schema: { type: string } }'))
   const { exit, out } = await box.run('inspect ./api.yaml --contract --json')

@@ -132,6 +132,63 @@ onDocument(
       expect((await send('GET', '/tenants/a/files?tenant_id=b')).status).toBe(400)
       expect((await send('DELETE', own)).status).toBe(204)
     })
+
+    it('pages by cursors in links, filters by objects, and never shows what is only written', async () => {
+      const headers = { 'x-app': 'test' }
+      const list = async (query: string): Promise<Body> =>
+        (await send('GET', `/desk/tickets?${query}`, undefined, headers)).body
+      for (const [title, status, words] of [
+        ['a', 'open', 1],
+        ['b', 'open', 2],
+        ['c', 'closed', 3],
+      ] as const)
+        expect((await send('POST', '/desk/tickets', { title, status, words })).status).toBe(201)
+      // The largest limit that the document allows is the default.
+      const first = await list('')
+      expect(Object.values(first['data'] ?? {}).length).toBe(2)
+      const next = new URL(String(first['links']?.['next']))
+      expect(next.searchParams.get('cursor')).toBe(first['meta']?.['cursors']?.['next'])
+      const last = await list(next.search.slice(1))
+      expect([...valuesOf(first['data'], 'title'), ...valuesOf(last['data'], 'title')].toSorted()).toEqual([
+        'a',
+        'b',
+        'c',
+      ])
+      expect([last['links'], last['meta']]).toEqual([
+        { next: null, previous: null },
+        { cursors: { next: null } },
+      ])
+      expect(valuesOf((await list('filter[status]=closed'))['data'], 'title')).toEqual(['c'])
+      expect(valuesOf((await list('filter[status][]=closed&filter[longer]=1'))['data'], 'title')).toEqual([
+        'c',
+      ])
+      expect(
+        valuesOf((await list('filter[status]=open&filter[status]=closed&filter[longer]=2'))['data'], 'title'),
+      ).toEqual(['c'])
+      const path = `/desk/tickets/${String(last['data']?.[0]?.['id'])}`
+      const { status, body } = await send('POST', `${path}/replies`, { text: 'x' })
+      expect([status, body]).toEqual([201, { id: body['id'], text: 'x' }])
+      expect((await send('GET', `${path}/replies`)).body).toEqual([body])
+      expect((await send('GET', `${path}/replies?ticket_id=x`)).status).toBe(400)
+    })
+
+    it('gives functions documents as their components say', async () => {
+      const { id } = (await send('POST', '/desk/tickets', { title: 'd' })).body
+      const { status, body } = await send('POST', `/desk/tickets/${String(id)}/close`)
+      expect([status, body]).toEqual([200, { data: { id, title: 'd', status: 'closed' } }])
+    })
   },
-  { everyEngine: true, settings: { validate_responses: true, auth: false } },
+  {
+    everyEngine: true,
+    settings: { validate_responses: true, auth: false },
+    code: {
+      'src/actions/close-ticket.ts': `
+import { type Ticket, registry } from '../generated/index.js'
+registry.action('close_ticket', async ({ item, models, document }) => {
+  const closed = await models.ticket.update({ where: { id: item.id }, data: { status: 'closed' } })
+  const data: Ticket = await document('Ticket', closed ?? item)
+  return { data }
+})`,
+    },
+  },
 )

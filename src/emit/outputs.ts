@@ -123,6 +123,11 @@ export const OUTPUTS: readonly Output[] = [
   perGroup('test/generated/[kind]/[resource].ts', 'routes', routeGroups, routeTestsView),
   perGroup('test/generated/[kind]/[resource].ts', 'actions', actionGroups, actionTestsView),
   generated('test/generated/service.ts', testServiceView),
+  generated(
+    'test/generated/postgres.ts',
+    () => ({}),
+    ({ engine }) => engine === 'svc_sqla',
+  ),
 
   stub('src/handlers/[handler].ts', 'handler'),
   stub('src/processors/[processor].ts', 'processor'),

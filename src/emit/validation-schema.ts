@@ -14,6 +14,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'discriminator',
   'contentEncoding',
   'contentMediaType',
+  'x-filter',
   'x-member',
   'x-value',
 ])

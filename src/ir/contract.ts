@@ -33,6 +33,8 @@ export interface Contract extends Pick<
   readonly takesOthers?: true
   /** The members that the item in the response must have. Absent if it contains none. */
   readonly required?: readonly string[]
+  /** Whether the items in the response are the component of the model. Absent if they are not. */
+  readonly returnsComponent?: true
   /** The operation as declared. Its names are unique among all operations; it has no file. */
   readonly operation: CustomAction
 }

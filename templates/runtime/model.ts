@@ -73,8 +73,9 @@ export interface RelationSpec {
   /** The relation's field on the model at the other end. */
   readonly inverse: string
   readonly required: boolean
-  /** Documents omit the field, and a PUT without it leaves it unchanged. */
+  /** Documents omit the field, and a PUT without it leaves it unchanged; `writeOnly` is as for fields. */
   readonly listed?: false
+  readonly writeOnly?: true
   /** Effect of deleting an item of this model on the items at the other end. */
   readonly onDelete: OnDelete
   /** For a holder: the key to store if none is given. */

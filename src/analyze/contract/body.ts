@@ -56,6 +56,12 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
   },
 }
 
+/** What an object of an envelope describes: the page, only its cursors, or something else. */
+type About = 'page' | 'cursors' | 'other'
+
+/** The members of an object with cursors. */
+const CURSORS: ReadonlySet<string> = new Set(['next', 'after'])
+
 /** The objects of an envelope that describe the page. */
 const FACT_OBJECTS: ReadonlySet<string> = new Set([
   'meta',
@@ -79,17 +85,39 @@ export const HEADER_FACTS: Readonly<Record<string, string>> = {
   'x-next-page': 'nextPage',
 }
 
+/** The names of facts: those of members that show them. */
+export const FACT_NAMES: readonly string[] = [
+  'total',
+  'count',
+  'limit',
+  'offset',
+  'page',
+  'next_page',
+  'total_pages',
+  'has_more',
+  'next_cursor',
+  'self',
+  'first',
+  'previous',
+  'next',
+  'last',
+]
+
+/** Returns the fact that `x-member` names, or undefined if there is none. */
+function namedFact(name: string): string | undefined {
+  const known = looseKey(name)
+  const facts = Object.values(FACTS).flatMap((each) => Object.values(each))
+  if (facts.includes(name)) return name
+  return Object.values(FACTS).find((each) => Object.hasOwn(each, known))?.[known]
+}
+
 /** Returns the fact that a member of a list's envelope shows, or undefined if its name and type say nothing. */
-function factOf(
-  name: string,
-  schema: JsonSchema,
-  find: FindSchema,
-  describesPage: boolean,
-): string | undefined {
-  if (typeof schema['x-member'] === 'string') return schema['x-member']
-  if (!describesPage) return undefined
+function factOf(name: string, schema: JsonSchema, find: FindSchema, about: About): string | undefined {
+  if (typeof schema['x-member'] === 'string') return namedFact(schema['x-member'])
   const types = typesIn(schema, find)
   const known = looseKey(name)
+  if (about === 'cursors') return types.includes('string') && CURSORS.has(known) ? 'cursor' : undefined
+  if (about === 'other') return undefined
   const fact = (kind: keyof typeof FACTS): string | undefined =>
     Object.hasOwn(FACTS[kind], known) ? FACTS[kind][known] : undefined
   if (types.includes('boolean')) return fact('flag')
@@ -131,6 +159,7 @@ class Envelope {
     const described = this.#content === 'items' ? itemsOf(schema, find) : schema
     const object = described === null ? null : objectSchema(described, find)
     if (described === null || object === null || !describes(described, this.#model, find)) return null
+    this.#source.seeItems?.(object.names)
     const shape = shapeOf(object, this.#model, this.#source)
     return this.#content === 'items' ? { items: shape } : { item: shape }
   }
@@ -144,7 +173,7 @@ class Envelope {
     return [...(object?.properties.values() ?? [])].some((each) => this.#hasItems(each, level + 1))
   }
 
-  #object(schema: JsonSchema, level: number, describesPage = true): Template | null {
+  #object(schema: JsonSchema, level: number, about: About = 'page'): Template | null {
     const { find } = this.#source
     const object = objectSchema(schema, find)
     if (object === null) return null
@@ -155,9 +184,11 @@ class Envelope {
     const content = only === undefined || template === undefined ? undefined : ([only[0], template] as const)
     const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
       if (content !== undefined && name === content[0]) return [[name, content[1]]]
-      const template = this.#member(name, property, level, describesPage)
-      if (template === null && object.required.has(name)) this.#source.report(name)
-      return template === null ? [] : [[name, template]]
+      const template = this.#member(name, property, level, about)
+      if (template !== null) return [[name, template]]
+      if (object.required.has(name)) this.#source.report(name)
+      else if (level === 0) this.#source.leaveOut?.(name)
+      return []
     })
     const nullable = members
       .map(([name]) => name)
@@ -169,24 +200,32 @@ class Envelope {
     return schema !== undefined && isNullable(schema, this.#source.find)
   }
 
-  #member(name: string, schema: JsonSchema, level: number, describesPage: boolean): Template | null {
+  #member(name: string, schema: JsonSchema, level: number, about: About): Template | null {
+    const named = schema['x-member']
+    if (typeof named === 'string' && namedFact(named) === undefined) this.#source.reportFact?.(name, named)
     if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }
     const constant = onlyValue(schema, this.#source.find)
     if (constant !== undefined) return { constant }
-    const fact = factOf(name, schema, this.#source.find, describesPage)
+    const fact = factOf(name, schema, this.#source.find, about)
     if (fact !== undefined && !typesIn(schema, this.#source.find).includes('object')) return { fact }
-    const link = describesPage ? linkIn(name, schema, this.#source.find) : null
+    const link = about === 'page' ? linkIn(name, schema, this.#source.find) : null
     if (link !== null) return link
-    const isPage = describesPage && FACT_OBJECTS.has(looseKey(name))
-    const below = level < MAX_LEVELS ? this.#object(schema, level + 1, isPage) : null
+    const below = level < MAX_LEVELS ? this.#object(schema, level + 1, aboutOf(name, about)) : null
     return below !== null && 'object' in below && Object.keys(below.object).length > 0 ? below : null
   }
+}
+
+/** Returns what an object in an object of an envelope describes. */
+function aboutOf(name: string, around: About): About {
+  const known = looseKey(name)
+  if (around !== 'page') return 'other'
+  return known === 'cursors' ? 'cursors' : FACT_OBJECTS.has(known) ? 'page' : 'other'
 }
 
 /** Returns the template of a link in HAL, such as `next: { href: … }`, or null for other members. */
 function linkIn(name: string, schema: JsonSchema, find: FindSchema): Template | null {
   const href = objectSchema(schema, find)?.properties.get('href')
-  const fact = href === undefined ? undefined : factOf(name, href, find, true)
+  const fact = href === undefined ? undefined : factOf(name, href, find, 'page')
   return fact === undefined ? null : { object: { href: { fact } } }
 }
 

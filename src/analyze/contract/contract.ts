@@ -6,24 +6,27 @@ import {
   type Model,
   type Parameter,
   type ParameterRole,
+  type Relation,
   type Route,
   type Template,
   successes,
 } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
+import { typeName } from '../../naming/model-names.js'
 import { listed } from '../../naming/phrases.js'
 import { snakeCase } from '../../naming/words.js'
 import type { Span } from '../../source/span.js'
 import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
-import { type Content, HEADER_FACTS, bodyTemplate, membersIn, shows } from './body.js'
+import { type Content, FACT_NAMES, HEADER_FACTS, bodyTemplate, membersIn, shows } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
 import { type ListFilter, type NoRole, roleOf, searchRole } from './parameters.js'
 import { type FindSchema, objectSchema, onlyValue, typesIn } from './schemas.js'
-import { describes } from './shape.js'
+import { describes, type ShapeSource } from './shape.js'
 
 export interface ContractSource {
   readonly models: ReadonlyMap<string, Model>
+  readonly relations: readonly Relation[]
   readonly find: FindSchema
   /** Returns where a parameter is declared. */
   readonly placeOf: (parameter: string) => Span
@@ -34,8 +37,12 @@ export interface ContractSource {
   readonly addErrorBody: (body: ErrorBody) => void
   /** Whether the operation also takes svcgen's own query parameters. */
   readonly takesQueries: boolean
+  /** Records what a served operation leaves out of its response. */
+  readonly addLack: (lack: Lack) => void
   /** Returns whether a header or query parameter contains the credentials of a security scheme. */
   readonly isCredential: (parameter: string, place: 'header' | 'query') => boolean
+  /** Whether handlers of the model can read what nothing stores. */
+  readonly hasHandlers: boolean
   readonly collector: Collector
 }
 
@@ -46,15 +53,32 @@ type Served = Pick<Route, 'id' | 'path' | 'kind' | 'action' | 'model' | 'param' 
 /** A contract whose name is not known yet, because it depends on the other operations. */
 export type UnnamedContract = Omit<Contract, 'operation'> & { readonly operation: UnnamedAction }
 
+/** What an operation lacks so that stored items answer it as declared, and the line that adds it. */
+export interface Lack {
+  readonly message: string
+  readonly line: string
+  /** Whether this is reported as an error. */
+  readonly isError?: true
+}
+
+/** Why an operation whose path is that of stored items is not the service's. */
+export class OwnOperation {
+  readonly lack: Lack
+
+  constructor(message: string, line: string) {
+    this.lack = { message, line }
+  }
+}
+
 /**
- * Returns how a route answers as the document declares: `own` if the declared bodies do not describe items of the model, so
- * that the operation is not the service's, and null if the document declares no response that the service must keep.
+ * Returns how a route answers as the document declares, why it is not the service's operation if the declared bodies do not
+ * describe items of the model, and null if the document declares no response that the service must keep.
  */
 export function contractOf(
   route: Served,
   operation: UnnamedAction,
   source: ContractSource,
-): UnnamedContract | 'own' | null {
+): UnnamedContract | OwnOperation | null {
   const [success] = successes(operation.responses)
   if (success === undefined) return null
   const [declared] = success.bodies
@@ -64,25 +88,69 @@ export function contractOf(
   const model = source.models.get(route.model)
   if (model === undefined || !SERVED.has(route.kind)) return null
   const json = success.bodies.find(({ mediaType }) => isJson(mediaType))
-  if (!isEmpty && json === undefined) return 'own'
+  if (!isEmpty && json === undefined)
+    return new OwnOperation('declares no JSON in its success response', 'content: { application/json: … }')
   const request = requestOf(operation.bodies, route, model, source)
   const changes = route.action === 'update' || route.action === 'replace'
-  if (request === 'own' || (changes && operation.bodies.length === 0)) return 'own'
+  if (changes && operation.bodies.length === 0)
+    return new OwnOperation(
+      'declares no body',
+      'requestBody: { content: { application/json: { schema: … } } }',
+    )
+  if (request instanceof OwnOperation) return request
   const keyInBody = keyInBodyOf(route)
-  if (keyInBody !== null && request.written?.includes(keyInBody) !== true) return 'own'
+  if (keyInBody !== null && request.contract.written?.includes(keyInBody) !== true)
+    return new OwnOperation(`has no "${keyInBody}" in its body`, `${keyInBody}, in the schema of the body`)
   const content: Content = route.action === 'index' ? 'items' : 'item'
   const missing: string[] = []
+  const omitted: string[] = []
+  let returnsComponent = false
   const body =
     json?.schema === undefined || json.schema === null
       ? undefined
-      : bodyTemplate(json.schema, content, model, { ...source, report: (member) => missing.push(member) })
-  if (body === null && route.action !== 'delete') return 'own'
+      : bodyTemplate(json.schema, content, model, {
+          ...source,
+          report: (member) => missing.push(member),
+          leaveOut: (member) => omitted.push(member),
+          seeItems: (names) => {
+            returnsComponent = [...names].some((name) => typeName(name) === model.id)
+          },
+          reportFact: (member, fact) =>
+            source.collector.report('SVC8071', {
+              message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value`,
+              at: route.at,
+              help: `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
+            }),
+        })
+  if (body === null && route.action !== 'delete')
+    return new OwnOperation(
+      `returns something other than ${content === 'items' ? `a list of ${model.id}` : `the component ${model.id}`}`,
+      `$ref to ${model.id}, in the response`,
+    )
+  if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source.collector)
   const template =
-    body ?? confirmation(json?.schema ?? null, model, source.find, (member) => missing.push(member))
+    body ??
+    confirmation(json?.schema ?? null, model, source.find, {
+      report: (member) => missing.push(member),
+      leaveOut: (member) => omitted.push(member),
+    })
   report(source.collector, route, missing)
+  if (omitted.length > 0)
+    source.addLack({
+      message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
+      line: 'x-value: … or x-member: …, next to the property',
+    })
   const isList = content === 'items'
   const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
-  const declaredRoles = rolesOf(route, operation, template, model, source)
+  const responseHeaders = (success.headers ?? []).flatMap((header) => {
+    const fact = HEADER_FACTS[header.name.toLowerCase()]
+    return fact === undefined ? [] : [[header.written ?? header.name, fact] as const]
+  })
+  // The URL of the next page contains its cursor.
+  const hasCursor =
+    ['cursor', 'next'].some((fact) => shows(template, fact)) ||
+    responseHeaders.some(([, fact]) => fact === 'link')
+  const declaredRoles = rolesOf(route, operation, { template, hasCursor, model }, source)
   const roles = queries === undefined ? declaredRoles : { ...ownRoles(template, model), ...declaredRoles }
   const isWhole = isList && Object.values(declaredRoles).every(({ as }) => !PAGING_ROLES.has(as))
   if (isWhole)
@@ -91,10 +159,6 @@ export function contractOf(
       at: route.at,
       help: 'Add a parameter such as "limit" or "page"',
     })
-  const responseHeaders = (success.headers ?? []).flatMap((header) => {
-    const fact = HEADER_FACTS[header.name.toLowerCase()]
-    return fact === undefined ? [] : [[header.written ?? header.name, fact] as const]
-  })
   const errors = errorsOf(operation.responses, {
     ...source,
     operation: operation.operationId ?? route.id,
@@ -106,9 +170,10 @@ export function contractOf(
     ...(isWhole ? { isWhole } : {}),
     ...(isList || Object.keys(roles).length > 0 ? { roles } : {}),
     ...(queries === undefined ? {} : { queries }),
-    ...request,
+    ...request.contract,
     ...(keyInBody === null ? {} : { keyInBody }),
     status: success.code,
+    ...(returnsComponent ? { returnsComponent } : {}),
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
     ...requiredIn(json?.schema ?? null, template, source.find),
@@ -172,7 +237,7 @@ function confirmation(
   schema: JsonSchema | null,
   { key }: Model,
   find: FindSchema,
-  reportMissing: (member: string) => void,
+  { report, leaveOut }: Required<Pick<ShapeSource, 'report' | 'leaveOut'>>,
 ): Template | undefined {
   const object = schema === null ? null : objectSchema(schema, find)
   if (object === null) return undefined
@@ -181,7 +246,8 @@ function confirmation(
     if (value !== undefined) return [[name, { constant: value }]]
     if (name === key)
       return [[name, { fact: typesIn(property, find).includes('string') ? 'key' : 'keyNumber' }]]
-    if (object.required.has(name)) reportMissing(name)
+    if (object.required.has(name)) report(name)
+    else leaveOut(name)
     return []
   })
   return { object: Object.fromEntries(members) }
@@ -193,15 +259,23 @@ function requestOf(
   { scope = [] }: Pick<Served, 'scope'>,
   model: Model,
   { find }: ContractSource,
-): Pick<Contract, 'wrapper' | 'hasAttributes' | 'written' | 'unwritten' | 'takesOthers'> | 'own' {
-  if (bodies.length === 0) return {}
+): Requested | OwnOperation {
+  if (bodies.length === 0) return NO_BODY
   const json =
     bodies.find(({ mediaType }) => isJson(mediaType)) ??
     bodies.find(({ mediaType }) => mediaType === 'application/x-www-form-urlencoded')
-  if (json === undefined) return 'own'
-  if (json.schema === null) return {}
+  if (json === undefined)
+    return new OwnOperation(
+      'accepts neither JSON nor a form',
+      'content: { application/json: … }, in the body',
+    )
+  if (json.schema === null) return NO_BODY
   const object = objectSchema(json.schema, find)
-  if (object === null) return 'own'
+  const noItem = new OwnOperation(
+    `has no property of ${model.id} in its body`,
+    `properties of ${model.id}, in the schema of the body`,
+  )
+  if (object === null) return noItem
   const inner = [...object.properties].filter(
     ([name, property]) =>
       name !== 'attributes' && (describes(property, model, find) || isResource(property, model, find)),
@@ -212,7 +286,7 @@ function requestOf(
   const attributes = resource?.properties.get('attributes')
   const hasAttributes = attributes !== undefined && !isMember('attributes', model)
   const described = hasAttributes ? objectSchema(attributes, find) : resource
-  if (described === null) return 'own'
+  if (described === null) return noItem
   const names = [
     ...model.fields.map(({ name }) => name),
     ...model.relations.map(({ name }) => name),
@@ -222,16 +296,49 @@ function requestOf(
     described.properties.has(name) && scope.every(({ field }) => field !== name)
   const written = names.filter(isWritten)
   const unwritten = names.filter((name) => !isWritten(name))
-  if (written.length === 0) return 'own'
+  if (written.length === 0) return noItem
   const takesOthers =
     described.isOpen || [...described.properties.keys()].some((name) => !names.includes(name))
+  const unstored = new Set([...described.properties.keys(), ...described.required])
   return {
-    ...(isWrapped ? { wrapper: only[0] } : {}),
-    ...(hasAttributes ? { hasAttributes } : {}),
-    written,
-    ...(takesOthers ? { takesOthers } : {}),
-    ...(unwritten.length === 0 ? {} : { unwritten }),
+    contract: {
+      ...(isWrapped ? { wrapper: only[0] } : {}),
+      ...(hasAttributes ? { hasAttributes } : {}),
+      written,
+      ...(takesOthers ? { takesOthers } : {}),
+      ...(unwritten.length === 0 ? {} : { unwritten }),
+    },
+    unstored: [...unstored].filter((name) => {
+      const property = described.properties.get(name) ?? {}
+      const isFixed = property['readOnly'] === true || onlyValue(property, find) !== undefined
+      return !names.includes(name) && !isFixed
+    }),
   }
+}
+
+/** What a request's body contains. */
+interface Requested {
+  readonly contract: Pick<Contract, 'wrapper' | 'hasAttributes' | 'written' | 'unwritten' | 'takesOthers'>
+  /** The members that the model does not have. */
+  readonly unstored: readonly string[]
+}
+
+const NO_BODY: Requested = { contract: {}, unstored: [] }
+
+/** Warns about members of a request that have no effect. */
+function reportUnstored(
+  { id, at }: Served,
+  unstored: readonly string[],
+  model: Model,
+  collector: Collector,
+): void {
+  if (unstored.length === 0) return
+  const names = listed(unstored.map((name) => `"${name}"`))
+  collector.report('SVC8085', {
+    message: `Nothing stores ${names} in the body of ${id}, because ${model.id} has no such ${unstored.length === 1 ? 'property' : 'properties'}`,
+    at,
+    help: `Add ${unstored.length === 1 ? 'the property' : 'the properties'} to ${model.id}, read ${unstored.length === 1 ? 'it' : 'them'} in a handler in "x-event-handlers", or write the operation yourself with "x-operation: own"`,
+  })
 }
 
 /** Returns whether a schema describes a resource object of JSON:API with attributes of the model. */
@@ -286,12 +393,19 @@ function what(action: Route['action']): string {
   return action === 'show' ? 'showing a' : action === 'create' ? 'creating a' : 'changing a'
 }
 
+/** What the parameters of an operation refer to. */
+interface ListedItems {
+  readonly model: Model
+  readonly template: Template | undefined
+  /** Whether the response contains the cursor of the next page. */
+  readonly hasCursor: boolean
+}
+
 function rolesOf(
   { id, action }: Served,
   { queryParameters, headers, operationId }: UnnamedAction,
-  template: Template | undefined,
-  model: Model,
-  { find, placeOf, addFilter, isCredential, collector }: ContractSource,
+  { template, hasCursor, model }: ListedItems,
+  { models, relations, find, placeOf, addFilter, isCredential, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
     collector.report('SVC8070', { message: `${message} (${id})`, at: placeOf(parameter.name), help })
@@ -303,7 +417,6 @@ function rolesOf(
         message: `The header "${header.written ?? header.name}" has no known meaning`,
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
       })
-  const hasCursor = shows(template, 'cursor')
   const shown = membersIn(template)
   return Object.fromEntries(
     queryParameters.flatMap((parameter) => {
@@ -320,7 +433,7 @@ function rolesOf(
         addFilter({ name: filter, at: placeOf(name), model: model.id, parameter: name, values: schema })
         return filter
       }
-      const role = roleOf(parameter, { model, find, hasCursor, shown, ownFilter })
+      const role = roleOf(parameter, { model, models, relations, find, hasCursor, shown, ownFilter })
       if ('as' in role) return [[parameter.name, role] as const]
       refuse(parameter, role)
       return []

@@ -4,13 +4,18 @@ import {
   type Model,
   type Parameter,
   type ParameterRole,
+  type Relation,
   resolved,
   VALUE_TRAITS,
 } from '../../ir/index.js'
 import { FIELD_JSON_TYPES } from '../../ir/field.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
 import { looseKey } from '../../naming/loose-match.js'
 import type { Named } from '../../schema/node.js'
+import { listed } from '../../naming/phrases.js'
+import { operandAt, operatorsFor } from '../relations/operands.js'
 import { type FindSchema, itemsOf, objectSchema, typesIn } from './schemas.js'
+import { isHidden } from './shape.js'
 
 /** The parameters of a page, by recognizable name. */
 const PAGING: Readonly<Record<string, 'limit' | 'page' | 'offset' | 'cursor'>> = {
@@ -72,6 +77,8 @@ const PREFIXES: ReadonlySet<string> = new Set(['min', 'max'])
 
 export interface RoleSource {
   readonly model: Model
+  readonly models: ReadonlyMap<string, Model>
+  readonly relations: readonly Relation[]
   readonly find: FindSchema
   /** Whether the response contains the cursor of the next page. */
   readonly hasCursor: boolean
@@ -99,14 +106,15 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
   const { name, schema, kept = {} } = parameter
   const { model, find } = source
   if (kept['x-filter'] === 'own') return { as: 'own', filter: source.ownFilter(parameter) }
-  if (typeof kept['x-filter'] === 'string') return { as: 'filter', field: kept['x-filter'] }
+  if (typeof kept['x-filter'] === 'string') return namedFilter(name, kept['x-filter'], source)
   const known = looseKey(name)
   const paging = Object.hasOwn(PAGING, known) ? PAGING[known] : undefined
-  const exact = fieldNamed(model, name)
+  const exact = fieldNamed(source, name)
   if (PAGING_OBJECTS.has(known) && exact === undefined && typesIn(schema, find).includes('object'))
     return pagingObjectRole(parameter, source)
   if (paging !== undefined && exact === undefined) return pagingRole(paging, parameter, source)
-  if (SORTS.has(known)) return sortRole(parameter, source)
+  if (SORTS.has(known))
+    return typesIn(schema, find).includes('object') ? noSort(name, model) : sortRole(parameter, source)
   const values = resolved(schema, find)['enum']
   if (DIRECTIONS.has(known) && Array.isArray(values)) {
     const isDirection = values.every((value) => /^(?:asc|desc)(?:ending)?$/i.test(String(value)))
@@ -121,6 +129,41 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
   return noRole(name, model)
 }
 
+type Filter = ParameterRole & { readonly as: 'filter' }
+
+/** Returns the filter that `x-filter` names: a field, also of related items, and an operator. */
+function namedFilter(
+  parameter: string,
+  field: string,
+  { model, models, relations }: RoleSource,
+): Filter | NoRole {
+  const [, path = field, operator = 'eq'] = /^(.+?)(?:__([a-z]+))?$/.exec(field) ?? []
+  const [first = '', ...rest] = path.split('.')
+  const found = operandAt([first, ...rest], model, { models: [...models.values()], relations })
+  const refuse = (reason: string, help: string): NoRole => ({
+    message: `"x-filter: ${field}" of the parameter "${parameter}" selects nothing: ${reason}`,
+    help,
+  })
+  if ('field' in found && isHidden(first, model, relations))
+    return refuse(`nobody can read "${first}" of ${model.id}`, 'Filter by another field')
+  if ('field' in found) {
+    const operators = operatorsFor(found)
+    return operators.includes(operator)
+      ? { as: 'filter', field }
+      : refuse(
+          `"${path}" has no operator "${operator}"`,
+          `Use ${listed(
+            operators.filter((name) => name !== 'eq').map((name) => `__${name}`),
+            'or',
+          )}`,
+        )
+  }
+  const own = 'Select the items with a function of yours: "x-filter: own"'
+  return model.fields.some(({ name, type }) => name === first && (type === 'dict' || type === 'list'))
+    ? refuse(`"${first}" of ${model.id} is stored as one value, without fields of its own`, own)
+    : refuse(found.message, didYouMean(found.unknown, found.known) ?? own)
+}
+
 /** Returns which fields a text is searched in: only those that the response shows, because matches reveal the others. */
 export function searchRole({ model, shown }: Pick<RoleSource, 'model' | 'shown'>): ParameterRole | undefined {
   const texts = model.fields.filter(
@@ -129,6 +172,13 @@ export function searchRole({ model, shown }: Pick<RoleSource, 'model' | 'shown'>
   const fields = texts.map(({ name }) => name).filter((name) => shown.has(name))
   if (fields.length === 0) return undefined
   return fields.length === texts.length ? { as: 'search' } : { as: 'search', fields }
+}
+
+function noSort(name: string, { id }: Model): NoRole {
+  return {
+    message: `The parameter "${name}" sorts a list of ${id} by an object, which the service cannot do`,
+    help: 'Declare a text with an "enum" of fields, write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
+  }
 }
 
 function noRole(name: string, { id }: Model): NoRole {
@@ -144,8 +194,9 @@ function pagingRole(
   { hasCursor, find }: RoleSource,
 ): ParameterRole | NoRole {
   if (as === 'cursor') return { as: hasCursor ? 'cursor' : 'after' }
-  if (as !== 'page') return { as }
   const known = resolved(schema, find)
+  if (as === 'limit') return { as, ...mostOf(known) }
+  if (as !== 'page') return { as }
   const base = [kept['x-page-base'], known['default'], known['minimum']].find(
     (value) => typeof value === 'number',
   )
@@ -155,6 +206,13 @@ function pagingRole(
         help: 'Add "default" or "minimum" to its schema, or "x-page-base: 1" to the parameter',
       }
     : { as, base }
+}
+
+/** Returns the largest value that the schema of a limit without a default allows. */
+function mostOf({ default: initial, maximum }: JsonSchema): { readonly most?: number } {
+  return initial === undefined && typeof maximum === 'number' && maximum >= 1
+    ? { most: Math.floor(maximum) }
+    : {}
 }
 
 function pagingObjectRole(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
@@ -190,12 +248,13 @@ function pagingObjectRole(parameter: Parameter, source: RoleSource): ParameterRo
       members.map(({ member, as }) => [member, as === 'cursor' && !source.hasCursor ? 'after' : as]),
     ),
     base: role?.as === 'page' ? role.base : 1,
+    ...mostOf(resolved(members.find(({ as }) => as === 'limit')?.property ?? {}, source.find)),
   }
 }
 
 function sortRole(
   { name, schema, kept = {} }: Parameter,
-  { model, find }: RoleSource,
+  { model, relations, find }: RoleSource,
 ): ParameterRole | NoRole {
   const declared = kept['x-sort']
   const items = itemsOf(schema, find)
@@ -210,9 +269,15 @@ function sortRole(
       help: 'Declare the sortable fields with "enum", or their names with "x-sort: { created: created_at }"',
     }
   const known = new Map(named)
+  for (const [value, field] of known)
+    if (fieldNamed({ model, relations }, field.replace(/^-/, '')) !== field.replace(/^-/, ''))
+      return {
+        message: `"x-sort" of "${name}" sorts "${value}" by "${field}", which is not a field of ${model.id}`,
+        help: 'Name a field of the component, or leave the value out',
+      }
   for (const value of Array.isArray(values) ? values : []) {
     const text = String(value).replace(/^[+-]/, '').replace(DIRECTION, '')
-    const field = fieldNamed(model, text)
+    const field = fieldNamed({ model, relations }, text)
     if (known.has(text) || known.has(String(value))) continue
     if (field === undefined)
       return {
@@ -224,26 +289,49 @@ function sortRole(
   return { as: 'sort', fields: Object.fromEntries(known) }
 }
 
-function filterRole(name: string, schema: JsonSchema, source: RoleSource): ParameterRole | undefined {
-  const { model, find } = source
+/** Returns the filters that a parameter stands for, alone or as an object of them, or what is missing. */
+function filterRole(
+  name: string,
+  schema: JsonSchema,
+  source: RoleSource,
+): ParameterRole | NoRole | undefined {
   const field = filterOf(name, schema, source)
   if (field !== undefined) return { as: 'filter', field }
-  const object = objectSchema(schema, find)
+  const object = objectSchema(schema, source.find)
   if (object === null)
-    return name === 'filter' && typesIn(schema, find).includes('object') ? anyFilter(source) : undefined
-  const target = fieldNamed(model, name)
-  const fields = [...object.properties].map(([member, property]) => [
-    member,
-    target === undefined
-      ? filterOf(member, property, source)
-      : Object.hasOwn(OPERATORS, member)
-        ? target + (OPERATORS[member] ?? '')
-        : undefined,
-  ])
-  const isFilter = name === 'filter' || target !== undefined
-  return isFilter && fields.every(([, each]) => each !== undefined)
-    ? { as: 'filters', fields: Object.fromEntries(fields) }
-    : undefined
+    return looseKey(name) === 'filter' && typesIn(schema, source.find).includes('object')
+      ? anyFilter(source)
+      : undefined
+  const target = fieldNamed(source, name)
+  const members = [...object.properties].map(([member, property]) => {
+    const named = property['x-filter']
+    const part = `${name}[${member}]`
+    if (typeof named === 'string') return [member, property, namedFilter(part, named, source)] as const
+    const filter =
+      target === undefined
+        ? filterOf(member, property, source)
+        : Object.hasOwn(OPERATORS, member)
+          ? target + (OPERATORS[member] ?? '')
+          : undefined
+    const role: Filter | NoRole =
+      filter === undefined ? noPart(part, source.model) : { as: 'filter', field: filter }
+    return [member, property, role] as const
+  })
+  const isNamed = members.some(([, property]) => property['x-filter'] !== undefined)
+  if (looseKey(name) !== 'filter' && target === undefined && !isNamed) return undefined
+  const fields: Record<string, string> = {}
+  for (const [member, , role] of members) {
+    if (!('as' in role)) return role
+    fields[member] = role.field
+  }
+  return { as: 'filters', fields }
+}
+
+function noPart(name: string, { id }: Model): NoRole {
+  return {
+    message: `The parameter "${name}" has no known meaning for a list of ${id}`,
+    help: 'Name the field that it filters, as in "x-filter: status", next to the property in the schema of the parameter, or select the items with a function of yours: "x-filter: own", next to the parameter',
+  }
 }
 
 /**
@@ -267,9 +355,13 @@ function isScalar(type: Field['type']): boolean {
 }
 
 /** Returns the field and the operator that the name of a parameter stands for. */
-function filterOf(name: string, schema: JsonSchema, { model, find }: RoleSource): string | undefined {
+function filterOf(
+  name: string,
+  schema: JsonSchema,
+  { model, relations, find }: RoleSource,
+): string | undefined {
   const [, outer = name, bracket] = /^(.+)\[(\w+)\]$/.exec(name) ?? []
-  const exact = fieldNamed(model, outer)
+  const exact = fieldNamed({ model, relations }, outer)
   const operator = bracket === undefined ? '' : OPERATORS[bracket]
   if (exact !== undefined)
     return operator !== undefined && accepts(model, exact, schema, find) ? exact + operator : undefined
@@ -282,17 +374,20 @@ function filterOf(name: string, schema: JsonSchema, { model, find }: RoleSource)
     : SUFFIXES.has(last)
       ? ([words.slice(0, -1).join('_'), last] as const)
       : undefined
-  const field = found === undefined ? undefined : fieldNamed(model, found[0])
+  const field = found === undefined ? undefined : fieldNamed({ model, relations }, found[0])
   if (found === undefined || field === undefined || !accepts(model, field, schema, find)) return undefined
   return field + (OPERATORS[found[1]] ?? '')
 }
 
-/** Returns the field or to-one relation with a name. Case, `-` and `_` are ignored. */
-function fieldNamed({ fields, relations }: Model, name: string): string | undefined {
+/** What names of parameters and their values refer to. */
+type Fields = Pick<RoleSource, 'model' | 'relations'>
+
+/** Returns the readable field or to-one relation with a name. Case, `-` and `_` are ignored. */
+function fieldNamed({ model, relations }: Fields, name: string): string | undefined {
   const names = [
-    ...fields.filter(({ stored, type }) => stored && type !== 'foreign_key').map((field) => field.name),
-    ...relations.filter(({ many }) => !many).map((end) => end.name),
-  ]
+    ...model.fields.filter(({ stored, type }) => stored && type !== 'foreign_key').map((field) => field.name),
+    ...model.relations.filter(({ many }) => !many).map((end) => end.name),
+  ].filter((each) => !isHidden(each, model, relations))
   return names.find((each) => each === name) ?? names.find((each) => looseKey(each) === looseKey(name))
 }
 

@@ -3,6 +3,7 @@ import {
   type JsonSchema,
   type Member,
   type Model,
+  type Relation,
   type RelationEnd,
   type Shape,
 } from '../../ir/index.js'
@@ -21,9 +22,16 @@ import {
 /** What the schemas of a document are compared with. */
 export interface ShapeSource {
   readonly models: ReadonlyMap<string, Model>
+  readonly relations: readonly Relation[]
   readonly find: FindSchema
   /** Reports a required member that the service has no value for. */
   readonly report: (member: string) => void
+  /** Receives the optional members around the items of a response that the service has no value for. */
+  readonly leaveOut?: (member: string) => void
+  /** Reports a value of `x-member` that the service does not know. */
+  readonly reportFact?: (member: string, fact: string) => void
+  /** Receives the names of the components that the items of a response are. */
+  readonly seeItems?: (components: ReadonlySet<string>) => void
   /** Records that documents of a model contain documents of related items. */
   readonly nest: (model: string, relation: string, depth: number) => void
 }
@@ -64,7 +72,7 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
   const members: Record<string, Member> = {}
   const nullable: string[] = []
   for (const [name, schema] of object.properties) {
-    if (isHidden(name, model)) continue
+    if (isHidden(name, model, source.relations)) continue
     const member = memberOf(name, schema, model, source, level)
     if (member === undefined) {
       if (object.required.has(name)) source.report(name)
@@ -77,9 +85,17 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
   return { members, ...(nullable.length === 0 ? {} : { nullable }) }
 }
 
-/** Returns whether nobody can read a field, so that no document contains it. */
-function isHidden(name: string, { fields }: Model): boolean {
-  return fields.some((field) => field.name === name && field.json['writeOnly'] === true)
+/** Returns whether nobody can read a field or relation, so that no document contains it and no parameter uses it. */
+export function isHidden(name: string, { fields, relations }: Model, all: readonly Relation[]): boolean {
+  const end = relations.find((each) => each.name === name)
+  const relation = all.find(({ id }) => id === end?.relation)
+  const json =
+    relation === undefined
+      ? fields.find((field) => field.name === name)?.json
+      : end?.side === 'one'
+        ? relation.fieldJson
+        : relation.backrefJson
+  return json?.['writeOnly'] === true
 }
 
 function memberOf(

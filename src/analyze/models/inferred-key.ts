@@ -136,9 +136,11 @@ function reportUnknown(
   properties: readonly StoredProperty[],
   collector: Collector,
 ): void {
-  const [example = 'id'] = properties
-    .filter(({ settings }) => settings.type === 'string')
-    .map((each) => each.name)
+  const texts = properties.filter(({ settings }) => settings.type === 'string').map((each) => each.name)
+  const similar = texts
+    .filter((each) => looseKey(name).endsWith(looseKey(each)))
+    .toSorted((a, b) => b.length - a.length)
+  const [example = 'id'] = [...similar, ...texts.filter((each) => each === 'id'), ...texts]
   collector.report('SVC8081', {
     message: `The parameter "${name}" of "${path}" names no property of ${model}`,
     at,

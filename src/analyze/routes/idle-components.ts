@@ -4,6 +4,7 @@ import type { Model, Relation } from '../../ir/index.js'
 import { typeName } from '../../naming/model-names.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Node } from '../../source/node.js'
+import type { Lack } from '../contract/contract.js'
 import { jsonIn, resultsOf } from '../models/recognized.js'
 
 export interface IdleSource {
@@ -47,16 +48,15 @@ function lacks({ absolutePath: path, methods }: Resource, model: string): readon
   })
 }
 
-/** Returns what an operation that mentions a model's component lacks, and the line that adds it. */
-export function lackOf(
-  { verb, isAction }: Method,
-  path: string,
-  model: string,
-): { readonly message: string; readonly line: string } {
+/**
+ * Returns what an operation that mentions a model's component lacks, and the line that adds it.
+ * @param isSelected whether the parameters above the end of the path select items of the model
+ */
+export function lackOf({ verb, isAction }: Method, path: string, model: string, isSelected = false): Lack {
   if (isAction)
     return { message: 'is declared as your own operation', line: 'without x-operation and x-action' }
   const [above] = /\{[^{}]*\}(?=.*\/)/.exec(path) ?? []
-  if (above !== undefined)
+  if (above !== undefined && !isSelected)
     return {
       message: `has the parameter "${above}" above the collection, to which ${model} has no relationship`,
       line: `x-scope: …, next to "${above}"`,

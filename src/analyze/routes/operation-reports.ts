@@ -1,11 +1,16 @@
-import type { Api, Method, NamedSchema, Resource, SchemaUse } from '../../api/api.js'
+import type { Api, Method, NamedSchema, Resource } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
 import type { Model } from '../../ir/index.js'
 import { typeName } from '../../naming/model-names.js'
+import { looseKey } from '../../naming/loose-match.js'
+import { singularOf } from '../../naming/plural.js'
 import { propertySchemas } from '../../schema/access-keys.js'
+import { itemsOf, type StoredNames, storedName } from '../../schema/inferred/related.js'
+import type { Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import type { SpannedAction } from '../actions/custom-action.js'
-import { jsonIn, Recognition, resultsOf } from '../models/recognized.js'
+import { Recognition } from '../models/recognized.js'
+import type { Lack } from '../contract/contract.js'
 import { lackOf } from './idle-components.js'
 import type { SpannedRoute } from './routes.js'
 
@@ -20,7 +25,7 @@ export interface OperationReport {
    */
   readonly answers: 'contract' | 'svcgen' | 'own' | 'nothing'
   /** What the operation lacks so that stored items answer it as declared, and the line that adds it. */
-  readonly lacks: { readonly message: string; readonly line: string } | null
+  readonly lacks: Lack | null
   readonly at: Span
 }
 
@@ -29,29 +34,28 @@ export interface OperationSource {
   readonly routes: readonly SpannedRoute[]
   readonly actions: readonly SpannedAction[]
   readonly models: readonly Model[]
+  /** What operations on paths of stored items lack. */
+  readonly lacks: ReadonlyMap<Span, Lack>
 }
 
 /** Returns how each operation of an API is answered, in source order. */
-export function operationReports({
-  api,
-  routes,
-  actions,
-  models,
-}: OperationSource): readonly OperationReport[] {
+export function operationReports(source: OperationSource): readonly OperationReport[] {
+  const { api, routes, actions } = source
   const answered = new Map<Span, OperationReport['answers']>([
     ...routes.map(({ at, contract }) => [at, contract === undefined ? 'svcgen' : 'contract'] as const),
     ...actions.map(({ at }) => [at, 'own'] as const),
   ])
-  const lacks = new Lacks(api, models)
+  const lacks = new Lacks(source)
   const all = (resources: readonly Resource[]): readonly OperationReport[] =>
     resources.flatMap((resource) => [
       ...resource.methods.map((method): OperationReport => {
-        const answers = answered.get(method.verbAt) ?? 'nothing'
+        const isRefused = source.lacks.get(method.verbAt)?.isError === true
+        const answers = isRefused ? 'nothing' : (answered.get(method.verbAt) ?? 'nothing')
         return {
-          id: `${method.verb.toUpperCase()} ${resource.absolutePath}`,
+          id: `${method.verb.toUpperCase()} ${resource.absolutePath || '/'}`,
           operationId: method.operationId?.name ?? null,
           answers,
-          lacks: api.components === null ? null : lacks.of(answers, method, resource.absolutePath),
+          lacks: api.components === null ? null : lacks.of(answers, method, resource),
           at: method.verbAt,
         }
       }),
@@ -63,31 +67,98 @@ export function operationReports({
 /** Finds out what operations lack. */
 class Lacks {
   readonly #models: ReadonlySet<string>
-  /** Recognizes components that could be stored. */
+  readonly #known: OperationSource['lacks']
+  readonly #routes: readonly SpannedRoute[]
+  /** Recognizes components that are stored, and those that could be. */
+  readonly #stored: Recognition
   readonly #objects: Recognition
 
-  constructor({ schemas }: Api, models: readonly Model[]) {
+  constructor({ api: { schemas }, models, lacks: known, routes }: OperationSource) {
+    this.#routes = routes
     this.#models = new Set(models.map(({ id }) => id))
-    this.#objects = new Recognition(new Map([...schemas].filter(([, schema]) => isObject(schema))))
+    this.#known = known
+    const objects = [...schemas].filter(([, schema]) => isObject(schema))
+    const all = new Set(objects.map(([name]) => name))
+    this.#stored = new Recognition(
+      new Map(objects.filter(([name]) => this.#models.has(typeName(name) ?? ''))),
+    )
+    this.#objects = new Recognition(new Map(objects.filter(([, schema]) => !isEnvelope(schema, all))))
   }
 
-  of(answers: OperationReport['answers'], method: Method, path: string): OperationReport['lacks'] {
+  of(
+    answers: OperationReport['answers'],
+    method: Method,
+    { absolutePath: path, methods }: Resource,
+  ): Lack | null {
     if (answers === 'svcgen')
       return {
         message: 'declares no schema for its success response',
         line: 'content: { application/json: { schema: … } }',
       }
+    const known = this.#known.get(method.verbAt)
+    if (known !== undefined) return known
     if (answers !== 'own' || method.isAction) return null
-    const uses: readonly SchemaUse[] = [...resultsOf(method), ...jsonIn(method.bodies)]
-    const [component] = uses.flatMap((use) => this.#objects.itemIn(use) ?? this.#objects.listIn(use) ?? [])
-    if (component === undefined) return null
-    const model = typeName(component)
-    if (model !== null && this.#models.has(model)) return lackOf(method, path, model)
+    const stored = typeName(this.#stored.ofMethod(method) ?? '')
+    if (stored !== null && this.#models.has(stored)) {
+      if (method.verb !== 'get' && this.#isItem(path)) return null
+      return lackOf(method, path, stored, this.#isSelected(path, stored))
+    }
+    const [component = null] = [
+      { ...method, bodies: [] },
+      ...methods.filter(({ verb }) => verb === 'get'),
+      method,
+    ].flatMap((each) => this.#objects.ofMethod(each) ?? [])
+    if (component === null) return null
     return { message: `${component} is not stored`, line: `x-stored: true, in ${component}` }
   }
+
+  /** Returns whether a path ends below that of an item, as in `/stories/{id}/publish`. */
+  #isItem(path: string): boolean {
+    const above = withoutNames(path.slice(0, path.lastIndexOf('/')))
+    return this.#routes.some((route) => route.kind === 'item' && withoutNames(route.path) === above)
+  }
+
+  /** Returns whether operations on items of a model below the last parameter of a path above its end are served. */
+  #isSelected(path: string, model: string): boolean {
+    const above = withoutNames(path.slice(0, path.slice(0, path.lastIndexOf('/')).lastIndexOf('}') + 1))
+    return this.#routes.some(
+      (route) => route.model === model && withoutNames(route.path).startsWith(`${above}/`),
+    )
+  }
+}
+
+/** Returns a path without the names of its parameters, which routes change if they are not unique. */
+function withoutNames(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, '{}')
 }
 
 function isObject({ source }: NamedSchema): boolean {
   const root = source.parse(new Collector())
   return root !== null && propertySchemas(root, root).size > 0 && !source.isMixin()
+}
+
+/** Names of members that contain the items of an envelope, whatever these are. */
+const CONTENTS: ReadonlySet<string> = new Set(
+  'content data elements entries entity items item list members payload records resource resources result results rows value values'.split(
+    ' ',
+  ),
+)
+
+/** Names of properties that identify an item. */
+const KEYS: ReadonlySet<string> = new Set(['id', 'uuid', 'key'])
+
+/** Returns whether a component contains items of another one, and describes a response more than an item of its own. */
+function isEnvelope({ source }: NamedSchema, objects: StoredNames): boolean {
+  const root = source.parse(new Collector())
+  const properties = root === null ? new Map<string, readonly Node[]>() : propertySchemas(root, root)
+  if (root === null || [...properties.keys()].some((name) => KEYS.has(looseKey(name)))) return false
+  return [...properties].some(([name, schemas]) =>
+    schemas.some((schema) => {
+      const [component] = [schema, ...itemsOf(schema, root)].flatMap(
+        (each) => storedName(each, root, objects) ?? [],
+      )
+      if (component === undefined) return false
+      return CONTENTS.has(looseKey(name)) || looseKey(singularOf(name)) === looseKey(component)
+    }),
+  )
 }

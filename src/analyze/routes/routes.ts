@@ -9,6 +9,7 @@ import {
   OPERATION_NAMES,
   namedOperation,
   operationOf,
+  type Relation,
   type Route,
   type Secured,
   successes,
@@ -21,7 +22,13 @@ import type { Span } from '../../source/span.js'
 import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
 import type { ListFilter } from '../contract/parameters.js'
-import { contractOf, type UnnamedContract } from '../contract/contract.js'
+import {
+  contractOf,
+  type ContractSource,
+  type Lack,
+  OwnOperation,
+  type UnnamedContract,
+} from '../contract/contract.js'
 import { type ErrorBody, errorsOf } from '../contract/errors.js'
 import { reportDeclaredParts } from './declared-parts.js'
 import { reportOtherResponses } from './declared-responses.js'
@@ -60,6 +67,7 @@ export interface RouteSource {
   readonly tree: PathNode
   readonly declarations: Declarations
   readonly models: readonly Model[]
+  readonly relations: readonly Relation[]
   readonly failed: readonly FailedLink[]
   /** The auth model, if any, in which `password` is never shown. */
   readonly users: string | null
@@ -87,7 +95,7 @@ export function routingOf(source: RouteSource) {
   const targets = new Map<PathNode, RouteTarget | Gap>([[tree, root]])
   const reasons = new Map<PathNode, Reason>()
   const unstored: Unstored[] = []
-  const found: Found = { routes: [], actions: [], plain: [] }
+  const found: Found = { routes: [], actions: [], plain: [], lacks: new Map() }
   const needs: Needs = { nesting: new Map(), listFilters: [], errorBodies: [] }
   const declaresSchemas = describesResults(source.api, declarations)
   const context = { ...source, needs, declaresSchemas, lookupOf }
@@ -115,7 +123,9 @@ export function routingOf(source: RouteSource) {
     if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
       unstored.push(...unstoredAt(node, reason))
   }
-  if (source.api.components !== null) reportUnselected(targets, declarations, collector)
+  if (source.api.components !== null)
+    for (const [at, lack] of reportUnselected(targets, declarations, models, collector))
+      found.lacks.set(at, lack)
   const { basePath } = source.api
   const routes = distinct(found.routes, basePath)
   for (const [route, first] of routes.duplicates) {
@@ -126,7 +136,7 @@ export function routingOf(source: RouteSource) {
   unstored.push(...actions.duplicates.map(([action]) => duplicate(action)))
   reportNotStored(unstored, collector)
   reportPlainBodies(found.plain, collector)
-  return { ...withNames(routes.left, actions.left), ...needs }
+  return { ...withNames(routes.left, actions.left), ...needs, lacks: found.lacks }
 }
 
 /**
@@ -182,6 +192,8 @@ interface Found {
   readonly actions: UnnamedAction[]
   /** The operations that are custom actions only because their schemas have no `_db_settings`. */
   readonly plain: PlainBody[]
+  /** What operations on paths of stored items lack so that the service answers them. */
+  readonly lacks: Map<Span, Lack>
 }
 
 /** Adds the operations for a node: routes for the methods that `target` supports, and custom actions for all others. */
@@ -195,6 +207,7 @@ function addOperations(
     api,
     declarations,
     models,
+    relations,
     users,
     needs,
     declaresSchemas,
@@ -231,12 +244,16 @@ function addOperations(
           : declaredContract(possible, method, custom.of(operation), {
               api,
               models,
+              relations,
               needs,
+              declarations,
+              addLack: (lack) => found.lacks.set(method.verbAt, lack),
               collector,
             })
-      const route = declared === 'own' || (declared === null && isPart) ? null : possible
-      if (route !== null)
-        found.routes.push(declared === null || declared === 'own' ? route : { ...route, contract: declared })
+      if (declared instanceof OwnOperation) found.lacks.set(method.verbAt, declared.lack)
+      const contract = declared instanceof OwnOperation ? null : declared
+      const route = declared instanceof OwnOperation || (declared === null && isPart) ? null : possible
+      if (route !== null) found.routes.push(contract === null ? route : { ...route, contract })
       if (route !== null && declared === null && api.components !== null) {
         reportOtherResponses(route, method, collector)
         const model = models.find(({ id }) => id === route.model)
@@ -358,13 +375,20 @@ function declaredContract(
   {
     api,
     models,
+    relations,
     needs: { nesting, listFilters, errorBodies },
+    declarations,
+    addLack,
     collector,
-  }: Pick<RouteSource, 'api' | 'models' | 'collector'> & { readonly needs: Needs },
-): UnnamedContract | 'own' | null {
+  }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'declarations' | 'collector'> &
+    Pick<ContractSource, 'addLack'> & {
+      readonly needs: Needs
+    },
+): UnnamedContract | OwnOperation | null {
   if (operation === null) return null
   return contractOf(route, operation, {
     models: new Map(models.map((model) => [model.id, model])),
+    relations,
     find: (name) => api.components?.used.get(name),
     placeOf: (name) =>
       [...queryParameters, ...headers].find((each) => each.name.toLowerCase() === name.toLowerCase())
@@ -377,6 +401,8 @@ function declaredContract(
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     takesQueries,
+    addLack,
+    hasHandlers: (declarations.models.get(route.model)?.schema.eventHandlers.length ?? 0) > 0,
     isCredential: (name, place) =>
       [...api.securitySchemes.values()].some(({ inputs }) =>
         inputs.some((input) => input.in === place && input.name.toLowerCase() === name.toLowerCase()),
@@ -438,7 +464,7 @@ function routeAt(
   if (operation === undefined) return null
   const parameters = parametersOf(method.queryParameters, 'query')
   return {
-    id: `${operation.method} ${path}`,
+    id: `${operation.method} ${path || '/'}`,
     method: operation.method,
     path,
     kind: target.kind,

@@ -1,28 +1,34 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import { operationOf } from '../../ir/index.js'
+import { type Model, operationOf, VALUE_TRAITS } from '../../ir/index.js'
+import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
 import type { Span } from '../../source/span.js'
 import type { Declarations } from '../models/declarations.js'
 import { type PathNode, textParameters } from '../resources/path-tree.js'
+import type { Lack } from '../contract/contract.js'
 import { type Gap, isRouteTarget, lastParameter, type RouteTarget } from './route-targets.js'
 
 /** Operations on the items of a model below parameters that nothing says the meaning of. */
 interface Unselected {
   readonly parameters: readonly string[]
   readonly model: string
-  readonly operations: string[]
+  /** The model of the item above, if the parameter is its key. */
+  readonly owner: string | null
+  readonly operations: { readonly id: string; readonly at: Span }[]
   readonly at: Span
 }
 
 /**
  * Reports operations of an OpenAPI document that would be served from stored items if the parameters above their collection
- * selected any, once for each collection. Serving all items instead would show those of others.
+ * selected any, once for each collection. Serving all items instead would show those of others. Returns what each of these
+ * operations lacks.
  */
 export function reportUnselected(
   targets: ReadonlyMap<PathNode, RouteTarget | Gap>,
   { modelOf }: Declarations,
+  models: ReadonlyMap<string, Model>,
   collector: Collector,
-): void {
+): ReadonlyMap<Span, Lack> {
   const found = new Map<string, Unselected>()
   for (const [node, gap] of targets) {
     const { parameters = [], target = null } = withoutMeaning(node, gap)
@@ -38,22 +44,48 @@ export function reportUnselected(
         const known = found.get(key) ?? {
           parameters: written,
           model: target.model,
+          owner: !isRouteTarget(gap) && gap.kind === 'unrelated' ? gap.owner : null,
           operations: [],
           at: method.verbAt,
         }
-        known.operations.push(`${method.verb.toUpperCase()} ${absolutePath}`)
+        known.operations.push({ id: `${method.verb.toUpperCase()} ${absolutePath}`, at: method.verbAt })
         found.set(key, known)
       }
     }
   }
-  for (const { parameters, model, operations, at } of found.values()) {
+  const lacks = new Map<Span, Lack>()
+  for (const { parameters, model, owner, operations, at } of found.values()) {
     const names = listed(parameters.map((name) => `"{${name}}"`))
+    const ids = operations.map(({ id }) => id)
+    const own = 'or write the operations yourself with "x-operation: own"'
+    const reference = referenceTo(models.get(owner ?? ''), parameters)
+    const help =
+      reference === null
+        ? `Name the property of ${model} that has this value with "x-scope: <property>" next to the parameter, ${own}`
+        : `Add a property to ${model} that refers to ${owner}, such as "${reference}", ${own}`
     collector.report('SVC8074', {
-      message: `Which items ${names} selects in ${summary(operations)} is not declared, because ${model} has no relationship to what is above`,
+      message: `Which items ${names} selects in ${summary(ids)} is not declared, because ${model} has no relationship to what is above`,
       at,
-      help: `Name the property of ${model} that has this value with "x-scope: <property>" next to the parameter, or write the operations yourself with "x-operation: own"`,
+      help,
     })
+    for (const each of operations)
+      lacks.set(each.at, {
+        message: `does not say which items of ${model} ${names} selects`,
+        line: help,
+        isError: true,
+      })
   }
+  return lacks
+}
+
+/** Returns a property that refers to items of a model and that no document shows, or null if there is no model. */
+function referenceTo(model: Model | undefined, parameters: readonly string[]): string | null {
+  if (model === undefined) return null
+  const { id, key, fields, names } = model
+  const [parameter = ''] = parameters
+  const name = looseKey(parameter) === looseKey(key) ? `${names.var}_${key}` : parameter
+  const isNumber = fields.some((field) => field.name === key && VALUE_TRAITS[field.type].kind === 'number')
+  return `${name}: { type: ${isNumber ? 'integer' : 'string'}, writeOnly: true, x-relation: ${id} }`
 }
 
 const MAX_LISTED = 3

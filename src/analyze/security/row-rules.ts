@@ -25,7 +25,8 @@ import type { Span } from '../../source/span.js'
 import { locationOf } from '../location.js'
 import { type PrincipalSource, readPrincipal } from './acl-rules.js'
 import type { AuthModel } from './auth-model.js'
-import { contradiction, type Operand, operandAt, operatorsFor, valueProblem } from './rule-filters.js'
+import { type Operand, operandAt, operatorsFor } from '../relations/operands.js'
+import { contradiction, valueProblem } from './rule-filters.js'
 
 export interface RowRuleSource extends PrincipalSource {
   readonly models: readonly Model[]

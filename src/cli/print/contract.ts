@@ -24,12 +24,16 @@ export function withProblems(
   return operations.map(({ lacks, ...operation }) => {
     const found = diagnostics.filter((diagnostic) => isAbout(operation, operations, diagnostic))
     const hasErrors = found.some(({ severity }) => severity === 'error')
+    // The report of a parameter that selects nothing names several operations.
+    const others = found.filter(({ code }) => lacks?.isError !== true || code !== 'SVC8074')
+    const isServed = operation.answers === 'contract'
+    const isOwn = lacks !== null && (lacks.isError === true || isServed || found.length === 0)
     return {
       ...operation,
       answers: hasErrors ? 'nothing' : operation.answers,
       lacks: [
-        ...found.map(({ message, help }) => ({ message, line: help })),
-        ...(lacks === null || found.length > 0 ? [] : [lacks]),
+        ...(isOwn ? [{ message: lacks.message, line: lacks.line }] : []),
+        ...others.map(({ message, help }) => ({ message, line: help })),
       ],
     }
   })
@@ -39,10 +43,11 @@ export function withProblems(
 function isAbout(
   { id, at }: Pick<OperationReport, 'id' | 'at'>,
   operations: readonly OperationReport[],
-  { message, at: place }: Diagnostic,
+  { message, severity, at: place }: Diagnostic,
 ): boolean {
   const named = operations.filter((each) => names(message, each.id))
   if (named.length > 0) return named.some((each) => each.id === id)
+  if (severity === 'error' && message.includes(`"${id.slice(id.indexOf(' ') + 1)}"`)) return true
   if (place === null || place.file !== at.file || place.start < at.start) return false
   return isBelow(at, place.start)
 }
@@ -63,13 +68,19 @@ function names(message: string, id: string): boolean {
   return start !== -1 && !/[\w/{-]/.test(message[start + id.length] ?? '')
 }
 
+/** Returns a message without the operation that it names, which the row of a table shows. */
+function concise(message: string, id: string): string {
+  const others = message.startsWith(`${id} `) ? message.slice(id.length + 1) : message
+  return others.replace(` (${id})`, '').replace(` of ${id},`, ',')
+}
+
 export function contractTable(operations: readonly Operation[]): Table {
   return {
     title: 'Contract',
     columns: ['operation', 'answered', 'at', 'lacks', 'to add'],
     rows: operations.flatMap(({ id, answers, at, lacks }) => {
       const { file, line } = textRangeOf(at)
-      const [first, ...others] = lacks.map(({ message, line: added }) => [message, added ?? ''])
+      const [first, ...others] = lacks.map(({ message, line: added }) => [concise(message, id), added ?? ''])
       return [
         [id, ANSWERS[answers], `${file}:${line}`, ...(first ?? ['', ''])],
         ...others.map((each) => ['', '', '', ...each]),

@@ -306,4 +306,13 @@ export const openapiCodes = {
     example: 'Trip: { type: object, x-stored: true }',
     fix: 'Return the component from "GET /trips/{id}", list it in "GET /trips", or remove "x-stored".',
   },
+  SVC8085: {
+    severity: 'warning',
+    title: 'Member of a request without an effect',
+    meaning:
+      'The body of an operation that the service serves from stored items declares a member that the stored component does not have, so that clients send a value that is lost. Only handlers of the model can read it.',
+    example:
+      'View: { x-stored: true, properties: { page_number: { type: integer } } }\nrequestBody: … { properties: { pageNumber: { type: integer } } }',
+    fix: 'requestBody: … { properties: { page_number: { type: integer } } }',
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>

@@ -103,7 +103,9 @@ export function accessTestsView(service: Service): object {
 export function rowRuleTestsView(service: Service): object {
   const { rules } = testsOf(service)
   const cases = rules.filter((test) => 'rule' in test)
+  const filters = service.models.flatMap(({ rowRules = [] }) => rowRules.flatMap((rule) => rule.filters))
   return {
+    today: filters.some(({ value }) => value.kind === 'time' && value.name === 'today'),
     cases: cases.map(literal),
     missing: rules.filter((test): test is MissingTest => 'reason' in test).map(literal),
     functions: functionsIn(cases.map(literal).join()).join(', '),

@@ -59,7 +59,11 @@ ${list(
   /operators:
 ${list(
   'Operator',
-  [query('page_size', '{ type: integer, minimum: 1 }'), query('page_token', '{ type: string }')],
+  [
+    query('page_size', '{ type: integer, minimum: 1 }'),
+    query('page_token', '{ type: string }'),
+    '{ name: x-app, in: header, required: true, schema: { type: string }, x-ignored: true }',
+  ],
   `{ type: object, required: [data], properties: { data: ${array('Operator')}, meta: { type: object, properties: { next_page_token: { type: [string, 'null'] } } } } }`,
 )}  /notes:
 ${list(

@@ -17,7 +17,7 @@ import { checkedSample } from '../samples/sample-value.js'
 import { isObject } from '../json.js'
 import { endOf, fieldOf } from '../shared.js'
 import { checkPath, inScope, keysOf, storeItem } from './item-paths.js'
-import { requestOf, type Tests } from './requests.js'
+import { headersOf, requestOf, type Tests } from './requests.js'
 import { compared, valuesLike } from './rule-values.js'
 import { LeftOut, type TestRow, TestRows, unlessLeftOut } from './rows.js'
 import type { Listed, MissingTest, RowTable, TestRequest } from './table.js'
@@ -145,6 +145,7 @@ class ListTests {
               title: full,
               status: this.#contract.status,
               query: parameters.map(([name, value]) => [name, escaped(value)] as const),
+              ...headersOf(this.#service, this.#contract.operation),
             },
             names,
           )

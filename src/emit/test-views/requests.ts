@@ -169,12 +169,8 @@ class RouteTests {
     const { status, wrapper, written = [], required = [], operation } = contract
     const model = modelOf(this.#service, this.#route.model)
     const title = 'answers as declared'
-    const headers = (hasBody = false): Pick<Part, 'headers'> => {
-      const given = samplesOf(operation.headers, { $defs: this.#service.schemas ?? {} })
-      const type = hasBody ? jsonTypeOf(operation) : []
-      const all = Object.fromEntries([...given, ...type])
-      return Object.keys(all).length === 0 ? {} : { headers: all }
-    }
+    const headers = (hasBody = false): Pick<Part, 'headers'> =>
+      headersOf(this.#service, operation, hasBody ? jsonTypeOf(operation) : [])
     const isSent = (name: string): boolean => written.includes(name) && partsOf(model, name) === 0
     const sent = (body: unknown): object => {
       const item = Object.fromEntries(Object.entries(Object(body)).filter(([name]) => isSent(name)))
@@ -360,6 +356,16 @@ class RouteTests {
       (reason) => ({ title: full, reason }),
     )
   }
+}
+
+/** Returns samples of the headers that an operation requires, and others. */
+export function headersOf(
+  service: Service,
+  { headers }: Pick<CustomAction, 'headers'>,
+  others: readonly (readonly [string, string])[] = [],
+): Pick<TestRequest, 'headers'> {
+  const all = Object.fromEntries([...samplesOf(headers, { $defs: service.schemas ?? {} }), ...others])
+  return Object.keys(all).length === 0 ? {} : { headers: all }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Service } from '../../ir/index.js'
+import type { RowRule, Service } from '../../ir/index.js'
 import { auth, publishedService } from '../../testing/published-service.js'
 import { format } from '../format.js'
 import { OUTPUTS } from '../outputs.js'
@@ -130,6 +130,26 @@ describe('access tests', () => {
     expect(await textOf(guarded, 'test/generated/log-in.ts')).toContain('/v1/auth/login')
     expect(await textOf(byKey, 'test/generated/log-in.ts')).toContain('ApiKey ')
     expect(await textOf(byKey, 'test/generated/auth.test.ts')).not.toContain('logout')
+  })
+})
+
+describe('tests of row rules', () => {
+  it.each([
+    ['today', true],
+    ['now', false],
+  ] as const)('that compare rows with {{%s}} keep the date: %s', async (name, isKept) => {
+    const rule: RowRule = {
+      principal: { kind: 'everyone' },
+      permissions: ['view'],
+      filters: [{ path: ['starts'], op: 'lt', value: { kind: 'time', name } }],
+      function: null,
+      loc: { file: 'story.json', line: 1, column: 1 },
+    }
+    const models = guarded.models.map((model) =>
+      model.id === 'Story' ? { ...model, rowRules: [rule] } : model,
+    )
+    const text = await textOf({ ...guarded, models }, 'test/generated/row-rules.test.ts')
+    expect(text.includes('context.mock.timers.enable(')).toBe(isKept)
   })
 })
 

@@ -1,5 +1,12 @@
-import { type ActionBody, type ActionResponse, resolved, type Route, type Service } from '../../ir/index.js'
-import { modelOf } from '../../ir/lookup.js'
+import {
+  type Action,
+  type ActionBody,
+  type ActionResponse,
+  resolved,
+  type Route,
+  type Service,
+} from '../../ir/index.js'
+import { functionActions, modelOf } from '../../ir/lookup.js'
 import { Code, commentLine, literal } from '../literal.js'
 import { contractVariables } from '../action-names.js'
 import { bodySpec, isJson, responseSpecs } from '../parameters/exchange.js'
@@ -93,10 +100,27 @@ function contractVariable(service: Service, { contract }: Route): string {
 export function contractConfig(service: Service, route: Route): object {
   if (route.contract === undefined) return {}
   const { isList } = route.contract
+  const isShown = shownBy(service).get(route.model) === route
   return {
     contract: new Code(contractVariable(service, route)),
     ...(isList === true ? { key: modelOf(service, route.model).key } : {}),
+    ...(isShown ? { shows: route.model } : {}),
   }
+}
+
+/** The operations whose responses say what documents of a model contain, the first one first. */
+const SHOWING: readonly Action[] = ['show', 'index', 'create', 'replace', 'update']
+
+/**
+ * Returns the operation that returns the component of a model, by model: what it returns is what the user's functions get as a
+ * document. There are none if no operation calls a function of the user's.
+ */
+export function shownBy(service: Service): ReadonlyMap<string, Route> {
+  if (functionActions(service).length === 0) return new Map()
+  const found = SHOWING.toReversed().flatMap((action) =>
+    service.routes.filter((route) => route.action === action && route.contract?.returnsComponent === true),
+  )
+  return new Map(found.map((route) => [route.model, route]))
 }
 
 /** Returns the media types of the bodies that contracts declare. */

@@ -100,6 +100,7 @@ const TOPICS: readonly Topic[] = [
         'What the document declares: the meanings of parameters, and the bodies of responses and errors.',
       'query.ts': 'Translates declared parameters into the query language.',
       'responses.ts': 'Makes declared bodies from documents, pages and errors.',
+      'declared-documents.ts': 'Makes the documents that your functions get what the components say.',
       'concrete-paths.ts': 'Prefers paths without parameters, for all methods.',
       'lookups.ts': 'Finds items by unique fields in the path.',
       'own-queries.ts': 'Reads query parameters that the document does not declare.',

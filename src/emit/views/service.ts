@@ -25,7 +25,7 @@ import {
 import { movedPaths } from '../../ir/own-paths.js'
 import { documentBase, isRequiredEnd } from '../shared.js'
 import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
-import { contractTypes } from './contracts.js'
+import { contractTypes, shownBy } from './contracts.js'
 import { declaresQueries } from '../parameters/declared-query.js'
 import { lookupsOf } from './routes.js'
 import { knowsCallers } from './row-rules.js'
@@ -94,6 +94,7 @@ export function serviceView(service: Service): object {
     declaredParameters: declaresQueries(service),
     repeats: hasRepeatedSchemas(service),
     contracts: hasContracts(service),
+    declaredDocuments: shownBy(service).size > 0,
     contractForms: contractTypes(service).has(URLENCODED),
     contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
     declaredErrors: service.actions.some(({ errors }) => errors !== undefined),

@@ -99,7 +99,7 @@ function rulesOf(model: ModelSpec, { model: users, fields, visibility }: AuthCon
   const all = [...Object.keys(model.fields), ...Object.keys(model.relations)]
   const isUsers = model.name === users
   const isSecret = (name: string): boolean =>
-    model.fields[name]?.writeOnly === true || (isUsers && name === fields.password)
+    (model.fields[name] ?? model.relations[name])?.writeOnly === true || (isUsers && name === fields.password)
   // Only admins write the groups, unless the field has its own rule.
   const isForAdmins = (name: string): boolean =>
     name === OWN_ACL || (isUsers && name === fields.groups && model.writeRules?.[name]?.writableBy !== true)

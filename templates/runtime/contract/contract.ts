@@ -18,6 +18,8 @@ declare module 'fastify' {
     readonly contract?: Contract
     /** The key of the model whose items the operation returns. */
     readonly key?: string
+    /** The model whose documents the operation returns as its component says. */
+    readonly shows?: string
   }
 }
 
@@ -26,6 +28,8 @@ export interface ContractParts {
   readonly checks: ResponseChecks
   /** Reads the query parameters that the document does not declare. */
   readonly ownQueries?: (contract: Contract) => OwnQueries
+  /** Records what documents of a model contain. */
+  readonly declare?: (model: string, shape: Shape) => void
   /** Makes the bodies of errors that the service has no values for. */
   readonly makeErrorBody?: ErrorBodies
   /** Calls one of your functions with the value of a parameter, and returns the items that it selects. */
@@ -38,7 +42,7 @@ export interface ContractParts {
  */
 export function serveContracts(
   app: FastifyInstance,
-  { compile, checks, select, makeErrorBody, ownQueries }: ContractParts,
+  { compile, checks, select, declare, makeErrorBody, ownQueries }: ContractParts,
 ): void {
   const exact: ParameterCompiler = Object.assign((schema: JsonObject) => compile(schema), compile, {
     keepsDigits: true,
@@ -46,11 +50,12 @@ export function serveContracts(
   // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
-    const { contract, key = '' } = route.config ?? {}
+    const { contract, key = '', shows } = route.config ?? {}
     if (contract === undefined) return
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
     const own = contract.body && shapeIn(contract.body)
+    if (shows !== undefined && own !== undefined) declare?.(shows, own)
     const further = contract.queries && ownQueries?.(contract)
     const { url } = route
     if (own !== undefined && isList !== true && [route.method].flat().includes('GET')) {

@@ -3,7 +3,9 @@ import type { Json } from '../json.js'
 
 /** What a query parameter means. Operations on items have only `expand`, `fields` and `ignored`. */
 export type ParameterRole =
-  | { readonly as: 'limit' | 'offset' | 'cursor' | 'after' | 'direction' }
+  | { readonly as: 'offset' | 'cursor' | 'after' | 'direction' }
+  /** `most` is the largest value that a parameter without a default allows. */
+  | { readonly as: 'limit'; readonly most?: number }
   /** The text fields to search, as far as the caller can see them; if omitted, all. */
   | { readonly as: 'search'; readonly fields?: readonly string[] }
   /** The members to return; the related items to return instead of their keys; whether to return the total. */
@@ -21,6 +23,7 @@ export type ParameterRole =
       readonly as: 'paging'
       readonly members: Readonly<Record<string, 'limit' | 'offset' | 'page' | 'cursor' | 'after'>>
       readonly base: number
+      readonly most?: number
     }
   /** The filters of an object, by property. */
   | { readonly as: 'filters'; readonly fields: Readonly<Record<string, string>> }

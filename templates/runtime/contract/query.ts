@@ -47,8 +47,9 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     return role.as === 'paging' ? pagingIn(name, role, value, faults) : [[name, role, value]]
   })
   const page = given.find(([, role]) => role.as === 'page')
-  const wanted = numberFor('limit', given) ?? (page === undefined ? undefined : DEFAULT_LIMIT)
-  const limit = Math.min(wanted ?? maxLimit, maxLimit)
+  const { most = maxLimit, hasPages } = declaredPages(roles)
+  const wanted = numberFor('limit', given) ?? (hasPages || page !== undefined ? DEFAULT_LIMIT : undefined)
+  const limit = Math.min(wanted ?? most, most, maxLimit)
   const base = page?.[1].as === 'page' ? page[1].base : 1
   const number = page === undefined ? base : Number(page[2])
   if (page !== undefined && number < base) faults.add(page[0], `must be >= ${base}`, 'query')
@@ -109,6 +110,21 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
 
 /** The size of a page if the document declares page numbers but no limit. */
 const DEFAULT_LIMIT = 20
+
+/** The service's own parameters of a page, which the document does not declare. */
+const OWN_PARAMETERS: ReadonlySet<string> = new Set(['_limit', '_page'])
+
+/** Returns the largest number of items that a client can ask for, and whether pages have numbers. */
+function declaredPages(roles: PageContext['roles']): { readonly most?: number; readonly hasPages: boolean } {
+  let most: number | undefined
+  let hasPages = false
+  for (const [name, role] of Object.entries(roles)) {
+    if (OWN_PARAMETERS.has(name)) continue
+    if (role.as === 'limit' || role.as === 'paging') most ??= role.most
+    hasPages ||= role.as === 'page' || (role.as === 'paging' && Object.values(role.members).includes('page'))
+  }
+  return { hasPages, ...(most === undefined ? {} : { most }) }
+}
 
 /** An offset beyond all items. */
 const LAST = 999_999_999_999_999

@@ -4,7 +4,7 @@ import { addSchemaFaults } from '../body/parser.js'
 import { BadRequest, type Fault, FaultList, HttpError, pointer, NotFound } from '../errors.js'
 import { NotImplemented } from '../events/operation-registry.js'
 import { type JsonObject, isObject } from '../json.js'
-import type { Row } from '../model.js'
+import { modelNamed, type Row } from '../model.js'
 import { pathOf } from '../server/problem.js'
 import { bodyOf } from '../server/server.js'
 import type { Database, Session } from '../store.js'
@@ -66,6 +66,8 @@ export type ActionContext<
   ([User] extends [never] ? unknown : SessionActions<User>) &
   Extension
 
+type DocumentOf<T> = T extends { readonly Document: infer Document } ? Document : never
+
 interface ActionInputs<T extends ActionTypes, Models, User, Types extends object> {
   /** The parameters in the path. */
   readonly params: T['params']
@@ -100,7 +102,7 @@ interface ActionInputs<T extends ActionTypes, Models, User, Types extends object
       : Types[Name] extends { readonly Row: infer Item }
         ? Item
         : never,
-  ): Promise<Types[Name] extends { readonly Document: infer Document } ? Document : never>
+  ): Promise<Types[Name] extends { readonly Declared: infer Shown } ? Shown : DocumentOf<Types[Name]>>
 }
 
 /** The function of a custom action. It returns the JSON for the response, `undefined` for a 204, or `reply`. */
@@ -174,6 +176,8 @@ export interface ActionsOptions {
   readonly compile: ParameterCompiler
   /** Checks declared responses. */
   readonly checks?: ResponseChecking
+  /** Returns what the API's document declares of a document. */
+  readonly shown?: ((model: string, document: JsonObject) => JsonObject) | undefined
   /**
    * The responses sent for functions that are not implemented, keyed by function name. Empty if the `examples` setting
    * is off.
@@ -191,17 +195,19 @@ export class Actions {
   readonly #sessions: ActionSessions | undefined
   readonly #compile: ParameterCompiler
   readonly #checks: ResponseChecking | undefined
+  readonly #shown: ActionsOptions['shown']
   readonly #examples: Readonly<Record<string, Example>>
   readonly #names = new WeakMap<RouteHandlerMethod, string>()
   /** The actions whose functions receive the bytes of the body. */
   readonly #raw = new Set<string>()
 
-  constructor({ database, host, sessions, compile, checks, examples }: ActionsOptions) {
+  constructor({ database, host, sessions, compile, checks, shown, examples }: ActionsOptions) {
     this.#database = database
     this.#host = host
     this.#sessions = sessions
     this.#compile = compile
     this.#checks = checks
+    this.#shown = shown
     this.#examples = examples
   }
 
@@ -310,10 +316,9 @@ export class Actions {
   }
 
   async #document(session: Session, request: FastifyRequest, name: string, row: Row): Promise<object> {
-    const model = this.#host.options.models[name]
-    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
-    const [document = {}] = await makeDocuments(this.#host.documentContext(session, request), model, [row])
-    return document
+    const context = this.#host.documentContext(session, request)
+    const [document = {}] = await makeDocuments(context, modelNamed(context.models, name), [row])
+    return this.#shown?.(name, document) ?? document
   }
 
   /**

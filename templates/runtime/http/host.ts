@@ -78,8 +78,7 @@ const noEngine: RawSearch = () => {
 /**
  * Returns a function that finds the items that match an expression in the syntax of the `q` parameter, such as `name:foo
  * AND progress:>0.5`. For a raw query, it returns the search engine's response. It throws a TypeError for an unknown model
- * or field, a malformed expression, or a raw query without a search engine.
- Rules do not restrict your functions.
+ * or field, a malformed expression, or a raw query without a search engine. Rules do not restrict your functions.
  */
 export function findIn(models: Models, limits: QueryLimits, raw = noEngine): Find {
   return async (session, name, query, { take, skip, orderBy }) => {

@@ -401,13 +401,14 @@ export class Conversion {
     const { items = {}, properties = {}, additionalProperties = {} } = resolved
     if (Array.isArray(written))
       return written.map((each: Written) => this.value(each, isObject(items) ? items : {}))
-    if (isFile(written)) return written
-    if (typeof written !== 'object' || written === null) return written
+    if (isFile(written) || typeof written !== 'object' || written === null) return written
     return Object.fromEntries(
       Object.entries(written).map(([name, each]: [string, Written]) => {
         const declared =
           isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-        return [name, this.value(each, isObject(declared) ? declared : {})]
+        const inner = this.#compile.resolve(isObject(declared) ? declared : {})
+        const [type] = typesOf(inner)
+        return [name, this.value(typeof each === 'string' && type === 'array' ? [each] : each, inner)]
       }),
     )
   }

@@ -101,10 +101,11 @@ export function isPartOf(
   return style === 'form' && explode && isProperty(key)
 }
 
-/** Returns the property in a name such as `filter[name]`. */
+/** Returns the property in a name such as `filter[name]` or, for lists, `filter[name][]`. */
 function deepName(name: string, key: string): string | undefined {
   const plain = decoder(true)(key)
-  return plain.startsWith(`${name}[`) && plain.endsWith(']') ? plain.slice(name.length + 1, -1) : undefined
+  if (!plain.startsWith(`${name}[`) || !plain.endsWith(']')) return undefined
+  return plain.slice(name.length + 1, -1).replace(/\]\[$/, '')
 }
 
 function decoder(isEncoded: boolean): (text: string) => string {

@@ -100,7 +100,7 @@ function found({ fields, relations }: ModelSpec): Parts {
   const names = [...stored, ...holders].map(([name]) => name)
   const all = [...allFields, ...allRelations].map(([name]) => name)
   const secret = new Set(
-    all.filter((name) => fields[name]?.hash !== undefined || fields[name]?.writeOnly === true),
+    all.filter((name) => fields[name]?.hash !== undefined || (fields[name] ?? relations[name])?.writeOnly),
   )
   return {
     stored,

@@ -329,10 +329,10 @@ export async function checkCovered(
 }
 
 /** Returns a row without the values that nobody can read: password hashes, and write-only fields and parts of fields. */
-function withoutSecrets({ fields, parts }: ModelSpec, row: Row): Row {
+function withoutSecrets({ fields, relations, parts }: ModelSpec, row: Row): Row {
   const entries = Object.entries(row).flatMap(([name, value]): [string, Json][] => {
-    const { hash, writeOnly } = fields[name] ?? {}
-    if (hash !== undefined || writeOnly === true) return []
+    const isWriteOnly = (fields[name] ?? relations[name])?.writeOnly === true
+    if (isWriteOnly || fields[name]?.hash !== undefined) return []
     return [[name, parts?.shown(name, value) ?? value]]
   })
   return Object.fromEntries(entries)

@@ -51,8 +51,7 @@ type Close = () => Promise<void>
  * @param onOpen receives the functions that close what has been opened, in order, also if the start fails
  */
 async function start(settings: SettingValues, onOpen: (close: Close) => void) {
-  const folder = mkdtempSync(join(tmpdir(), 'service-'))
-  const url = `sqlite:${join(folder, 'test.db')}`
+  const { url, database, restoring, remove } = await emptyDatabase()
   const app = await buildApp({
     'database.url': url,
     'database.synchronous': 'normal',
@@ -63,16 +62,26 @@ async function start(settings: SettingValues, onOpen: (close: Close) => void) {
     ...settings,
   })
   onOpen(() => app.close())
-  const database = new SqliteDatabase(url, 'normal', models)
   onOpen(async () => {
     await database.close()
-    rmSync(folder, { recursive: true })
+    await remove()
   })
   const service: TestService = {
     app,
     items: repositories(database),
   }
-  return { service, restore: await restoring(database) }
+  return { service, restore: await restoring() }
+}
+
+/** Creates an SQLite database, or one on the PostgreSQL server in `TEST_DATABASE_URL`. */
+async function emptyDatabase() {
+  const server = process.env['TEST_DATABASE_URL']
+  if (server !== undefined) return (await import('./postgres.js')).emptyDatabase(server)
+  const folder = mkdtempSync(join(tmpdir(), 'service-'))
+  const url = `sqlite:${join(folder, 'test.db')}`
+  const database = new SqliteDatabase(url, 'normal', models)
+  const remove = async () => rmSync(folder, { recursive: true })
+  return { url, database, restoring: () => restoringFile(database), remove }
 }
 
 /** Selects the tables, without those of full-text indexes, and their columns. */
@@ -83,7 +92,7 @@ const TABLES = `
   GROUP BY t.name`
 
 /** Returns a function that gives all tables the rows that they have now. */
-async function restoring({ executor }: SqliteDatabase): Promise<() => Promise<void>> {
+async function restoringFile({ executor }: SqliteDatabase): Promise<() => Promise<void>> {
   const read = async (text: string) => (await executor.read({ text, values: [], once: true })).rows
   const statements: Statement[] = []
   for (const [name, columns] of await read(TABLES)) {

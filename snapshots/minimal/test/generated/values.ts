@@ -19,7 +19,10 @@ export function key(row: string): Key {
   return new Key(row)
 }
 
-/** Returns the current date in UTC. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10)
+/** Stands for the date in UTC when a row is stored, or a request is sent. */
+export class Today {}
+
+/** Returns a value that stands for the current date. */
+export function today(): Today {
+  return new Today()
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { models } from '../../src/generated/models/index.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { rows } from './rows.js'
-import { Key } from './values.js'
+import { Key, Today } from './values.js'
 
 /** The part of a repository that tests use. */
 interface AnyRepository {
@@ -55,12 +55,13 @@ export class StoredRows {
     return repository.findUnique({ where: { [key]: item[key] } })
   }
 
-  /** Returns a value with the keys of rows. */
+  /** Returns a value with the keys of rows and the current date. */
   resolve(value: unknown): unknown {
     if (value instanceof Key) {
       const { item, key } = this.#row(value.row)
       return item[key]
     }
+    if (value instanceof Today) return new Date().toISOString().slice(0, 10)
     if (Array.isArray(value)) return value.map((each) => this.resolve(each))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, this.resolve(each)]))

@@ -10,6 +10,7 @@ import { accountsRoutes } from './routes/accounts.js'
 import { v3AccountsRoutes } from './routes/v3-accounts.js'
 import { bodyParser } from './runtime/body/parser.js'
 import { serveContracts } from './runtime/contract/contract.js'
+import { DeclaredDocuments } from './runtime/contract/declared-documents.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
@@ -80,6 +81,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
   const compile = parameterCompiler(settings, schemas)
+  const declared = new DeclaredDocuments()
   const service: Service = {
     database,
     registry: calls,
@@ -88,6 +90,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       host,
       compile,
       checks: new ResponseChecks(settings.validateResponses, compile),
+      shown: declared.shown,
       examples,
     }),
     accounts: new Resource(host, accountModel),
@@ -98,7 +101,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       itemsBeforeBodies(scope)
       rejectParameters(scope, models)
       declaredParameters(scope, compile)
-      serveContracts(scope, { compile, checks: new ResponseChecks(settings.validateResponses, compile) })
+      serveContracts(scope, {
+        compile,
+        declare: declared.add,
+        checks: new ResponseChecks(settings.validateResponses, compile),
+      })
       accountsRoutes(scope, service)
     },
     { prefix: '/v1' },
@@ -124,7 +131,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       itemsBeforeBodies(scope)
       rejectParameters(scope, models)
       declaredParameters(scope, compile)
-      serveContracts(scope, { compile, checks: new ResponseChecks(settings.validateResponses, compile) })
+      serveContracts(scope, {
+        compile,
+        declare: declared.add,
+        checks: new ResponseChecks(settings.validateResponses, compile),
+      })
       v3AccountsRoutes(scope, service)
     },
     { prefix: '/v3' },

@@ -203,6 +203,7 @@ function defaultSpec(value: Default | null, imports: Imports): object | undefine
 function relationSpec(service: Service, end: RelationEnd): EndSpec & Readonly<Record<string, unknown>> {
   const relation = relationOf(service, end)
   const holder = end.side === 'holder'
+  const writeOnly = (holder ? relation.backrefJson : relation.fieldJson)['writeOnly'] === true
   return {
     model: end.target,
     side: end.side,
@@ -212,7 +213,8 @@ function relationSpec(service: Service, end: RelationEnd): EndSpec & Readonly<Re
     keyType: runtimeType(service, holder ? relation.foreignKey.type : keyTypeOf(service, end.target)),
     inverse: inverseOf(service, end),
     required: isRequiredEnd(service, end),
-    listed: !holder && relation.listed === false ? false : undefined,
+    listed: !holder && (relation.listed === false || writeOnly) ? false : undefined,
+    writeOnly: writeOnly ? true : undefined,
     onDelete: holder ? relation.backrefOnDelete : relation.onDelete,
     ...(holder ? keyDefaults(modelOf(service, relation.to), relation.foreignKey.field) : {}),
   }

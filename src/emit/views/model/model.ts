@@ -11,6 +11,7 @@ import { literal, propertyKey } from '../../literal.js'
 import { Imports } from '../../imports.js'
 import { queryTypes } from '../../parameters/declared-query.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
+import { shownBy } from '../contracts.js'
 import { fieldFilter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
 import { declarations, valuesType } from './model-types.js'
@@ -58,6 +59,8 @@ export function modelView(service: Service, model: Model) {
       unsortable.length === 0
         ? `keyof ${type}`
         : `${imports.use('Exclude')}<keyof ${type}, ${namesOf(unsortable)}>`,
+    // What functions of the user's get as a document.
+    declared: shownBy(service).has(model.id) ? imports.useComponent(model.id) : null,
     secret: secrets.length === 0 ? null : namesOf(secrets),
     incrementable: namesOf(incrementable),
     dates: namesOf(stored.filter((field) => VALUE_TRAITS[field.type].kind === 'date')),

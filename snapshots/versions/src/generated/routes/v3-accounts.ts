@@ -7,7 +7,7 @@ import type { Service } from '../service.js'
 const listAccounts: Contract = {
   query: { limit: { schema: { maximum: 100, type: 'integer' } }, offset: { schema: { type: 'integer' } } },
   isList: true,
-  roles: { limit: { as: 'limit' }, offset: { as: 'offset' } },
+  roles: { limit: { as: 'limit', most: 100 }, offset: { as: 'offset' } },
   status: 200,
   body: { items: { members: { id: 'value', name: 'value' } } },
   responseHeaders: { Link: 'link' },
@@ -30,7 +30,7 @@ export function v3AccountsRoutes(app: FastifyInstance, { database, accounts }: S
   })
 
   // Get an account
-  app.get('/accounts/:id', { config: { contract: getAccount } }, async (request, reply) => {
+  app.get('/accounts/:id', { config: { contract: getAccount, shows: 'Account' } }, async (request, reply) => {
     const account = await accounts.find(database, request, 'id')
     const document = await accounts.document(database, request, account)
     return sendTagged(request, reply, document)
