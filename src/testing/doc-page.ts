@@ -180,6 +180,8 @@ class Shell {
       const [, address] = /^listening on http:\/\/(\S+)$/.exec(line) ?? []
       if (address === undefined) continue
       this.#address = address
+      // The service logs each request, and would wait if nobody read the log.
+      child.stdout.resume()
       return line.replace(/\d+$/, '3000')
     }
     throw new Error('The service did not start')
