@@ -165,6 +165,14 @@ onDocument(
       expect(
         valuesOf((await list('filter[status]=open&filter[status]=closed&filter[longer]=2'))['data'], 'title'),
       ).toEqual(['c'])
+      for (const [query, titles] of [
+        ['sort[by]=title', ['a', 'b']],
+        ['sort[by]=title&sort[direction]=desc', ['c', 'b']],
+        ['sort[direction]=desc&sort[by]=length', ['c', 'b']],
+      ] as const)
+        expect(valuesOf((await list(query))['data'], 'title'), query).toEqual(titles)
+      for (const query of ['sort[by]=status', 'sort[direction]=up', 'sort[of]=title'])
+        expect((await send('GET', `/desk/tickets?${query}`, undefined, headers)).status, query).toBe(400)
       const path = `/desk/tickets/${String(last['data']?.[0]?.['id'])}`
       const { status, body } = await send('POST', `${path}/replies`, { text: 'x' })
       expect([status, body]).toEqual([201, { id: body['id'], text: 'x' }])

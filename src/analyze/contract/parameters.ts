@@ -47,6 +47,16 @@ const PAGING_MEMBERS: Readonly<Record<string, 'limit' | 'page' | 'offset' | 'cur
 
 const SORTS: ReadonlySet<string> = new Set(['sort', 'orderby', 'sortby', '$orderby'])
 const DIRECTIONS: ReadonlySet<string> = new Set(['order', 'direction'])
+
+/** The members of objects that sort: `sort[by]=name&sort[direction]=desc`. */
+const SORT_MEMBERS: Readonly<Record<string, 'sort' | 'direction'>> = {
+  by: 'sort',
+  field: 'sort',
+  key: 'sort',
+  direction: 'direction',
+  dir: 'direction',
+  order: 'direction',
+}
 const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search'])
 
 /** The end of a value such as `name desc` or `name:asc`. */
@@ -114,7 +124,9 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
     return pagingObjectRole(parameter, source)
   if (paging !== undefined && exact === undefined) return pagingRole(paging, parameter, source)
   if (SORTS.has(known))
-    return typesIn(schema, find).includes('object') ? noSort(name, model) : sortRole(parameter, source)
+    return typesIn(schema, find).includes('object')
+      ? sortObjectRole(parameter, source)
+      : sortRole(parameter, source)
   const values = resolved(schema, find)['enum']
   if (DIRECTIONS.has(known) && Array.isArray(values)) {
     const isDirection = values.every((value) => /^(?:asc|desc)(?:ending)?$/i.test(String(value)))
@@ -174,10 +186,30 @@ export function searchRole({ model, shown }: Pick<RoleSource, 'model' | 'shown'>
   return fields.length === texts.length ? { as: 'search' } : { as: 'search', fields }
 }
 
-function noSort(name: string, { id }: Model): NoRole {
+/** Returns what an object such as `{ by: 'name', direction: 'desc' }` means. */
+function sortObjectRole(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
+  const { name, schema } = parameter
+  const declared = [...(objectSchema(schema, source.find)?.properties ?? [])]
+  const members = new Map(
+    declared.flatMap(([member, property]) => {
+      const known = looseKey(member)
+      const as = Object.hasOwn(SORT_MEMBERS, known) ? SORT_MEMBERS[known] : undefined
+      return as === undefined ? [] : [[as, { member, property }] as const]
+    }),
+  )
+  const [by, direction] = [members.get('sort'), members.get('direction')]
+  if (by === undefined || members.size < declared.length)
+    return {
+      message: `The parameter "${name}" sorts a list of ${source.model.id} by an object without the known members "by" and "direction"`,
+      help: 'Declare these members, or a text with an "enum" of fields, write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
+    }
+  const role = sortRole({ ...parameter, name: `${name}[${by.member}]`, schema: by.property }, source)
+  if (!('as' in role) || role.as !== 'sort') return role
   return {
-    message: `The parameter "${name}" sorts a list of ${id} by an object, which the service cannot do`,
-    help: 'Declare a text with an "enum" of fields, write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
+    as: 'sorting',
+    by: by.member,
+    fields: role.fields,
+    ...(direction === undefined ? {} : { direction: direction.member }),
   }
 }
 

@@ -14,6 +14,13 @@ export type ParameterRole =
   | { readonly as: 'page'; readonly base: number }
   /** The fields to sort by, keyed by the values that the parameter allows, without a sign. */
   | { readonly as: 'sort'; readonly fields: Readonly<Record<string, string>> }
+  /** An object with members for the field to sort by and the direction. */
+  | {
+      readonly as: 'sorting'
+      readonly by: string
+      readonly fields: Readonly<Record<string, string>>
+      readonly direction?: string
+    }
   /** A field, or a field and an operator: `price__gte`. */
   | { readonly as: 'filter'; readonly field: string }
   /** The function of yours that returns which items a value selects. */

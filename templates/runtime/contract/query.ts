@@ -44,7 +44,8 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
   const given: Named = Object.entries(roles).flatMap(([name, role]): Named => {
     const value = values[name]
     if (value === undefined) return []
-    return role.as === 'paging' ? pagingIn(name, role, value, faults) : [[name, role, value]]
+    if (role.as === 'paging') return pagingIn(name, role, value, faults)
+    return role.as === 'sorting' ? sortingIn(name, role, value, faults) : [[name, role, value]]
   })
   const page = given.find(([, role]) => role.as === 'page')
   const { most = maxLimit, hasPages } = declaredPages(roles)
@@ -91,6 +92,7 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
       case 'count':
       case 'ignored':
       case 'paging':
+      case 'sorting':
       case 'own':
     }
   }
@@ -144,6 +146,23 @@ function pagingIn(
     else if (as !== 'cursor' && as !== 'after' && !/^\d{1,15}$/.test(String(each)))
       faults.add(place, 'must be an integer', 'query')
     else return [[place, as === 'page' ? { as, base } : { as }, each]]
+    return []
+  })
+}
+
+/** Returns the field and the direction in an object, as if they had been sent alone. */
+function sortingIn(
+  name: string,
+  { by, fields, direction }: ParameterRole & { readonly as: 'sorting' },
+  value: Json,
+  faults: FaultList,
+): Named {
+  const sent: readonly (readonly [string, Json])[] = Object.entries(Object(value))
+  return sent.flatMap(([member, each]): Named => {
+    const place = `${name}[${member}]`
+    if (member === by) return [[place, { as: 'sort', fields }, each]]
+    if (member === direction) return [[place, { as: 'direction' }, each]]
+    faults.add(place, 'unknown parameter', 'query')
     return []
   })
 }
