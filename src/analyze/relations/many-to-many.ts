@@ -57,7 +57,7 @@ export function sidesOf(link: Link, source: ThroughSource): Sides | null {
   const [far, ...otherFars] = fars
   const isRuled = (source.models.get(model)?.schema.rowRules ?? null) !== null
   if (near !== undefined && far !== undefined && otherNears.length + otherFars.length === 0 && !isRuled)
-    return isHiddenToo(link, model, [near, far], source, through) &&
+    return showsNoHiddenLinks(link, model, [near, far], source, through) &&
       isWritable(link, model, [near, far], source, through)
       ? { near, far }
       : null
@@ -137,7 +137,7 @@ function ruledOf(
 }
 
 /** Reports and returns false if a list shows what its links hide. */
-function isHiddenToo(
+function showsNoHiddenLinks(
   link: Link,
   model: string,
   sides: readonly Relation[],
