@@ -58,6 +58,8 @@ function fieldColumns(field: Field, model: Model, relations: readonly Relation[]
   }
   const isKey = field.name === model.key
   const isText = type === 'string' || type === 'text'
+  // The service itself counts keys in MongoDB, so that the collection stays as it is.
+  const isCounted = field.default?.kind === 'counter' && source.service.engine === 'svc_mongodb'
   const measured = isText && !isPassword(source.service, model, field.name)
   return [
     {
@@ -76,7 +78,7 @@ function fieldColumns(field: Field, model: Model, relations: readonly Relation[]
       scale: type === 'decimal' ? constraints.scale : null,
       itemType: keptItems(field),
       references: null,
-      fill: field.backfill ?? field.default,
+      fill: field.backfill ?? (isCounted ? null : field.default),
       ...(type === 'choice' && field.backfill !== undefined ? { replacement: field.backfill } : {}),
     },
   ]
