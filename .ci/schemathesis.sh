@@ -46,20 +46,21 @@ probe() { # FIXTURE EXAMPLES PHASES
   # Schemathesis leaves files in its working directory.
   cd "$out"
   cp "$repository/.ci/schemathesis.toml" .
-  check "$api" "$address" "${@:2}" || status=1
+  check "$api" "${@:2}" || status=1
   if [ -n "$ticket" ]; then
     printf '[auth.openapi.cookie]\napi_key = "%s"\n' "$ticket" >>schemathesis.toml
     # Excludes operations that would end the admin's session: logout, deletion, and a password change.
-    check "$api" "$address" "${@:2}" --exclude-path /auth/logout --exclude-path /users/self --exclude-path '/users/{username}' || status=1
+    check "$api" "${@:2}" --exclude-path /auth/logout --exclude-path /users/self --exclude-path '/users/{username}' || status=1
   fi
   kill -0 "$service" || status=1
   kill "$service" && wait "$service" || status=1
   return "$status"
 }
 
-check() { # API ADDRESS EXAMPLES PHASES OPTION…
-  "$venv/bin/schemathesis" run "$1/openapi.json" --origin "$2" --checks all --seed 1 \
-    --max-examples "$3" --phases "$4" --continue-on-failure --no-color "${@:5}"
+check() { # API EXAMPLES PHASES OPTION…
+  curl --silent --fail "$1/openapi.json" | node "$repository/.ci/without-fields.mjs" >checked.json || return 1
+  "$venv/bin/schemathesis" run checked.json --url "$1" --checks all --seed 1 \
+    --max-examples "$2" --phases "$3" --continue-on-failure --no-color "${@:4}"
 }
 
 install
