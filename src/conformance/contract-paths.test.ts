@@ -57,6 +57,8 @@ onDocument(
       expect(await created({ id: 7 })).toBe(7)
       expect(await created({})).toBe(41)
       expect(await created({ id: 40 })).toBe(409)
+      // A key at the end of the range would leave none to generate.
+      for (const id of [2 ** 53 - 1, 2 ** 52 + 1]) expect(await created({ id })).toBe(400)
       const ids = await Promise.all(
         Array.from({ length: 12 }, async (_, index) => created(index === 3 ? { id: 1000 } : {})),
       )

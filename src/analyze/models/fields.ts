@@ -123,6 +123,7 @@ function storedField(property: StoredProperty, source: FieldSource): readonly Fi
   const type = isKey ? source.key.type : settings.type
   const choices = choicesOf(property, source.collector)
   const constraints = constraintsOf(property, type, isKey, choices)
+  const form = formOf(property, type, constraints, isKey, source)
   checkRename(property, source)
   checkName(property, source)
   return [
@@ -131,7 +132,7 @@ function storedField(property: StoredProperty, source: FieldSource): readonly Fi
       type,
       stored: true,
       description: property.description,
-      json: formOf(property, type, constraints, isKey, source),
+      json: isKey && source.key.made === 'counter' ? withRoom(form, type) : form,
       column,
       constraints,
       default: defaultOf(settings.default, type, constraints, source) ?? (isKey ? madeKey(source.key) : null),
@@ -142,6 +143,19 @@ function storedField(property: StoredProperty, source: FieldSource): readonly Fi
       loc: locationOf(property.nameAt),
     },
   ]
+}
+
+/** The largest keys that clients can choose where others are generated: half of the range of the type. */
+const LARGEST_GIVEN: Partial<Record<FieldType, number>> = {
+  small_integer: 2 ** 14,
+  integer: 2 ** 30,
+  big_integer: 2 ** 52,
+}
+
+/** Limits the keys that clients can choose, because those that are generated continue after them. */
+function withRoom(json: JsonSchema, type: FieldType): JsonSchema {
+  const limits = [json['maximum'], LARGEST_GIVEN[type]].filter((limit) => typeof limit === 'number')
+  return { ...json, maximum: Math.min(...limits) }
 }
 
 function madeKey({ made }: Key): Default | null {

@@ -39,7 +39,7 @@ export type ParameterRole =
 export type Member =
   /** The field as stored. */
   | 'value'
-  /** The key of the related item, or the keys of the related items, in this field of theirs; integers `asText` if the schema says so. */
+  /** The key of the related item, or the keys of the related items, in this field of theirs. `asText`: integers as text. */
   | { readonly key: string; readonly asText?: true; readonly expanded?: Shape }
   | { readonly constant: Json }
   /** An object with further members of the same document. */
