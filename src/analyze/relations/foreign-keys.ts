@@ -51,7 +51,7 @@ export function assignForeignKeys(
     if (usable !== null) owners.set(usable, link)
     if (usable !== null) checkColumn(link, usable, quiet)
     if (usable !== null) checkBackfill(link, usable, source)
-    checkScalar(link, source)
+    checkKeyType(link, source)
     if (usable !== null || !isStrict || makesKey(link, source))
       assigned.set(link, linkKey(link, usable, ends, source))
   }
@@ -239,7 +239,7 @@ function checkColumn(
 }
 
 /** Checks that a property with `x-relation` can contain the keys of the related items: integers also as text. */
-function checkScalar({ from, to, backref }: Link, { models, engine, collector }: RelationSource): void {
+function checkKeyType({ from, to, backref }: Link, { models, engine, collector }: RelationSource): void {
   const target = models.get(from)
   const property = models.get(to)?.schema.properties.find(({ name }) => name === backref.name)
   const types = property?.related?.keyTypes ?? []
