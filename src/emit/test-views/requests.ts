@@ -409,7 +409,8 @@ export function requestOf(
     const { name, schema } = parameter
     if (given.has(name)) continue
     const text = filterText(service, model, parameter) ?? sampleText(schema, { $defs: service.schemas ?? {} })
-    if (text === null) throw new LeftOut(`No value is certain to be valid for the parameter ${name}.`)
+    if (text === null || !isFilter(service, model, name, text))
+      throw new LeftOut(`No value is certain to be valid for the parameter ${name}.`)
     given.set(name, encodeURIComponent(text))
   }
   const pairs = [...given].map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
@@ -427,6 +428,18 @@ function filterText(service: Service, id: string, { name, schema }: Parameter): 
   if (model === undefined || type !== 'string' || Object.keys(others).length > 0) return null
   const value = valueIn(sampleBody(model, 1)?.stored, name.replace(/__\w+$/, ''))
   return value === undefined || value === null || typeof value === 'object' ? null : String(value)
+}
+
+/** Returns whether a value can be one of the field that a parameter filters by; other parameters can have any. */
+function isFilter(service: Service, id: string, parameter: string, text: string): boolean {
+  const model = findModel(service, id)
+  const field = model && fieldOf(model, parameter)
+  if (field?.stored !== true) return true
+  const check = checkOf(field.json, { $defs: service.schemas ?? {} })
+  const isBoolean = text === 'true' || text === 'false'
+  return [text, Number(text), ...(isBoolean ? [text === 'true'] : [])].some(
+    (value) => check?.(value) !== false,
+  )
 }
 
 export function optionsTest(

@@ -80,6 +80,17 @@ describe('route tests', () => {
     expect(text).toContain("?id={story 1}&progress=1&progress__gt=1&other=value-1'")
   })
 
+  it('omit requests with a filter whose declared values the field cannot have', async () => {
+    const parameters = [
+      { name: 'progress', description: null, required: true, schema: { type: 'string', format: 'date' } },
+    ]
+    const routes = plain.routes.map((route) =>
+      route.action === 'update_many' ? { ...route, parameters } : route,
+    )
+    const text = await routeTests(publishedService({ routes }))
+    expect(text).toContain("reason: 'No value is certain to be valid for the parameter progress.'")
+  })
+
   it('are deterministic', async () => {
     expect(await routeTests(publishedService())).toBe(await routeTests(plain))
   })
