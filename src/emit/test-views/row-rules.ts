@@ -1,7 +1,17 @@
 import { acceptedIssued } from '../../access/caller.js'
 import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
-import type { Action, Auth, Model, RelationEnd, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
+import type {
+  Action,
+  Auth,
+  Json,
+  Model,
+  RelationEnd,
+  Route,
+  RowRule,
+  RuleFilter,
+  Service,
+} from '../../ir/index.js'
 import { ROW_PERMISSIONS } from '../../ir/index.js'
 import { fullPathOf, modelOf } from '../../ir/lookup.js'
 import { sampleBody } from '../samples/sample-body.js'
@@ -233,22 +243,39 @@ class RuleTestBuilder {
       return []
     const names = [...new Set(this.#rule.filters.map(({ path: [name = ''] }) => name))]
     return outside.flatMap((row) => {
-      const moved = new TestRow(inside.model, inside.n, inside.sample, inside.values, inside.links)
+      const values = new Map<string, Json>()
+      const links = new Map<string, TestRow | null>()
       const body: Record<string, unknown> = {}
       for (const name of names.filter((each) => this.#isMovable(each))) {
         const [value, linked] = [row.value(name), row.links.get(name)]
         if (value !== undefined && endOf(row.model, name) === undefined && value !== inside.value(name)) {
-          moved.values.set(name, value)
+          values.set(name, value)
           body[name] = shown(row.model, name, value)
         }
         if (linked === undefined || linked === inside.links.get(name)) continue
-        moved.links.set(name, linked)
+        links.set(name, linked)
         body[name] = linked && this.#table.keyOf(linked)
       }
-      const isMoved = Object.keys(body).length > 0 && this.#rows.covers('update', moved) === false
+      const isRefused = Object.keys(body).length > 0 && this.#leavesRules(inside, values, links)
       const name = this.#table.nameOf(inside)
-      return isMoved ? [this.#request(update, inside, { body, status: [400, 403], row: name })] : []
+      return isRefused ? [this.#request(update, inside, { body, status: [400, 403], row: name })] : []
     })
+  }
+
+  /** Returns whether no rule would cover a row with other values. The rows that refer to it still do. */
+  #leavesRules(
+    row: TestRow,
+    values: ReadonlyMap<string, Json>,
+    links: ReadonlyMap<string, TestRow | null>,
+  ): boolean {
+    let leaves = false
+    this.#rows.rows.attempt(() => {
+      for (const [name, value] of values) row.values.set(name, value)
+      for (const [name, linked] of links) row.links.set(name, linked)
+      leaves = this.#rows.covers('update', row) === false
+      return null
+    })
+    return leaves
   }
 
   /** Returns whether the caller can give a field of a row the value of another row. */
