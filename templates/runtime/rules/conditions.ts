@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { matches } from '../auth/access.js'
+import { matches } from '../access/access.js'
 import { type Json, isObject, undefinedIn } from '../json.js'
 import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, modelNamed } from '../model.js'
 import { type Operator, traitsOf } from '../spec/query-language.js'
