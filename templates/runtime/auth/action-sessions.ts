@@ -1,4 +1,4 @@
-import type { ActionSessions } from '../http/actions.js'
+import type { ActionSessions } from '../operations/actions.js'
 import { isKey } from '../repository/parts.js'
 import type { Authentication } from './authentication.js'
 import { unauthorized } from '../access/caller.js'
