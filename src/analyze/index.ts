@@ -1,9 +1,10 @@
-import type { Collector } from '../diagnostics/collector.js'
+import { Collector } from '../diagnostics/collector.js'
 import { type FeatureName, featuresOf } from '../features.js'
 import {
   type CustomAction,
   isOrderedObject,
   type Engine,
+  type FieldType,
   IR_VERSION,
   type JsonSchema,
   type Model,
@@ -95,12 +96,14 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   const tree = pathTree(api)
   const declarations = declarationsOf(api, tree, collector)
   const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
-  const authModel = authModelOf(api, declared, collector)
+  const uses = keyUsesOf(declarations)
+  const typeOfKey = (model: string, schema: ModelSchema): FieldType =>
+    keyOf(model, schema, uses.get(model) ?? UNUSED, engine, new Collector()).type
+  const authModel = authModelOf(api, declared, typeOfKey, collector)
   const { schemas, made } = withLinkModels(
     authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]]),
     declarations.unread,
   )
-  const uses = keyUsesOf(declarations)
   const linked = new Map(
     [...schemas]
       .sort(([a], [b]) => compareText(a, b))

@@ -1,4 +1,4 @@
-import type { FieldType } from './field.js'
+import type { Default, FieldType } from './field.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
@@ -57,6 +57,9 @@ export interface Relation {
   readonly processors: readonly string[]
   readonly backrefProcessors: readonly string[]
   readonly renamedFrom: string | null
+  /** The key that new items at the back-reference get, if it has no `foreignKey.field`, whose default it would be. */
+  readonly default?: Default
+  readonly onUpdate?: Default
   readonly loc: Location
 }
 

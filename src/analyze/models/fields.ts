@@ -217,11 +217,12 @@ function choicesOf({ name, json, settings }: StoredProperty, collector: Collecto
   return null
 }
 
-function defaultOf(
+/** Returns a default that is valid for its type. Reports others. */
+export function defaultOf(
   node: Node | null,
   type: FieldType,
   constraints: Constraints,
-  { collector }: FieldSource,
+  { collector }: Pick<FieldSource, 'collector'>,
 ): Default | null {
   if (node === null) return null
   const value = readDefault(toJson(node), type)

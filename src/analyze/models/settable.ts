@@ -2,6 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { JsonSchema } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
+import { valueOf } from '../../schema/node.js'
 import type { Property } from '../../schema/property.js'
 import type { KeyUses } from './inferred-key.js'
 
@@ -18,8 +19,10 @@ export function withSettable(
   collector: Collector,
 ): ModelSchema {
   if (!schema.isInferred || created.size === 0 || schema.eventHandlers.length > 0) return schema
-  const hasDefault = ({ settings, processors }: Property): boolean =>
-    processors.length > 0 || (settings?.default ?? null) !== null
+  const hasDefault = ({ settings, processors, related }: Property): boolean =>
+    processors.length > 0 ||
+    (settings?.default ?? null) !== null ||
+    (related?.settings != null && valueOf(related.settings, 'default') !== undefined)
   const others = schema.properties.filter(
     (property) =>
       property.required &&

@@ -1,7 +1,8 @@
-import type { JsonSchema, Relation } from '../../ir/index.js'
+import { type JsonSchema, type Relation, UNCONSTRAINED } from '../../ir/index.js'
 import { jsonForm, typesOf, typeValue } from '../../schema/keywords/json-form.js'
-import { type Named, sortedObject } from '../../schema/node.js'
-import { generatedKeyForm } from '../models/fields.js'
+import { type Named, sortedObject, valueOf } from '../../schema/node.js'
+import type { Property } from '../../schema/property.js'
+import { defaultOf, generatedKeyForm } from '../models/fields.js'
 import type { StoredProperty } from '../models/stored-properties.js'
 import { assignForeignKeys } from './foreign-keys.js'
 import { type Link, linksOf, type RelationSource } from './links.js'
@@ -87,8 +88,22 @@ function relation(
     processors: namesOf(property.processors),
     backrefProcessors: namesOf(property.backrefProcessors),
     renamedFrom: property.renamedFrom?.name ?? null,
+    ...(foreignKey.field === null ? keyDefaults(backrefProperty, source) : {}),
     loc: locationOf(property.nameAt),
   }
+}
+
+/** Returns the `default` and `onupdate` beside a property whose relationship is inferred. */
+function keyDefaults(
+  property: Property | undefined,
+  source: RelationSource,
+): Pick<Relation, 'default' | 'onUpdate'> {
+  const settings = property?.related?.settings
+  if (settings === undefined || settings === null) return {}
+  const read = (key: string) =>
+    defaultOf(valueOf(settings, key) ?? null, 'foreign_key', UNCONSTRAINED, source)
+  const [made, onUpdate] = [read('default'), read('onupdate')]
+  return { ...(made === null ? {} : { default: made }), ...(onUpdate === null ? {} : { onUpdate }) }
 }
 
 function keyForm(model: string, { models, engine }: RelationSource): JsonSchema {
