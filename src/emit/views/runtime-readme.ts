@@ -69,6 +69,10 @@ const TOPICS: readonly Topic[] = [
       'inputs.ts': 'Reads requests: parameters and bodies as declared.',
       'parameters.ts':
         'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',
+      'parameter-spec.ts': 'How parameters are declared.',
+      'declared-query.ts': 'Declared parameters of routes of models.',
+      'conversion.ts': 'Converts the text of parameters to the types in their schemas.',
+      'http-date.ts': 'Dates as in HTTP headers.',
       'styles.ts': 'How lists and objects are written in parameters.',
       'cookies.ts': 'Reads the cookies of a request.',
       'forms.ts': 'The fields and files of forms.',

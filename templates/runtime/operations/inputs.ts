@@ -6,11 +6,11 @@ import { pathOf } from '../server/problem.js'
 import { bodyOf } from '../server/server.js'
 import { cookiesIn } from './cookies.js'
 import { formIn, mediaTypeOf } from './forms.js'
+import type { ParameterSpecs } from './parameter-spec.js'
 import {
   type GivenParameters,
   givenInQuery,
   type ParameterCompiler,
-  type ParameterSpecs,
   parameterReader,
   type ReportFault,
   reportUndeclared,

@@ -1,49 +1,32 @@
-import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify'
 import type { ValidateFunction } from 'ajv'
+import type { FastifyRequest } from 'fastify'
 import { type CompileSchema, faultsOf, schemaCompiler } from '../body/compiler.js'
-import { addedToQuery } from '../events/event.js'
 import { parseBody, type SchemaRepetition } from '../body/parser.js'
 import { BadRequest } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
-import { Faults, type QueryParameters } from '../query/parameters.js'
-import type { ParameterStyle, ParameterLocation } from '../spec/parameters.js'
+import type { ParameterLocation } from '../spec/parameters.js'
 import { characterFault, didYouMean, FORBIDDEN_NAMES } from '../values/scalars.js'
+import {
+  Conversion,
+  isFile,
+  type Kinds,
+  kindsOf,
+  namesIn,
+  typesOf,
+  withoutFiles,
+  type Written,
+} from './conversion.js'
+import { HTTP_DATE, dateOf } from './http-date.js'
+import type { ParameterSpec, ParameterSpecs, ParameterValue, ParameterValues } from './parameter-spec.js'
 import {
   decodeText,
   isPartOf,
   itemsOf,
   propertiesOf,
-  type TextProperties,
   type WrittenValues,
   type Writing,
   writtenQuery,
 } from './styles.js'
-
-/** A declared parameter: in the path, the query, a header, a cookie or a form. */
-export interface ParameterSpec {
-  /** The JSON schema of its values. `http-date` is the format of dates, `binary` that of files in a form. */
-  readonly schema: JsonObject
-  readonly required?: boolean
-  /** By default `form` in the query, cookies and forms, and `simple` elsewhere. */
-  readonly style?: ParameterStyle
-  /** By default true for `form` and false for all other styles. */
-  readonly explode?: boolean
-  /** Whether the value is JSON text. */
-  readonly isJson?: boolean
-  /** The name of a path parameter in the route, if it differs, because not every name is allowed there. */
-  readonly segment?: string
-  /** Whether an empty value is accepted, whatever the schema says. */
-  readonly allowEmpty?: boolean
-}
-
-/** Declared parameters, keyed by name. */
-export type ParameterSpecs = Readonly<Record<string, ParameterSpec>>
-
-/** A value of a declared parameter: converted as its schema says, a date, or a file. */
-export type ParameterValue = Json | Date | object
-
-/** The values of declared parameters, keyed by name. Omitted parameters are absent. */
-export type ParameterValues = Record<string, ParameterValue>
 
 /** The given values, keyed by name: text as written, or files. */
 export type GivenParameters = ReadonlyMap<string, readonly (string | object)[]>
@@ -53,13 +36,6 @@ export type GivenParameters = ReadonlyMap<string, readonly (string | object)[]>
  * value of the parameter to the part that is invalid.
  */
 export type ReportFault = (name: string, message: string, path?: string) => void
-
-/**
- * Validates the declared parameters in a request's query, adds their values to the query that handlers receive, and
- * returns the query-language parameters with defaults.
- * @throws BadRequest
- */
-export type DeclaredReader = (request: FastifyRequest) => QueryParameters
 
 /**
  * Reads the given values for declared parameters and reports all errors. Other names are ignored; see {@link
@@ -181,9 +157,6 @@ function isLarge(text: string, schema: JsonObject): boolean {
   return typesOf(schema).includes('integer') && /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text))
 }
 
-/** The format of dates in RFC 2616, 3.3.1, or ISO 8601, which become `Date` objects. */
-const HTTP_DATE = 'http-date'
-
 /** Compiles the schemas of parameters and bodies. */
 export interface ParameterCompiler extends CompileSchema {
   /** Maximum nesting depth of JSON in a parameter. */
@@ -208,8 +181,6 @@ export function parameterCompiler(
 
 /** What an invalid value that has been reported is read as. */
 const REPORTED = Symbol('reported')
-
-type Written = ParameterValue | readonly (string | object)[] | TextProperties
 
 /** Returns the function that reads a parameter's text: a string, a list or an object. */
 function textReader(
@@ -318,250 +289,4 @@ function fileFault(value: unknown, { type, format, items }: JsonObject): string 
   }
   if (format === 'binary') return isFile(value) ? undefined : 'must be a file'
   return isFile(value) && type !== undefined ? 'must be text, not a file' : undefined
-}
-
-/** Replaces files by empty text, which their schema describes. */
-function withoutFiles(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutFiles)
-  return isFile(value) ? '' : value
-}
-
-function isFile(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'stream' in value
-}
-
-/**
- * Returns whether a name is that of a property of an object, which is a parameter itself in an exploded form. An object
- * of any properties has those that are no other declared parameters.
- */
-function namesIn(
-  schema: JsonObject,
-  resolve: CompileSchema['resolve'],
-  specs: ParameterSpecs,
-): (name: string) => boolean {
-  const names = new Set<string>()
-  let isOpen = false
-  const add = (part: JsonObject, depth: number): boolean => {
-    const { properties, patternProperties, additionalProperties, type } = part
-    for (const name of isObject(properties) ? Object.keys(properties) : []) names.add(name)
-    if (patternProperties !== undefined || (additionalProperties ?? false) !== false) isOpen = true
-    const inner = depth > MAX_DEPTH ? [] : alternativesOf(part)
-    const isDescribed = inner.map((each) => add(resolve(each), depth + 1)).includes(true)
-    return isDescribed || properties !== undefined || additionalProperties === false || type !== 'object'
-  }
-  if (!add(schema, 0)) isOpen = true
-  return (name) => names.has(name) || (isOpen && !Object.hasOwn(specs, name))
-}
-
-type Kinds = ReadonlySet<'array' | 'object' | 'scalar'>
-
-/** Returns which of `array` and `object` a schema allows, and `scalar` if it allows other values. */
-function kindsOf(schema: JsonObject, resolve: CompileSchema['resolve'], depth = 0): Kinds {
-  if (depth > MAX_DEPTH) return new Set(['scalar'])
-  const parts = alternativesOf(schema).map((part) => kindsOf(resolve(part), resolve, depth + 1))
-  if (parts.length > 0) return new Set(parts.flatMap((part) => [...part]))
-  return new Set(typesOf(schema).map((type) => (type === 'array' || type === 'object' ? type : 'scalar')))
-}
-
-const MAX_DEPTH = 8
-
-function alternativesOf({ anyOf, oneOf, allOf }: JsonObject): readonly JsonObject[] {
-  return [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []))
-}
-
-function typesOf({ type, properties, items, enum: choices, const: constant }: JsonObject): readonly Json[] {
-  if (type !== undefined) return Array.isArray(type) ? type : [type]
-  if (properties !== undefined) return ['object']
-  if (items !== undefined) return ['array']
-  const values: readonly Json[] =
-    constant === undefined ? (Array.isArray(choices) ? choices : []) : [constant]
-  return values.length === 0 ? ['string'] : values.map((value) => (value === null ? 'null' : typeof value))
-}
-
-const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i
-
-/** Converts text to the types in schemas. */
-export class Conversion {
-  readonly #compile: CompileSchema
-
-  constructor(compile: CompileSchema) {
-    this.#compile = compile
-  }
-
-  /** Returns text, a list or an object with values of the types that the schema describes, as far as it is valid. */
-  value(written: Written, schema: JsonObject, depth = 0): Written {
-    const resolved = this.#compile.resolve(schema)
-    const alternatives = depth > MAX_DEPTH ? [] : alternativesOf(resolved)
-    if (alternatives.length > 0) {
-      const values = alternatives.map((each) => this.value(written, each, depth + 1))
-      const validate = this.#compile(resolved)
-      return values.find((value) => validate(withoutFiles(value))) ?? values[0] ?? written
-    }
-    if (typeof written === 'string') return scalar(written, typesOf(resolved))
-    const { items = {}, properties = {}, additionalProperties = {} } = resolved
-    if (Array.isArray(written))
-      return written.map((each: Written) => this.value(each, isObject(items) ? items : {}))
-    if (isFile(written) || typeof written !== 'object' || written === null) return written
-    return Object.fromEntries(
-      Object.entries(written).map(([name, each]: [string, Written]) => {
-        const declared =
-          isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-        const inner = this.#compile.resolve(isObject(declared) ? declared : {})
-        const [type] = typesOf(inner)
-        return [name, this.value(typeof each === 'string' && type === 'array' ? [each] : each, inner)]
-      }),
-    )
-  }
-
-  /** Returns a value whose dates, which have the format `http-date`, are `Date` objects. */
-  revived(value: Written, schema: JsonObject, depth = 0): ParameterValue {
-    const { format, items, anyOf } = this.#compile.resolve(schema)
-    if (typeof value === 'string' && format === HTTP_DATE) return dateOf(value) ?? value
-    if (typeof value === 'string' && Array.isArray(anyOf) && depth < MAX_DEPTH) {
-      const revived = anyOf.filter(isObject).map((each) => this.revived(value, each, depth + 1))
-      return revived.find((each) => each !== value) ?? value
-    }
-    if (Array.isArray(value) && isObject(items))
-      return value.map((each: Written) => this.revived(each, items))
-    return value
-  }
-}
-
-function scalar(text: string, types: readonly Json[]): Json {
-  for (const type of types) {
-    if (type === 'integer' && NUMBER.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
-    if (type === 'number' && NUMBER.test(text) && Number.isFinite(Number(text))) return Number(text)
-    if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-    if (type === 'null' && (text === '' || text === 'null')) return null
-    if (type === 'string') return text
-  }
-  return text
-}
-
-const ISO_DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(Z|[-+]\d\d:?\d\d)?)?$/i
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** The three forms of a date in RFC 2616, 3.3.1. */
-const HTTP_DATES = [
-  /^\w{3}, (?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
-  /^\w{6,9}, (?<day>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/,
-  /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
-]
-
-/**
- * Returns the date in a string in ISO 8601 (in UTC if it has no offset) or RFC 2616 format, or undefined for anything
- * else, such as February 30.
- */
-function dateOf(text: string): Date | undefined {
-  const [iso, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', rest = '', zone] =
-    ISO_DATE.exec(text) ?? []
-  if (iso !== undefined)
-    return moment(`${year}-${month}-${day}`, `${hour}:${minute}:${second}${rest.slice(0, 4)}`, offset(zone))
-  for (const form of HTTP_DATES) {
-    const { groups } = form.exec(text) ?? {}
-    if (groups === undefined) continue
-    const number = MONTHS.indexOf((groups['month'] ?? '').toLowerCase()) + 1
-    const given = groups['year'] ?? ''
-    const full = given.length === 4 ? given : `${Number(given) < 70 ? '20' : '19'}${given}`
-    const date = `${full}-${String(number).padStart(2, '0')}-${(groups['day'] ?? '').trim().padStart(2, '0')}`
-    return moment(date, groups['time'] ?? '', 'Z')
-  }
-  return undefined
-}
-
-function offset(zone = 'Z'): string {
-  return zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase()
-}
-
-function moment(date: string, time: string, zone: string): Date | undefined {
-  const day = new Date(`${date}T00:00:00Z`)
-  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
-  const parsed = new Date(`${date}T${time}${zone}`)
-  return isDay && !Number.isNaN(parsed.getTime()) ? parsed : undefined
-}
-
-/** The query parameters declared for a route. */
-export interface DeclaredQuery {
-  /** Filters and other query-language parameters. */
-  readonly filters?: ParameterSpecs
-  /** Parameters that only handlers use, in `event.view.query`. */
-  readonly others?: ParameterSpecs
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    readonly query?: DeclaredQuery
-  }
-}
-
-/**
- * Validates declared query parameters and sets their defaults, on routes registered after this call. Call it after
- * `rejectParameters`, because the last hook added runs first. Returns the readers of GET requests, keyed by path, to
- * which each of these routes adds its own.
- */
-export function declaredParameters(
-  app: FastifyInstance,
-  compile: ParameterCompiler,
-): ReadonlyMap<string, DeclaredReader> {
-  const readers = new Map<string, DeclaredReader>()
-  app.addHook('onRoute', (route) => {
-    const query = route.config?.query
-    if (query === undefined) return
-    const read = declaredReader(query, compile)
-    const preHandler: preHandlerHookHandler = (request, _reply, done) => {
-      request.query = read(request)
-      done()
-    }
-    route.preHandler = [preHandler, ...[route.preHandler ?? []].flat()]
-    if (route.method === 'GET') readers.set(route.url, read)
-  })
-  return readers
-}
-
-function declaredReader(
-  { filters = {}, others = {} }: DeclaredQuery,
-  compile: ParameterCompiler,
-): DeclaredReader {
-  const readFilters = parameterReader(filters, 'query', compile)
-  const readOthers = parameterReader(others, 'query', compile)
-  const defaultsFor = defaultsOf(filters)
-  return (request) => {
-    const faults = new Faults()
-    const report = (name: string, message: string, path = ''): void => faults.add(name + path, message)
-    const query: QueryParameters = Object(request.query)
-    const given = givenIn(query)
-    readFilters(given, report)
-    addedToQuery.set(request, readOthers(given, report))
-    faults.throwIfAny()
-    const left = Object.entries(query).filter(([name]) => !Object.hasOwn(others, name))
-    return { ...defaultsFor(query), ...Object.fromEntries(left) }
-  }
-}
-
-/** Returns the values of a parsed query, which are decoded. A tunneled request has no other form. */
-function givenIn(query: QueryParameters): GivenParameters {
-  return new Map(
-    Object.entries(query).map(([name, value]) => [name, [value ?? []].flat().map(encodeURIComponent)]),
-  )
-}
-
-/** Parameters that set the start of a page. A query can contain only one of them. */
-const STARTS = ['_after', '_start', '_page']
-
-/**
- * Returns a function that returns the default values for a query, as strings keyed by parameter name. A default page
- * start applies only if the query has no start.
- */
-function defaultsOf(
-  specs: ParameterSpecs,
-): (given: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>> {
-  const defaults = Object.entries(specs).flatMap(([name, spec]): [string, string][] => {
-    const value = spec.schema['default']
-    return value === undefined ? [] : [[name, String(value)]]
-  })
-  const start = STARTS.find((name) => defaults.some(([other]) => other === name))
-  const all = Object.fromEntries(defaults.filter(([name]) => name === start || !STARTS.includes(name)))
-  const others = Object.fromEntries(defaults.filter(([name]) => !STARTS.includes(name)))
-  return (given) => (STARTS.some((name) => Object.hasOwn(given, name)) ? others : all)
 }
