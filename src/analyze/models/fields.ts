@@ -229,7 +229,7 @@ export function defaultOf(
   const form = expectedDefault(value, type, constraints)
   if (form === undefined) return value
   collector.report('SVC3021', {
-    message: `The default for a field of type "${type}" must be ${form}`,
+    message: `The default for ${type === 'foreign_key' ? 'a relationship' : `a field of type "${type}"`} must be ${form}`,
     at: node.at,
   })
   return null

@@ -19,10 +19,11 @@ export function withSettable(
   collector: Collector,
 ): ModelSchema {
   if (!schema.isInferred || created.size === 0 || schema.eventHandlers.length > 0) return schema
-  const hasDefault = ({ settings, processors, related }: Property): boolean =>
-    processors.length > 0 ||
-    (settings?.default ?? null) !== null ||
-    (related?.settings != null && valueOf(related.settings, 'default') !== undefined)
+  const hasDefault = ({ settings, processors, related }: Property): boolean => {
+    const beside = related?.settings ?? null
+    const made = settings === null && beside !== null ? valueOf(beside, 'default') : settings?.default
+    return processors.length > 0 || (made ?? null) !== null
+  }
   const others = schema.properties.filter(
     (property) =>
       property.required &&
