@@ -190,6 +190,8 @@ test('the recipe react.md works in a browser', async (context) => {
     await page.reload()
     await page.waitForSelector('li')
     expect(await page.locator('li').allTextContents()).toEqual(['Pia', 'Tom'])
+    const types = `npx openapi-typescript ${join(projects.OpenAPI, 'openapi.json')} -o src/api.d.ts`
+    await execa('bash', ['-c', `${types} && npx tsc`], { cwd: join(homes.RAML, 'client') })
   } finally {
     await browser.close()
     client.stop()
