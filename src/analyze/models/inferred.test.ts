@@ -475,6 +475,7 @@ describe('a model', () => {
     [{ type: 'array', 'x-stored': true, items: {} }, ['SVC3002']],
     [{ type: 'object', 'x-stored': true }, ['SVC3002']],
     [Trip, ['SVC8084']],
+    [{ ...Trip, 'x-row-rules': ['allow everyone all'] }, ['SVC5041']],
   ])('is reported if it cannot be stored or is not used: %j', (Thing, codes) => {
     expect(analyzed({}, { Thing }).codes).toEqual(codes)
   })
