@@ -48,6 +48,18 @@ export async function guarded<R>(
   }
 }
 
+/**
+ * Runs work in a transaction or, in a transaction, in a nested one.
+ * @throws TypeError outside the transaction in which the calling code runs, or if the database has no nested ones
+ */
+export async function nestedTransaction<R>(
+  session: Session,
+  work: (session: Session) => Promise<R>,
+): Promise<R> {
+  if (session.state === null) rejectInTransaction()
+  return session.savepoint(work)
+}
+
 /** @throws TypeError if an argument contains an undefined value */
 function checked<R>(args: object, work: () => Promise<R>): Promise<R> {
   for (const [name, value] of Object.entries(args)) if (CHECKED.includes(name)) rejectUndefined(name, value)
@@ -196,9 +208,8 @@ export class RowRepository {
     })
   }
 
-  async transaction<R>(work: (repository: RowRepository) => Promise<R>): Promise<R> {
-    if (this.#session.state === null) rejectInTransaction()
-    return this.#session.savepoint((session) => work(this.#within(session)))
+  transaction<R>(work: (repository: RowRepository) => Promise<R>): Promise<R> {
+    return nestedTransaction(this.#session, (session) => work(this.#within(session)))
   }
 
   #within(session: Session): RowRepository {
