@@ -57,9 +57,11 @@ export interface Relation {
   readonly processors: readonly string[]
   readonly backrefProcessors: readonly string[]
   readonly renamedFrom: string | null
-  /** The key that new items at the back-reference get, if it has no `foreignKey.field`, whose default it would be. */
+  /** What the back-reference declares if it has no `foreignKey.field`, which would declare it. */
   readonly default?: Default
   readonly onUpdate?: Default
+  readonly backfill?: Default
+  readonly keyRenamedFrom?: string
   readonly loc: Location
 }
 

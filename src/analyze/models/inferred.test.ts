@@ -293,14 +293,26 @@ describe('a property with a stored component is a relationship', () => {
     expect(service?.relations).toMatchObject([{ id: 'Trip.bookings', listed: false }])
   })
 
-  it('with a default, which is a field of the caller', () => {
+  it('with a default, which is a field of the caller, and what migrations need', () => {
     const made = (value: string) =>
-      tenants({ type: 'string', readOnly: true, 'x-relation': 'Clinic', 'x-db-settings': { default: value } })
+      tenants({
+        type: 'string',
+        readOnly: true,
+        'x-relation': 'Clinic',
+        'x-db-settings': { default: value },
+        'x-renamed-from': 'clinic_id',
+        'x-backfill': 'north',
+      })
     const { service, codes } = made('{{user.clinic}}')
     expect(codes).toEqual([])
-    expect(service?.relations.map((relation) => [relation.id, relation.default])).toEqual([
-      ['Clinic.patients', { kind: 'user', field: 'clinic' }],
-      ['Clinic.users', undefined],
+    expect(service?.relations).toMatchObject([
+      {
+        id: 'Clinic.patients',
+        default: { kind: 'user', field: 'clinic' },
+        backfill: { kind: 'literal', value: 'north' },
+        keyRenamedFrom: 'clinic_id',
+      },
+      { id: 'Clinic.users' },
     ])
     expect(made('{{user.town}}').codes).toEqual(['SVC5043'])
     expect(made('north').codes).toEqual(['SVC3021'])
