@@ -213,7 +213,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     routes: routes.map((route) => ({ ...routeNode(route, events), acl: idOf(route) })),
     actions: actions.map((action) => ({ ...actionNode(action), acl: idOf(action) })),
     ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
-    ...(api.requiredByUse === null ? {} : { requiredByUse: api.requiredByUse }),
+    ...requiredByUse(api, routes),
     ...webhooksOf(api),
     acls,
     handlers,
@@ -230,6 +230,16 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     spans: spansIn(used),
     document: api.document,
   }
+}
+
+/** Returns which properties requests and responses require: in a document with stored components, not what the service makes. */
+function requiredByUse(
+  { requiredByUse: given }: Api,
+  routes: readonly SpannedRoute[],
+): Pick<Service, 'requiredByUse'> {
+  if (given === null) return {}
+  const isServed = routes.some(({ contract }) => contract !== undefined)
+  return { requiredByUse: given === 'responses' && isServed ? 'bodies' : given }
 }
 
 function webhooksOf({ document }: Api): Pick<Service, 'webhooks'> {
