@@ -85,10 +85,21 @@ export function inferredKey(
       ...generated(
         model,
         property,
-        { isCreated: created.has(property.name), isDemanded: demanded.has(property.name), engine },
+        {
+          isCreated: created.has(property.name) || isRegistered(schema, property),
+          isDemanded: demanded.has(property.name),
+          engine,
+        },
         collector,
       ),
     }
+  )
+}
+
+/** Returns whether users register with a key that cannot be a generated one. */
+function isRegistered({ authModel }: ModelSchema, { json, settings }: StoredProperty): boolean {
+  return (
+    authModel !== null && settings.type === 'string' && json['readOnly'] !== true && refusal(json) !== null
   )
 }
 

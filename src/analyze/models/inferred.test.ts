@@ -493,6 +493,39 @@ describe('a model', () => {
   })
 })
 
+describe('the key of a component', () => {
+  it('is generated if it is required and read-only, because requests cannot contain it', () => {
+    const uuid = { type: 'string', format: 'uuid', readOnly: true }
+    const Thing = { ...stored({}, ['id']), properties: { id: uuid, title: { type: 'string' } } }
+    const { codes, model } = analyzed(collection('/things', 'Thing'), { Thing })
+    expect(codes).toEqual([])
+    expect(model('Thing')?.fields).toContainEqual(
+      expect.objectContaining({ name: 'id', default: { kind: 'builtin', name: 'uuid' } }),
+    )
+  })
+
+  it('can be a short name with which users register, although no operation creates them', () => {
+    const short = { type: 'string', maxLength: 30 }
+    const text = { type: 'string' }
+    const User = {
+      type: 'object',
+      'x-stored': true,
+      'x-auth-model': true,
+      required: ['username', 'email', 'password'],
+      properties: { username: short, email: text, password: text },
+    }
+    const session = {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'session',
+      'x-ticket': { secret: 'session_secret' },
+    }
+    const { ['/users/{username}']: item } = collection('/users', 'User', 'username')
+    const { codes } = analyzed({ '/users/{username}': item }, { User }, { session })
+    expect(codes).not.toContain('SVC8082')
+  })
+})
+
 describe('keys of svcgen in components', () => {
   const spelling = (key: string): string => openApiSpelling(key.startsWith('_') ? key : `_${key}`)
 
