@@ -17,10 +17,11 @@ import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../api/api.js'
 import type { ModelSchema } from '../schema/index.js'
+import { isTextType } from '../schema/settings/settings-table.js'
 import type { Span } from '../source/span.js'
 import type { Groups } from './security/acl-rules.js'
 import { aclsOf } from './security/acls.js'
-import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
+import { type AuthModel, authModelOf, declaresTextKey, fieldOf } from './security/auth-model.js'
 import { withoutAnonymous } from './security/callers-only.js'
 import { authOf } from './security/auth.js'
 import { reportChosenValues } from './security/chosen-values.js'
@@ -95,12 +96,16 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   const tree = pathTree(api)
   const declarations = declarationsOf(api, tree, collector)
   const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
-  const authModel = authModelOf(api, declared, collector)
+  const uses = keyUsesOf(declarations)
+  const hasTextKey = (model: string, schema: ModelSchema): boolean =>
+    declaresTextKey(schema) ||
+    (schema.isInferred &&
+      isTextType(keyOf(model, schema, uses.get(model) ?? UNUSED, engine, collector).type))
+  const authModel = authModelOf(api, declared, hasTextKey, collector)
   const { schemas, made } = withLinkModels(
     authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]]),
     declarations.unread,
   )
-  const uses = keyUsesOf(declarations)
   const linked = new Map(
     [...schemas]
       .sort(([a], [b]) => compareText(a, b))

@@ -143,6 +143,11 @@ onDocument(
         ['c', 'closed', 3],
       ] as const)
         expect((await send('POST', '/desk/tickets', { title, status, words })).status).toBe(201)
+      const wrong = await list('cursor=x')
+      expect([wrong['errors']?.[0]?.['path'], wrong['detail']]).toEqual([
+        'cursor',
+        expect.stringMatching(/^Invalid query: cursor: /),
+      ])
       // The largest limit that the document allows is the default.
       const first = await list('')
       expect(Object.values(first['data'] ?? {}).length).toBe(2)

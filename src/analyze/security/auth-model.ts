@@ -24,14 +24,16 @@ const TEXT_TYPES = ['string', 'text']
  * only if `securedBy` names them),
  * returns the User model with any missing fields added, or a new model. Returns null if no auth model is needed.
  * Reports multiple auth models, and fields that the auth model lacks.
+ * @param hasTextKey returns whether the primary key of a model is a text
  */
 export function authModelOf(
   api: Api,
   schemas: ReadonlyMap<string, ModelSchema>,
+  hasTextKey: (model: string, schema: ModelSchema) => boolean,
   collector: Collector,
 ): AuthModel | null {
   const [first, ...others] = [...schemas].filter(([, schema]) => schema.authModel !== null)
-  if (first === undefined) return defaultModel(api, schemas, collector)
+  if (first === undefined) return defaultModel(api, schemas, hasTextKey, collector)
   const [model, schema] = first
   for (const [other, { authModel }] of others) {
     collector.report('SVC5011', {
@@ -41,13 +43,13 @@ export function authModelOf(
         schema.authModel === null ? [] : [{ message: `"_auth_model" of ${model}`, at: schema.authModel.at }],
     })
   }
-  if (!schema.faulty) checkFields(model, schema, collector)
+  if (!schema.faulty) checkFields(model, schema, hasTextKey(model, schema), collector)
   return { model, isDefault: false, schema }
 }
 
-function checkFields(model: string, schema: ModelSchema, collector: Collector): void {
+function checkFields(model: string, schema: ModelSchema, isTextKey: boolean, collector: Collector): void {
   const at = schema.authModel?.at ?? schema.at
-  if (!hasTextKey(schema)) {
+  if (!isTextKey) {
     const message = `The primary key of the auth model ${model} is not a string`
     collector.report('SVC5012', {
       message,
@@ -67,6 +69,7 @@ function checkFields(model: string, schema: ModelSchema, collector: Collector): 
 function defaultModel(
   api: Api,
   schemas: ReadonlyMap<string, ModelSchema>,
+  hasTextKey: (model: string, schema: ModelSchema) => boolean,
   collector: Collector,
 ): AuthModel | null {
   const builtIn = [...api.securitySchemes.values()].filter((scheme) => !isExternal(scheme))
@@ -74,7 +77,7 @@ function defaultModel(
   if (asking === undefined) return null
   const user = schemas.get('User')
   if (user === undefined) return { model: 'User', isDefault: true, schema: defaultUser(asking.nameAt) }
-  const isSuitable = hasTextKey(user) && CREDENTIALS.every((name) => isFree(user, name))
+  const isSuitable = hasTextKey('User', user) && CREDENTIALS.every((name) => isFree(user, name))
   reportUser(user, isSuitable, asking, collector)
   if (isSuitable) return { model: 'User', isDefault: true, schema: withUserFields(user) }
   return { model: 'AuthUser', isDefault: true, schema: defaultUser(asking.nameAt) }
@@ -104,7 +107,8 @@ function reportUser(
   })
 }
 
-function hasTextKey({ properties }: ModelSchema): boolean {
+/** Returns whether the settings of a property say that it is the primary key, and a text. */
+export function declaresTextKey({ properties }: ModelSchema): boolean {
   return properties.some(({ settings }) => settings?.primaryKey === true && isTextType(settings.type))
 }
 
