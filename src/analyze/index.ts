@@ -99,8 +99,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   const uses = keyUsesOf(declarations)
   const hasTextKey = (model: string, schema: ModelSchema): boolean =>
     declaresTextKey(schema) ||
-    (schema.isInferred &&
-      isTextType(keyOf(model, schema, uses.get(model) ?? UNUSED, engine, collector).type))
+    (schema.isInferred && isTextType(keyOf(model, schema, uses.get(model) ?? UNUSED, engine, collector).type))
   const authModel = authModelOf(api, declared, hasTextKey, collector)
   const { schemas, made } = withLinkModels(
     authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]]),
