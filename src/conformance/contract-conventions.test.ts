@@ -176,6 +176,10 @@ onDocument(
         ['sort[direction]=desc&sort[by]=length', ['c', 'b']],
       ] as const)
         expect(valuesOf((await list(query))['data'], 'title'), query).toEqual(titles)
+      const keys = [...valuesOf(first['data'], 'id'), ...valuesOf(last['data'], 'id')]
+      expect(valuesOf((await list('sort[direction]=desc'))['data'], 'id')).toEqual(
+        keys.toReversed().slice(0, 2),
+      )
       for (const query of ['sort[by]=status', 'sort[direction]=up', 'sort[of]=title'])
         expect((await send('GET', `/desk/tickets?${query}`, undefined, headers)).status, query).toBe(400)
       const path = `/desk/tickets/${String(last['data']?.[0]?.['id'])}`

@@ -323,11 +323,12 @@ class RouteTests {
     const links = new Map(
       [...row.links].flatMap(([name, linked]) => (linked === null ? [] : [[name, linked] as const])),
     )
+    const fixed = new Map([...links].filter(([name]) => isRestricted(model, name)))
     const other = rows.make(model.id, links, [], row.n + 1)
     const kept = [...row.values].filter(([name]) => name === model.key || hasWriteRule(model, name))
     const key = fieldOf(model, model.key)?.type === 'id_field' ? { [model.key]: this.#table.keyOf(row) } : {}
     const body = {
-      ...bodyOf(this.#service, this.#table, other, new Map()),
+      ...bodyOf(this.#service, this.#table, other, fixed),
       ...key,
       ...Object.fromEntries(kept),
     }
@@ -498,7 +499,8 @@ function unknownKey(service: Service, model: string): string {
 }
 
 /**
- * Returns the body that creates a row. The relation that the path sets is not in it.
+ * Returns the body that creates or replaces a row.
+ * @param given the relations that are not in it, because the path sets them or a replaced item keeps them
  * @throws LeftOut if clients cannot create such a row
  */
 export function bodyOf(
@@ -513,7 +515,7 @@ export function bodyOf(
   if (internal !== undefined) throw new LeftOut(`Clients cannot write ${internal}, which is required.`)
   if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
   const demanded = requiredEnds(service, model)
-  const restricted = demanded.find(({ name }) => isRestricted(model, name))
+  const restricted = demanded.find(({ name }) => !given.has(name) && isRestricted(model, name))
   if (restricted !== undefined)
     throw new LeftOut(`Clients cannot write ${restricted.name}, which is required.`)
   const written = [...row.values]

@@ -101,6 +101,8 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     }
     for (const each of Object.keys(parameters)) if (!before.has(each)) sources.set(each, name)
   }
+  if (isDescending && Object.values(roles).every(({ as }) => as !== 'after'))
+    parameters['_sort'] ??= `-${key}`
   faults.throwIfAny('query')
   const counts = Object.values(roles).every(({ as }) => as !== 'count')
   const isCounted = counts || given.some(([, { as }, value]) => as === 'count' && value === true)
