@@ -9,6 +9,7 @@ const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } 
 const own = (operationId: string): object => ({ operationId, responses: { 200: { description: 'OK' } } })
 const box = { $ref: '#/components/schemas/Box' }
 const lid = { $ref: '#/components/schemas/Lid' }
+const crate = { $ref: '#/components/schemas/Crate' }
 const painted = { type: 'object', properties: { color: { type: 'string' } } }
 const boxId = { name: 'boxId', in: 'path', required: true, schema: { type: 'string' } }
 const note = { $ref: '#/components/schemas/Note' }
@@ -45,6 +46,9 @@ onDocument(
       '/boxes': {
         post: { requestBody: json(box), responses: { 201: { description: 'OK', ...json(box) } } },
       },
+      '/crates': {
+        post: { requestBody: json(crate), responses: { 201: { description: 'OK', ...json(crate) } } },
+      },
       '/boxes/{boxId}': { delete: { parameters: [boxId], responses: { 204: { description: 'OK' } } } },
       '/boxes/{boxId}/lids': {
         parameters: [boxId],
@@ -80,7 +84,17 @@ onDocument(
         Box: {
           type: 'object',
           'x-stored': true,
-          properties: { id: { type: 'string', format: 'uuid', readOnly: true } },
+          properties: { id: { type: 'string', format: 'uuid', readOnly: true }, name: { type: 'string' } },
+        },
+        Crate: {
+          type: 'object',
+          'x-stored': true,
+          required: ['box'],
+          properties: {
+            id: { type: 'string', format: 'uuid', readOnly: true },
+            box,
+            spares: { type: 'array', items: box, 'x-db-settings': { many_to_many: true } },
+          },
         },
         Lid: {
           type: 'object',
@@ -162,6 +176,18 @@ onDocument(
       const created = await send('POST', `${path}/lids`, {})
       expect([created.status, created.body['box']]).toEqual([201, body['id']])
       expect((await send('DELETE', path)).status).toBe(409)
+    })
+
+    it('refer to the items that a body contains as documents, without changing them', async () => {
+      const made = (await send('POST', '/boxes', { name: 'a' })).body
+      const sent = { id: made['id'], name: 'other' }
+      const { status, body } = await send('POST', '/crates', { box: sent, spares: [sent] })
+      expect([status, body['box'], body['spares']]).toEqual([201, made, [made]])
+      const refused = await send('POST', '/crates', { box: { name: 'a' }, spares: [sent, {}] })
+      expect(Object.values(refused.body['errors'] ?? {}).map(({ path }) => path)).toEqual([
+        '/box/id',
+        '/spares/1/id',
+      ])
     })
 
     it.each(['undefined', 'null', 'false'])(

@@ -166,14 +166,27 @@ class RouteTests {
 
   /** The service checks the response against its schema. */
   #declared(contract: Contract): Tests {
-    const { status, wrapper, written = [], required = [], operation } = contract
+    const { status, wrapper, written = [], keys = {}, required = [], operation } = contract
     const model = modelOf(this.#service, this.#route.model)
     const title = 'answers as declared'
     const headers = (hasBody = false): Pick<Part, 'headers'> =>
       headersOf(this.#service, operation, hasBody ? jsonTypeOf(operation) : [])
     const isSent = (name: string): boolean => written.includes(name) && partsOf(model, name) === 0
     const sent = (body: unknown): object => {
-      const item = Object.fromEntries(Object.entries(Object(body)).filter(([name]) => isSent(name)))
+      const document = (name: string, key: unknown): object => {
+        const { target } = model.relations.find((end) => end.name === name) ?? { target: '' }
+        const related = modelOf(this.#service, target)
+        return { ...sampleBody(related, 1)?.stored, [related.key]: key }
+      }
+      const item = Object.fromEntries(
+        Object.entries(Object(body))
+          .filter(([name]) => isSent(name))
+          .map(([name, value]) => {
+            if (keys[name] === undefined || value === null) return [name, value]
+            const made = [value].flat().map((each) => document(name, each))
+            return [name, Array.isArray(value) ? made : made[0]]
+          }),
+      )
       const whole = wrapper === undefined ? item : { [wrapper]: item }
       this.#checkBody(contract, whole)
       return whole

@@ -134,13 +134,28 @@ export function serveContracts(
 const OWN_MEMBERS: ReadonlySet<string> = new Set(['_acl', '_pk', '_self', '_type'])
 
 /** Returns the item in a body, without the fields that the request does not declare. */
-function itemIn(body: unknown, { wrapper, hasAttributes, unwritten = [] }: Contract): unknown {
+function itemIn(body: unknown, { wrapper, hasAttributes, unwritten = [], keys = {} }: Contract): unknown {
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
   const item = hasAttributes === true ? withAttributes(sent) : sent
-  return Object.fromEntries(
-    Object.entries(item).filter(([name]) => !unwritten.includes(name) && !OWN_MEMBERS.has(name)),
-  )
+  const faults = new FaultList()
+  const fields = Object.entries(item)
+    .filter(([name]) => !unwritten.includes(name) && !OWN_MEMBERS.has(name))
+    .map(([name, value]) => {
+      const key = Object.hasOwn(keys, name) ? keys[name] : undefined
+      return [name, key === undefined ? value : keyFor(value, key, `/${name}`, faults)] as const
+    })
+  faults.throwIfAny('body')
+  return Object.fromEntries(fields)
+}
+
+/** Returns the key of a related item that is sent as a document, or the keys of several. */
+function keyFor(value: Json, key: string, path: string, faults: FaultList): Json {
+  if (Array.isArray(value)) return value.map((each, index) => keyFor(each, key, `${path}/${index}`, faults))
+  if (!isObject(value)) return value
+  const found = value[key] ?? null
+  if (found === null) faults.add(`${path}/${key}`, 'is required')
+  return found
 }
 
 /** Returns the fields of a resource object of JSON:API. Its type and relationships are not fields. */
