@@ -1,9 +1,10 @@
-import type { Collector } from '../diagnostics/collector.js'
+import { Collector } from '../diagnostics/collector.js'
 import { type FeatureName, featuresOf } from '../features.js'
 import {
   type CustomAction,
   isOrderedObject,
   type Engine,
+  type FieldType,
   IR_VERSION,
   type JsonSchema,
   type Model,
@@ -17,11 +18,10 @@ import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../api/api.js'
 import type { ModelSchema } from '../schema/index.js'
-import { isTextType } from '../schema/settings/settings-table.js'
 import type { Span } from '../source/span.js'
 import type { Groups } from './security/acl-rules.js'
 import { aclsOf } from './security/acls.js'
-import { type AuthModel, authModelOf, declaresTextKey, fieldOf } from './security/auth-model.js'
+import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
 import { withoutAnonymous } from './security/callers-only.js'
 import { authOf } from './security/auth.js'
 import { reportChosenValues } from './security/chosen-values.js'
@@ -97,10 +97,9 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   const declarations = declarationsOf(api, tree, collector)
   const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
   const uses = keyUsesOf(declarations)
-  const hasTextKey = (model: string, schema: ModelSchema): boolean =>
-    declaresTextKey(schema) ||
-    (schema.isInferred && isTextType(keyOf(model, schema, uses.get(model) ?? UNUSED, engine, collector).type))
-  const authModel = authModelOf(api, declared, hasTextKey, collector)
+  const typeOfKey = (model: string, schema: ModelSchema): FieldType =>
+    keyOf(model, schema, uses.get(model) ?? UNUSED, engine, new Collector()).type
+  const authModel = authModelOf(api, declared, typeOfKey, collector)
   const { schemas, made } = withLinkModels(
     authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]]),
     declarations.unread,
@@ -214,7 +213,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     routes: routes.map((route) => ({ ...routeNode(route, events), acl: idOf(route) })),
     actions: actions.map((action) => ({ ...actionNode(action), acl: idOf(action) })),
     ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
-    ...(api.requiredByUse === null ? {} : { requiredByUse: api.requiredByUse }),
+    ...requiredByUse(api, routes),
     ...webhooksOf(api),
     acls,
     handlers,
@@ -231,6 +230,16 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     spans: spansIn(used),
     document: api.document,
   }
+}
+
+/** Returns which properties requests and responses require: in a document with stored components, not what the service makes. */
+function requiredByUse(
+  { requiredByUse: given }: Api,
+  routes: readonly SpannedRoute[],
+): Pick<Service, 'requiredByUse'> {
+  if (given === null) return {}
+  const isServed = routes.some(({ contract }) => contract !== undefined)
+  return { requiredByUse: given === 'responses' && isServed ? 'bodies' : given }
 }
 
 function webhooksOf({ document }: Api): Pick<Service, 'webhooks'> {

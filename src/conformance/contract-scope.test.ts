@@ -75,6 +75,7 @@ onDocument(
         Item: {
           type: 'object',
           'x-stored': true,
+          required: ['id'],
           properties: {
             id: { type: 'string', format: 'uuid', readOnly: true },
             org_id: { type: 'string' },
@@ -109,6 +110,7 @@ onDocument(
         Note: {
           type: 'object',
           'x-stored': true,
+          required: ['id'],
           properties: {
             id: { type: 'integer', readOnly: true },
             title: { type: 'string', maxLength: 20 },

@@ -5,7 +5,7 @@ import type { Property } from '../../schema/property.js'
 import { isTextType } from '../../schema/settings/settings-table.js'
 import { externalSchemesIn } from './external-schemes.js'
 import { isExternal } from '../resources/secured-by.js'
-import type { Json } from '../../ir/index.js'
+import type { FieldType, Json } from '../../ir/index.js'
 import { readModelSchema } from '../../schema/index.js'
 import { nodeOf } from '../../schema/node.js'
 import type { Span } from '../../source/span.js'
@@ -17,6 +17,9 @@ export interface AuthModel {
   readonly schema: ModelSchema
 }
 
+/** Returns the type of the key of a model, which the schema declares or the API implies. */
+type KeyTypeOf = (model: string, schema: ModelSchema) => FieldType
+
 const TEXT_TYPES = ['string', 'text']
 
 /**
@@ -24,16 +27,15 @@ const TEXT_TYPES = ['string', 'text']
  * only if `securedBy` names them),
  * returns the User model with any missing fields added, or a new model. Returns null if no auth model is needed.
  * Reports multiple auth models, and fields that the auth model lacks.
- * @param hasTextKey returns whether the primary key of a model is a text
  */
 export function authModelOf(
   api: Api,
   schemas: ReadonlyMap<string, ModelSchema>,
-  hasTextKey: (model: string, schema: ModelSchema) => boolean,
+  keyTypeOf: KeyTypeOf,
   collector: Collector,
 ): AuthModel | null {
   const [first, ...others] = [...schemas].filter(([, schema]) => schema.authModel !== null)
-  if (first === undefined) return defaultModel(api, schemas, hasTextKey, collector)
+  if (first === undefined) return defaultModel(api, schemas, keyTypeOf, collector)
   const [model, schema] = first
   for (const [other, { authModel }] of others) {
     collector.report('SVC5011', {
@@ -43,13 +45,13 @@ export function authModelOf(
         schema.authModel === null ? [] : [{ message: `"_auth_model" of ${model}`, at: schema.authModel.at }],
     })
   }
-  if (!schema.faulty) checkFields(model, schema, hasTextKey(model, schema), collector)
+  if (!schema.faulty) checkFields(model, schema, keyTypeOf(model, schema), collector)
   return { model, isDefault: false, schema }
 }
 
-function checkFields(model: string, schema: ModelSchema, isTextKey: boolean, collector: Collector): void {
+function checkFields(model: string, schema: ModelSchema, keyType: FieldType, collector: Collector): void {
   const at = schema.authModel?.at ?? schema.at
-  if (!isTextKey) {
+  if (!isTextType(keyType)) {
     const message = `The primary key of the auth model ${model} is not a string`
     collector.report('SVC5012', {
       message,
@@ -69,7 +71,7 @@ function checkFields(model: string, schema: ModelSchema, isTextKey: boolean, col
 function defaultModel(
   api: Api,
   schemas: ReadonlyMap<string, ModelSchema>,
-  hasTextKey: (model: string, schema: ModelSchema) => boolean,
+  keyTypeOf: KeyTypeOf,
   collector: Collector,
 ): AuthModel | null {
   const builtIn = [...api.securitySchemes.values()].filter((scheme) => !isExternal(scheme))
@@ -77,7 +79,7 @@ function defaultModel(
   if (asking === undefined) return null
   const user = schemas.get('User')
   if (user === undefined) return { model: 'User', isDefault: true, schema: defaultUser(asking.nameAt) }
-  const isSuitable = hasTextKey('User', user) && CREDENTIALS.every((name) => isFree(user, name))
+  const isSuitable = isTextType(keyTypeOf('User', user)) && CREDENTIALS.every((name) => isFree(user, name))
   reportUser(user, isSuitable, asking, collector)
   if (isSuitable) return { model: 'User', isDefault: true, schema: withUserFields(user) }
   return { model: 'AuthUser', isDefault: true, schema: defaultUser(asking.nameAt) }
@@ -105,11 +107,6 @@ function reportUser(
     related: [{ message: 'This scheme requires an auth model', at: asking.nameAt }],
     help: 'Add "_auth_model": true to the schema of the user model',
   })
-}
-
-/** Returns whether the settings of a property say that it is the primary key, and a text. */
-export function declaresTextKey({ properties }: ModelSchema): boolean {
-  return properties.some(({ settings }) => settings?.primaryKey === true && isTextType(settings.type))
 }
 
 export function fieldOf(
