@@ -327,26 +327,27 @@ const UNUSED: KeyUses = {
   demanded: new Set(),
   updated: new Set(),
   above: new Set(),
+  within: new Set(),
 }
 
 /** Returns how the operations at each model's collections use keys. */
 function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
   const collections = groupedBy(named, ([, model]) => model)
   return new Map(
-    [...collections].map(([model, nodes]) => [
-      model,
-      {
+    [...collections].map(([model, nodes]) => {
+      const parents = nodes
+        .filter(([node]) => createdProperties(node).length > 0)
+        .map(([{ parent }]) => new Set([(parent?.parent && named.get(parent.parent)) ?? []].flat()))
+      const uses = {
         parameters: nodes.flatMap(([node]) => parametersBelow(node)),
         created: new Set(nodes.flatMap(([node]) => createdProperties(node))),
         demanded: commonTo(nodes.flatMap(([node]) => demandedProperties(node))),
         updated: new Set(nodes.flatMap(([node]) => updatedProperties(node))),
-        above: new Set(
-          nodes
-            .filter(([node]) => createdProperties(node).length > 0)
-            .flatMap(([{ parent }]) => (parent?.parent && named.get(parent.parent)) ?? []),
-        ),
-      },
-    ]),
+        above: new Set(parents.flatMap((each) => [...each])),
+        within: commonTo(parents),
+      }
+      return [model, uses] as const
+    }),
   )
 }
 

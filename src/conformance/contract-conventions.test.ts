@@ -143,6 +143,11 @@ onDocument(
         ['c', 'closed', 3],
       ] as const)
         expect((await send('POST', '/desk/tickets', { title, status, words })).status).toBe(201)
+      const wrong = await list('cursor=x')
+      expect([wrong['errors']?.[0]?.['path'], wrong['detail']]).toEqual([
+        'cursor',
+        expect.stringMatching(/^Invalid query: cursor: /),
+      ])
       // The largest limit that the document allows is the default.
       const first = await list('')
       expect(Object.values(first['data'] ?? {}).length).toBe(2)
@@ -171,6 +176,10 @@ onDocument(
         ['sort[direction]=desc&sort[by]=length', ['c', 'b']],
       ] as const)
         expect(valuesOf((await list(query))['data'], 'title'), query).toEqual(titles)
+      const keys = [...valuesOf(first['data'], 'id'), ...valuesOf(last['data'], 'id')]
+      expect(valuesOf((await list('sort[direction]=desc'))['data'], 'id')).toEqual(
+        keys.toReversed().slice(0, 2),
+      )
       for (const query of ['sort[by]=status', 'sort[direction]=up', 'sort[of]=title'])
         expect((await send('GET', `/desk/tickets?${query}`, undefined, headers)).status, query).toBe(400)
       const path = `/desk/tickets/${String(last['data']?.[0]?.['id'])}`

@@ -172,7 +172,10 @@ onDocument(
     servers: [{ url: '/v1' }],
     paths: {
       '/': {
-        get: { responses: json(200, { type: 'array', items: { $ref: '#/components/schemas/Link' } }) },
+        get: {
+          parameters: [{ name: 'host', in: 'query', 'x-filter': 'own', schema: { type: 'string' } }],
+          responses: json(200, { type: 'array', items: { $ref: '#/components/schemas/Link' } }),
+        },
         post: {
           requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Link' } } } },
           responses: json(201, { $ref: '#/components/schemas/Link' }),
@@ -204,6 +207,10 @@ onDocument(
       expect((await service().send('GET', '/v1/a')).body).toEqual(link)
       expect((await service().send('DELETE', '/v1/a')).status).toBe(204)
       expect((await service().send('GET', '/v1/a')).status).toBe(404)
+    })
+
+    it('is built before the function of a filter, without operations of yours, is written', async () => {
+      expect((await service().send('GET', '/v1?host=a')).status).toBe(501)
     })
 
     it('is listed whole if the document declares no limit', async () => {

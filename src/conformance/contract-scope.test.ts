@@ -7,6 +7,11 @@ const ok = (status: number): object => ({ responses: { [status]: { description: 
 const org = { name: 'org', in: 'path', required: true, 'x-scope': 'org_id', schema: { type: 'string' } }
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 const own = (operationId: string): object => ({ operationId, responses: { 200: { description: 'OK' } } })
+const box = { $ref: '#/components/schemas/Box' }
+const lid = { $ref: '#/components/schemas/Lid' }
+const crate = { $ref: '#/components/schemas/Crate' }
+const painted = { type: 'object', properties: { color: { type: 'string' } } }
+const boxId = { name: 'boxId', in: 'path', required: true, schema: { type: 'string' } }
 const note = { $ref: '#/components/schemas/Note' }
 const shown = {
   type: 'object',
@@ -38,6 +43,17 @@ onDocument(
       },
       '/orgs/{org}/items/{id}/publish': { parameters: [org, id], post: own('publish'), get: own('draft') },
       '/orgs/{org}/items/{id}:copy': { parameters: [org, id], post: own('copy') },
+      '/boxes': {
+        post: { requestBody: json(box), responses: { 201: { description: 'OK', ...json(box) } } },
+      },
+      '/crates': {
+        post: { requestBody: json(crate), responses: { 201: { description: 'OK', ...json(crate) } } },
+      },
+      '/boxes/{boxId}': { delete: { parameters: [boxId], responses: { 204: { description: 'OK' } } } },
+      '/boxes/{boxId}/lids': {
+        parameters: [boxId],
+        post: { requestBody: json(painted), responses: { 201: { description: 'OK', ...json(lid) } } },
+      },
       '/notes': {
         get: {
           parameters: [
@@ -64,6 +80,31 @@ onDocument(
             id: { type: 'string', format: 'uuid', readOnly: true },
             org_id: { type: 'string' },
             name: { type: 'string' },
+          },
+        },
+        Box: {
+          type: 'object',
+          'x-stored': true,
+          properties: { id: { type: 'string', format: 'uuid', readOnly: true }, name: { type: 'string' } },
+        },
+        Crate: {
+          type: 'object',
+          'x-stored': true,
+          required: ['box'],
+          properties: {
+            id: { type: 'string', format: 'uuid', readOnly: true },
+            box,
+            spares: { type: 'array', items: box, 'x-db-settings': { many_to_many: true } },
+          },
+        },
+        Lid: {
+          type: 'object',
+          'x-stored': true,
+          required: ['box'],
+          properties: {
+            id: { type: 'string', format: 'uuid', readOnly: true },
+            color: { type: 'string' },
+            box: { type: 'string', readOnly: true, 'x-relation': 'Box' },
           },
         },
         Note: {
@@ -129,6 +170,26 @@ onDocument(
       expect((await send('GET', path)).headers['etag']).toBe(etag)
       expect((await patch(etag, { hint: 'c' })).status).toBe(200)
       expect((await patch(etag, { hint: 'd' })).status).toBe(412)
+    })
+
+    it('keep the item above them, if responses require it', async () => {
+      const { body } = await send('POST', '/boxes', {})
+      const path = `/boxes/${String(body['id'])}`
+      const created = await send('POST', `${path}/lids`, {})
+      expect([created.status, created.body['box']]).toEqual([201, body['id']])
+      expect((await send('DELETE', path)).status).toBe(409)
+    })
+
+    it('refer to the items that a body contains as documents, without changing them', async () => {
+      const made = (await send('POST', '/boxes', { name: 'a' })).body
+      const sent = { id: made['id'], name: 'other' }
+      const { status, body } = await send('POST', '/crates', { box: sent, spares: [sent] })
+      expect([status, body['box'], body['spares']]).toEqual([201, made, [made]])
+      const refused = await send('POST', '/crates', { box: { name: 'a' }, spares: [sent, {}] })
+      expect(Object.values(refused.body['errors'] ?? {}).map(({ path }) => path)).toEqual([
+        '/box/id',
+        '/spares/1/id',
+      ])
     })
 
     it.each(['undefined', 'null', 'false'])(

@@ -227,10 +227,12 @@ components:
     User:
       type: object
       x-auth-model: true
+      x-stored: true
+      x-key: username
       x-row-rules: [allow everyone all]
       required: [username, email, password]
       properties:
-        username: { type: string, x-db-settings: { type: string, primary_key: true } }
+        username: { type: string }
         email: { type: string, x-db-settings: { type: string, unique: true, required: true } }
         password: { type: string, x-db-settings: { type: string, required: true } }
         groups: { x-db-settings: { type: list, item_type: string, choices: [admin, user], default: [user] } }

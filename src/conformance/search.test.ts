@@ -196,6 +196,7 @@ registry.add('note_first', async (event) => {
         { query: { terms: { title: { index: 'other', id: '1', path: 'x' } } } },
         { query: { terms: { title: { index: 'other', path: 'x', query: { match_all: {} } } } } },
         { runtime_mappings: { x: { type: 'lookup', target_index: 'other', target_field: 'x' } } },
+        { query: { wrapper: { query: btoa('{"terms":{"title":{"index":"other","id":"1","path":"x"}}}') } } },
       ]
       const results = await Promise.allSettled(others.map(async (query) => event.search('Story', query)))
       if (results.every((each) => each.status === 'rejected' && each.reason instanceof TypeError))

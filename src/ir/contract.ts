@@ -21,6 +21,7 @@ export interface Contract extends Pick<
   | 'hasAttributes'
   | 'keyInBody'
   | 'unwritten'
+  | 'keys'
   | 'status'
   | 'type'
   | 'body'

@@ -21,7 +21,7 @@ import type { UnnamedAction } from '../actions/custom-action.js'
 import { type Content, FACT_NAMES, HEADER_FACTS, bodyTemplate, membersIn, shows } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
 import { type ListFilter, type NoRole, roleOf, searchRole } from './parameters.js'
-import { type FindSchema, objectSchema, onlyValue, typesIn } from './schemas.js'
+import { type FindSchema, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
 import { describes, type ShapeSource } from './shape.js'
 
 export interface ContractSource {
@@ -258,7 +258,7 @@ function requestOf(
   bodies: readonly ActionBody[],
   { scope = [] }: Pick<Served, 'scope'>,
   model: Model,
-  { find }: ContractSource,
+  { find, models }: ContractSource,
 ): Requested | OwnOperation {
   if (bodies.length === 0) return NO_BODY
   const json =
@@ -297,6 +297,13 @@ function requestOf(
   const written = names.filter(isWritten)
   const unwritten = names.filter((name) => !isWritten(name))
   if (written.length === 0) return noItem
+  const keys = model.relations.flatMap(({ name, target, many }): [string, string][] => {
+    const property = described.properties.get(name)
+    const key = models.get(target)?.key
+    if (property === undefined || key === undefined || !isWritten(name)) return []
+    const item = many ? itemsOf(property, find) : property
+    return item !== null && objectSchema(item, find)?.properties.has(key) === true ? [[name, key]] : []
+  })
   const takesOthers =
     described.isOpen || [...described.properties.keys()].some((name) => !names.includes(name))
   const unstored = new Set([...described.properties.keys(), ...described.required])
@@ -307,6 +314,7 @@ function requestOf(
       written,
       ...(takesOthers ? { takesOthers } : {}),
       ...(unwritten.length === 0 ? {} : { unwritten }),
+      ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) }),
     },
     unstored: [...unstored].filter((name) => {
       const property = described.properties.get(name) ?? {}
@@ -318,7 +326,10 @@ function requestOf(
 
 /** What a request's body contains. */
 interface Requested {
-  readonly contract: Pick<Contract, 'wrapper' | 'hasAttributes' | 'written' | 'unwritten' | 'takesOthers'>
+  readonly contract: Pick<
+    Contract,
+    'wrapper' | 'hasAttributes' | 'written' | 'unwritten' | 'keys' | 'takesOthers'
+  >
   /** The members that the model does not have. */
   readonly unstored: readonly string[]
 }

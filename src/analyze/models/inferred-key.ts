@@ -19,6 +19,8 @@ export interface KeyUses {
   readonly updated: ReadonlySet<string>
   /** The models whose items are above the paths that create items: Seller for `POST /sellers/{id}/offers`. */
   readonly above: ReadonlySet<string>
+  /** The models whose items are above each path that creates items. */
+  readonly within: ReadonlySet<string>
 }
 
 /** A parameter at the end of an item path. */

@@ -15,7 +15,7 @@ export function withSettable(
   model: string,
   schema: ModelSchema,
   key: string,
-  { created, demanded, updated, above }: KeyUses,
+  { created, demanded, updated, above, within }: KeyUses,
   collector: Collector,
 ): ModelSchema {
   if (!schema.isInferred || created.size === 0 || schema.eventHandlers.length > 0) return schema
@@ -43,8 +43,14 @@ export function withSettable(
     })
   const optional = new Set([...others.map(({ name }) => name), ...(demanded.has(key) ? [] : [key])])
   if (schema.required.every(({ name }) => !optional.has(name)) && others.length === 0) return schema
+  // The path sets a relation to the item above, if it can mean only one.
+  const isSetByPath = ({ related }: Property): boolean =>
+    within.has(related?.component.name ?? '') &&
+    schema.properties.filter((each) => each.related?.component.name === related?.component.name).length === 1
   const names = new Set(
-    others.filter((each) => missing.includes(each) || isNullable(each.json)).map(({ name }) => name),
+    others
+      .filter((each) => (missing.includes(each) && !isSetByPath(each)) || isNullable(each.json))
+      .map(({ name }) => name),
   )
   return {
     ...schema,

@@ -167,14 +167,27 @@ class RouteTests {
 
   /** The service checks the response against its schema. */
   #declared(contract: Contract): Tests {
-    const { status, wrapper, written = [], required = [], operation } = contract
+    const { status, wrapper, written = [], keys = {}, required = [], operation } = contract
     const model = modelOf(this.#service, this.#route.model)
     const title = 'answers as declared'
     const headers = (hasBody = false): Pick<Part, 'headers'> =>
       headersOf(this.#service, operation, hasBody ? jsonTypeOf(operation) : [])
     const isSent = (name: string): boolean => written.includes(name) && partsOf(model, name) === 0
     const sent = (body: unknown): object => {
-      const item = Object.fromEntries(Object.entries(Object(body)).filter(([name]) => isSent(name)))
+      const document = (name: string, key: unknown): object => {
+        const { target } = model.relations.find((end) => end.name === name) ?? { target: '' }
+        const related = modelOf(this.#service, target)
+        return { ...sampleBody(related, 1)?.stored, [related.key]: key }
+      }
+      const item = Object.fromEntries(
+        Object.entries(Object(body))
+          .filter(([name]) => isSent(name))
+          .map(([name, value]) => {
+            if (keys[name] === undefined || value === null) return [name, value]
+            const made = [value].flat().map((each) => document(name, each))
+            return [name, Array.isArray(value) ? made : made[0]]
+          }),
+      )
       const whole = wrapper === undefined ? item : { [wrapper]: item }
       this.#checkBody(contract, whole)
       return whole
@@ -326,11 +339,12 @@ class RouteTests {
     const links = new Map(
       [...row.links].flatMap(([name, linked]) => (linked === null ? [] : [[name, linked] as const])),
     )
+    const fixed = new Map([...links].filter(([name]) => isRestricted(model, name)))
     const other = rows.make(model.id, links, [], row.n + 1)
     const kept = [...row.values].filter(([name]) => name === model.key || hasWriteRule(model, name))
     const key = fieldOf(model, model.key)?.type === 'id_field' ? { [model.key]: this.#table.keyOf(row) } : {}
     const body = {
-      ...bodyOf(this.#service, this.#table, other, new Map()),
+      ...bodyOf(this.#service, this.#table, other, fixed),
       ...key,
       ...Object.fromEntries(kept),
     }
@@ -501,7 +515,8 @@ function unknownKey(service: Service, model: string): string {
 }
 
 /**
- * Returns the body that creates a row. The relation that the path sets is not in it.
+ * Returns the body that creates or replaces a row.
+ * @param given the relations that are not in it, because the path sets them or a replaced item keeps them
  * @throws LeftOut if clients cannot create such a row
  */
 export function bodyOf(
@@ -516,7 +531,7 @@ export function bodyOf(
   if (internal !== undefined) throw new LeftOut(`Clients cannot write ${internal}, which is required.`)
   if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
   const demanded = requiredEnds(service, model)
-  const restricted = demanded.find(({ name }) => isRestricted(model, name))
+  const restricted = demanded.find(({ name }) => !given.has(name) && isRestricted(model, name))
   if (restricted !== undefined)
     throw new LeftOut(`Clients cannot write ${restricted.name}, which is required.`)
   const written = [...row.values]

@@ -1,4 +1,4 @@
-import type { Auth, Model, Service } from '../../ir/index.js'
+import type { Auth, HandlerKind, Model, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { choiceNames } from './model/choices.js'
@@ -53,10 +53,16 @@ const ERRORS = [
   'UnprocessableEntity',
 ]
 
+/** The functions whose stubs throw `NotImplemented`. */
+const UNFINISHED: ReadonlySet<HandlerKind> = new Set(['list filter', 'error body'])
+
 /** Returns the view for `index.ts`, from which user code imports. */
 export function exportsView(service: Service): object {
   const actions = functionActions(service).length > 0
-  const stubs = actions || externalSchemes(service).length > 0
+  const stubs =
+    actions ||
+    externalSchemes(service).length > 0 ||
+    service.handlers.some(({ kind }) => UNFINISHED.has(kind))
   const imports = new Imports('index.ts', service)
   return {
     imports,

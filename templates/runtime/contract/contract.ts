@@ -4,7 +4,7 @@ import { inputReader } from '../operations/inputs.js'
 import type { ParameterCompiler } from '../operations/parameters.js'
 import type { ResponseChecks } from '../operations/responses.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
-import { PROBLEM_TYPE, pathOf, problem } from '../server/problem.js'
+import { PROBLEM_TYPE, pathOf, problem, type Problem } from '../server/problem.js'
 import type { ErrorBodies } from './error-bodies.js'
 import { failure } from './failures.js'
 import type { Contract, ParameterRole, Shape, Template } from './mapping.js'
@@ -134,13 +134,28 @@ export function serveContracts(
 const OWN_MEMBERS: ReadonlySet<string> = new Set(['_acl', '_pk', '_self', '_type'])
 
 /** Returns the item in a body, without the fields that the request does not declare. */
-function itemIn(body: unknown, { wrapper, hasAttributes, unwritten = [] }: Contract): unknown {
+function itemIn(body: unknown, { wrapper, hasAttributes, unwritten = [], keys = {} }: Contract): unknown {
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
   const item = hasAttributes === true ? withAttributes(sent) : sent
-  return Object.fromEntries(
-    Object.entries(item).filter(([name]) => !unwritten.includes(name) && !OWN_MEMBERS.has(name)),
-  )
+  const faults = new FaultList()
+  const fields = Object.entries(item)
+    .filter(([name]) => !unwritten.includes(name) && !OWN_MEMBERS.has(name))
+    .map(([name, value]) => {
+      const key = Object.hasOwn(keys, name) ? keys[name] : undefined
+      return [name, key === undefined ? value : keyFor(value, key, `/${name}`, faults)] as const
+    })
+  faults.throwIfAny('body')
+  return Object.fromEntries(fields)
+}
+
+/** Returns the key of a related item that is sent as a document, or the keys of several. */
+function keyFor(value: Json, key: string, path: string, faults: FaultList): Json {
+  if (Array.isArray(value)) return value.map((each, index) => keyFor(each, key, `${path}/${index}`, faults))
+  if (!isObject(value)) return value
+  const found = value[key] ?? null
+  if (found === null) faults.add(`${path}/${key}`, 'is required')
+  return found
 }
 
 /** Returns the fields of a resource object of JSON:API. Its type and relationships are not fields. */
@@ -172,7 +187,12 @@ async function answered(
   { page, wanted, checks, makeErrorBody }: Answering,
 ): Promise<unknown> {
   const { statusCode } = reply
-  if (statusCode >= 400) return failure(contract.errors, request, reply, payload, makeErrorBody)
+  if (statusCode >= 400) {
+    const isRenamed = page !== undefined && page.sources.size > 0 && typeof payload === 'string'
+    const isProblem = String(reply.getHeader('content-type')).startsWith(PROBLEM_TYPE)
+    const sent = isRenamed && isProblem ? withDeclaredNames(payload, page) : payload
+    return failure(contract.errors, request, reply, sent, makeErrorBody)
+  }
   if (statusCode >= 300 || typeof payload !== 'string') return payload
   const sent: unknown = JSON.parse(payload)
   if (!isObject(sent)) return payload
@@ -194,6 +214,25 @@ async function answered(
   }
   reply.type(contract.type ?? 'application/json')
   return JSON.stringify(body)
+}
+
+/** Returns a problem that names the declared parameters instead of those of the query language. */
+function withDeclaredNames(payload: string, { sources }: PageRequest): string {
+  const sent: Problem = JSON.parse(payload)
+  const { detail, errors } = sent
+  if (errors === undefined) return payload
+  const renamed = errors.flatMap(({ path }) => {
+    const name = sources.get(path)
+    return name === undefined ? [] : [[path, name] as const]
+  })
+  return JSON.stringify({
+    ...sent,
+    detail: renamed.reduce((text, [own, name]) => text.replaceAll(`${own}: `, `${name}: `), detail),
+    errors: errors.map((fault) => {
+      const path = sources.get(fault.path)
+      return path === undefined ? fault : { ...fault, path, in: 'query' }
+    }),
+  })
 }
 
 function sentItem(

@@ -98,6 +98,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly keyInBody?: string
   /** The fields and relations that the request does not declare and therefore does not write, not even with a PUT. */
   readonly unwritten?: readonly string[]
+  /** The keys of the related items that the request contains as documents, by relation: only the keys are written. */
+  readonly keys?: Readonly<Record<string, string>>
   readonly status: number
   readonly type?: string
   /** The body of the response; if omitted, it is empty. */

@@ -7,6 +7,8 @@ import type { ParameterRole } from './mapping.js'
 export interface PageRequest {
   /** The parameters of the query language. */
   readonly parameters: Readonly<Record<string, string | string[]>>
+  /** The declared parameters that became these, by name. */
+  readonly sources: ReadonlyMap<string, string>
   /** The maximum number of items. */
   readonly limit: number
   /** Whether the request limits the number of items. */
@@ -62,7 +64,9 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     role.as === 'own' ? [[role.filter, value] as const] : [],
   )
   const isDescending = given.some(([, { as }, value]) => as === 'direction' && /^desc/i.test(String(value)))
+  const sources = new Map<string, string>()
   for (const [name, role, value] of given) {
+    const before = new Set(Object.keys(parameters))
     switch (role.as) {
       case 'cursor':
         parameters['_after'] = String(value)
@@ -95,7 +99,10 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
       case 'sorting':
       case 'own':
     }
+    for (const each of Object.keys(parameters)) if (!before.has(each)) sources.set(each, name)
   }
+  if (isDescending && Object.values(roles).every(({ as }) => as !== 'after'))
+    parameters['_sort'] ??= `-${key}`
   faults.throwIfAny('query')
   const counts = Object.values(roles).every(({ as }) => as !== 'count')
   const isCounted = counts || given.some(([, { as }, value]) => as === 'count' && value === true)
@@ -103,6 +110,7 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     isCounted,
     isLimited: wanted !== undefined,
     parameters,
+    sources,
     limit,
     offset: cursor === undefined ? offset : undefined,
     base,

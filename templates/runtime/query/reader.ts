@@ -174,7 +174,7 @@ function readCursor(
     if (valuesOf(parameters, other).length > 0) reading.faults.add(other, 'cannot be combined with _after')
   const cursor = decodeCursor(reading.model, orderBy, text)
   if (cursor === undefined || more.length > 0)
-    reading.faults.add('_after', 'is not a cursor for this query; use the Link header from the previous page')
+    reading.faults.add('_after', 'is not a cursor for this query; use the one from the previous page')
   return cursor
 }
 

@@ -511,6 +511,11 @@ export function checkRawQuery(body: Json): void {
 function checkParts(part: Json): void {
   if (Array.isArray(part)) for (const each of part) checkParts(each)
   if (!isObject(part)) return
+  // Its query is encoded, in one of several formats, so that it cannot be checked.
+  if (isObject(part['wrapper']))
+    throw new TypeError(
+      'A raw query cannot contain "wrapper", because it is restricted to the index for its model',
+    )
   for (const [index, id] of FOREIGN)
     if (Object.hasOwn(part, index) && Object.hasOwn(part, id))
       throw new TypeError(

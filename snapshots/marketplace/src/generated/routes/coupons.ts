@@ -25,6 +25,7 @@ const listCoupons: Contract = {
 /** POST /coupons */
 const createCoupon: Contract = {
   bodies: { 'application/json': { schema: { $ref: '#/$defs/Coupon' } } },
+  keys: { seller: 'id' },
   status: 201,
   body: {
     item: {
