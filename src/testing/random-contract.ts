@@ -94,15 +94,72 @@ export function randomContract(seed: number): RandomApi {
   relate(style, components)
   const schemas: Record<string, Schema> = {}
   const paths: Record<string, Json> = {}
-  for (const each of components) addComponent(style, each, schemas, paths)
+  const isSecured = chance(0.25)
+  for (const each of components) {
+    addComponent(style, each, schemas, paths)
+    if (isSecured && chance(0.5)) addRules(style, each, schemas)
+  }
+  if (isSecured) addUsers(schemas, paths)
   const document = {
     openapi: style.version,
     info: { title: 'Random contract', version: '1' },
     servers: [{ url: pick(next, ['https://api.example.com/v2', 'https://example.com', '/']) }],
     paths,
-    components: { schemas: { ...schemas, ...errorSchemas(style) } },
+    ...(isSecured ? { security: [{ session: [] }] } : {}),
+    components: {
+      schemas: { ...schemas, ...errorSchemas(style) },
+      ...(isSecured ? { securitySchemes: { session: SESSION } } : {}),
+    },
   }
   return { files: new Map([['api.json', JSON.stringify(document, null, 2)]]), main: 'api.json', features: [] }
+}
+
+const SESSION: Schema = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'session',
+  'x-ticket': { secret: 'session_secret', hashalg: 'sha512' },
+}
+
+/** Adds the users who log in, and operations in svcgen's own form. */
+function addUsers(schemas: Record<string, Schema>, paths: Record<string, Json>): void {
+  schemas['User'] = {
+    type: 'object',
+    'x-stored': true,
+    'x-auth-model': true,
+    required: ['username', 'email', 'password'],
+    properties: {
+      username: { type: 'string', minLength: 1, maxLength: 30 },
+      email: { type: 'string', format: 'email' },
+      password: { type: 'string', minLength: 8, writeOnly: true },
+      groups: { type: 'array', items: { type: 'string', enum: ['admin', 'staff'] } },
+    },
+  }
+  const responses = { '200': { description: 'OK' } }
+  paths['/users/{username}'] = {
+    parameters: [{ name: 'username', in: 'path', required: true, schema: { type: 'string' } }],
+    get: { responses },
+    patch: { requestBody: bodyOf({ $ref: '#/components/schemas/User' }), responses },
+  }
+}
+
+/** Adds rules about the rows of a component. */
+function addRules({ next }: Style, { name, filters }: Component, schemas: Record<string, Schema>): void {
+  const fields = Object.keys(filters).filter(
+    (field) => /^[a-z]+(_[a-z]+)*$/.test(field) && !field.startsWith('min_'),
+  )
+  const where = fields.flatMap((field) => [`allow authenticated view where ${field}__exists=true`])
+  schemas[name] = {
+    ...schemas[name],
+    'x-row-rules': [
+      'allow g:admin all',
+      pick(next, ['allow everyone view', 'allow authenticated view, create', 'allow g:staff all', ...where]),
+    ],
+  }
+}
+
+function bodyOf(schema: Json): Json {
+  return { required: true, content: { 'application/json': { schema } } }
 }
 
 function nullable({ version }: Style, schema: Schema): Schema {
@@ -259,7 +316,6 @@ function addComponent(
   const patch = `${name}Patch`
   const changes = Object.fromEntries(Object.entries(writable).filter(([field]) => field !== key))
   schemas[patch] = { type: 'object', properties: changes, ...(chance(0.3) ? { minProperties: 1 } : {}) }
-  const bodyOf = (schema: Json): Json => ({ required: true, content: { 'application/json': { schema } } })
   const itemSchema: Json = style.wrapsItems
     ? { type: 'object', required: ['data'], properties: { data: ref } }
     : ref
