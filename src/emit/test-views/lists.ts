@@ -18,7 +18,7 @@ import { isObject } from '../json.js'
 import { endOf, fieldOf } from '../shared.js'
 import { checkPath, inScope, keysOf, storeItem } from './item-paths.js'
 import { headersOf, requestOf, type Tests } from './requests.js'
-import { compared, valuesLike } from './rule-values.js'
+import { sidesOf, valuesLike } from './sides.js'
 import { LeftOut, type TestRow, TestRows, unlessLeftOut } from './rows.js'
 import type { Listed, MissingTest, RowTable, TestRequest } from './table.js'
 
@@ -232,13 +232,10 @@ class ListTests {
         isOfForm(field, each),
     )
     for (const operand of operands) {
-      const bound = { values: [operand], isText: false }
-      const stored = valuesLike(field, [operand]).filter((each) =>
-        each === null ? !field.constraints.required && field.name !== key : isOfForm(field, each),
-      )
-      const inside = stored.find((each) => compared(field, each, op, bound) === true)
-      const outside = stored.find((each) => compared(field, each, op, bound) === false)
-      if (inside !== undefined && outside !== undefined) return { operand, inside, outside }
+      const { inside, outside } = sidesOf(field, op, [operand])
+      if (inside === undefined || outside === undefined) continue
+      const isSure = (value: Json): boolean => (value === null ? field.name !== key : isOfForm(field, value))
+      if (isSure(inside) && isSure(outside)) return { operand, inside, outside }
     }
     throw new LeftOut(UNKNOWN)
   }

@@ -30,7 +30,7 @@ import {
 import { Code } from '../literal.js'
 import { checkPath, keysOf, storeItem, storeParents } from './item-paths.js'
 import { sampleText, samplesOf } from './parameter-samples.js'
-import { type MissingTest, NOT_DIFFERENT, pathOf, type RowTable, shown, type TestRequest } from './table.js'
+import { type MissingTest, NOT_DIFFERENT, pathOf, type RowTable, type TestRequest } from './table.js'
 
 /** The tests of a path or group: those in a table, and those that cannot be made. */
 export type Tests = readonly (TestRequest | MissingTest)[]
@@ -516,9 +516,7 @@ export function bodyOf(
   const restricted = demanded.find(({ name }) => isRestricted(model, name))
   if (restricted !== undefined)
     throw new LeftOut(`Clients cannot write ${restricted.name}, which is required.`)
-  const written = [...row.values]
-    .filter(([name]) => Object.hasOwn(sample.stored, name))
-    .map(([name, value]) => [name, shown(model, name, value)] as const)
+  const written = [...row.values].filter(([name]) => Object.hasOwn(sample.stored, name))
   const lists = demanded.filter(({ many }) => many).map(({ name }) => [name, []] as const)
   const links = [...row.links].filter(([name]) => !given.has(name))
   return {

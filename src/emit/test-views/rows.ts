@@ -111,10 +111,13 @@ export class TestRows {
     return this.rows.find(({ model }) => model.id === id)
   }
 
-  /** Undoes all changes to the rows if `work` throws {@link LeftOut} or returns null. */
-  attempt<T>(work: () => T | null): T | null {
+  /**
+   * Undoes all changes to the rows if `work` throws {@link LeftOut} or returns null.
+   * @param otherwise receives the reason
+   */
+  attempt<T>(work: () => T | null, otherwise: (reason: string) => null = () => null): T | null {
     const before = this.rows.map((row) => ({ row, values: new Map(row.values), links: new Map(row.links) }))
-    const result = unlessLeftOut(work, () => null)
+    const result = unlessLeftOut<T | null>(work, otherwise)
     if (result !== null) return result
     this.rows.length = before.length
     for (const { row, values, links } of before) {
