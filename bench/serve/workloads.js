@@ -106,6 +106,11 @@ export function refusalsFor(key) {
   ]
 }
 
+/** Returns an expression for any of 40 words. Each text should be read once, not once per word. */
+function fortyWords(subjects) {
+  return encodeURIComponent(Array.from({ length: 40 }, () => `subject${any(subjects)}`).join(' OR '))
+}
+
 /**
  * Returns additional workloads for relational databases, keyed by name. `follows` names the page whose `Link` header
  * contains the URL to request.
@@ -115,6 +120,7 @@ export function searchesFor({ stories, subjects }) {
   return {
     'full text': () => get(`/v1/articles?q=subject${any(subjects)}`),
     'full text of two words': () => get(`/v1/articles?q=article+subject${any(subjects)}`),
+    'full text of 40 words': () => get(`/v1/articles?q=${fortyWords(subjects)}`),
     aggregations: () => get('/v1/stories?_aggs.topics.terms.field=topic&_aggs.progress.stats.field=progress'),
     'second page': { follows: '/v1/stories?_start=0' },
     'page at 90%': { follows: `/v1/stories?_start=${stories * 0.9 - 20}` },

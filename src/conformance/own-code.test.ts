@@ -101,6 +101,8 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
     },
     'a nested transaction of other repositories': () =>
       app.models.story.transaction((stories) => stories.create(story('outside'))),
+    'a nested transaction of all other repositories': () =>
+      app.models.$transaction((models) => models.story.create(story('outside'))),
     'an injected request': async () => {
       const { statusCode } = await app.inject({
         method: 'POST',
@@ -128,6 +130,18 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
       const nested = models.user.transaction(async (users) => {
         await users.create(user('nested'))
         await users.create(user('root'))
+      })
+      await nested.catch((error) => {
+        if (!(error instanceof UniqueViolation)) throw error
+      })
+      return models.story.create(story('after'))
+    },
+    'caught in a nested transaction': async (models) => {
+      await models.story.create(story('before'))
+      const nested = models.$transaction(async (inner) => {
+        await inner.user.create(user('nested'))
+        await inner.story.create(story('nested'))
+        await inner.user.create(user('root'))
       })
       await nested.catch((error) => {
         if (!(error instanceof UniqueViolation)) throw error
@@ -229,6 +243,7 @@ onEveryEngine(
       'another transaction',
       'a script',
       'a nested transaction of other repositories',
+      'a nested transaction of all other repositories',
       'an injected request',
     ])('rejects a write through %s inside a transaction at once', async (way) => {
       const titles = async (): Promise<unknown> =>
@@ -252,18 +267,27 @@ onEveryEngine(
       expect(await total()).toBe(before)
     })
 
-    it('undoes only what a nested transaction wrote, on databases that have nested transactions', async () => {
-      const total = async (): Promise<number> =>
-        Number((await service().send('GET', '/v1/stories?_count')).body['total'])
-      const before = await total()
-      const { status } = await send('/transaction', { way: 'caught in a savepoint' })
-      const hasSavepoints = engine.engine === 'svc_sqla'
-      expect([status, await total()]).toEqual(hasSavepoints ? [200, before + 3] : [500, before])
-      expect(
-        (await service().send('GET', '/v1/users/nested', undefined, await logIn(ADMIN.login, ADMIN.password)))
-          .status,
-      ).toBe(404)
-    })
+    it.each(['caught in a savepoint', 'caught in a nested transaction'])(
+      'undoes only what a nested transaction wrote, on databases that have them: %s',
+      async (way) => {
+        const total = async (): Promise<number> =>
+          Number((await service().send('GET', '/v1/stories?_count')).body['total'])
+        const before = await total()
+        const { status } = await send('/transaction', { way })
+        const hasSavepoints = engine.engine === 'svc_sqla'
+        expect([status, await total()]).toEqual(hasSavepoints ? [200, before + 3] : [500, before])
+        expect(
+          (
+            await service().send(
+              'GET',
+              '/v1/users/nested',
+              undefined,
+              await logIn(ADMIN.login, ADMIN.password),
+            )
+          ).status,
+        ).toBe(404)
+      },
+    )
 
     it('runs nested transactions of one transaction one after another', async () => {
       const total = async (): Promise<number> =>

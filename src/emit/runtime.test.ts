@@ -200,9 +200,9 @@ describe('the code for access control', () => {
 
   it.each<[string, Api, string[]]>([
     ['only tickets', {}, []],
-    ['API keys', { scheme: 'key' }, ['auth/api-keys.ts', 'auth/limits.ts']],
-    ['users in ACLs', { acl: 'allow ann view' }, ['auth/reserved-names.ts']],
-    ['functions in ACLs', { acl: 'allow {{is_friend}} view' }, ['auth/principals.ts', 'auth/rule-text.ts']],
+    ['API keys', { scheme: 'key' }, ['auth/api-keys.ts', 'sessions/limits.ts']],
+    ['users in ACLs', { acl: 'allow ann view' }, ['users/reserved-names.ts']],
+    ['functions in ACLs', { acl: 'allow {{is_friend}} view' }, ['auth/principals.ts', 'access/rule-text.ts']],
     ['read-only fields', { field: { readOnly: true } }, ['policy/write-rules.ts']],
     [
       'fields that only some callers write',
@@ -212,18 +212,18 @@ describe('the code for access control', () => {
     [
       'required fields of users',
       { field: { _db_settings: { type: 'string', required: true } } },
-      ['auth/system-fields.ts'],
+      ['users/system-fields.ts'],
     ],
   ])('is as long as an API with %s needs', async (_what, api, expected) => {
     const files = await filesOf(api)
     const optional = [
       'auth/api-keys.ts',
-      'auth/limits.ts',
+      'sessions/limits.ts',
       'auth/own-acls.ts',
       'auth/principals.ts',
-      'auth/reserved-names.ts',
-      'auth/rule-text.ts',
-      'auth/system-fields.ts',
+      'users/reserved-names.ts',
+      'access/rule-text.ts',
+      'users/system-fields.ts',
       'auth/writers.ts',
       'policy/write-rules.ts',
     ]

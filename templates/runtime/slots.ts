@@ -4,7 +4,7 @@ interface Limits {
   /** Maximum number of pieces of work that wait. */
   readonly maxWaiting?: number
   /** Returns the error for work that cannot wait, or waits too long. */
-  readonly error: () => Error
+  readonly error?: () => Error
 }
 
 /** Limits how much work runs at the same time. Other work waits for a free slot, in order of arrival. */
@@ -13,12 +13,12 @@ export class Slots {
   readonly #limits: Limits
   readonly #waiting: (() => void)[] = []
 
-  constructor(free: number, limits: Limits) {
+  constructor(free: number, limits: Limits = {}) {
     this.#free = free
     this.#limits = limits
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => T | Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
     else await this.#turn(this.#limits)
     try {
@@ -30,7 +30,7 @@ export class Slots {
     }
   }
 
-  #turn({ timeout, maxWaiting = Infinity, error }: Limits): Promise<void> {
+  #turn({ timeout, maxWaiting = Infinity, error = () => new Error('too many wait') }: Limits): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= maxWaiting) return reject(error())
       const late = (): void => {

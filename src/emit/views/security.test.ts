@@ -1,6 +1,6 @@
 import * as prettier from 'prettier'
 import { expect, test } from 'vitest'
-import { accountModel, endedSessionModel } from '../../../templates/runtime/auth/accounts.js'
+import { accountModel, endedSessionModel } from '../../../templates/runtime/users/users.js'
 import { securedService } from '../../testing/secured-service.js'
 import { withInternalModels } from '../../migrate/shape/internal-models.js'
 import { format } from '../format.js'
@@ -24,7 +24,7 @@ test('the ACLs that routes use are emitted as readable rules', async () => {
       everyone,
       group,
       user,
-    } from './runtime/auth/acl.js'
+    } from './runtime/access/acl.js'
 
     /** For routes without an ACL: everyone can do anything. */
     export const everyoneAcl = accessRules({
@@ -52,8 +52,8 @@ test('the configuration of authentication contains no secret', async () => {
       : await format('auth.ts', render('src/generated/auth.ts', authView(service, auth)).text)
   expect(text).toMatchInlineSnapshot(`
     "import { everyoneAcl, storyAcl } from './acl.js'
-    import type { AuthConfig } from './runtime/auth/config.js'
-    import { reservedNames } from './runtime/auth/reserved-names.js'
+    import type { AuthConfig } from './runtime/access/config.js'
+    import { reservedNames } from './runtime/users/reserved-names.js'
 
     /** How callers log in and which fields they can see. Secrets are in the settings. */
     export const auth: AuthConfig = {

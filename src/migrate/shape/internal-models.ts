@@ -13,7 +13,7 @@ const loc = { file: '', line: 1, column: 1 }
 
 /**
  * Adds the internal models and columns for authentication to a service, for migrations. The models
- * represent the tables in `templates/runtime/auth/accounts.ts`. Their IDs are not valid model names, so they cannot
+ * represent the tables in `templates/runtime/users/users.ts`. Their IDs are not valid model names, so they cannot
  * clash with the IDs of other models. If `database_acls` is on, the tables of guarded models have a column for item
  * rules.
  */

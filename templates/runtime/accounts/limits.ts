@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Proof } from '../auth/caller.js'
-import { type Limits, UNLIMITED } from '../auth/limits.js'
+import type { Proof } from '../access/caller.js'
+import { type Limits, UNLIMITED } from '../sessions/limits.js'
 
 type TokenLimits = Pick<Limits, 'groups' | 'scopes'>
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { digest } from '../auth/accounts.js'
-import { canonicalEmail } from '../auth/user-checks.js'
+import { digest } from '../users/users.js'
+import { canonicalEmail } from '../users/user-checks.js'
 import { HttpError } from '../errors.js'
 import { networkOf } from '../server/limits.js'
 import type { Settings } from '../settings/settings.js'

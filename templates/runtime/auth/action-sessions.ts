@@ -1,7 +1,7 @@
-import type { ActionSessions } from '../http/actions.js'
+import type { ActionSessions } from '../operations/actions.js'
 import { isKey } from '../repository/parts.js'
 import type { Authentication } from './authentication.js'
-import { unauthorized } from './caller.js'
+import { unauthorized } from '../access/caller.js'
 import { becomeCaller, stayLoggedIn } from './log-in.js'
 
 /** Returns what custom actions use to start and end sessions. */

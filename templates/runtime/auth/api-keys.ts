@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { Conflict, Forbidden } from '../errors.js'
 import type { Row } from '../model.js'
 import type { Session } from '../store.js'
-import { type Accounts, digest } from './accounts.js'
+import { type Accounts, digest } from '../users/users.js'
 import type { AddAuthenticator } from './authentication.js'
-import { type Caller, type Credential, callerOf, isAccepted, type Authenticator } from './caller.js'
-import type { AuthConfig } from './config.js'
-import { type Limits, UNLIMITED } from './limits.js'
+import { type Caller, type Credential, callerOf, isAccepted, type Authenticator } from '../access/caller.js'
+import type { AuthConfig } from '../access/config.js'
+import { type Limits, UNLIMITED } from '../sessions/limits.js'
 import type { AuthRoutesParts } from './log-in.js'
-import { loginCheck } from './login-changes.js'
+import { loginCheck } from '../users/login-changes.js'
 import { checkCredentials, logIn } from './routes.js'
-import { isSame } from './ticket-seal.js'
+import { isSame } from '../sessions/ticket-seal.js'
 
-declare module './accounts.js' {
+declare module '../users/users.js' {
   interface AccountsExtension {
     /** Returns the limits of a user's token, or undefined if it is not valid. The one of `/auth/token` is not asked for. */
     tokenLimits?(user: Row, token: string, within: Session): Promise<Limits | undefined>

@@ -6,7 +6,7 @@ import type { Resource } from '../http/resource.js'
 import type { Row } from '../model.js'
 import type { Database } from '../store.js'
 import { type Authentication, keepPrivate } from './authentication.js'
-import { callerOf } from './caller.js'
+import { callerOf } from '../access/caller.js'
 
 export interface AuthRoutesParts {
   readonly auth: Authentication

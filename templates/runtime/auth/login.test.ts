@@ -4,7 +4,7 @@ import { Client } from '../testing/client.js'
 import { storyAuth, storyModels } from '../testing/story-models.js'
 import { storyService } from '../testing/story-service.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
-import { authModels } from './accounts.js'
+import { authModels } from '../users/users.js'
 
 function fail(): never {
   throw new Error('no')

@@ -4,12 +4,12 @@ import type { FieldSpec, ModelSpec, Models, Row } from '../model.js'
 import type { Rights } from '../policy/restricted-policy.js'
 import { type Condition, EVERYTHING, both } from '../store.js'
 import { type Checked, bad, good } from '../values/scalars.js'
-import { type AccessControl, type IsGroup, known, mayViewInGeneral } from './access.js'
-import { type Acl, PERMISSIONS, type Permission } from './acl.js'
+import { type AccessControl, type IsGroup, known, mayViewInGeneral } from '../access/access.js'
+import { type Acl, PERMISSIONS, type Permission } from '../access/acl.js'
 import type { Authentication } from './authentication.js'
-import type { Caller } from './caller.js'
-import { OWN_ACL } from './field-rules.js'
-import { type GivenRule, isRuleObject, rulePartsOf } from './rule-text.js'
+import type { Caller } from '../access/caller.js'
+import { OWN_ACL } from '../access/field-rules.js'
+import { type GivenRule, isRuleObject, rulePartsOf } from '../access/rule-text.js'
 
 /**
  * The rules of an item, as your code can set them: a list of rules, each as text (`allow g:admin view, update`) or as an

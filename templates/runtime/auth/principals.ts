@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Row } from '../model.js'
 import type { Session } from '../store.js'
-import { type Decide, type IsGroup, matches } from './access.js'
-import { type AclRule, PERMISSIONS, type Permission, type Principal } from './acl.js'
-import { withoutHash } from './passwords.js'
-import { type GivenRule, isRuleObject, rulePartsOf } from './rule-text.js'
+import { type Decide, type IsGroup, matches } from '../access/access.js'
+import { type AclRule, PERMISSIONS, type Permission, type Principal } from '../access/acl.js'
+import { withoutHash } from '../users/passwords.js'
+import { type GivenRule, isRuleObject, rulePartsOf } from '../access/rule-text.js'
 
 /** The parameter of a principal function, which ACLs refer to as `{{name}}`. */
 export interface PrincipalContext<User = Row, Item = Row, Models = object> {

@@ -5,9 +5,9 @@ import { callHandlers, processed } from '../http/handlers.js'
 import { type Json, isObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import { ALL_ROWS } from '../repository/items.js'
-import type { AuthConfig } from './config.js'
+import type { AuthConfig } from '../access/config.js'
 import { type AuthRoutesParts, becomeCaller, runAfter, stayLoggedIn } from './log-in.js'
-import { withPrecomputedHashes } from './passwords.js'
+import { withPrecomputedHashes } from '../users/passwords.js'
 
 /**
  * Adds `POST /auth/register`, which creates a user and logs them in. Attempts are limited, because conflicts reveal

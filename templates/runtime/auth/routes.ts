@@ -4,10 +4,10 @@ import { callHandlers } from '../http/handlers.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
 import type { Authentication } from './authentication.js'
-import { unauthorized } from './caller.js'
+import { unauthorized } from '../access/caller.js'
 import { type AuthRoutesParts, type Verified, becomeCaller, runAfter, stayLoggedIn } from './log-in.js'
-import { rejectAllForeignOrigins } from './origins.js'
-import { verifyPassword } from './passwords.js'
+import { rejectAllForeignOrigins } from '../sessions/origins.js'
+import { verifyPassword } from '../users/passwords.js'
 import { registerRoute } from './registration.js'
 
 /**

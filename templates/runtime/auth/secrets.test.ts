@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
-import { readSecret } from './ticket-seal.js'
+import { readSecret } from '../sessions/ticket-seal.js'
 
 const SETTING = 'auth_tkt_secret'
 

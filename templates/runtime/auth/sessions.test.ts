@@ -6,9 +6,9 @@ import { Client } from '../testing/client.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { storyAuth, storyModels } from '../testing/story-models.js'
 import { storyService } from '../testing/story-service.js'
-import { authModels, endedSessionModel } from './accounts.js'
-import type { TicketConfig } from './config.js'
-import { TicketSeal } from './ticket-seal.js'
+import { authModels, endedSessionModel } from '../users/users.js'
+import type { TicketConfig } from '../access/config.js'
+import { TicketSeal } from '../sessions/ticket-seal.js'
 
 const SECRET = 'a secret for tests only'
 

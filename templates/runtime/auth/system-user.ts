@@ -5,8 +5,8 @@ import type { Row } from '../model.js'
 import { StartError } from '../server/start.js'
 import type { Session } from '../store.js'
 import type { Authentication } from './authentication.js'
-import { ADMIN_GROUP } from './caller.js'
-import { emailFault, userNameFault } from './user-checks.js'
+import { ADMIN_GROUP } from '../access/caller.js'
+import { emailFault, userNameFault } from '../users/user-checks.js'
 
 /**
  * Creates the first admin if authentication is on, the settings name one, and no user with that name exists.

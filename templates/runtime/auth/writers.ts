@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { ALL_WRITERS, type Writers } from '../policy/write-rules.js'
-import { isAllowed } from './access.js'
-import { allow } from './acl.js'
+import { isAllowed } from '../access/access.js'
+import { allow } from '../access/acl.js'
 import type { Authentication } from './authentication.js'
-import { ADMIN_GROUP } from './caller.js'
+import { ADMIN_GROUP } from '../access/caller.js'
 
 /**
  * Returns the callers who are allowed to write fields with `_writable_by`. They can include callers who are not admins in

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { STATUS_CODES } from 'node:http'
 import type { Fault } from '../errors.js'
-import { declaredFor } from '../http/responses.js'
+import { declaredFor } from '../operations/responses.js'
 import type { JsonObject } from '../json.js'
 import { PROBLEM_TYPE, type Problem } from '../server/problem.js'
 import type { ErrorBodies } from './error-bodies.js'

@@ -1,4 +1,4 @@
-import type { ActionSpec } from '../http/actions.js'
+import type { ActionSpec } from '../operations/actions.js'
 import type { Json } from '../json.js'
 
 /** What a query parameter means. Operations on items have only `expand`, `fields` and `ignored`. */

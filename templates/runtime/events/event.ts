@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Json, type JsonObject, rejectUndefined } from '../json.js'
 import { type ModelSpec, type Models as ModelSpecs, type Row, modelNamed } from '../model.js'
 import { withoutHashes } from '../repository/parts.js'
-import type { ModelTypes } from '../repository/repository.js'
+import type { ModelTypes } from '../repository/types.js'
 import { type EventAction, isEventAction } from '../spec/event-actions.js'
 import { type ChangedField, type FiredTag, type HandlerEvent, type ResponseBody } from './types.js'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FieldSpec } from '../model.js'
-import type { ModelTypes } from '../repository/repository.js'
+import type { ModelTypes } from '../repository/types.js'
 import type { Known } from './types.js'
 
 /** A processor's second parameter. */

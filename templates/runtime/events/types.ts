@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
 import type { FieldSpec } from '../model.js'
-import type { ModelTypes, SecretModel } from '../repository/repository.js'
+import type { ModelTypes, SecretModel } from '../repository/types.js'
 import type { ActionWith, EventAction } from '../spec/event-actions.js'
 
 /** The tags of events: `before_create`, … */

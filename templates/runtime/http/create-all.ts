@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { UniqueViolation, withItemIndex } from '../errors.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
-import type { ModelTypes } from '../repository/repository.js'
+import type { ModelTypes } from '../repository/types.js'
 import type { Session, Store } from '../store.js'
 import type { Resource, Within } from './resource.js'
 

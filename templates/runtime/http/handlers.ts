@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ActionEvent } from '../events/event.js'
 import type { ModelSpec } from '../model.js'
-import type { ModelTypes } from '../repository/repository.js'
+import type { ModelTypes } from '../repository/types.js'
 import type { HostOptions } from './host.js'
 import { type Resource, checkBulk } from './resource.js'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { ModelTypes } from '../repository/repository.js'
+import type { ModelTypes } from '../repository/types.js'
 import type { Condition, Session } from '../store.js'
 import type { Resource } from './resource.js'
 

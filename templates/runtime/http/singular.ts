@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, Conflict, NotFound } from '../errors.js'
 import type { Items } from '../repository/items.js'
-import type { ModelTypes } from '../repository/repository.js'
+import type { ModelTypes } from '../repository/types.js'
 import type { RowLock, Session } from '../store.js'
 import type { Resource, Within } from './resource.js'
 

@@ -4,7 +4,7 @@ import type { Resource, Within } from '../http/resource.js'
 import { type Row, modelNamed } from '../model.js'
 import { ALL_ROWS, type Items } from '../repository/items.js'
 import { isKey, keyOf } from '../repository/parts.js'
-import type { ModelTypes } from '../repository/repository.js'
+import type { ModelTypes } from '../repository/types.js'
 import { type Condition, type Session, both, equal } from '../store.js'
 
 /**

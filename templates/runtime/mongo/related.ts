@@ -1,5 +1,5 @@
 import { ALL_ROWS } from '../repository/items.js'
-import type { FindWithRelated } from '../auth/accounts.js'
+import type { FindWithRelated } from '../users/users.js'
 
 /** Finds an item and the related items at the same time. */
 export const findWithRelated: FindWithRelated = async (session, model, key, relatedFields) => {

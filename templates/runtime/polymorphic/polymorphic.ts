@@ -13,7 +13,7 @@ import { type Caller, Faults, type Paging, type QueryParameters } from '../query
 import { type ListQuery, type QueryReader, isAggregation } from '../query/reader.js'
 import type { Database, Session } from '../store.js'
 import { totalOf } from '../http/page.js'
-import type { DeclaredReader } from '../http/parameters.js'
+import type { DeclaredReader } from '../operations/declared-query.js'
 import type { Resource } from '../http/resource.js'
 import type { PolymorphicSettings } from './settings.js'
 

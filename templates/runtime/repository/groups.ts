@@ -8,7 +8,7 @@ import { isTimeZone, zoneNamed } from '../values/time-zone.js'
 
 const COMPUTATIONS = { _min: 'min', _max: 'max', _avg: 'avg', _sum: 'sum' } as const
 
-type Args = Readonly<Record<string, unknown>>
+export type Args = Readonly<Record<string, unknown>>
 
 interface Requested extends Computation {
   readonly name: string

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { matches } from '../auth/access.js'
+import { matches } from '../access/access.js'
 import { type Json, isObject, undefinedIn } from '../json.js'
 import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, modelNamed } from '../model.js'
 import { type Operator, traitsOf } from '../spec/query-language.js'
 import { ALL_ROWS } from '../repository/items.js'
-import { toCondition } from '../repository/repository.js'
+import { toCondition } from '../repository/conditions.js'
 import { type Condition, EVERYTHING, NOTHING, type Session, both, onSameItems } from '../store.js'
 import {
   type LinkEnds,

@@ -6,7 +6,7 @@ import { type Key, type ModelSpec, type Models, type Row, modelNamed } from '../
 import { ALL_ROWS, Items, type RowAccess } from '../repository/items.js'
 import { type Links, checkHeldKeys, checkKeys, linksOf } from '../repository/links.js'
 import { type Data, isKey, keyOf, keysOf, partsOf } from '../repository/parts.js'
-import type { ModelTypes } from '../repository/repository.js'
+import type { ModelTypes } from '../repository/types.js'
 import { type Condition, EVERYTHING, NOTHING, type Session, type Store, both, equal } from '../store.js'
 import type { RowPermission } from './rules.js'
 

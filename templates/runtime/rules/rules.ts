@@ -1,4 +1,4 @@
-import type { Principal } from '../auth/acl.js'
+import type { Principal } from '../access/acl.js'
 import type { Json } from '../json.js'
 import type { Operator } from '../spec/query-language.js'
 

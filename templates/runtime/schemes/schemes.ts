@@ -8,13 +8,13 @@ import {
   isAccepted,
   unauthorized,
   type Authenticator,
-} from '../auth/caller.js'
-import type { Limits } from '../auth/limits.js'
-import { loginCheck } from '../auth/login-changes.js'
-import { rejectForeignOrigins } from '../auth/origins.js'
+} from '../access/caller.js'
+import type { Limits } from '../sessions/limits.js'
+import { loginCheck } from '../users/login-changes.js'
+import { rejectForeignOrigins } from '../sessions/origins.js'
 import { Forbidden, NotFound, Unauthorized } from '../errors.js'
 import { NotImplemented } from '../events/operation-registry.js'
-import { cookiesIn } from '../http/cookies.js'
+import { cookiesIn } from '../operations/cookies.js'
 import { isObject } from '../json.js'
 import { type Row, modelNamed } from '../model.js'
 import type { Session } from '../store.js'

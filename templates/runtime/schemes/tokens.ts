@@ -12,10 +12,10 @@ import { hash, randomBytes } from 'node:crypto'
 import { runAfter } from '../auth/log-in.js'
 import { callHandlers, processed } from '../http/handlers.js'
 import { ALL_ROWS } from '../repository/items.js'
-import { keyFrom } from '../auth/accounts.js'
-import { callerOf } from '../auth/caller.js'
-import { withPrecomputedHashes } from '../auth/passwords.js'
-import { canonicalEmail, canonicalName } from '../auth/user-checks.js'
+import { keyFrom } from '../users/users.js'
+import { callerOf } from '../access/caller.js'
+import { withPrecomputedHashes } from '../users/passwords.js'
+import { canonicalEmail, canonicalName } from '../users/user-checks.js'
 import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
 import type { Resource } from '../http/resource.js'
 import { isObject, type Json } from '../json.js'
@@ -27,7 +27,7 @@ import { checkValue } from '../values/values.js'
 import { CLOCK_TOLERANCE, type SchemeParts, type TokenReader, type TokenUser } from './schemes.js'
 import type { ProviderSettings } from './settings.js'
 
-declare module '../auth/accounts.js' {
+declare module '../users/users.js' {
   interface AccountsExtension {
     /** Returns whether a user has proven to receive mails at the stored address. */
     isVerified?(user: Row, within: Session): Promise<boolean>

@@ -1,5 +1,5 @@
-import { type Caller, callerOf } from '../auth/caller.js'
-import type { AuthConfig } from '../auth/config.js'
+import { type Caller, callerOf } from '../access/caller.js'
+import type { AuthConfig } from '../access/config.js'
 import type { ModelSpec, Row } from '../model.js'
 
 /** A caller that is not a stored user, such as another service, or an organization with an API key. */

@@ -25,7 +25,7 @@ import { checkRawQuery, byRelevance, asSearch } from './query.js'
 import type { SearchSettings } from './settings.js'
 import { Worker, fillIndex } from './worker.js'
 import type { SearchResult, SearchableName } from '../events/types.js'
-import type { ModelTypes } from '../repository/repository.js'
+import type { ModelTypes } from '../repository/types.js'
 
 declare module '../events/types.js' {
   interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {

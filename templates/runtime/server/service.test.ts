@@ -9,7 +9,7 @@ import { Conflict, NotFound, UniqueViolation, ReferenceViolation } from '../erro
 import { loadSettings } from '../settings/settings.js'
 import { type SettingValues } from '../settings/reader.js'
 import { Unavailable } from '../store.js'
-import { rejectForeignOrigins } from '../auth/origins.js'
+import { rejectForeignOrigins } from '../sessions/origins.js'
 import { createServer, type ServerOptions } from './server.js'
 import { sendTagged } from '../http/entity-tags.js'
 

@@ -1,4 +1,4 @@
-import type { FindWithRelated } from '../auth/accounts.js'
+import type { FindWithRelated } from '../users/users.js'
 import { SqlSession } from './store.js'
 import { decoded, tableOf, Values } from './table.js'
 

@@ -1,6 +1,6 @@
-import { accessRules, allow, authenticated, callable, deny, everyone, group } from '../auth/acl.js'
-import type { AuthConfig } from '../auth/config.js'
-import { hashPassword } from '../auth/passwords.js'
+import { accessRules, allow, authenticated, callable, deny, everyone, group } from '../access/acl.js'
+import type { AuthConfig } from '../access/config.js'
+import { hashPassword } from '../users/passwords.js'
 import { addNested } from '../http/nested-documents.js'
 import type { ModelSpec, Models } from '../model.js'
 

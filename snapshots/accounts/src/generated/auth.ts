@@ -1,5 +1,5 @@
 import { paperAcl, peopleAcl, teamAcl } from './acl.js'
-import type { AuthConfig } from './runtime/auth/config.js'
+import type { AuthConfig } from './runtime/access/config.js'
 
 /** How callers log in and which fields they can see. Secrets are in the settings. */
 export const auth: AuthConfig = {

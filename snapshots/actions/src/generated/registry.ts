@@ -14,7 +14,7 @@ import type { User } from './models/user.js'
 import type { Repositories } from './repositories/index.js'
 import type { PrincipalFunction } from './runtime/auth/principals.js'
 import { OperationRegistry } from './runtime/events/operation-registry.js'
-import type { ActionFunction } from './runtime/http/actions.js'
+import type { ActionFunction } from './runtime/operations/actions.js'
 
 /** The type of each function named in a schema or an ACL. */
 export type Functions = {

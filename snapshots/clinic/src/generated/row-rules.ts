@@ -1,4 +1,4 @@
-import { authenticated, group } from './runtime/auth/acl.js'
+import { authenticated, group } from './runtime/access/acl.js'
 import { type ModelRules, all, rows, userField, where } from './runtime/rules/rules.js'
 
 /** Which rows of each model callers are allowed to use. The rows of models that are not listed are not restricted. */

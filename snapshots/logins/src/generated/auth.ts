@@ -1,6 +1,6 @@
 import { ownAcl } from './acl.js'
-import type { AuthConfig } from './runtime/auth/config.js'
-import { group } from './runtime/auth/acl.js'
+import type { AuthConfig } from './runtime/access/config.js'
+import { group } from './runtime/access/acl.js'
 
 /** How callers log in and which fields they can see. Secrets are in the settings. */
 export const auth: AuthConfig = {

@@ -1,4 +1,4 @@
-import { accessRules, allow, authenticated, callable, deny, everyone, group } from './runtime/auth/acl.js'
+import { accessRules, allow, authenticated, callable, deny, everyone, group } from './runtime/access/acl.js'
 
 /** For routes without an ACL: every authenticated user can do anything. */
 export const authenticatedAcl = accessRules({

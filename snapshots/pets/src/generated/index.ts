@@ -24,7 +24,7 @@ export {
   UnprocessableEntity,
 } from './runtime/errors.js'
 export { NotImplemented } from './runtime/events/operation-registry.js'
-export type { UploadedFile } from './runtime/http/actions.js'
+export type { UploadedFile } from './runtime/operations/forms.js'
 export type * from './actions/types.js'
 export type { Json } from './runtime/json.js'
 export type { OwnSettings } from './runtime/settings/settings.js'

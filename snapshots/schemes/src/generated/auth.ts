@@ -1,6 +1,6 @@
 import { everyoneAcl, notesAcl, usersAcl } from './acl.js'
-import type { AuthConfig } from './runtime/auth/config.js'
-import { requiringCredentials } from './runtime/auth/required-credentials.js'
+import type { AuthConfig } from './runtime/access/config.js'
+import { requiringCredentials } from './runtime/sessions/required-credentials.js'
 
 /** How callers log in and which fields they can see. Secrets are in the settings. */
 export const auth: AuthConfig = {

@@ -46,7 +46,7 @@ test('a filter type with the same name as a model is not imported from the runti
   const filter = model('ColorFilter', [field('name'), field('kind', 'choice')])
   const { imports } = await modelView({ ...emptyService('Filters'), models: [filter] }, filter)
   expect(imports.text()).toContain(
-    "import type { AnyFilter, TextFilter } from '../runtime/repository/repository.js'",
+    "import type { AnyFilter, TextFilter } from '../runtime/repository/types.js'",
   )
 })
 

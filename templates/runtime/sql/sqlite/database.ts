@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cache } from '../../json.js'
 import type { Models } from '../../model.js'
+import { Slots } from '../../slots.js'
 import { type Session, Unavailable, rejectInTransaction } from '../../store.js'
 import type { Bound, StoredRow } from '../codecs.js'
 import {
@@ -42,17 +43,6 @@ async function retryWhileBusy<T>(limit: number, work: () => T): Promise<T> {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
-}
-
-/** Runs one write at a time, in order of arrival. */
-class WriteQueue {
-  #last: Promise<unknown> = Promise.resolve()
-
-  run<T>(work: () => T | Promise<T>): Promise<T> {
-    const result = this.#last.then(work)
-    this.#last = result.catch(() => undefined)
-    return result
-  }
 }
 
 const MAX_STATEMENTS = 250
@@ -209,7 +199,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
   readonly #file: DatabaseFile
   readonly #reader: Connection
   readonly #writer: Connection
-  readonly #queue: WriteQueue
+  readonly #queue: Slots
   readonly #options: DatabaseOptions
 
   constructor(url: string, synchronous: 'full' | 'normal', models: Models, options: DatabaseOptions = {}) {
@@ -219,7 +209,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     const reader = new Connection(openConnection(file, synchronous))
     reader.database.exec(`PRAGMA cache_size = -${READER_CACHE}`)
     const { wrap = unwrapped } = options
-    const queue = new WriteQueue()
+    const queue = new Slots(1)
     const tables = tablesOf(models, sqlite, options.fullText)
     super(sqlite, tables, wrap(outside(reader, writer, queue), 'sqlite'), (work) =>
       queue.run(() => transaction(writer, tables, wrap, work)),
@@ -292,7 +282,7 @@ async function transaction<T>(
 }
 
 /** Runs statements outside transactions. Reads do not wait for writes. */
-function outside(reader: Connection, writer: Connection, queue: WriteQueue): Executor {
+function outside(reader: Connection, writer: Connection, queue: Slots): Executor {
   return {
     read: async (statement) => reader.run(statement),
     write: async (statements) => {

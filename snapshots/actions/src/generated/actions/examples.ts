@@ -1,4 +1,4 @@
-import type { Example } from '../runtime/http/actions.js'
+import type { Example } from '../runtime/operations/actions.js'
 
 /** The responses sent for unimplemented functions if the `examples` setting is on. */
 export const examples: Readonly<Record<string, Example>> = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { everyoneAcl } from '../acl.js'
-import { may } from '../runtime/auth/access.js'
-import type { ActionSpec } from '../runtime/http/actions.js'
+import { may } from '../runtime/access/access.js'
+import type { ActionSpec } from '../runtime/operations/actions.js'
 import type { Service } from '../service.js'
 
 /** POST /password-reset/confirm */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { reportAcl } from '../acl.js'
-import { may } from '../runtime/auth/access.js'
-import type { ActionSpec } from '../runtime/http/actions.js'
+import { may } from '../runtime/access/access.js'
 import { optionsHandler } from '../runtime/http/options.js'
+import type { ActionSpec } from '../runtime/operations/actions.js'
 import type { Service } from '../service.js'
 
 /** GET /reports/monthly */

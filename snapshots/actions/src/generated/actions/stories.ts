@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl } from '../acl.js'
 import type { Story } from '../models/story.js'
-import { may, permit, permitUnread } from '../runtime/auth/access.js'
-import type { ActionSpec } from '../runtime/http/actions.js'
+import { may, permit, permitUnread } from '../runtime/access/access.js'
 import { optionsHandler } from '../runtime/http/options.js'
+import type { ActionSpec } from '../runtime/operations/actions.js'
 import type { Service } from '../service.js'
 
 /** POST /stories/{id} */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Box } from '../models/box.js'
-import type { ActionSpec } from '../runtime/http/actions.js'
+import type { ActionSpec } from '../runtime/operations/actions.js'
 import type { Service } from '../service.js'
 
 /** POST /boxes/{id}/open */

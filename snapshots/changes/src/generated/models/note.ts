@@ -5,7 +5,7 @@ import type {
   TextFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Team, TeamWhere } from './team.js'
 
 /** A note as stored; relations are keys. */

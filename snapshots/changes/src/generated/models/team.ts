@@ -4,7 +4,7 @@ import type {
   TextFilter,
   ToManyFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Note, NoteWhere } from './note.js'
 import type { Task, TaskWhere } from './task.js'
 

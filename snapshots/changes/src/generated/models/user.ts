@@ -1,11 +1,5 @@
-import { hashPassword } from '../runtime/auth/passwords.js'
-import type {
-  ListFilter,
-  Logical,
-  ModelTypes,
-  TextFilter,
-  TypedModel,
-} from '../runtime/repository/repository.js'
+import type { ListFilter, Logical, ModelTypes, TextFilter, TypedModel } from '../runtime/repository/types.js'
+import { hashPassword } from '../runtime/users/passwords.js'
 
 /** Possible items of `groups`. */
 export const userGroups = ['admin', 'user'] as const

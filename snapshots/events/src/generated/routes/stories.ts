@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { may, permit, permitUnread } from '../runtime/auth/access.js'
+import { may, permit, permitUnread } from '../runtime/access/access.js'
 import { forEachItem } from '../runtime/errors.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
 import { checkQuery, processed } from '../runtime/http/handlers.js'

@@ -5,7 +5,7 @@ import type {
   TextFilter,
   ToManyFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Article, ArticleWhere } from './article.js'
 
 /** An author as stored; relations are keys. */

@@ -6,7 +6,7 @@ import type {
   OrderedFilter,
   TextFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 
 /** Possible values of `status`. */
 export const draftStatuses = ['draft', 'in print'] as const

@@ -4,7 +4,7 @@ import type {
   OrderedFilter,
   TextFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 
 /** A page as stored; relations are keys. */
 export type Page = {

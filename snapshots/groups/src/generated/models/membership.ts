@@ -5,7 +5,7 @@ import type {
   OrderedFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Person, PersonWhere } from './person.js'
 import type { Project, ProjectDocument, ProjectWhere } from './project.js'
 

@@ -4,7 +4,7 @@ import type {
   TextFilter,
   ToManyFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Membership, MembershipWhere } from './membership.js'
 
 /** A person as stored; relations are keys. */

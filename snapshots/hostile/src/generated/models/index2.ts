@@ -4,7 +4,7 @@ import type {
   OrderedFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Session, SessionWhere } from './session.js'
 
 /** An index as stored; relations are keys. */

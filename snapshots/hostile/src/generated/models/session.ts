@@ -8,7 +8,7 @@ import type {
   TextFilter,
   ToManyFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Index, IndexWhere } from './index2.js'
 
 /** Possible values of `it's`. */

@@ -5,7 +5,7 @@ import type {
   TextFilter,
   ToManyFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Entry, EntryWhere } from './entry.js'
 
 /** A big as stored; relations are keys. */

@@ -4,7 +4,7 @@ import type {
   OrderedFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Big, BigWhere } from './big.js'
 import type { Token, TokenWhere } from './token.js'
 

@@ -8,7 +8,7 @@ import type {
   PresenceFilter,
   TextFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 
 /** Possible items of `of_choices`. */
 export const listingOfChoices = ['a', 'b', 3] as const

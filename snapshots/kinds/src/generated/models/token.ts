@@ -5,7 +5,7 @@ import type {
   TextFilter,
   ToManyFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import { uuid } from '../runtime/values/made.js'
 import type { Entry, EntryWhere } from './entry.js'
 

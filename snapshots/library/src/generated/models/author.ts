@@ -9,7 +9,7 @@ import type {
   TextFilter,
   ToManyFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Book, BookDocument, BookWhere } from './book.js'
 import type { Review, ReviewWhere } from './review.js'
 

@@ -10,7 +10,7 @@ import type {
   ToManyFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Author, AuthorDocument, AuthorWhere } from './author.js'
 import type { Cover, CoverWhere } from './cover.js'
 import type { Review, ReviewDocument, ReviewWhere } from './review.js'

@@ -6,7 +6,7 @@ import type {
   ToManyFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 
 /** A category as stored; relations are keys. */
 export type Category = {

@@ -5,7 +5,7 @@ import type {
   TextFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Book, BookWhere } from './book.js'
 
 /** A cover as stored; relations are keys. */

@@ -5,7 +5,7 @@ import type {
   TextFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Author, AuthorWhere } from './author.js'
 import type { Book, BookWhere } from './book.js'
 

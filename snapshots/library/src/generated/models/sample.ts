@@ -9,7 +9,7 @@ import type {
   PresenceFilter,
   TextFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 
 /** Possible values of `a_choice`. */
 export const sampleAChoices = ['one', 'two'] as const

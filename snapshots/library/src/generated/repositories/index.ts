@@ -5,6 +5,7 @@ import { coverRepository, type CoverRepository } from './cover.js'
 import { reviewRepository, type ReviewRepository } from './review.js'
 import { sampleRepository, type SampleRepository } from './sample.js'
 import type { EventModels } from '../events.js'
+import { nestedTransaction } from '../runtime/repository/repository.js'
 import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
 import type { Session } from '../runtime/store.js'
 
@@ -18,6 +19,11 @@ export interface Repositories {
   readonly sample: SampleRepository
   /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
   readonly $sql: Sql<EventModels>
+  /**
+   * Runs `work` with all repositories in one transaction, which is rolled back if `work` throws. In a transaction, this is
+   * a nested transaction (a savepoint), if the database has them.
+   */
+  $transaction<Result>(work: (models: Repositories) => Promise<Result>): Promise<Result>
 }
 
 /** Returns the repositories in a session. */
@@ -44,5 +50,6 @@ export function repositories(session: Session): Repositories {
     get $sql() {
       return sqlOf<EventModels>(session)
     },
+    $transaction: (work) => nestedTransaction(session, (inner) => work(repositories(inner))),
   }
 }

@@ -1,7 +1,8 @@
 import { models } from '../models/index.js'
 import { type SampleTypes, sampleModel } from '../models/sample.js'
 import { ALL_ROWS } from '../runtime/repository/items.js'
-import { type Repository, repository } from '../runtime/repository/repository.js'
+import { repository } from '../runtime/repository/repository.js'
+import type { Repository } from '../runtime/repository/types.js'
 import type { Session } from '../runtime/store.js'
 
 /** Reads and writes samples. */

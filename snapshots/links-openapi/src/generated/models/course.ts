@@ -7,7 +7,7 @@ import type {
   TextFilter,
   ToManyFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { CourseTeacherLink, CourseTeacherLinkWhere } from './course-teacher-link.js'
 import type { CourseTopicLink, CourseTopicLinkWhere } from './course-topic-link.js'
 import type { Seat, SeatWhere } from './seat.js'

@@ -4,7 +4,7 @@ import type {
   OrderedFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Category, CategoryWhere } from './category.js'
 import type { Event, EventWhere } from './event.js'
 

@@ -6,7 +6,7 @@ import type {
   TextFilter,
   ToManyFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Category, CategoryWhere } from './category.js'
 import type { EventCategoryLink, EventCategoryLinkWhere } from './event-category-link.js'
 import type { Person, PersonDocument, PersonWhere } from './person.js'

@@ -12,7 +12,7 @@ import type {
   ToManyFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import { uuid } from '../runtime/values/made.js'
 import type { StoredSeller, StoredSellerWhere } from './seller.js'
 

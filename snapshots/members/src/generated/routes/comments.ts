@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { commentAcl } from '../acl.js'
-import { may, permit, permitted } from '../runtime/auth/access.js'
+import { may, permit, permitted } from '../runtime/access/access.js'
 import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
 import { deleteItem, updateItem } from '../runtime/http/write.js'

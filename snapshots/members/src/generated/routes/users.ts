@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl, userAcl } from '../acl.js'
-import { may, permit, permitUnread, permitted } from '../runtime/auth/access.js'
+import { may, permit, permitUnread, permitted } from '../runtime/access/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'

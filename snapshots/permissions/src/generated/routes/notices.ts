@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { everyoneAcl } from '../acl.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { may, permit } from '../runtime/access/access.js'
 import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
 import type { Service } from '../service.js'

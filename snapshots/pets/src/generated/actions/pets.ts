@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticatedAcl, everyoneAcl } from '../acl.js'
-import { may } from '../runtime/auth/access.js'
-import type { ActionSpec, UploadedFile } from '../runtime/http/actions.js'
+import { may } from '../runtime/access/access.js'
+import type { ActionSpec } from '../runtime/operations/actions.js'
+import type { UploadedFile } from '../runtime/operations/forms.js'
 import type { Service } from '../service.js'
 import type { Error, Kind, NewPet, Pet } from './types.js'
 

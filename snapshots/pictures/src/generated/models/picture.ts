@@ -7,7 +7,7 @@ import type {
   PresenceFilter,
   TextFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 
 /** A picture as stored; relations are keys. */
 export type Picture = {

@@ -8,7 +8,7 @@ import type {
   TextFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { User, UserWhere } from './user.js'
 
 /** Possible values of `status`. */

@@ -4,7 +4,7 @@ import type {
   TextFilter,
   ToManyFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Story, StoryWhere } from './story.js'
 
 /** A user as stored; relations are keys. */

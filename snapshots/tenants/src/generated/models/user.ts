@@ -1,4 +1,3 @@
-import { hashPassword } from '../runtime/auth/passwords.js'
 import type {
   ListFilter,
   Logical,
@@ -6,7 +5,8 @@ import type {
   OrderedFilter,
   TextFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
+import { hashPassword } from '../runtime/users/passwords.js'
 import { uuid } from '../runtime/values/made.js'
 
 /** Possible items of `groups`. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ActionSpec } from '../runtime/http/actions.js'
+import type { ActionSpec } from '../runtime/operations/actions.js'
 import type { Service } from '../service.js'
 import type { Payment } from './types.js'
 

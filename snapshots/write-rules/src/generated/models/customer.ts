@@ -1,4 +1,3 @@
-import { hashPassword } from '../runtime/auth/passwords.js'
 import type {
   ListFilter,
   Logical,
@@ -7,7 +6,8 @@ import type {
   TextFilter,
   ToManyFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
+import { hashPassword } from '../runtime/users/passwords.js'
 import { today } from '../runtime/values/made.js'
 import type { Order, OrderWhere } from './order.js'
 

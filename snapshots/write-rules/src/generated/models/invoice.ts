@@ -5,7 +5,7 @@ import type {
   TextFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Order, OrderWhere } from './order.js'
 
 /** An invoice as stored; relations are keys. */

@@ -4,7 +4,7 @@ import type {
   OrderedFilter,
   ToOneFilter,
   TypedModel,
-} from '../runtime/repository/repository.js'
+} from '../runtime/repository/types.js'
 import type { Order, OrderWhere } from './order.js'
 
 /** A parcel as stored; relations are keys. */

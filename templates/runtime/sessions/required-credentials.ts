@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
-import { type Acl, type AclRule, type Principal, type RuleTable, deny } from './acl.js'
+import { type Acl, type AclRule, type Principal, type RuleTable, deny } from '../access/acl.js'
 import type { Limits } from './limits.js'
 
 type Required = Pick<FastifyContextConfig, 'accepts' | 'scopes' | 'requires'>

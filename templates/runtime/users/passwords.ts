@@ -9,8 +9,8 @@ import { type Json, isObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import { MAX_PASSWORDS } from '../policy/restricted-policy.js'
 import { Slots } from '../slots.js'
-import type { AuthConfig } from './config.js'
-import type { FieldRules } from './field-rules.js'
+import type { AuthConfig } from '../access/config.js'
+import type { FieldRules } from '../access/field-rules.js'
 
 /** The status of a request whose client has disconnected, which only the log shows. */
 const CLIENT_CLOSED_REQUEST = 499

@@ -3,7 +3,7 @@ import type { Json } from '../json.js'
 import type { FieldSpec, Models } from '../model.js'
 import { type Checked, bad } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
-import type { AuthConfig, UserFields } from './config.js'
+import type { AuthConfig, UserFields } from '../access/config.js'
 
 /** Path segment that refers to the caller, in place of a user's key. No user can have this key. */
 export const SELF = 'self'

@@ -5,7 +5,7 @@ import { Cache, type Json } from '../json.js'
 import type { Key } from '../model.js'
 import { StartError } from '../server/start.js'
 import type { Settings } from '../settings/settings.js'
-import type { TicketConfig } from './config.js'
+import type { TicketConfig } from '../access/config.js'
 
 /** Size of a generated secret, in bytes. */
 const GENERATED_BYTES = 32

@@ -8,7 +8,7 @@ import { MemoryCounter } from '../server/limits.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { storyModels, user } from '../testing/story-models.js'
 import { storyService } from '../testing/story-service.js'
-import { authModels } from './accounts.js'
+import { authModels } from './users.js'
 import { Attempts } from './attempts.js'
 import { hashPassword } from './passwords.js'
 

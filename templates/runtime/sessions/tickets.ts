@@ -4,8 +4,8 @@ import { isObject } from '../json.js'
 import type { Key, Row } from '../model.js'
 import type { Settings } from '../settings/settings.js'
 import type { Session } from '../store.js'
-import type { Accounts } from './accounts.js'
-import { CHANGES } from './attempts.js'
+import type { Accounts } from '../users/users.js'
+import { CHANGES } from '../users/attempts.js'
 import {
   type Caller,
   type Credential,
@@ -13,10 +13,10 @@ import {
   callerOf,
   isAccepted,
   type Authenticator,
-} from './caller.js'
-import type { TicketConfig, UserFields, AuthConfig } from './config.js'
+} from '../access/caller.js'
+import type { TicketConfig, UserFields, AuthConfig } from '../access/config.js'
 import { rejectForeignOrigins } from './origins.js'
-import { verifyPassword } from './passwords.js'
+import { verifyPassword } from '../users/passwords.js'
 import { TicketSeal, readSecret } from './ticket-seal.js'
 
 /**

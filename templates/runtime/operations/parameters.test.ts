@@ -1,14 +1,9 @@
 import fastify from 'fastify'
+import { declaredParameters } from './declared-query.js'
+import type { ParameterSpec, ParameterSpecs } from './parameter-spec.js'
 import { expect, test } from 'vitest'
 import type { ParameterLocation } from '../spec/parameters.js'
-import {
-  declaredParameters,
-  parameterCompiler,
-  parameterReader,
-  type ParameterSpec,
-  type ParameterSpecs,
-  reportUndeclared,
-} from './parameters.js'
+import { parameterCompiler, parameterReader, reportUndeclared } from './parameters.js'
 
 const compile = parameterCompiler({ maxJsonDepth: 4 })
 

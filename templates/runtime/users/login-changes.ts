@@ -1,6 +1,6 @@
 import { Forbidden } from '../errors.js'
-import type { AuthConfig } from './config.js'
-import { type FieldRules, isSame } from './field-rules.js'
+import type { AuthConfig } from '../access/config.js'
+import { type FieldRules, isSame } from '../access/field-rules.js'
 
 /**
  * Returns the check that callers change their own password or email address, with which they log in, only with a ticket.

@@ -1,7 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { describe, expect, test } from 'vitest'
-import { type PrincipalContext, principalFunctions } from './principals.js'
+import { type PrincipalContext, principalFunctions } from '../auth/principals.js'
 import type { Row } from '../model.js'
 import { may, permit } from './access.js'
 import { type Acl, accessRules, allow, authenticated, callable, deny, everyone, group, user } from './acl.js'

@@ -1,4 +1,4 @@
-import type { Credential, Renewable } from './caller.js'
+import type { Credential, Renewable } from '../access/caller.js'
 
 /** What credentials allow at most. Credentials that are made with others have their limits. */
 export interface Limits {
@@ -17,7 +17,7 @@ interface LimitedProof extends Renewable, Limits {
   readonly groups: Limits['groups']
 }
 
-declare module './caller.js' {
+declare module '../access/caller.js' {
   interface Proofs {
     readonly limited: LimitedProof
   }

@@ -8,7 +8,7 @@ import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
 import { keyOf } from '../repository/parts.js'
 import { VALUE_TRAITS } from '../spec/field-types.js'
 import { type Condition, type Database, type Session } from '../store.js'
-import type { UserFields } from './config.js'
+import type { UserFields } from '../access/config.js'
 import { canonicalEmail, canonicalName } from './user-checks.js'
 
 const TEXT: FieldSpec = { type: 'string', column: null }

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Forbidden } from '../errors.js'
 import { ALL_ROWS } from '../repository/items.js'
 import type { Database, ReadStore, Session, Store } from '../store.js'
-import { type Caller, callerOf, unauthorized } from './caller.js'
-import type { AuthConfig } from './config.js'
+import { type Caller, callerOf, unauthorized } from '../access/caller.js'
+import type { AuthConfig } from '../access/config.js'
 import { SAFE } from './origins.js'
 
 /** An authenticated request that can change data. */

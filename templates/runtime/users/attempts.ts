@@ -11,8 +11,8 @@ import { HttpError, UniqueViolation } from '../errors.js'
 import { isObject } from '../json.js'
 import { type Counter, networkOf } from '../server/limits.js'
 import type { Settings } from '../settings/settings.js'
-import { digest } from './accounts.js'
-import type { AuthConfig } from './config.js'
+import { digest } from './users.js'
+import type { AuthConfig } from '../access/config.js'
 
 /**
  * The limit for an IP address is the limit for an account times this factor, because several people might share an

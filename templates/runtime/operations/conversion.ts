@@ -1,0 +1,132 @@
+import type { CompileSchema } from '../body/compiler.js'
+import { type Json, type JsonObject, isObject } from '../json.js'
+import { HTTP_DATE, dateOf } from './http-date.js'
+import type { ParameterSpecs, ParameterValue } from './parameter-spec.js'
+import type { TextProperties } from './styles.js'
+
+/** A value as written in a request, before its text is converted. */
+export type Written = ParameterValue | readonly (string | object)[] | TextProperties
+
+/**
+ * Returns whether a name is that of a property of an object, which is a parameter itself in an exploded form. An object
+ * of any properties has those that are no other declared parameters.
+ */
+export function namesIn(
+  schema: JsonObject,
+  resolve: CompileSchema['resolve'],
+  specs: ParameterSpecs,
+): (name: string) => boolean {
+  const names = new Set<string>()
+  let isOpen = false
+  const add = (part: JsonObject, depth: number): boolean => {
+    const { properties, patternProperties, additionalProperties, type } = part
+    for (const name of isObject(properties) ? Object.keys(properties) : []) names.add(name)
+    if (patternProperties !== undefined || (additionalProperties ?? false) !== false) isOpen = true
+    const inner = depth > MAX_DEPTH ? [] : alternativesOf(part)
+    const isDescribed = inner.map((each) => add(resolve(each), depth + 1)).includes(true)
+    return isDescribed || properties !== undefined || additionalProperties === false || type !== 'object'
+  }
+  if (!add(schema, 0)) isOpen = true
+  return (name) => names.has(name) || (isOpen && !Object.hasOwn(specs, name))
+}
+
+export type Kinds = ReadonlySet<'array' | 'object' | 'scalar'>
+
+/** Returns which of `array` and `object` a schema allows, and `scalar` if it allows other values. */
+export function kindsOf(schema: JsonObject, resolve: CompileSchema['resolve'], depth = 0): Kinds {
+  if (depth > MAX_DEPTH) return new Set(['scalar'])
+  const parts = alternativesOf(schema).map((part) => kindsOf(resolve(part), resolve, depth + 1))
+  if (parts.length > 0) return new Set(parts.flatMap((part) => [...part]))
+  return new Set(typesOf(schema).map((type) => (type === 'array' || type === 'object' ? type : 'scalar')))
+}
+
+const MAX_DEPTH = 8
+
+function alternativesOf({ anyOf, oneOf, allOf }: JsonObject): readonly JsonObject[] {
+  return [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []))
+}
+
+export function typesOf({
+  type,
+  properties,
+  items,
+  enum: choices,
+  const: constant,
+}: JsonObject): readonly Json[] {
+  if (type !== undefined) return Array.isArray(type) ? type : [type]
+  if (properties !== undefined) return ['object']
+  if (items !== undefined) return ['array']
+  const values: readonly Json[] =
+    constant === undefined ? (Array.isArray(choices) ? choices : []) : [constant]
+  return values.length === 0 ? ['string'] : values.map((value) => (value === null ? 'null' : typeof value))
+}
+
+const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i
+
+/** Converts text to the types in schemas. */
+export class Conversion {
+  readonly #compile: CompileSchema
+
+  constructor(compile: CompileSchema) {
+    this.#compile = compile
+  }
+
+  /** Returns text, a list or an object with values of the types that the schema describes, as far as it is valid. */
+  value(written: Written, schema: JsonObject, depth = 0): Written {
+    const resolved = this.#compile.resolve(schema)
+    const alternatives = depth > MAX_DEPTH ? [] : alternativesOf(resolved)
+    if (alternatives.length > 0) {
+      const values = alternatives.map((each) => this.value(written, each, depth + 1))
+      const validate = this.#compile(resolved)
+      return values.find((value) => validate(withoutFiles(value))) ?? values[0] ?? written
+    }
+    if (typeof written === 'string') return scalar(written, typesOf(resolved))
+    const { items = {}, properties = {}, additionalProperties = {} } = resolved
+    if (Array.isArray(written))
+      return written.map((each: Written) => this.value(each, isObject(items) ? items : {}))
+    if (isFile(written) || typeof written !== 'object' || written === null) return written
+    return Object.fromEntries(
+      Object.entries(written).map(([name, each]: [string, Written]) => {
+        const declared =
+          isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+        const inner = this.#compile.resolve(isObject(declared) ? declared : {})
+        const [type] = typesOf(inner)
+        return [name, this.value(typeof each === 'string' && type === 'array' ? [each] : each, inner)]
+      }),
+    )
+  }
+
+  /** Returns a value whose dates, which have the format `http-date`, are `Date` objects. */
+  revived(value: Written, schema: JsonObject, depth = 0): ParameterValue {
+    const { format, items, anyOf } = this.#compile.resolve(schema)
+    if (typeof value === 'string' && format === HTTP_DATE) return dateOf(value) ?? value
+    if (typeof value === 'string' && Array.isArray(anyOf) && depth < MAX_DEPTH) {
+      const revived = anyOf.filter(isObject).map((each) => this.revived(value, each, depth + 1))
+      return revived.find((each) => each !== value) ?? value
+    }
+    if (Array.isArray(value) && isObject(items))
+      return value.map((each: Written) => this.revived(each, items))
+    return value
+  }
+}
+
+function scalar(text: string, types: readonly Json[]): Json {
+  for (const type of types) {
+    if (type === 'integer' && NUMBER.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
+    if (type === 'number' && NUMBER.test(text) && Number.isFinite(Number(text))) return Number(text)
+    if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+    if (type === 'null' && (text === '' || text === 'null')) return null
+    if (type === 'string') return text
+  }
+  return text
+}
+
+/** Replaces files by empty text, which their schema describes. */
+export function withoutFiles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFiles)
+  return isFile(value) ? '' : value
+}
+
+export function isFile(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'stream' in value
+}

@@ -1,0 +1,292 @@
+import type { ValidateFunction } from 'ajv'
+import type { FastifyRequest } from 'fastify'
+import { type CompileSchema, faultsOf, schemaCompiler } from '../body/compiler.js'
+import { parseBody, type SchemaRepetition } from '../body/parser.js'
+import { BadRequest } from '../errors.js'
+import { type Json, type JsonObject, isObject } from '../json.js'
+import type { ParameterLocation } from '../spec/parameters.js'
+import { characterFault, didYouMean, FORBIDDEN_NAMES } from '../values/scalars.js'
+import {
+  Conversion,
+  isFile,
+  type Kinds,
+  kindsOf,
+  namesIn,
+  typesOf,
+  withoutFiles,
+  type Written,
+} from './conversion.js'
+import { HTTP_DATE, dateOf } from './http-date.js'
+import type { ParameterSpec, ParameterSpecs, ParameterValue, ParameterValues } from './parameter-spec.js'
+import {
+  decodeText,
+  isPartOf,
+  itemsOf,
+  propertiesOf,
+  type WrittenValues,
+  type Writing,
+  writtenQuery,
+} from './styles.js'
+
+/** The given values, keyed by name: text as written, or files. */
+export type GivenParameters = ReadonlyMap<string, readonly (string | object)[]>
+
+/**
+ * Reports an error. The message follows the name of the parameter: `must be integer`. `path` is a JSON pointer from the
+ * value of the parameter to the part that is invalid.
+ */
+export type ReportFault = (name: string, message: string, path?: string) => void
+
+/**
+ * Reads the given values for declared parameters and reports all errors. Other names are ignored; see {@link
+ * reportUndeclared}.
+ * @returns the values that are valid, converted to their types, with defaults
+ */
+export type ParameterReader = (given: GivenParameters, report: ReportFault) => ParameterValues
+
+/** Returns the reader for declared parameters, which compiles their schemas once. */
+export function parameterReader(
+  specs: ParameterSpecs,
+  location: ParameterLocation,
+  compile: ParameterCompiler,
+): ParameterReader {
+  const readers = Object.entries(specs).map(
+    ([name, spec]) => [name, readerOf(name, spec, location, compile, specs)] as const,
+  )
+  return (given, report) => {
+    const values: [string, ParameterValue][] = []
+    for (const [name, read] of readers) {
+      const value = read(given, report)
+      if (value !== undefined) values.push([name, value])
+    }
+    return Object.fromEntries(values)
+  }
+}
+
+/** Reports the given names that are not declared. */
+export function reportUndeclared(
+  specs: ParameterSpecs,
+  given: GivenParameters,
+  { resolve }: Pick<CompileSchema, 'resolve'>,
+  report: ReportFault,
+): void {
+  const partsOf = ({ schema }: ParameterSpec): ((name: string) => boolean) => {
+    const resolved = resolve(schema)
+    const names = namesIn(resolved, resolve, specs)
+    return (name) => kindsOf(resolved, resolve).has('object') && names(name)
+  }
+  for (const name of given.keys()) {
+    if (Object.hasOwn(specs, name)) continue
+    const isPart = Object.entries(specs).some(([owner, spec]) =>
+      isPartOf(owner, name, writingOf(spec, 'query'), partsOf(spec)),
+    )
+    if (!isPart) report(name, `unknown parameter${didYouMean(name, Object.keys(specs))}`)
+  }
+}
+
+/** Returns the values in a query by name, without the parameters that hooks have removed unless they are declared. */
+export function givenInQuery(
+  { raw: { url = '' }, query }: FastifyRequest,
+  declared: ParameterSpecs = {},
+): GivenParameters {
+  const left: object = { ...declared, ...Object(query) }
+  const at = url.indexOf('?')
+  const written = at < 0 ? [] : [...writtenQuery(url.slice(at + 1))]
+  return new Map(written.filter(([name]) => Object.hasOwn(left, name)))
+}
+
+function writingOf({ style, explode }: ParameterSpec, location: ParameterLocation): Writing {
+  const written = style ?? (location === 'path' || location === 'header' ? 'simple' : 'form')
+  const isEncoded = location === 'path' || location === 'query'
+  return { style: written, explode: explode ?? written === 'form', isEncoded }
+}
+
+type Reader = (given: GivenParameters, report: ReportFault) => ParameterValue | undefined
+
+function readerOf(
+  name: string,
+  spec: ParameterSpec,
+  location: ParameterLocation,
+  compile: ParameterCompiler,
+  specs: ParameterSpecs,
+): Reader {
+  const { schema, required = false, isJson = false, allowEmpty = false } = spec
+  const convert = new Conversion(compile)
+  const validate = compile(schema)
+  const resolved = compile.resolve(schema)
+  const fallback = resolved['default']
+  const writing = writingOf(spec, location)
+  const kinds = kindsOf(resolved, compile.resolve)
+  const names = namesIn(resolved, compile.resolve, specs)
+  const read = isJson ? jsonReader(writing, compile) : textReader(kinds, names, writing)
+  // Of a list or a single value, the value comes first: `a,b` can be either.
+  const single =
+    !isJson && kinds.has('array') && kinds.has('scalar') && !kinds.has('object')
+      ? textReader(new Set(['scalar']), names, writing)
+      : undefined
+  return (given, report) => {
+    if (allowEmpty && given.get(name)?.join() === '') return ''
+    const alone = single?.(name, given, () => undefined)
+    if (alone !== undefined && alone !== REPORTED) {
+      const value = convert.value(alone, schema)
+      if (isValid(name, value, validate, () => undefined)) return convert.revived(value, schema)
+    }
+    const found = read(name, given, report)
+    if (found === REPORTED) return undefined
+    if (found === undefined) {
+      if (fallback !== undefined) return convert.revived(structuredClone(fallback), schema)
+      if (required) report(name, 'is required')
+      return undefined
+    }
+    if (compile.keepsDigits === true && typeof found === 'string' && isLarge(found, resolved)) {
+      const nearest = found.startsWith('-') ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
+      return isValid(name, nearest, validate, report) ? found : undefined
+    }
+    const value = isJson ? found : convert.value(found, schema)
+    const misfit = location === 'form' ? fileFault(value, resolved) : undefined
+    if (misfit !== undefined) {
+      report(name, misfit)
+      return undefined
+    }
+    return isValid(name, value, validate, report) ? convert.revived(value, schema) : undefined
+  }
+}
+
+/** Returns whether a text is an integer that a double might round, and its schema allows integers. */
+function isLarge(text: string, schema: JsonObject): boolean {
+  return typesOf(schema).includes('integer') && /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text))
+}
+
+/** Compiles the schemas of parameters and bodies. */
+export interface ParameterCompiler extends CompileSchema {
+  /** Maximum nesting depth of JSON in a parameter. */
+  readonly maxJsonDepth: number
+  /** Whether an integer that a double cannot represent is read as its digits instead of being an error, unless it is in a list. */
+  readonly keepsDigits?: true
+}
+
+/**
+ * Returns a function that compiles the schemas of parameters and bodies.
+ * @param shared the schemas to which `#/$defs/Name` refers, by name
+ * @param repeated compiles `repeated`; undefined if no schema contains it
+ */
+export function parameterCompiler(
+  { maxJsonDepth }: Pick<ParameterCompiler, 'maxJsonDepth'>,
+  shared: Readonly<Record<string, JsonObject>> = {},
+  repeated?: SchemaRepetition,
+): ParameterCompiler {
+  const compile = schemaCompiler(shared, { [HTTP_DATE]: (text) => dateOf(text) !== undefined }, repeated)
+  return Object.assign(compile, { maxJsonDepth })
+}
+
+/** What an invalid value that has been reported is read as. */
+const REPORTED = Symbol('reported')
+
+/** Returns the function that reads a parameter's text: a string, a list or an object. */
+function textReader(
+  kinds: Kinds,
+  properties: (name: string) => boolean,
+  writing: Writing,
+): (name: string, given: GivenParameters, report: ReportFault) => Written | undefined | typeof REPORTED {
+  const decode = writing.isEncoded ? decodeText : (text: string): string => text
+  return (name, given, report) => {
+    const prefix = prefixOf(name, writing, kinds)
+    if (given.get(name)?.some((value) => typeof value === 'string' && !value.startsWith(prefix)) === true) {
+      report(name, `must begin with "${prefix}"`)
+      return REPORTED
+    }
+    if (kinds.has('object')) {
+      const found = propertiesOf(name, textsIn(given), writing, properties)
+      const forbidden = Object.keys(found ?? {}).find((property) => FORBIDDEN_NAMES.has(property))
+      if (forbidden !== undefined) {
+        report(name, `"${forbidden}" is not allowed as a name`)
+        return REPORTED
+      }
+      if (found !== undefined || kinds.size === 1) return found
+    }
+    const values = given.get(name)
+    if (values === undefined) return undefined
+    const files = values.filter((value) => typeof value !== 'string')
+    const isList = kinds.has('array')
+    if (isList && (values.length === 1 || writing.explode || !writing.isEncoded))
+      return files.length > 0 ? values : itemsOf(name, textsIn(given), writing)
+    const [value] = values
+    if (values.length > 1) {
+      report(name, 'must not be repeated')
+      return REPORTED
+    }
+    return typeof value === 'string' ? decode(unwrapped(name, value, writing)) : value
+  }
+}
+
+/** Returns the text of a single value without the prefix of its style. */
+function unwrapped(name: string, text: string, { style }: Writing): string {
+  if (style === 'label') return text.replace(/^\./, '')
+  return style === 'matrix' ? text.slice(name.length + 1).replace(/^=/, '') : text
+}
+
+/** Returns the text with which each value of a style begins (RFC 6570, 3.2.5 and 3.2.7). */
+function prefixOf(name: string, { style, explode }: Writing, kinds: Kinds): string {
+  if (style === 'label') return '.'
+  if (style !== 'matrix') return ''
+  return kinds.has('object') && explode ? ';' : `;${name}`
+}
+
+function textsIn(given: GivenParameters): WrittenValues {
+  return new Map(
+    [...given].map(([name, values]) => [name, values.filter((value) => typeof value === 'string')]),
+  )
+}
+
+/** Returns the function that reads a parameter that is JSON, with the same limits as a body. */
+function jsonReader(
+  { isEncoded }: Writing,
+  { maxJsonDepth }: ParameterCompiler,
+): (name: string, given: GivenParameters, report: ReportFault) => Json | undefined | typeof REPORTED {
+  return (name, given, report) => {
+    const [text] = given.get(name) ?? []
+    if (typeof text !== 'string') return undefined
+    try {
+      const value = parseBody(isEncoded ? decodeText(text) : text, maxJsonDepth)
+      if (value !== undefined) return value
+      report(name, 'must be JSON')
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error
+      if (error.errors.length === 0) report(name, 'must be JSON')
+      for (const { path, message } of error.errors) report(name, message, path)
+    }
+    return REPORTED
+  }
+}
+
+function isValid(name: string, value: Written, validate: ValidateFunction, report: ReportFault): boolean {
+  const text = typeof value === 'string' ? characterFault(value) : undefined
+  if (text !== undefined) report(name, text)
+  if (text !== undefined) return false
+  if (validate(withoutFiles(value))) return true
+  const faults = faultsOf(validate.errors ?? [])
+  const own = faults.filter(({ path }) => path === '').map(({ message }) => message)
+  const alternatives = new Set(own.filter((message) => !message.startsWith('must match a schema in')))
+  if (alternatives.size < own.length) report(name, [...alternatives].map(described).join(' or '))
+  else for (const { path, message } of faults) report(name, described(message), path.replace(ITEM, ''))
+  return false
+}
+
+/** Matches the path of an item of a list, which has no name in a request. */
+const ITEM = /^\/\d+$/
+
+function described(message: string): string {
+  return message === `must match format "${HTTP_DATE}"`
+    ? 'must be a date such as 2015-05-23, 2015-05-23T07:16:33Z or Sat, 23 May 2015 07:16:33 GMT'
+    : message
+}
+
+/** Returns the error of a file in place of text, or of text in place of a file. */
+function fileFault(value: unknown, { type, format, items }: JsonObject): string | undefined {
+  if (Array.isArray(value)) {
+    const schema = isObject(items) ? items : {}
+    return value.map((each) => fileFault(each, schema)).find((fault) => fault !== undefined)
+  }
+  if (format === 'binary') return isFile(value) ? undefined : 'must be a file'
+  return isFile(value) && type !== undefined ? 'must be text, not a file' : undefined
+}
