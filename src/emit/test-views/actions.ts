@@ -153,12 +153,15 @@ function sent(type: string, body: string): SampleRequest {
 }
 
 /**
- * Returns whether another path with parameters might match this path. If so, that path handles the methods that this
+ * Returns whether another path with parameters also matches this path. If so, that path handles the methods that this
  * path does not support, unless an OpenAPI document declares them.
  */
 function isCovered({ schemas, routes, actions }: Service, path: string): boolean {
-  const { length } = path.split('/')
-  const isLike = (other: string): boolean =>
-    other !== path && other.includes('{') && other.split('/').length === length
-  return schemas === undefined && [...routes, ...actions].some((each) => isLike(each.path))
+  const segments = path.split('/')
+  const covers = (other: string): boolean => {
+    const others = other.split('/')
+    const isLike = others.every((each, index) => each.includes('{') || each === segments[index])
+    return other !== path && other.includes('{') && others.length === segments.length && isLike
+  }
+  return schemas === undefined && [...routes, ...actions].some((each) => covers(each.path))
 }

@@ -5,6 +5,7 @@ import {
   type Field,
   isNumeric,
   type Json,
+  type JsonSchema,
   METHODS,
   type Model,
   type Parameter,
@@ -395,19 +396,24 @@ export function requestOf(
   return { title, method, path: url, ...(rows.length === 0 ? {} : { rows }), ...others }
 }
 
-/** Returns a value of a parameter: one of the field by which it filters, or else any that its schema allows. */
+/** Returns a value of a parameter that the field by which it filters can have, preferably that of a sample. */
 function parameterText(
   service: Service,
   model: Model | undefined,
   { name, schema }: Parameter,
 ): string | null {
   const root = { $defs: service.schemas ?? {} }
-  const field = model && fieldOf(model, name.replace(/__\w+$/, ''))
-  if (model === undefined || field?.stored !== true) return sampleText(schema, root)
-  const value = valueIn(sampleBody(model, 1)?.stored, field.name)
-  if (value === undefined || value === null || typeof value === 'object') return null
-  const check = checkOf(schema, root)
-  return [value, String(value)].some((each) => check?.(each) !== false) ? String(value) : null
+  const fits = (each: JsonSchema, text: string): boolean => {
+    const values = text === 'true' || text === 'false' ? [text, text === 'true'] : [text, Number(text)]
+    return values.some((value) => checkOf(each, root)?.(value) !== false)
+  }
+  const field = model && fieldOf(model, name)
+  const known = model && valueIn(sampleBody(model, 1)?.stored, name.replace(/__\w+$/, ''))
+  const texts = [typeof known === 'object' ? undefined : known, sampleText(schema, root) ?? undefined]
+    .filter((value) => value !== undefined)
+    .map(String)
+  const isValid = (text: string): boolean => field?.stored !== true || fits(field.json, text)
+  return texts.find((text) => fits(schema, text) && isValid(text)) ?? null
 }
 
 export function optionsTest(

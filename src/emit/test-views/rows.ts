@@ -129,16 +129,21 @@ export class TestRows {
 
   /** Returns the rows at the other end of a relation. */
   related(row: TestRow, end: RelationEnd): readonly TestRow[] {
-    if (end.side === 'holder') return [row.links.get(end.name) ?? []].flat()
+    const own = [row.links.get(end.name) ?? []].flat()
+    if (end.side === 'holder') return own
     const { backref } = relationOf(this.service, end)
-    return this.rows.filter(({ model, links }) => model.id === end.target && links.get(backref) === row)
+    const others = this.rows.filter(
+      ({ model, links }) => model.id === end.target && links.get(backref) === row,
+    )
+    return [...own, ...others]
   }
 
   /** Links a row to another, by default to a new one, and returns the other. */
   link(row: TestRow, end: RelationEnd, given?: TestRow): TestRow {
-    const { backref } = relationOf(this.service, end)
+    const { backref, kind } = relationOf(this.service, end)
     const other = given ?? this.add(end.target, end.side === 'one' ? new Map([[backref, row]]) : undefined)
-    if (end.side === 'holder') row.links.set(end.name, other)
+    const isOwn = end.side === 'holder' || (kind === 'many-to-many' && given !== undefined)
+    if (isOwn) row.links.set(end.name, other)
     else other.links.set(backref, row)
     return other
   }

@@ -110,7 +110,8 @@ export class RuleRows {
     } else if (isMet && op === 'exists') this.rows.link(row, end, known)
     else if (isMet) {
       const other = this.#keyed(target, operand)
-      if (end.side === 'one') this.#own(other, relationOf(this.rows.service, end).backref)
+      const { kind, backref } = relationOf(this.rows.service, end)
+      if (end.side === 'one' && kind !== 'many-to-many') this.#own(other, backref)
       this.rows.link(row, end, other)
     }
   }
