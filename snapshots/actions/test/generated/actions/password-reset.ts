@@ -17,4 +17,12 @@ export const requests: readonly TestRequest[] = [
     status: 400,
     returns: 'problem',
   },
+  {
+    title: 'GET /password-reset/confirm is not allowed',
+    method: 'GET',
+    path: '/v1/password-reset/confirm',
+    status: 405,
+    returns: 'problem',
+    allow: 'POST',
+  },
 ]

@@ -44,4 +44,12 @@ export const requests: readonly TestRequest[] = [
     status: 400,
     returns: 'problem',
   },
+  {
+    title: 'POST /reports/{name}.csv is not allowed',
+    method: 'POST',
+    path: '/v1/reports/any.csv',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD',
+  },
 ]

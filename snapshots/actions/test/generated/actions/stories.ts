@@ -81,4 +81,12 @@ export const requests: readonly TestRequest[] = [
     returns: 'options',
     allow: 'DELETE, OPTIONS, POST',
   },
+  {
+    title: 'GET /stories/{id}/publish is not allowed',
+    method: 'GET',
+    path: '/v1/stories/any/publish',
+    status: 405,
+    returns: 'problem',
+    allow: 'DELETE, OPTIONS, POST',
+  },
 ]

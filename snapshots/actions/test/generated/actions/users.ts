@@ -75,6 +75,14 @@ export const requests: readonly TestRequest[] = [
     returns: 'problem',
   },
   {
+    title: 'POST /users/{username}/avatar is not allowed',
+    method: 'POST',
+    path: '/v1/users/any/avatar',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, PUT',
+  },
+  {
     title: 'POST /users/{username}/stories/{id}/publish calls its function',
     method: 'POST',
     path: '/v1/users/{user 1}/stories/{story 2}/publish',

@@ -1,4 +1,4 @@
-import type { MissingTest, TestRequest } from '../requests.js'
+import type { TestRequest } from '../requests.js'
 
 export const requests: readonly TestRequest[] = [
   {
@@ -37,6 +37,14 @@ export const requests: readonly TestRequest[] = [
     body: { '': true },
     status: 400,
     returns: 'problem',
+  },
+  {
+    title: 'DELETE /books deletes the items selected by the query',
+    method: 'DELETE',
+    path: '/books?id={book 1}&status=new',
+    rows: ['book 1'],
+    status: 200,
+    returns: 'change',
   },
   {
     title: 'PUT /books is not allowed',
@@ -78,13 +86,5 @@ export const requests: readonly TestRequest[] = [
     path: '/books/987654321',
     status: 404,
     returns: 'problem',
-  },
-]
-
-/** Tests that are not certain to pass for each valid service. */
-export const missing: readonly MissingTest[] = [
-  {
-    title: 'DELETE /books deletes the items selected by the query',
-    reason: 'No value is certain to be valid for the parameter status.',
   },
 ]
