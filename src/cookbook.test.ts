@@ -5,7 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { execa } from 'execa'
 import { browserPath, openBrowser } from './conformance/browser.js'
 import { searchUrl, testSearch } from './conformance/engines.js'
-import { type Block, blocksOf, outputPattern, type ShownCommand } from './testing/doc-page.js'
+import {
+  type Block,
+  blocksOf,
+  detailsOf,
+  type Form,
+  FORMS,
+  inForm,
+  outputPattern,
+  type ShownCommand,
+} from './testing/doc-page.js'
 import { type MailBox, startMailBox } from './testing/mail-box.js'
 import { startObjectStore } from './testing/object-store.js'
 import { startClient } from './testing/recipe-client.js'
@@ -30,13 +39,17 @@ const CLIENT = 'react.md'
 /** The recipe that needs the programs of the database. */
 const BACKUPS = 'backups.md'
 
+/** Recipes that declare nothing. */
+const WITHOUT_DECLARATIONS = [BACKUPS, 'plugins.md', CLIENT]
+
 /** Other recipes that are extended by those after them. */
 const ORDER = ['tenants.md', 'booking.md', 'idempotency.md']
 const pages = readdirSync(PAGES)
   .filter((name) => ![...MIGRATIONS, CLIENT].includes(name))
   .toSorted((a, b) => rank(a) - rank(b))
-const blocksIn = (name: string): readonly Block[] => blocksOf(readFileSync(join(PAGES, name), 'utf8'))
-const recipes = pages.map((name) => ({ name, blocks: blocksIn(name) }))
+const textOf = (name: string): string => readFileSync(join(PAGES, name), 'utf8')
+const blocksIn = (name: string, form: Form): readonly Block[] => blocksOf(inForm(form, textOf(name)))
+const recipesIn = (form: Form) => pages.map((name) => ({ name, blocks: blocksIn(name, form) }))
 
 /** Code that replaces other code of the same recipe. */
 const ALTERNATIVES = ['service/src/files/folder.ts']
@@ -48,40 +61,55 @@ const PEOPLE = 'people'
 const ENGINE = 'engine'
 
 const blocksWith = (title: string): readonly Block[] =>
-  recipes.flatMap(({ blocks }) => blocks.filter((block) => block.title === title))
+  recipesIn('RAML').flatMap(({ blocks }) => blocks.filter((block) => block.title === title))
 
 const server = process.env['TEST_POSTGRES_URL']
 if (server === undefined) console.log('recipes are not tested on PostgreSQL: TEST_POSTGRES_URL is not set')
 
-const home = cookbookFolder()
-let project = ''
-let mails: MailBox | undefined
+/** The folders in which the projects of both forms are. */
+const homes: Record<Form, string> = { RAML: cookbookFolder(), OpenAPI: cookbookFolder() }
+const projects: Record<Form, string> = { RAML: '', OpenAPI: '' }
 beforeAll(async () => {
-  project = await buildCookbook(
-    home,
-    recipes.flatMap(({ blocks }) => blocks),
-  )
-  mails = await startMailBox(join(project, 'mails.txt'))
-  process.env['SMTP_URL'] = mails.url
-})
+  for (const form of FORMS)
+    projects[form] = await buildCookbook(
+      homes[form],
+      form,
+      recipesIn(form).flatMap(({ blocks }) => blocks),
+    )
+}, 120_000)
 afterAll(() => {
-  mails?.close()
   process.chdir(PAGES)
-  rmSync(home, { recursive: true, force: true })
+  for (const home of Object.values(homes)) rmSync(home, { recursive: true, force: true })
 })
 
-describe.each(server === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on %s', (name) => {
+/** OpenAPI is not tested on PostgreSQL, because only the declarations differ. */
+const CASES: readonly (readonly [Form, 'SQLite' | 'PostgreSQL'])[] = [
+  ['RAML', 'SQLite'],
+  ...(server === undefined ? [] : [['RAML', 'PostgreSQL'] as const]),
+  ['OpenAPI', 'SQLite'],
+]
+
+describe.each(CASES)('in %s on %s', (form, name) => {
+  const home = homes[form]
   /** A database with the people of the recipes. */
   let populated: RecipeDatabase
+  let project = ''
+  let mails: MailBox | undefined
 
   beforeAll(async () => {
+    project = projects[form]
+    mails = await startMailBox(join(project, 'mails.txt'))
+    process.env['SMTP_URL'] = mails.url
     populated =
       name === 'SQLite' || server === undefined ? sqliteDatabase(home) : await postgresDatabase(server)
     const service = await startCookbook(project, populated)
     expectShown(await service.follow(blocksWith(PEOPLE)))
     await service.close()
   })
-  afterAll(() => populated.drop())
+  afterAll(async () => {
+    mails?.close()
+    await populated.drop()
+  })
 
   const follow = async (blocks: readonly Block[]): Promise<void> => {
     const database = await populated.copy()
@@ -94,7 +122,7 @@ describe.each(server === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('on 
     }
   }
 
-  test.for(recipes)('the recipe $name shows the actual responses', async (recipe, context) => {
+  test.for(recipesIn(form))('the recipe $name shows the actual responses', async (recipe, context) => {
     if (recipe.name === BACKUPS && name === 'PostgreSQL' && !(await hasCommand('pg_dump'))) {
       console.log('backups are not tested on PostgreSQL: pg_dump is not installed')
       return context.skip()
@@ -119,8 +147,8 @@ test('the recipe full-text.md ranks with a search engine', async (context) => {
   const engine = searchUrl()
   if (engine === undefined) return context.skip()
   const search = testSearch(engine, 'declared')
-  const database = sqliteDatabase(home)
-  const service = await startCookbook(project, database, search.settings)
+  const database = sqliteDatabase(homes.RAML)
+  const service = await startCookbook(projects.RAML, database, search.settings)
   try {
     expectShown(await service.follow([...blocksWith(PEOPLE), ...blocksWith(ENGINE)]))
   } finally {
@@ -130,8 +158,9 @@ test('the recipe full-text.md ranks with a search engine', async (context) => {
   }
 })
 
-test('the recipes that change databases show the actual output', async () => {
-  expectShown(await followMigrations(MIGRATIONS.flatMap(blocksIn), server))
+test.for(FORMS)('the recipes that change databases show the actual output, in %s', async (form) => {
+  const blocks = MIGRATIONS.flatMap((name) => blocksIn(name, form))
+  expectShown(await followMigrations(blocks, form === 'RAML' ? server : undefined))
 })
 
 test('the recipe react.md works in a browser', async (context) => {
@@ -142,10 +171,10 @@ test('the recipe react.md works in a browser', async (context) => {
   if (exitCode !== 0)
     console.log('not tested: the client in React, because the npm registry is not reachable')
   if (path === undefined || exitCode !== 0) return context.skip()
-  const database = sqliteDatabase(home)
-  const service = await startCookbook(project, database)
+  const database = sqliteDatabase(homes.RAML)
+  const service = await startCookbook(projects.RAML, database)
   await service.follow(blocksWith(PEOPLE))
-  const client = await startClient(blocksIn(CLIENT), home, service.address)
+  const client = await startClient(blocksIn(CLIENT, 'RAML'), homes.RAML, service.address)
   const browser = await openBrowser(path)
   try {
     const page = await browser.newPage()
@@ -164,6 +193,8 @@ test('the recipe react.md works in a browser', async (context) => {
     await page.reload()
     await page.waitForSelector('li')
     expect(await page.locator('li').allTextContents()).toEqual(['Pia', 'Tom'])
+    const types = `npx openapi-typescript ${join(projects.OpenAPI, 'openapi.json')} -o src/api.d.ts`
+    await execa('bash', ['-c', `${types} && npx tsc`], { cwd: join(homes.RAML, 'client') })
   } finally {
     await browser.close()
     client.stop()
@@ -172,8 +203,18 @@ test('the recipe react.md works in a browser', async (context) => {
   }
 }, 120_000)
 
+test.each([...pages, ...MIGRATIONS, CLIENT])('the recipe %s has its declarations in both forms', (name) => {
+  const text = textOf(name)
+  const found = [...text.matchAll(/^<summary>(.*)<\/summary>$/gm)].map(([, form]) => form)
+  expect(found).toEqual(Array.from({ length: found.length / FORMS.length }, () => FORMS).flat())
+  expect(found.length > 0).toBe(!WITHOUT_DECLARATIONS.includes(name))
+  const common = FORMS.reduce((rest, form) => rest.replaceAll(detailsOf(form), ''), text)
+  const declaring = blocksOf(common).filter(({ title }) => /^(?:clinic|shop)\//.test(title ?? ''))
+  expect(declaring).toEqual([])
+})
+
 test.each([...pages, ...MIGRATIONS, CLIENT])('the recipe %s has at most 60 lines of code', (name) => {
-  const visible = readFileSync(join(PAGES, name), 'utf8').replaceAll(/^<!--\n[^]*?^-->$/gm, '')
+  const visible = textOf(name).replaceAll(/^<!--\n[^]*?^-->$/gm, '')
   const lines = blocksOf(visible)
     .filter(
       ({ language, title }) =>

@@ -6,6 +6,7 @@ import type { Engine } from './ir/index.js'
 import { checkProject, projectsFolder, writeFiles } from './testing/check-project.js'
 import { emitApi } from './testing/emit-fixture.js'
 import { randomApi } from './testing/random-api.js'
+import { randomContract } from './testing/random-contract.js'
 
 /** The first seed and the number of seeds: `RANDOM_APIS=1000,300`. By default, a few seeds that change every day. */
 const [first = 0, count = 6] = (process.env['RANDOM_APIS'] ?? String(Math.floor(Date.now() / 86_400_000)))
@@ -46,7 +47,8 @@ describe.each(DATABASES)('random valid APIs on $database', ({ database, engine, 
   it.skipIf(server === undefined).each(own)(
     'seed %i gives a project that compiles, is formatted and passes its own tests',
     async (seed) => {
-      const { files, main, features } = randomApi(seed)
+      // Every fourth API is a contract whose components are stored and whose operations answer as declared.
+      const { files, main, features } = seed % 4 === 3 ? randomContract(seed) : randomApi(seed)
       const folder = join(scratch, `${database}-${seed}`)
       mkdirSync(dirname(join(folder, 'input', main)), { recursive: true })
       writeFiles(join(folder, 'input'), files)

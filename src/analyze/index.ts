@@ -1,9 +1,10 @@
-import type { Collector } from '../diagnostics/collector.js'
+import { Collector } from '../diagnostics/collector.js'
 import { type FeatureName, featuresOf } from '../features.js'
 import {
   type CustomAction,
   isOrderedObject,
   type Engine,
+  type FieldType,
   IR_VERSION,
   type JsonSchema,
   type Model,
@@ -95,12 +96,14 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   const tree = pathTree(api)
   const declarations = declarationsOf(api, tree, collector)
   const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
-  const authModel = authModelOf(api, declared, collector)
+  const uses = keyUsesOf(declarations)
+  const typeOfKey = (model: string, schema: ModelSchema): FieldType =>
+    keyOf(model, schema, uses.get(model) ?? UNUSED, engine, new Collector()).type
+  const authModel = authModelOf(api, declared, typeOfKey, collector)
   const { schemas, made } = withLinkModels(
     authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]]),
     declarations.unread,
   )
-  const uses = keyUsesOf(declarations)
   const linked = new Map(
     [...schemas]
       .sort(([a], [b]) => compareText(a, b))
@@ -210,7 +213,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     routes: routes.map((route) => ({ ...routeNode(route, events), acl: idOf(route) })),
     actions: actions.map((action) => ({ ...actionNode(action), acl: idOf(action) })),
     ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
-    ...(api.requiredByUse === null ? {} : { requiredByUse: api.requiredByUse }),
+    ...requiredByUse(api, routes),
     ...webhooksOf(api),
     acls,
     handlers,
@@ -227,6 +230,16 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     spans: spansIn(used),
     document: api.document,
   }
+}
+
+/** Returns which properties requests and responses require: in a document with stored components, not what the service makes. */
+function requiredByUse(
+  { requiredByUse: given }: Api,
+  routes: readonly SpannedRoute[],
+): Pick<Service, 'requiredByUse'> {
+  if (given === null) return {}
+  const isServed = routes.some(({ contract }) => contract !== undefined)
+  return { requiredByUse: given === 'responses' && isServed ? 'bodies' : given }
 }
 
 function webhooksOf({ document }: Api): Pick<Service, 'webhooks'> {

@@ -59,6 +59,7 @@ onDocument(
         Item: {
           type: 'object',
           'x-stored': true,
+          required: ['id'],
           properties: {
             id: { type: 'string', format: 'uuid', readOnly: true },
             org_id: { type: 'string' },
@@ -68,6 +69,7 @@ onDocument(
         Note: {
           type: 'object',
           'x-stored': true,
+          required: ['id'],
           properties: {
             id: { type: 'integer', readOnly: true },
             title: { type: 'string', maxLength: 20 },

@@ -7,7 +7,7 @@ export type Use = 'request' | 'response'
 /** The keyword of the properties that a use does not contain. */
 const EXCLUDED: Readonly<Record<Use, string>> = { request: 'readOnly', response: 'writeOnly' }
 
-/** The uses that do not require all properties: both in OpenAPI 3.0, and responses in 3.1. */
+/** The uses that do not require all properties: both in OpenAPI 3.0, and in general only responses in 3.1. */
 const USES = { all: ['request', 'response'], responses: ['response'] } as const satisfies Record<
   string,
   readonly Use[]
@@ -19,7 +19,7 @@ function usesOf(mode: Mode): readonly Use[] {
 }
 
 function modeOf({ requiredByUse: given }: UseSource): Mode | undefined {
-  return given === true ? 'all' : given
+  return given === true || given === 'bodies' ? 'all' : given
 }
 
 /**
@@ -37,7 +37,7 @@ export function requiredByUse(schema: JsonSchema, service: UseSource, use: Use):
 
 /**
  * Returns a schema for the one type of its values in requests and responses: it requires what both require. In 3.1, it
- * requires all that the schema requires, because requests do.
+ * requires all that the schema requires.
  */
 export function requiredByAllUses(
   schema: JsonSchema,

@@ -1,4 +1,4 @@
-import type { FieldType } from './field.js'
+import type { Default, FieldType } from './field.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
@@ -57,6 +57,11 @@ export interface Relation {
   readonly processors: readonly string[]
   readonly backrefProcessors: readonly string[]
   readonly renamedFrom: string | null
+  /** What the back-reference declares if it has no `foreignKey.field`, which would declare it. */
+  readonly default?: Default
+  readonly onUpdate?: Default
+  readonly backfill?: Default
+  readonly keyRenamedFrom?: string
   readonly loc: Location
 }
 

@@ -34,6 +34,7 @@ const owned = (more = {}): Partial<Service> => ({
 const key = field('owner_id', 'foreign_key')
 const parent = field('parent_id', 'foreign_key')
 const toStory = { foreignKey: { field: 'parent_id', column: 'parent_id', type: 'id_field' } } as const
+const madeKey = (column: string) => ({ foreignKey: { field: null, column, type: 'id_field' } }) as const
 const listOf = (name: string, itemType: ItemType | null): Field =>
   constrained(field(name, 'list'), { itemType })
 
@@ -147,6 +148,37 @@ const CASES: Readonly<Record<string, Case>> = {
     rows: [{ title: 'A', owner: null }],
     kept: [{ id: 1, title: 'A', owner: null }],
     steps: ['rename table user to writer', 'rename column writer.username to name'],
+  },
+  'renames the column of a relation without a declared foreign key': {
+    before: service([story()], {
+      relations: [relation(['Story', 'parts'], ['Story', 'whole'], madeKey('whole'))],
+    }),
+    after: service([story()], {
+      relations: [
+        relation(['Story', 'parts'], ['Story', 'parent'], { ...madeKey('parent'), keyRenamedFrom: 'whole' }),
+      ],
+    }),
+    rows: [{ title: 'A' }, { title: 'B', whole: 1 }],
+    kept: [
+      { id: 1, title: 'A', parent: null },
+      { id: 2, title: 'B', parent: 1 },
+    ],
+    steps: ['rename column story.whole to parent'],
+  },
+  'fills the column of a required relation without a declared foreign key': {
+    before: service([story()]),
+    after: service([story()], {
+      relations: [
+        relation(['Story', 'parts'], ['Story', 'parent'], {
+          ...madeKey('parent'),
+          required: true,
+          backfill: { kind: 'literal', value: 1 },
+        }),
+      ],
+    }),
+    rows: [{ title: 'A' }],
+    kept: [{ id: 1, title: 'A', parent: 1 }],
+    steps: ['add column story.parent'],
   },
   'gives a column the name of a removed column': {
     before: service([

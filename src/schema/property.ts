@@ -73,7 +73,7 @@ export function readProperty(entry: Entry, source: PropertySource) {
   const schemas = [entry.value, ...(source.schemas.get(entry.key) ?? [])]
   const { rule, writeOnly } = accessOf(entry.key, schemas, source.root, collector)
   const json = writeOnly ? sortedObject(Object.entries({ ...written, writeOnly })) : written
-  checkList(node, settings, collector)
+  checkList(node, settings?.type === 'relationship' || related?.many === true, collector)
   return {
     name: entry.key,
     nameAt: entry.keyAt,
@@ -115,9 +115,9 @@ function unreadSettings(node: Node, style: Style): UnreadSettings | null {
   }
 }
 
-function checkList(node: Node, settings: Settings | null, collector: Collector): void {
+function checkList(node: Node, isRelationship: boolean, collector: Collector): void {
   const list = entryOf(node, '_list')
-  if (list === undefined || settings?.type === 'relationship') return
+  if (list === undefined || isRelationship) return
   collector.report('SVC3016', {
     message: '"_list" has no effect, because the property is not a relationship',
     at: list.keyAt,

@@ -35,6 +35,24 @@ export interface ShownCommand {
   readonly printed: string
 }
 
+/** The formats in which pages can show the declarations of an API: each in a `<details>` element with its name. */
+export const FORMS = ['RAML', 'OpenAPI'] as const
+
+export type Form = (typeof FORMS)[number]
+
+/** Returns a page without the declarations in other formats. */
+export function inForm(form: Form, markdown: string): string {
+  return FORMS.filter((other) => other !== form).reduce(
+    (text, other) => text.replaceAll(detailsOf(other), ''),
+    markdown,
+  )
+}
+
+/** Returns a pattern for the declarations in a format. */
+export function detailsOf(form: Form): RegExp {
+  return new RegExp(`^<details>\\n<summary>${form}</summary>\\n[^]*?^</details>$`, 'gm')
+}
+
 /** Returns the fenced blocks of Markdown text, in order. */
 export function blocksOf(markdown: string): readonly Block[] {
   const blocks = /(?:^<!-- context\n((?:(?!-->)[^])*)-->\n\n)?^```(\w+)(?: title=(\S+))?\n([^]*?)^```$/gm

@@ -4,14 +4,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { execa } from 'execa'
 import type { FastifyInstance } from 'fastify'
 import { Client } from 'pg'
+import { parse, stringify } from 'yaml'
 import { FEATURE_NAMES } from '../features.js'
+import { isObject, type Json } from '../ir/index.js'
 import { writeFiles } from './check-project.js'
 import { compileProject } from './compile-project.js'
-import { applyDiff, type Block, commandsIn, type ShownCommand } from './doc-page.js'
+import { applyDiff, type Block, commandsIn, type Form, type ShownCommand } from './doc-page.js'
 import { emitApi } from './emit-fixture.js'
 
 /** The folder of the project, as it is named on the pages. */
 const PROJECT = 'service/'
+
+/** The API of the recipes in each form. */
+const APIS: Record<Form, string> = { RAML: 'clinic/api.raml', OpenAPI: 'clinic/api.yaml' }
 
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url))
 
@@ -26,14 +31,14 @@ export function cookbookFolder(): string {
 
 /**
  * Builds one project with the API and the code of all recipes in a folder. A block of RAML adds resources if an earlier
- * block has the same title.
+ * block has the same title, and a block of YAML adds members.
  * @returns the folder of the project
  */
-export async function buildCookbook(home: string, blocks: readonly Block[]): Promise<string> {
+export async function buildCookbook(home: string, form: Form, blocks: readonly Block[]): Promise<string> {
   const isOwn = ({ title }: Block): boolean => title?.startsWith(PROJECT) ?? false
   const api = filesIn(blocks.filter((block) => !isOwn(block)))
   writeFiles(home, api)
-  const emitted = await emitApi(join(home, 'clinic/api.raml'), 'svc_sqla', false, FEATURE_NAMES)
+  const emitted = await emitApi(join(home, APIS[form]), 'svc_sqla', false, FEATURE_NAMES)
   if (emitted.service === null) throw new Error(emitted.diagnostics)
   const project = join(home, PROJECT)
   const generated = [...emitted.files].map(([path, text]) => [PROJECT + path, text] as const)
@@ -44,7 +49,7 @@ export async function buildCookbook(home: string, blocks: readonly Block[]): Pro
 }
 
 /**
- * Returns the files that blocks with titles create, change or, in the case of RAML, continue.
+ * Returns the files that blocks with titles create, change or, in the case of RAML and YAML, continue.
  * @param existing the files before that, keyed by path
  */
 function filesIn(
@@ -54,13 +59,23 @@ function filesIn(
   const files = new Map(existing)
   for (const { language, title, text } of blocks) {
     if (title === null || language === 'console') continue
-    const present = files.get(title) ?? ''
-    files.set(
-      title,
-      language === 'diff' ? applyDiff(title, present, text) : language === 'raml' ? present + text : text,
-    )
+    files.set(title, changed(language, title, files.get(title) ?? '', text))
   }
   return files
+}
+
+function changed(language: string, title: string, present: string, text: string): string {
+  if (language === 'diff') return applyDiff(title, present, text)
+  if (language === 'raml') return present + text
+  if (language === 'yaml') return stringify(merged(parse(present) ?? {}, parse(text)))
+  return text
+}
+
+/** Adds the members of an object to those of another one, at all levels. Other values are replaced. */
+function merged(present: Json | undefined, added: Json): Json {
+  if (!isObject(present) || !isObject(added)) return added
+  const changes = Object.entries(added).map(([key, value]) => [key, merged(present[key], value)] as const)
+  return { ...present, ...Object.fromEntries(changes) }
 }
 
 /** A database on which recipes run. */

@@ -433,7 +433,16 @@ function rolesOf(
         addFilter({ name: filter, at: placeOf(name), model: model.id, parameter: name, values: schema })
         return filter
       }
-      const role = roleOf(parameter, { model, models, relations, find, hasCursor, shown, ownFilter })
+      const role = roleOf(parameter, {
+        parameters: queryParameters,
+        model,
+        models,
+        relations,
+        find,
+        hasCursor,
+        shown,
+        ownFilter,
+      })
       if ('as' in role) return [[parameter.name, role] as const]
       refuse(parameter, role)
       return []

@@ -86,6 +86,8 @@ const SUFFIXES: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte', 'ne'])
 const PREFIXES: ReadonlySet<string> = new Set(['min', 'max'])
 
 export interface RoleSource {
+  /** All query parameters of the list. */
+  readonly parameters: readonly Parameter[]
   readonly model: Model
   readonly models: ReadonlyMap<string, Model>
   readonly relations: readonly Relation[]
@@ -122,7 +124,8 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
   const exact = fieldNamed(source, name)
   if (PAGING_OBJECTS.has(known) && exact === undefined && typesIn(schema, find).includes('object'))
     return pagingObjectRole(parameter, source)
-  if (paging !== undefined && exact === undefined) return pagingRole(paging, parameter, source)
+  if (paging !== undefined && (exact === undefined || isPaging(paging, parameter, source)))
+    return pagingRole(paging, parameter, source)
   if (SORTS.has(known))
     return typesIn(schema, find).includes('object')
       ? sortObjectRole(parameter, source)
@@ -139,6 +142,23 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
   if (filter !== undefined) return filter
   if (SEARCHES.has(known)) return searchRole(source) ?? noRole(name, model)
   return noRole(name, model)
+}
+
+/**
+ * Returns whether a parameter with the name of a field selects a page: if it cannot be a filter, has a default, or if other
+ * parameters select a page, but none of them in the same way.
+ */
+function isPaging(
+  as: 'limit' | 'page' | 'offset' | 'cursor',
+  { name, schema }: Parameter,
+  source: RoleSource,
+): boolean {
+  if (filterOf(name, schema, source) === undefined) return true
+  if (typeof resolved(schema, source.find)['default'] === 'number') return true
+  const others = source.parameters
+    .filter((other) => other.name !== name && fieldNamed(source, other.name) === undefined)
+    .flatMap((other) => PAGING[looseKey(other.name)] ?? [])
+  return others.length > 0 && !others.includes(as)
 }
 
 type Filter = ParameterRole & { readonly as: 'filter' }

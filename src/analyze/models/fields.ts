@@ -217,18 +217,19 @@ function choicesOf({ name, json, settings }: StoredProperty, collector: Collecto
   return null
 }
 
-function defaultOf(
+/** Returns a default that is valid for its type. Reports others. */
+export function defaultOf(
   node: Node | null,
   type: FieldType,
   constraints: Constraints,
-  { collector }: FieldSource,
+  { collector }: Pick<FieldSource, 'collector'>,
 ): Default | null {
   if (node === null) return null
   const value = readDefault(toJson(node), type)
   const form = expectedDefault(value, type, constraints)
   if (form === undefined) return value
   collector.report('SVC3021', {
-    message: `The default for a field of type "${type}" must be ${form}`,
+    message: `The default for ${type === 'foreign_key' ? 'a relationship' : `a field of type "${type}"`} must be ${form}`,
     at: node.at,
   })
   return null

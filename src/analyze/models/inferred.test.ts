@@ -17,10 +17,13 @@ const parameter = (name: string) => ({ name, in: 'path', required: true, schema:
 const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } }
 
 /** Returns the model and the diagnostics of a document. */
-function analyzed(paths: object, schemas: Schemas) {
+function analyzed(paths: object, schemas: Schemas, securitySchemes: object = {}) {
   const path = join(temporaryFolder(), 'api.json')
   const info = { title: 'Things', version: '1' }
-  writeFileSync(path, JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas } }))
+  writeFileSync(
+    path,
+    JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas, securitySchemes } }),
+  )
   const collector = new Collector()
   const { api } = readOpenApi(path, { includeRoot: null, collector })
   const service = api === null ? null : (analyze(api, { engine: 'svc_sqla', collector })?.service ?? null)
@@ -51,6 +54,33 @@ const stored = (properties: object, required: readonly string[] = []) => ({
   properties: { id, ...properties },
   required,
 })
+
+/** Analyzes an API whose users and patients belong to clinics. The login name is the key that the path names. */
+function tenants(clinic: object) {
+  const text = { type: 'string' }
+  const User = {
+    type: 'object',
+    'x-stored': true,
+    'x-auth-model': true,
+    required: ['username', 'email', 'password'],
+    properties: {
+      username: text,
+      email: text,
+      password: text,
+      clinic: { type: 'string', 'x-relation': 'Clinic' },
+    },
+  }
+  const session = { type: 'apiKey', in: 'cookie', name: 'session', 'x-ticket': { secret: 'session_secret' } }
+  return analyzed(
+    {
+      ...collection('/clinics', 'Clinic'),
+      ...collection('/users', 'User', 'username'),
+      ...collection('/patients', 'Patient'),
+    },
+    { Clinic: stored({}), User, Patient: stored({ clinic }, ['clinic']) },
+    { session },
+  )
+}
 
 /** Analyzes a component with one further property. */
 function thing(value: unknown, required: readonly string[] = [], others: Schemas = {}) {
@@ -256,6 +286,38 @@ describe('a property with a stored component is a relationship', () => {
     expect(service?.relations).toMatchObject([{ kind: 'one-to-one', onDelete: 'cascade' }])
   })
 
+  it('whose list documents leave out', () => {
+    const bookings = { type: 'array', items: reference('Booking'), 'x-list': false }
+    const { service, codes } = analyzed(paths, { Trip: stored({ bookings }), Booking: stored({ trip }) })
+    expect(codes).toEqual([])
+    expect(service?.relations).toMatchObject([{ id: 'Trip.bookings', listed: false }])
+  })
+
+  it('with a default, which is a field of the caller, and what migrations need', () => {
+    const made = (value: string) =>
+      tenants({
+        type: 'string',
+        readOnly: true,
+        'x-relation': 'Clinic',
+        'x-db-settings': { default: value },
+        'x-renamed-from': 'clinic_id',
+        'x-backfill': 'north',
+      })
+    const { service, codes } = made('{{user.clinic}}')
+    expect(codes).toEqual([])
+    expect(service?.relations).toMatchObject([
+      {
+        id: 'Clinic.patients',
+        default: { kind: 'user', field: 'clinic' },
+        backfill: { kind: 'literal', value: 'north' },
+        keyRenamedFrom: 'clinic_id',
+      },
+      { id: 'Clinic.users' },
+    ])
+    expect(made('{{user.town}}').codes).toEqual(['SVC5043'])
+    expect(made('north').codes).toEqual(['SVC3021'])
+  })
+
   it('unless settings say how it is stored', () => {
     const value = { allOf: [trip], 'x-db-settings': { type: 'dict' } }
     const { service, model } = analyzed(paths, { Trip: stored({}), Booking: stored({ value }) })
@@ -425,6 +487,7 @@ describe('a model', () => {
     [{ type: 'array', 'x-stored': true, items: {} }, ['SVC3002']],
     [{ type: 'object', 'x-stored': true }, ['SVC3002']],
     [Trip, ['SVC8084']],
+    [{ ...Trip, 'x-row-rules': ['allow everyone all'] }, ['SVC5041']],
   ])('is reported if it cannot be stored or is not used: %j', (Thing, codes) => {
     expect(analyzed({}, { Thing }).codes).toEqual(codes)
   })

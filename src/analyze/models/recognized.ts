@@ -118,9 +118,12 @@ export function createdProperties({ resources }: PathNode): readonly string[] {
   return bodiesOf(creating(resources)).flatMap((root) => writable(root, root, 0))
 }
 
-/** Returns, for each body that creates items of a collection, the properties that it requires. */
+/** Returns, for each body that creates items of a collection, the properties that it requires and that clients can write. */
 export function demandedProperties({ resources }: PathNode): readonly ReadonlySet<string>[] {
-  return bodiesOf(creating(resources)).map((root) => new Set(demanded(root, root, 0)))
+  return bodiesOf(creating(resources)).map((root) => {
+    const written = new Set(writable(root, root, 0))
+    return new Set(demanded(root, root, 0).filter((name) => written.has(name)))
+  })
 }
 
 function creating(resources: PathNode['resources']): readonly Method[] {

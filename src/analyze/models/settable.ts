@@ -2,6 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { JsonSchema } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
+import { valueOf } from '../../schema/node.js'
 import type { Property } from '../../schema/property.js'
 import type { KeyUses } from './inferred-key.js'
 
@@ -18,8 +19,11 @@ export function withSettable(
   collector: Collector,
 ): ModelSchema {
   if (!schema.isInferred || created.size === 0 || schema.eventHandlers.length > 0) return schema
-  const hasDefault = ({ settings, processors }: Property): boolean =>
-    processors.length > 0 || (settings?.default ?? null) !== null
+  const hasDefault = ({ settings, processors, related }: Property): boolean => {
+    const beside = related?.settings ?? null
+    const made = settings === null && beside !== null ? valueOf(beside, 'default') : settings?.default
+    return processors.length > 0 || (made ?? null) !== null
+  }
   const others = schema.properties.filter(
     (property) =>
       property.required &&

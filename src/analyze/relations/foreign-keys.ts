@@ -11,6 +11,7 @@ import { looseMatch, looseKey } from '../../naming/loose-match.js'
 import { type Named, toJson } from '../../schema/node.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { columnsOf } from '../models/fields.js'
+import type { Property } from '../../schema/property.js'
 import { storedProperties, type StoredProperty } from '../models/stored-properties.js'
 import { type Ends, endsOf } from '../models/ends.js'
 import { findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
@@ -50,7 +51,7 @@ export function assignForeignKeys(
     const usable = chosen !== null && rival === undefined ? chosen : null
     if (usable !== null) owners.set(usable, link)
     if (usable !== null) checkColumn(link, usable, quiet)
-    if (usable !== null) checkBackfill(link, usable, source)
+    checkBackfill(link, usable ?? backReference(link, source), source)
     checkKeyType(link, source)
     if (usable !== null || !isStrict || makesKey(link, source))
       assigned.set(link, linkKey(link, usable, ends, source))
@@ -238,10 +239,18 @@ function checkColumn(
   })
 }
 
+/** Returns the property that describes the back-reference of a link. */
+function backReference(
+  { to, backref }: Pick<Link, 'to' | 'backref'>,
+  { models }: Pick<RelationSource, 'models'>,
+): Property | undefined {
+  return models.get(to)?.schema.properties.find(({ name }) => name === backref.name)
+}
+
 /** Checks that a property with `x-relation` can contain the keys of the related items: integers also as text. */
 function checkKeyType({ from, to, backref }: Link, { models, engine, collector }: RelationSource): void {
   const target = models.get(from)
-  const property = models.get(to)?.schema.properties.find(({ name }) => name === backref.name)
+  const property = backReference({ to, backref }, { models })
   const types = property?.related?.keyTypes ?? []
   if (target === undefined || property === undefined || types.length === 0 || types.includes('string')) return
   const isNumber = types.some((type) => type === 'integer' || type === 'number')
@@ -262,10 +271,11 @@ function isInteger(type: FieldType, engine: Engine): boolean {
 /** Checks that the `_backfill` for a foreign key is a valid key on the "one" side. */
 function checkBackfill(
   link: Link,
-  { name, backfill }: StoredProperty,
+  property: Property | undefined,
   { models, engine, collector }: RelationSource,
 ): void {
   const key = models.get(link.from)?.key
+  const { name = '', backfill = null } = property ?? {}
   if (backfill === null || key === undefined) return
   const form =
     key.type === 'id_field'

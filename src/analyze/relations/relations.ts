@@ -1,7 +1,9 @@
-import type { JsonSchema, Relation } from '../../ir/index.js'
+import { type Default, type JsonSchema, type Relation, UNCONSTRAINED } from '../../ir/index.js'
 import { jsonForm, typesOf, typeValue } from '../../schema/keywords/json-form.js'
-import { type Named, sortedObject } from '../../schema/node.js'
-import { generatedKeyForm } from '../models/fields.js'
+import { type Named, sortedObject, toJson, valueOf } from '../../schema/node.js'
+import type { Property } from '../../schema/property.js'
+import { readDefault } from '../../schema/settings/default.js'
+import { defaultOf, generatedKeyForm } from '../models/fields.js'
 import type { StoredProperty } from '../models/stored-properties.js'
 import { assignForeignKeys } from './foreign-keys.js'
 import { type Link, linksOf, type RelationSource } from './links.js'
@@ -87,7 +89,27 @@ function relation(
     processors: namesOf(property.processors),
     backrefProcessors: namesOf(property.backrefProcessors),
     renamedFrom: property.renamedFrom?.name ?? null,
+    ...(foreignKey.field === null && backrefProperty !== undefined ? ofKey(backrefProperty, source) : {}),
     loc: locationOf(property.nameAt),
+  }
+}
+
+/** Returns what a property whose relationship is inferred declares of its column. */
+function ofKey(
+  { related, backfill, renamedFrom }: Property,
+  source: RelationSource,
+): Pick<Relation, 'default' | 'onUpdate' | 'backfill' | 'keyRenamedFrom'> {
+  if (related === null) return {}
+  const read = (key: string): Default | null => {
+    const value = related.settings && valueOf(related.settings, key)
+    return defaultOf(value ?? null, 'foreign_key', UNCONSTRAINED, source)
+  }
+  const [made, onUpdate] = [read('default'), read('onupdate')]
+  return {
+    ...(made === null ? {} : { default: made }),
+    ...(onUpdate === null ? {} : { onUpdate }),
+    ...(backfill === null ? {} : { backfill: readDefault(toJson(backfill), 'foreign_key') }),
+    ...(renamedFrom === null ? {} : { keyRenamedFrom: renamedFrom.name }),
   }
 }
 

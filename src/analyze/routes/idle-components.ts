@@ -17,19 +17,23 @@ export interface IdleSource {
   readonly collector: Collector
 }
 
-/** Warns about components with `x-stored: true` that no operation and no other model uses, and says what operations lack. */
+/**
+ * Warns about components with `x-stored: true` that no operation and no other model uses, and says what operations lack.
+ * Row rules of a component that no operation mentions show that it is for the owner's code.
+ */
 export function reportIdleComponents(source: IdleSource): void {
   const related = new Set(source.relations.flatMap(({ from, to }) => [from, to]))
   for (const { id } of source.models) {
     const schema = source.schemas.get(id)
     if (schema?.isInferred !== true || source.routed.has(id) || related.has(id)) continue
     const reasons = source.resources.flatMap((resource) => lacks(resource, id))
+    if (reasons.length === 0 && schema.rowRules !== null) continue
     source.collector.report('SVC8084', {
-      message: `"x-stored" of ${id} has no effect, because no operation lists, shows or writes its items`,
+      message: `No operation lists, shows or writes items of ${id}, so that only your own code can use them`,
       at: schema.at,
       help:
         reasons.length === 0
-          ? `No operation has ${id} in its body or response; return it from an operation such as GET /${id.toLowerCase()}s/{id}, or remove "x-stored"`
+          ? `Return ${id} from an operation such as GET /${id.toLowerCase()}s/{id}, remove "x-stored", or, if it is for your own code, say in "x-row-rules" who may see its items`
           : reasons.slice(0, MAX_REASONS).join('; '),
     })
   }

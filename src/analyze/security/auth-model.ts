@@ -5,7 +5,7 @@ import type { Property } from '../../schema/property.js'
 import { isTextType } from '../../schema/settings/settings-table.js'
 import { externalSchemesIn } from './external-schemes.js'
 import { isExternal } from '../resources/secured-by.js'
-import type { Json } from '../../ir/index.js'
+import type { FieldType, Json } from '../../ir/index.js'
 import { readModelSchema } from '../../schema/index.js'
 import { nodeOf } from '../../schema/node.js'
 import type { Span } from '../../source/span.js'
@@ -16,6 +16,9 @@ export interface AuthModel {
   /** The schema of the model, with added fields. */
   readonly schema: ModelSchema
 }
+
+/** Returns the type of the key of a model, which the schema declares or the API implies. */
+type KeyTypeOf = (model: string, schema: ModelSchema) => FieldType
 
 const TEXT_TYPES = ['string', 'text']
 
@@ -28,10 +31,11 @@ const TEXT_TYPES = ['string', 'text']
 export function authModelOf(
   api: Api,
   schemas: ReadonlyMap<string, ModelSchema>,
+  keyTypeOf: KeyTypeOf,
   collector: Collector,
 ): AuthModel | null {
   const [first, ...others] = [...schemas].filter(([, schema]) => schema.authModel !== null)
-  if (first === undefined) return defaultModel(api, schemas, collector)
+  if (first === undefined) return defaultModel(api, schemas, keyTypeOf, collector)
   const [model, schema] = first
   for (const [other, { authModel }] of others) {
     collector.report('SVC5011', {
@@ -41,13 +45,13 @@ export function authModelOf(
         schema.authModel === null ? [] : [{ message: `"_auth_model" of ${model}`, at: schema.authModel.at }],
     })
   }
-  if (!schema.faulty) checkFields(model, schema, collector)
+  if (!schema.faulty) checkFields(model, schema, keyTypeOf(model, schema), collector)
   return { model, isDefault: false, schema }
 }
 
-function checkFields(model: string, schema: ModelSchema, collector: Collector): void {
+function checkFields(model: string, schema: ModelSchema, keyType: FieldType, collector: Collector): void {
   const at = schema.authModel?.at ?? schema.at
-  if (!hasTextKey(schema)) {
+  if (!isTextType(keyType)) {
     const message = `The primary key of the auth model ${model} is not a string`
     collector.report('SVC5012', {
       message,
@@ -67,6 +71,7 @@ function checkFields(model: string, schema: ModelSchema, collector: Collector): 
 function defaultModel(
   api: Api,
   schemas: ReadonlyMap<string, ModelSchema>,
+  keyTypeOf: KeyTypeOf,
   collector: Collector,
 ): AuthModel | null {
   const builtIn = [...api.securitySchemes.values()].filter((scheme) => !isExternal(scheme))
@@ -74,7 +79,7 @@ function defaultModel(
   if (asking === undefined) return null
   const user = schemas.get('User')
   if (user === undefined) return { model: 'User', isDefault: true, schema: defaultUser(asking.nameAt) }
-  const isSuitable = hasTextKey(user) && CREDENTIALS.every((name) => isFree(user, name))
+  const isSuitable = isTextType(keyTypeOf('User', user)) && CREDENTIALS.every((name) => isFree(user, name))
   reportUser(user, isSuitable, asking, collector)
   if (isSuitable) return { model: 'User', isDefault: true, schema: withUserFields(user) }
   return { model: 'AuthUser', isDefault: true, schema: defaultUser(asking.nameAt) }
@@ -102,10 +107,6 @@ function reportUser(
     related: [{ message: 'This scheme requires an auth model', at: asking.nameAt }],
     help: 'Add "_auth_model": true to the schema of the user model',
   })
-}
-
-function hasTextKey({ properties }: ModelSchema): boolean {
-  return properties.some(({ settings }) => settings?.primaryKey === true && isTextType(settings.type))
 }
 
 export function fieldOf(

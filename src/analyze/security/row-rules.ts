@@ -18,7 +18,7 @@ import {
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
 import { callableName } from '../../schema/settings/default.js'
-import type { Named } from '../../schema/node.js'
+import { type Named, valueOf } from '../../schema/node.js'
 import { spansIn } from '../../source/embedded.js'
 import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
@@ -80,20 +80,19 @@ export function withRowRules(source: RowRuleSource): {
 /** Reports defaults such as `{{user.organization}}` that are not values of their field. */
 function reportUserDefaults(source: RowRuleSource): void {
   const { models, relations, schemas, authModel, collector } = source
-  for (const model of models)
-    for (const { name, type, default: made, onUpdate } of model.fields) {
-      const settings = schemas.get(model.id)?.properties.find((property) => property.name === name)?.settings
+  for (const model of models) {
+    const held = relations.filter(({ to }) => to === model.id)
+    const declared = [...model.fields, ...held.map((relation) => ({ ...relation, name: relation.backref }))]
+    for (const { name, default: made, onUpdate } of declared) {
+      const property = schemas.get(model.id)?.properties.find((each) => each.name === name)
+      const beside = property?.related?.settings ?? undefined
       for (const [value, node] of [
-        [made, settings?.default],
-        [onUpdate, settings?.onUpdate],
+        [made, property?.settings?.default ?? (beside && valueOf(beside, 'default'))],
+        [onUpdate, property?.settings?.onUpdate ?? (beside && valueOf(beside, 'onupdate'))],
       ] as const) {
         if (value?.kind !== 'user') continue
-        const relation = relations.find(({ to, foreignKey }) => to === model.id && foreignKey.field === name)
-        const operand = operandAt(
-          [type === 'foreign_key' ? (relation?.backref ?? name) : name],
-          model,
-          source,
-        )
+        const relation = held.find(({ foreignKey }) => foreignKey.field === name)
+        const operand = operandAt([relation?.backref ?? name], model, source)
         const problem =
           authModel === null
             ? { message: 'Only an API with authentication has a caller' }
@@ -108,6 +107,7 @@ function reportUserDefaults(source: RowRuleSource): void {
         })
       }
     }
+  }
 }
 
 function declaredRules({ schemas }: RowRuleSource, id: string): readonly ScalarNode[] | null {

@@ -304,7 +304,7 @@ export const openapiCodes = {
     title: 'Stored component without operations',
     meaning: 'No operation lists, shows or writes items of the component. Only your own code can use them.',
     example: 'Trip: { type: object, x-stored: true }',
-    fix: 'Return the component from "GET /trips/{id}", list it in "GET /trips", or remove "x-stored".',
+    fix: 'Return the component from "GET /trips/{id}", list it in "GET /trips", or remove "x-stored". If it is for your own code, say in "x-row-rules" who may see its items.',
   },
   SVC8085: {
     severity: 'warning',

@@ -1,3 +1,4 @@
+import { requiredByUse, schemasByUse } from '../required-by-use.js'
 import {
   type Action,
   type Contract,
@@ -186,7 +187,9 @@ class RouteTests {
     const text = JSON.stringify(body, (_key, value) => (value instanceof Code ? KEY : value))
     if (schema === null || text.includes(JSON.stringify(KEY))) return
     const value: Json = JSON.parse(text)
-    if (checkOf(schema, { $defs: this.#service.schemas ?? {} })?.(value) === false)
+    const service = this.#service
+    const used = requiredByUse(schema, service, 'request')
+    if (checkOf(used, { $defs: schemasByUse(service) })?.(value) === false)
       throw new LeftOut('No body is certain to be valid.')
   }
 

@@ -205,6 +205,12 @@ function formerColumn(column: Column, { former, model, before, after }: History)
   const relation = after.relations.find(
     (each) => each.to === model.id && each.foreignKey.column === column.name && each.kind !== 'many-to-many',
   )
-  const old = before.relations.find((each) => each.to === former.id && each.backref === relation?.backref)
-  return old?.foreignKey.column
+  const held = before.relations.filter((each) => each.to === former.id)
+  const renamedFrom = relation?.keyRenamedFrom
+  const isKept = after.relations.some((each) => each.to === model.id && each.backref === renamedFrom)
+  const renamed = held.find(
+    ({ backref, foreignKey }) => !isKept && (backref === renamedFrom || foreignKey.field === renamedFrom),
+  )
+  const same = held.find(({ backref }) => backref === relation?.backref)
+  return (renamedFrom === undefined ? same : (renamed ?? same))?.foreignKey.column
 }

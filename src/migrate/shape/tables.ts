@@ -126,7 +126,7 @@ function foreignKey(relation: Relation, source: Source): Column {
     scale: null,
     itemType: null,
     references: referenceOf(relation, source),
-    fill: backfill ?? null,
+    fill: backfill ?? relation.backfill ?? null,
   }
 }
 

@@ -2,6 +2,7 @@ import { ADDED, OTHER_RESPONSES } from '../../ir/index.js'
 import { stringOf, valueOf } from '../../schema/node.js'
 import type { MapNode, Node } from '../../source/node.js'
 import { referenceIn } from './references.js'
+import { VERBS } from './shapes.js'
 import { entriesIn, isTrue } from './values.js'
 
 /** Returns a document without what svcgen has added to it, so that an emitted `openapi.json` can be the input again. */
@@ -15,6 +16,10 @@ export function withoutAdded(root: MapNode): MapNode {
   )
   const left = pruned(root, new Set(components), '')
   return left?.kind === 'map' ? left : { ...root, entries: [] }
+}
+
+function isMediaType(key: string): boolean {
+  return /^[^/]+\//.test(key)
 }
 
 function isMarked(node: Node): boolean {
@@ -33,7 +38,7 @@ function pruned(node: Node, components: ReadonlySet<string>, key: string): Node 
     const value = entry.key === OTHER_RESPONSES ? null : pruned(entry.value, components, entry.key)
     return value === null ? [] : [{ ...entry, value }]
   })
-  // The media types of a response can be empty objects.
-  const isMediaType = /^[^/]+\//.test(key)
-  return entries.length === 0 && node.entries.length > 0 && !isMediaType ? null : { ...node, entries }
+  // Media types and operations can be empty objects.
+  const canBeEmpty = isMediaType(key) || VERBS.has(key)
+  return entries.length === 0 && node.entries.length > 0 && !canBeEmpty ? null : { ...node, entries }
 }

@@ -11,6 +11,8 @@ export type Additions = {
   readonly requestBody: JsonObject
   /** The media types of declared responses, by the key of the response. */
   readonly content: { readonly [key: string]: JsonObject }
+  /** All responses, if the author declares none. */
+  readonly responses: JsonObject
   /** The responses that the author does not declare, by status. */
   readonly others: JsonObject
 }
@@ -33,7 +35,7 @@ export function undeclaredErrors(
     .filter(isObject)
     .filter(({ in: location, name }) => !known.has(`${String(location)} ${String(name)}`))
     .map((each) => ({ ...each, ...MARK }))
-  return { parameters, requestBody: {}, content: {}, others: Object.fromEntries(others) }
+  return { parameters, requestBody: {}, content: {}, responses: {}, others: Object.fromEntries(others) }
 }
 
 /**
@@ -64,12 +66,21 @@ export function ownForm(
     else content[key] = { ...(isObject(media) ? media : {}), ...content[key] }
   }
   const { requestBody } = generated
+  const hasNone = declared.size === 0
   return {
-    parameters: parameters.map((each) => ('$ref' in each ? each : { ...each, ...MARK })),
+    parameters: parameters.map(marked),
     requestBody: isObject(requestBody) && !operation.has('requestBody') ? { ...requestBody, ...MARK } : {},
     content,
-    others,
+    responses: hasNone
+      ? Object.fromEntries(Object.entries(others).map(([key, each]) => [key, marked(each)]))
+      : {},
+    others: hasNone ? {} : others,
   }
+}
+
+/** Marks an object. A reference leads to a component that is marked. */
+function marked(value: Json): Json {
+  return isObject(value) && !('$ref' in value) ? { ...value, ...MARK } : value
 }
 
 function responsesIn({ responses }: JsonObject): JsonObject {

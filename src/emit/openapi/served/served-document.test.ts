@@ -115,6 +115,7 @@ paths:
         '200':
           description: The note
           content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } }
+    delete: {}
   /me:
     get: { operationId: me, responses: { '200': { description: Me } } }
 components:
@@ -175,6 +176,12 @@ describe('the document of a service that has more than the author declares', () 
     expect(responses['4XX'].content).toHaveProperty(['application/problem+json'])
     expect(paths['/notes'].get[OTHER_RESPONSES]).toHaveProperty('503')
     expect(components.responses.Notes).toEqual({ description: 'Notes' })
+  })
+
+  it('declares the responses of an operation whose author declares none', () => {
+    const { responses, ...others } = paths['/notes/{note-id}'].delete
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '404']))
+    expect(others).not.toHaveProperty(OTHER_RESPONSES)
   })
 
   it('has undeclared statuses of other operations next to their responses', () => {

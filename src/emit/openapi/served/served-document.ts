@@ -144,14 +144,14 @@ function withParts(author: AuthorsDocument, parts: readonly Part[]): OrderedObje
 
 function withAdditions(
   operation: OrderedObject,
-  { parameters, requestBody, content, others }: Additions,
+  { parameters, requestBody, content, responses: all, others }: Additions,
   author: AuthorsDocument,
 ): OrderedObject {
   const changed = new Map(operation)
   if (parameters.length > 0)
     changed.set('parameters', [...listAt(operation, 'parameters'), ...parameters.map(orderedJson)])
   if (Object.keys(requestBody).length > 0) changed.set('requestBody', orderedJson(requestBody))
-  const responses = new Map(objectAt(operation, 'responses'))
+  const responses = new Map([...objectAt(operation, 'responses'), ...orderedObject(all)])
   for (const [key, media] of Object.entries(content)) {
     const response = author.resolved(responses.get(key))
     if (!isOrderedObject(response) || response.has('content')) continue

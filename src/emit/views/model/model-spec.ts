@@ -4,6 +4,7 @@ import {
   isPassword,
   type JsonSchema,
   type Model,
+  type Relation,
   type RelationEnd,
   type Service,
 } from '../../../ir/index.js'
@@ -216,17 +217,17 @@ function relationSpec(service: Service, end: RelationEnd): EndSpec & Readonly<Re
     listed: !holder && (relation.listed === false || writeOnly) ? false : undefined,
     writeOnly: writeOnly ? true : undefined,
     onDelete: holder ? relation.backrefOnDelete : relation.onDelete,
-    ...(holder ? keyDefaults(modelOf(service, relation.to), relation.foreignKey.field) : {}),
+    ...(holder ? keyDefaults(service, relation) : {}),
   }
 }
 
-/** Returns the defaults of a relation, which are declared at its foreign key. */
+/** Returns the defaults of a relation, which are declared at its foreign key, if that is a field. */
 function keyDefaults(
-  model: Model,
-  name: string | null,
+  service: Service,
+  relation: Relation,
 ): { readonly default?: object | undefined; readonly onUpdate?: object | undefined } {
-  const field = fieldOf(model, name)
+  const field = fieldOf(modelOf(service, relation.to), relation.foreignKey.field) ?? relation
   const userDefault = (value: Default | null | undefined): object | undefined =>
     value?.kind === 'user' ? { user: value.field } : undefined
-  return { default: userDefault(field?.default), onUpdate: userDefault(field?.onUpdate) }
+  return { default: userDefault(field.default), onUpdate: userDefault(field.onUpdate) }
 }

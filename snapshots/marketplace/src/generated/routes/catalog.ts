@@ -44,7 +44,10 @@ const listProducts: Contract = {
   },
   responses: {
     '200': {
-      properties: { data: { items: { $ref: '#/$defs/Product' }, type: 'array' }, total: { type: 'integer' } },
+      properties: {
+        data: { items: { $ref: '#/$defs/Product:response' }, type: 'array' },
+        total: { type: 'integer' },
+      },
       required: ['data'],
       type: 'object',
     },
@@ -82,7 +85,7 @@ const createProduct: Contract = {
       nullable: ['released', 'replaces', 'weight'],
     },
   },
-  responses: { '201': { $ref: '#/$defs/Product' } },
+  responses: { '201': { $ref: '#/$defs/Product:response' } },
 }
 
 /** GET /catalog/articles/{product_id} */
@@ -115,7 +118,7 @@ const getProduct: Contract = {
       nullable: ['released', 'replaces', 'weight'],
     },
   },
-  responses: { '200': { $ref: '#/$defs/Product' } },
+  responses: { '200': { $ref: '#/$defs/Product:response' } },
 }
 
 /** PUT /catalog/articles/{product_id} */
@@ -150,7 +153,7 @@ const replaceProduct: Contract = {
       nullable: ['released', 'replaces', 'weight'],
     },
   },
-  responses: { '200': { $ref: '#/$defs/Product' } },
+  responses: { '200': { $ref: '#/$defs/Product:response' } },
 }
 
 /** DELETE /catalog/articles/{product_id} */

@@ -19,7 +19,7 @@ const listCoupons: Contract = {
       },
     },
   },
-  responses: { '200': { items: { $ref: '#/$defs/Coupon' }, type: 'array' } },
+  responses: { '200': { items: { $ref: '#/$defs/Coupon:response' }, type: 'array' } },
 }
 
 /** POST /coupons */
@@ -35,7 +35,7 @@ const createCoupon: Contract = {
       },
     },
   },
-  responses: { '201': { $ref: '#/$defs/Coupon' } },
+  responses: { '201': { $ref: '#/$defs/Coupon:response' } },
 }
 
 /** GET /coupons/{code} */
@@ -51,7 +51,7 @@ const getCoupon: Contract = {
       },
     },
   },
-  responses: { '200': { $ref: '#/$defs/Coupon' } },
+  responses: { '200': { $ref: '#/$defs/Coupon:response' } },
 }
 
 /** Adds the routes at and below /coupons. */

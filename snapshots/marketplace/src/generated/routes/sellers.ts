@@ -12,7 +12,7 @@ const listSellers: Contract = {
   roles: { limit: { as: 'limit' } },
   status: 200,
   body: { items: { members: { id: 'value', name: 'value' } } },
-  responses: { '200': { items: { $ref: '#/$defs/Seller' }, type: 'array' } },
+  responses: { '200': { items: { $ref: '#/$defs/Seller:response' }, type: 'array' } },
 }
 
 /** POST /sellers */
@@ -21,7 +21,7 @@ const createSeller: Contract = {
   unwritten: ['coupons', 'products'],
   status: 201,
   body: { item: { members: { id: 'value', name: 'value' } } },
-  responses: { '201': { $ref: '#/$defs/Seller' } },
+  responses: { '201': { $ref: '#/$defs/Seller:response' } },
 }
 
 /** GET /sellers/{sellerId} */
@@ -29,7 +29,7 @@ const getSeller: Contract = {
   params: { sellerId: { schema: { format: 'uuid', type: 'string' } } },
   status: 200,
   body: { item: { members: { id: 'value', name: 'value' } } },
-  responses: { '200': { $ref: '#/$defs/Seller' } },
+  responses: { '200': { $ref: '#/$defs/Seller:response' } },
 }
 
 /** DELETE /sellers/{sellerId} */
