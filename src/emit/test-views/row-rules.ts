@@ -224,12 +224,13 @@ class RuleTestBuilder {
     )
   }
 
-  /** Returns a route at the root that the caller is allowed to use, or null. */
+  /** Returns a route at the root that the caller is allowed to use, or null. Changes are sent as a PATCH. */
   #route(action: Action, model = this.#model): Route | null {
     const found = this.#service.routes.find(
       (route) =>
         route.model === model.id &&
         route.action === action &&
+        route.method !== 'PUT' &&
         route.parents.length === 0 &&
         (route.kind === 'item' || route.kind === 'collection') &&
         (route.parameters ?? []).every(({ required }) => !required) &&
