@@ -6,7 +6,6 @@ import {
   type Field,
   isNumeric,
   type Json,
-  type JsonSchema,
   METHODS,
   type Model,
   type Parameter,
@@ -399,24 +398,21 @@ export function requestOf(
   return { title, method, path: url, ...(rows.length === 0 ? {} : { rows }), ...others }
 }
 
-/** Returns a value of a parameter that the field by which it filters can have, preferably that of a sample. */
+/** Returns a value of a parameter that the field by which it filters can have: its sample, if the schema allows any text. */
 function parameterText(
   service: Service,
   model: Model | undefined,
   { name, schema }: Parameter,
 ): string | null {
   const root = { $defs: service.schemas ?? {} }
-  const fits = (each: JsonSchema, text: string): boolean => {
-    const values = text === 'true' || text === 'false' ? [text, text === 'true'] : [text, Number(text)]
-    return values.some((value) => checkOf(each, root)?.(value) !== false)
-  }
-  const field = model && fieldOf(model, name)
   const known = model && valueIn(sampleBody(model, 1)?.stored, name.replace(/__\w+$/, ''))
-  const texts = [typeof known === 'object' ? undefined : known, sampleText(schema, root) ?? undefined]
-    .filter((value) => value !== undefined)
-    .map(String)
-  const isValid = (text: string): boolean => field?.stored !== true || fits(field.json, text)
-  return texts.find((text) => fits(schema, text) && isValid(text)) ?? null
+  const isPlain = Object.keys(schema).join() === 'type' && schema['type'] === 'string'
+  const isKnown = isPlain && known !== undefined && typeof known !== 'object'
+  const text = isKnown ? String(known) : sampleText(schema, root)
+  const field = model && fieldOf(model, name)
+  if (text === null || field?.stored !== true) return text
+  const values = text === 'true' || text === 'false' ? [text, text === 'true'] : [text, Number(text)]
+  return values.some((value) => checkOf(field.json, root)?.(value) !== false) ? text : null
 }
 
 export function optionsTest(
