@@ -109,6 +109,7 @@ export const OUTPUTS: readonly Output[] = [
   generated('test/generated/log-in.ts', withAuth(logInView), ifAuth(needsLogIn)),
   generated('test/generated/row-rules.ts', rowRuleTestsView, hasRowRuleTests),
   generated('test/generated/row-rules.test.ts', rowRuleTestsView, hasRowRuleTests),
+  generated('test/generated/rule-verdicts.ts', () => ({}), hasRowRuleTests),
   generated('test/generated/requests.ts', (service) => ({
     auth: ifAuth(hasAuthTests)(service),
     lists: hasLists(service),

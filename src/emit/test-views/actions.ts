@@ -2,7 +2,6 @@ import type { ActionBody, CustomAction, JsonSchema, Parameter, Service } from '.
 import { routesAt } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
-import { oncePer } from '../once.js'
 import { checkPath, keysOf, storeItem } from './item-paths.js'
 import { certainText, samplesOf } from './parameter-samples.js'
 import { optionsTest, requestOf, type Tests, unsupportedMethod } from './requests.js'
@@ -157,20 +156,12 @@ function sent(type: string, body: string): SampleRequest {
  * Returns whether another path with parameters also matches this path. If so, that path handles the methods that this
  * path does not support, unless an OpenAPI document declares them.
  */
-function isCovered(service: Service, path: string): boolean {
-  if (service.schemas !== undefined) return false
+function isCovered({ schemas, routes, actions }: Service, path: string): boolean {
   const segments = path.split('/')
-  return dynamicPaths(service).some(
-    (others) =>
-      others.length === segments.length &&
-      others.every((other, index) => other.includes('{') || other === segments[index]) &&
-      others.join('/') !== path,
-  )
+  const covers = (other: string): boolean => {
+    const others = other.split('/')
+    const isLike = others.every((each, index) => each.includes('{') || each === segments[index])
+    return other !== path && other.includes('{') && others.length === segments.length && isLike
+  }
+  return schemas === undefined && [...routes, ...actions].some((each) => covers(each.path))
 }
-
-/** Returns the segments of the paths with parameters. */
-const dynamicPaths = oncePer(({ routes, actions }: Service) =>
-  [...new Set([...routes, ...actions].map(({ path }) => path))]
-    .filter((path) => path.includes('{'))
-    .map((path) => path.split('/')),
-)

@@ -51,12 +51,12 @@ function atEachPath<R extends { readonly path: string }>(
 export function rowsView(service: Service): object {
   const { rows } = testsOf(service).table
   const values = rows.map((row) => row.values).join()
-  return { rows, functions: functionsIn(values) }
+  return { rows, key: hasKeys(values) }
 }
 
-/** Returns the functions that the values in a table call. */
-function functionsIn(code: string): readonly string[] {
-  return ['key', 'today'].filter((name) => [`: ${name}(`, `[${name}(`].some((call) => code.includes(call)))
+/** Returns whether the values in a table contain keys of rows. */
+function hasKeys(code: string): boolean {
+  return [': key(', '[key('].some((call) => code.includes(call))
 }
 
 /** Returns the view for `test/generated/routes/<name>.ts`: a table of requests. */
@@ -74,7 +74,7 @@ function tableView(tests: Tests): object {
   return {
     cases,
     missing: tests.filter((test) => 'reason' in test).map(literal),
-    functions: functionsIn(cases.join()).join(', '),
+    key: hasKeys(cases.join()),
   }
 }
 
@@ -108,7 +108,7 @@ export function rowRuleTestsView(service: Service): object {
     today: filters.some(({ value }) => value.kind === 'time' && value.name === 'today'),
     cases: cases.map(literal),
     missing: rules.filter((test): test is MissingTest => 'reason' in test).map(literal),
-    functions: functionsIn(cases.map(literal).join()).join(', '),
+    key: hasKeys(cases.map(literal).join()),
     logIn: cases.some(({ caller }) => caller !== undefined) && logInName(service),
   }
 }

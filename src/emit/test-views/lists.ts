@@ -1,7 +1,6 @@
 import type {
   Contract,
   Field,
-  FieldType,
   Json,
   JsonSchema,
   Parameter,
@@ -13,12 +12,11 @@ import type {
 import { modelOf } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { checkOf } from '../samples/alternatives.js'
-import { checkedSample } from '../samples/sample-value.js'
 import { isObject } from '../json.js'
 import { endOf, fieldOf } from '../shared.js'
 import { checkPath, inScope, keysOf, storeItem } from './item-paths.js'
 import { headersOf, requestOf, type Tests } from './requests.js'
-import { compared, valuesLike } from './rule-values.js'
+import { sidesOf, valuesLike } from './sides.js'
 import { LeftOut, type TestRow, TestRows, unlessLeftOut } from './rows.js'
 import type { Listed, MissingTest, RowTable, TestRequest } from './table.js'
 
@@ -221,24 +219,13 @@ class ListTests {
     schema: JsonSchema,
     key: string,
   ): { readonly operand: Json; readonly inside: Json; readonly outside: Json } {
-    const root = { $defs: this.#service.schemas ?? {} }
-    const accepts = checkOf(schema, root)
-    const sample = checkedSample(schema, root)
-    const own = [...valuesLike(field, []), DAYS[field.type] ?? null].flat()
-    const operands = [...(sample === undefined ? [] : [sample].flat()), ...own].filter(
-      (each): each is string | number | boolean =>
-        (typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean') &&
-        accepts?.(isList(schema) ? [each] : each) !== false &&
-        isOfForm(field, each),
-    )
-    for (const operand of operands) {
-      const bound = { values: [operand], isText: false }
-      const stored = valuesLike(field, [operand]).filter((each) =>
-        each === null ? !field.constraints.required && field.name !== key : isOfForm(field, each),
-      )
-      const inside = stored.find((each) => compared(field, each, op, bound) === true)
-      const outside = stored.find((each) => compared(field, each, op, bound) === false)
-      if (inside !== undefined && outside !== undefined) return { operand, inside, outside }
+    const accepts = checkOf(schema, { $defs: this.#service.schemas ?? {} })
+    for (const operand of valuesLike(field, []).flat()) {
+      const isAccepted =
+        typeof operand !== 'object' && accepts?.(isList(schema) ? [operand] : operand) !== false
+      const { inside, outside } = sidesOf(field, op, [operand])
+      if (!isAccepted || inside === undefined || outside === undefined) continue
+      if (field.name !== key || (inside !== null && outside !== null)) return { operand, inside, outside }
     }
     throw new LeftOut(UNKNOWN)
   }
@@ -279,20 +266,6 @@ class ListTests {
 type Query = readonly [name: string, value: string]
 
 const UNKNOWN = 'No two values are certain to be on different sides of the filter.'
-
-/** A value of the types whose values have a form that the schema of a field might not say. */
-const DAYS: Partial<Readonly<Record<FieldType, string>>> = {
-  date: '2020-02-03',
-  datetime: '2020-02-03T04:05:06.000Z',
-  time: '04:05:06',
-}
-
-function isOfForm({ type }: Field, value: Json): boolean {
-  const sample = DAYS[type]
-  if (sample === undefined) return true
-  const pattern = sample.replaceAll(/\d/g, '\\d').replace('.\\d\\d\\d', '(\\.\\d+)?')
-  return typeof value === 'string' && new RegExp(`^${pattern}$`).test(value)
-}
 
 /** The roles of parameters that leave out items. */
 const SELECTING: ReadonlySet<ParameterRole['as']> = new Set(['filter', 'filters', 'search'])

@@ -12,7 +12,13 @@ import {
   type Route,
   type Service,
 } from '../../ir/index.js'
-import { createsLists, findModel, fullPathOf, hasWriteRule, modelOf } from '../../ir/lookup.js'
+import {
+  createsLists as createsListsOf,
+  findModel,
+  fullPathOf,
+  hasWriteRule,
+  modelOf,
+} from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { checkOf, isCombined } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
@@ -20,6 +26,7 @@ import { fieldOf, isRestricted, isUnlinking, keyTypeOf } from '../shared.js'
 import { allowed } from '../views/routes.js'
 import {
   fieldOfFunction,
+  isExclusive,
   isFree,
   LeftOut,
   partsOf,
@@ -31,7 +38,7 @@ import {
 import { Code } from '../literal.js'
 import { checkPath, keysOf, storeItem, storeParents } from './item-paths.js'
 import { sampleText, samplesOf } from './parameter-samples.js'
-import { type MissingTest, NOT_DIFFERENT, pathOf, type RowTable, shown, type TestRequest } from './table.js'
+import { type MissingTest, NOT_DIFFERENT, pathOf, type RowTable, type TestRequest } from './table.js'
 
 /** The tests of a path or group: those in a table, and those that cannot be made. */
 export type Tests = readonly (TestRequest | MissingTest)[]
@@ -50,6 +57,34 @@ export function routeTests(service: Service, table: RowTable, routes: readonly R
   ]
 }
 
+/** A test of a route that has its usual responses. */
+interface Case {
+  readonly title: string
+  /** What is sent: a new item, a list of one, a change of one field, or a whole item. */
+  readonly body?: 'new' | 'list' | 'change' | 'item'
+  /** Whether the query selects the item. */
+  readonly isSelected?: boolean
+  readonly returns: string
+}
+
+const CASES: Readonly<Record<Action, readonly Case[]>> = {
+  index: [{ title: 'returns a page', returns: 'page' }],
+  create: [
+    { title: 'creates an item', body: 'new', returns: 'created' },
+    { title: 'with a list creates all items', body: 'list', returns: 'list' },
+  ],
+  update_many: [
+    { title: 'changes the items selected by the query', body: 'change', isSelected: true, returns: 'change' },
+  ],
+  delete_many: [{ title: 'deletes the items selected by the query', isSelected: true, returns: 'change' }],
+  show: [{ title: 'returns the document', returns: 'document' }],
+  update: [{ title: 'changes the item', body: 'change', returns: 'document' }],
+  replace: [{ title: 'replaces the item', body: 'item', returns: 'document' }],
+  delete: [{ title: 'deletes the item', returns: 'message' }],
+  collection_options: [],
+  item_options: [],
+}
+
 class RouteTests {
   readonly #service: Service
   readonly #table: RowTable
@@ -62,103 +97,38 @@ class RouteTests {
   }
 
   all(): Tests {
-    const { attribute, action, method } = this.#route
+    const { attribute, action, method, contract, kind } = this.#route
     if (method === 'OPTIONS') return [optionsTest(this.#service, this.#route)]
-    const { contract } = this.#route
     if (contract !== undefined) return this.#declared(contract)
-    return attribute === null ? this.#of[action]() : this.#attribute(attribute)
+    if (attribute !== null) return this.#attribute(attribute)
+    const createsLists = kind !== 'singular' && createsListsOf(this.#service)
+    const cases = CASES[action].filter(({ body }) => body !== 'list' || createsLists)
+    const isWrite = cases.some(({ body }) => body !== undefined)
+    return [...cases.map((each) => this.#usual(each)), ...(isWrite ? [this.#invalid()] : [])]
   }
 
-  readonly #of: Readonly<Record<Action, () => Tests>> = {
-    index: () => [
-      this.#withItem('returns a page', () => ({ status: 200, returns: 'page', type: this.#route.model })),
-    ],
-    create: () => [
-      this.#creating('creates an item', (body, adds) => ({
-        body,
+  #usual({ title, body, isSelected = false, returns }: Case): TestRequest | MissingTest {
+    const { model, method } = this.#route
+    const form = returns === 'message' || returns === 'change' ? { returns } : { returns, type: model }
+    if (body === 'new' || body === 'list')
+      return this.#creating(title, (item, adds) => ({
+        body: body === 'list' ? [item] : item,
         status: 201,
-        returns: 'created',
-        type: this.#route.model,
+        ...form,
         adds,
-      })),
-      ...(this.#route.kind === 'singular' || !createsLists(this.#service)
-        ? []
-        : [
-            this.#creating('with a list creates all items', (body, adds) => ({
-              body: [body],
-              status: 201,
-              returns: 'list',
-              type: this.#route.model,
-              adds,
-            })),
-          ]),
-      this.#invalid(),
-    ],
-    update_many: () => [
-      this.#withItem('changes the items selected by the query', (row, rows) => ({
-        query: [this.#selecting(row)],
-        returns: 'change',
-        status: 200,
-        ...this.#change(row, rows, isNarrowed(this.#route)),
-        ...(isNarrowed(this.#route) ? {} : { count: 1 }),
-      })),
-      this.#invalid(),
-    ],
-    delete_many: () => [
-      this.#withItem('deletes the items selected by the query', (row, rows) => ({
-        query: [this.#selecting(row)],
-        ...(this.#unlinks
-          ? { status: 200, returns: 'change' }
-          : rows.isHeld(row)
-            ? HELD
-            : {
-                status: 200,
-                returns: 'change',
-                ...(isNarrowed(this.#route) ? {} : { count: 1, ...this.#deletes(row) }),
-              }),
-      })),
-    ],
-    show: () => [
-      this.#withItem('returns the document', ({ model }) => ({
-        status: 200,
-        returns: 'document',
-        type: model.id,
-      })),
-    ],
-    update: () => [
-      this.#withItem('changes the item', (row, rows) => ({
-        status: 200,
-        returns: 'document',
-        type: row.model.id,
-        ...this.#change(row, rows),
-      })),
-      this.#invalid(),
-    ],
-    replace: () => [
-      this.#withItem('replaces the item', (row, rows) => ({
-        status: 200,
-        returns: 'document',
-        type: row.model.id,
-        ...this.#replacement(row, rows),
-      })),
-      this.#invalid(),
-    ],
-    delete: () => [
-      this.#withItem('deletes the item', (row, rows) =>
-        this.#unlinks
-          ? { status: 200, returns: 'message' }
-          : rows.isHeld(row)
-            ? HELD
-            : { status: 200, returns: 'message', ...this.#deletes(row) },
-      ),
-    ],
-    collection_options: () => [],
-    item_options: () => [],
-  }
-
-  /** Whether a DELETE only removes items from the list of their parent. */
-  get #unlinks(): boolean {
-    return isUnlinking(this.#service, this.#route)
+      }))
+    return this.#withItem(title, (row, rows) => {
+      const query = isSelected ? { query: [[row.model.key, `{${this.#table.nameOf(row)}}`] as const] } : {}
+      const sent = { ...query, status: 200, ...form }
+      if (method === 'DELETE' && isUnlinking(this.#service, this.#route)) return sent
+      if (method === 'DELETE' && rows.isHeld(row)) return { ...query, ...HELD }
+      const effect =
+        method === 'DELETE' ? this.#deletes(row) : body === undefined ? {} : this.#change(row, rows, body)
+      // Required parameters might exclude the item.
+      if (isSelected && isNarrowed(this.#route))
+        return { ...sent, ...('body' in effect ? { body: effect.body } : {}) }
+      return { ...sent, ...effect, ...(isSelected ? { count: 1 } : {}) }
+    })
   }
 
   get #declaredInPath(): readonly Parameter[] {
@@ -210,7 +180,7 @@ class RouteTests {
       return [
         this.#withItem(title, (row, rows) => ({
           ...headers(true),
-          body: sent(this.#replacement(row, rows).body),
+          body: sent(this.#change(row, rows, 'item').body),
           status,
         })),
       ]
@@ -296,45 +266,52 @@ class RouteTests {
     ]
   }
 
-  #attributeChange(row: TestRow, { name, type, json }: Field): Pick<Part, 'body' | 'changes'> {
+  /** Sends the attribute of another sample, which is added to the stored one. */
+  #attributeChange(row: TestRow, { name, json }: Field): Pick<Part, 'body' | 'changes'> {
     if (!isFree(row.model, name)) throw new LeftOut(`Clients cannot always write ${name}.`)
-    const stored = row.value(name) ?? null
-    const sample = valueIn(sampleBody(row.model, row.n + 1)?.stored, name)
-    for (const body of [sample, type === 'list' ? undefined : { name: 'value' }, type === 'list' ? [] : {}]) {
-      if (body === undefined || typeof body !== 'object' || body === null) continue
-      const result = merged(stored, body)
-      if (checkOf(json, row.model.schema)?.(result) !== true) continue
-      const isChanged = JSON.stringify(result) !== JSON.stringify(stored)
-      return { body, ...(isChanged ? { changes: { row: this.#table.nameOf(row), field: name } } : {}) }
-    }
-    throw new LeftOut(`No change of ${name} is certain to be valid.`)
+    const [stored, body] = [row.value(name) ?? null, valueIn(sampleBody(row.model, row.n + 1)?.stored, name)]
+    const result = Array.isArray(body)
+      ? [...new Set([stored ?? [], body].flat())]
+      : { ...Object(stored), ...Object(body) }
+    if (body === undefined || checkOf(json, row.model.schema)?.(result) !== true)
+      throw new LeftOut(`No change of ${name} is certain to be valid.`)
+    const isChanged = JSON.stringify(result) !== JSON.stringify(stored)
+    return { body, ...(isChanged ? { changes: { row: this.#table.nameOf(row), field: name } } : {}) }
   }
 
   #deletes(row: TestRow): Pick<Part, 'deletes'> {
     return { deletes: this.#table.nameOf(row) }
   }
 
-  #selecting(row: TestRow): readonly [string, string] {
-    return [row.model.key, `{${this.#table.nameOf(row)}}`]
-  }
-
   /** Changes one field to its value in another sample, or all fields if the schema has conditions on several. */
-  #change(row: TestRow, rows: TestRows, isUnsure = false): Pick<Part, 'body' | 'changes'> {
+  #change(row: TestRow, rows: TestRows, body: 'change' | 'item'): Pick<Part, 'body' | 'changes'> {
     const next = sampleBody(row.model, row.n + 1)
     if (next === null) throw new LeftOut('There is only one certain value.')
-    const changed = differing(row, next.stored).filter(
-      (name) => isFree(row.model, name) && fieldOf(row.model, name)?.constraints.unique !== true,
+    const isWhole = body === 'item' || hasConditions(row)
+    const values = isWhole ? this.#replacement(row, rows) : next.stored
+    const field = Object.keys(values).find((name) => this.#isChanged(row, name, values[name]))
+    const one = field === undefined ? {} : { [field]: values[field] }
+    return {
+      body: isWhole ? values : one,
+      ...(field === undefined ? {} : { changes: { row: this.#table.nameOf(row), field } }),
+    }
+  }
+
+  /** Returns whether a value certainly changes a field, and nothing else does. */
+  #isChanged({ model, values }: TestRow, name: string, next: unknown): boolean {
+    const field = fieldOf(model, name)
+    return (
+      field !== undefined &&
+      field.onUpdate === null &&
+      field.type !== 'dict' &&
+      isFree(model, name) &&
+      !isExclusive(this.#service, model, name) &&
+      JSON.stringify(values.get(name)) !== JSON.stringify(next)
     )
-    const entries = hasConditions(row)
-      ? this.#replacement(row, rows).body
-      : Object.fromEntries(changed.slice(0, 1).map((name) => [name, valueIn(next.stored, name)]))
-    const [field] = changed
-    if (field === undefined || isUnsure) return { body: entries }
-    return { body: entries, changes: { row: this.#table.nameOf(row), field } }
   }
 
   /** Another sample with the item's key, its relations and the fields that a PUT cannot change. */
-  #replacement(row: TestRow, rows: TestRows): Pick<Part, 'body' | 'changes'> {
+  #replacement(row: TestRow, rows: TestRows): Readonly<Record<string, unknown>> {
     const { model } = row
     const links = new Map(
       [...row.links].flatMap(([name, linked]) => (linked === null ? [] : [[name, linked] as const])),
@@ -343,13 +320,11 @@ class RouteTests {
     const other = rows.make(model.id, links, [], row.n + 1)
     const kept = [...row.values].filter(([name]) => name === model.key || hasWriteRule(model, name))
     const key = fieldOf(model, model.key)?.type === 'id_field' ? { [model.key]: this.#table.keyOf(row) } : {}
-    const body = {
+    return {
       ...bodyOf(this.#service, this.#table, other, fixed),
       ...key,
       ...Object.fromEntries(kept),
     }
-    const [field] = differing(row, other.sample.stored).filter((name) => isFree(model, name))
-    return { body, ...(field === undefined ? {} : { changes: { row: this.#table.nameOf(row), field } }) }
   }
 
   #test(
@@ -423,12 +398,11 @@ export function requestOf(
 ): TestRequest {
   const given = new Map(query)
   for (const parameter of parameters.filter(mustBeGiven)) {
-    const { name, schema } = parameter
-    if (given.has(name)) continue
-    const text = filterText(service, model, parameter) ?? sampleText(schema, { $defs: service.schemas ?? {} })
-    if (text === null || !isFilter(service, model, name, text))
-      throw new LeftOut(`No value is certain to be valid for the parameter ${name}.`)
-    given.set(name, encodeURIComponent(text))
+    if (given.has(parameter.name)) continue
+    const text = parameterText(service, findModel(service, model), parameter)
+    if (text === null)
+      throw new LeftOut(`No value is certain to be valid for the parameter ${parameter.name}.`)
+    given.set(parameter.name, encodeURIComponent(text))
   }
   const pairs = [...given].map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
   const url =
@@ -438,25 +412,21 @@ export function requestOf(
   return { title, method, path: url, ...(rows.length === 0 ? {} : { rows }), ...others }
 }
 
-/** Returns a value of the field that a parameter without a schema of its own filters by, or null if there is none. */
-function filterText(service: Service, id: string, { name, schema }: Parameter): string | null {
-  const { type, ...others } = schema
-  const model = findModel(service, id)
-  if (model === undefined || type !== 'string' || Object.keys(others).length > 0) return null
-  const value = valueIn(sampleBody(model, 1)?.stored, name.replace(/__\w+$/, ''))
-  return value === undefined || value === null || typeof value === 'object' ? null : String(value)
-}
-
-/** Returns whether a value can be one of the field that a parameter filters by; other parameters can have any. */
-function isFilter(service: Service, id: string, parameter: string, text: string): boolean {
-  const model = findModel(service, id)
-  const field = model && fieldOf(model, parameter)
-  if (field?.stored !== true) return true
-  const check = checkOf(field.json, { $defs: service.schemas ?? {} })
-  const isBoolean = text === 'true' || text === 'false'
-  return [text, Number(text), ...(isBoolean ? [text === 'true'] : [])].some(
-    (value) => check?.(value) !== false,
-  )
+/** Returns a value of a parameter that the field by which it filters can have: its sample, if the schema allows any text. */
+function parameterText(
+  service: Service,
+  model: Model | undefined,
+  { name, schema }: Parameter,
+): string | null {
+  const root = { $defs: service.schemas ?? {} }
+  const known = model && valueIn(sampleBody(model, 1)?.stored, name.replace(/__\w+$/, ''))
+  const isPlain = Object.keys(schema).join() === 'type' && schema['type'] === 'string'
+  const isKnown = isPlain && known !== undefined && typeof known !== 'object'
+  const text = isKnown ? String(known) : sampleText(schema, root)
+  const field = model && fieldOf(model, name)
+  if (text === null || field?.stored !== true) return text
+  const values = text === 'true' || text === 'false' ? [text, text === 'true'] : [text, Number(text)]
+  return values.some((value) => checkOf(field.json, root)?.(value) !== false) ? text : null
 }
 
 export function optionsTest(
@@ -534,9 +504,7 @@ export function bodyOf(
   const restricted = demanded.find(({ name }) => !given.has(name) && isRestricted(model, name))
   if (restricted !== undefined)
     throw new LeftOut(`Clients cannot write ${restricted.name}, which is required.`)
-  const written = [...row.values]
-    .filter(([name]) => Object.hasOwn(sample.stored, name))
-    .map(([name, value]) => [name, shown(model, name, value)] as const)
+  const written = [...row.values].filter(([name]) => Object.hasOwn(sample.stored, name))
   const lists = demanded.filter(({ many }) => many).map(({ name }) => [name, []] as const)
   const links = [...row.links].filter(([name]) => !given.has(name))
   return {
@@ -559,32 +527,6 @@ function hasConditions({ model: { schema } }: TestRow): boolean {
   return isCombined(schema) || 'dependentRequired' in schema
 }
 
-/** Returns the fields whose value in another sample differs, those that every change sets anyway and dicts last. */
-function differing({ model, values }: TestRow, next: Readonly<Record<string, Json>>): readonly string[] {
-  const exclusive = new Set((model.groups ?? []).filter(({ unique }) => unique).flatMap(({ names }) => names))
-  const rank = (name: string): number => {
-    const field = fieldOf(model, name)
-    return (
-      Number(field?.type === 'dict') +
-      2 * Number(exclusive.has(name)) +
-      4 * Number((field?.onUpdate ?? null) !== null)
-    )
-  }
-  return Object.keys(next)
-    .filter((name) => fieldOf(model, name) !== undefined)
-    .filter((name) => JSON.stringify(values.get(name)) !== JSON.stringify(next[name]))
-    .toSorted((a, b) => rank(a) - rank(b))
-}
-
 function valueIn(values: Readonly<Record<string, Json>> | undefined, name: string): Json | undefined {
   return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
-}
-
-/** Returns an attribute after a POST: the union of two lists, or one dict merged into the other. */
-function merged(stored: Json, body: Json): Json {
-  if (Array.isArray(body)) {
-    const own = Array.isArray(stored) ? stored : []
-    return [...own, ...body.filter((item) => !own.includes(item))]
-  }
-  return { ...Object(stored), ...Object(body) }
 }

@@ -50,23 +50,22 @@ describe('tests of row rules', () => {
         ],
       }),
     )
-    expect(missing).toBe('')
-    const [seen = '', ...otherSeen] = test?.seen ?? []
-    const [hidden = '', ...otherHidden] = test?.hidden ?? []
-    expect([...otherSeen, ...otherHidden]).toEqual([])
-    expect(rows.get(`'${seen}'`)).toContain("title: 'open'")
-    expect(rows.get(`'${hidden}'`)).not.toContain("title: 'open'")
+    expect(missing).toBe('All rows have owner.')
+    const { inside = '', outside: [outside = '', ...others] = [] } = test ?? {}
+    expect(others).toEqual([])
+    expect(rows.get(`'${inside}'`)).toContain("title: 'open'")
+    expect(rows.get(`'${outside}'`)).not.toContain("title: 'open'")
   })
 
   it('say why a rule is not tested', () => {
     expect(testOf(rule({ function: 'shared' })).missing).toContain('Write a test for the function "shared"')
     const now = filter('title', 'gt', { kind: 'literal', value: 'm' })
-    expect(testOf(rule({ filters: [now] })).missing).toContain('No row is certain')
+    expect(testOf(rule({ filters: [now] })).missing).toContain('No value of Story.title is certain')
   })
 
   it('have no rows outside a rule that covers all rows', () => {
     const { test, missing } = testOf(rule({}))
     expect(missing).toBe('')
-    expect(test?.hidden).toEqual([])
+    expect(test?.outside).toEqual([])
   })
 })

@@ -111,10 +111,13 @@ export class TestRows {
     return this.rows.find(({ model }) => model.id === id)
   }
 
-  /** Undoes all changes to the rows if `work` throws {@link LeftOut} or returns null. */
-  attempt<T>(work: () => T | null): T | null {
+  /**
+   * Undoes all changes to the rows if `work` throws {@link LeftOut} or returns null.
+   * @param otherwise receives the reason
+   */
+  attempt<T>(work: () => T | null, otherwise: (reason: string) => null = () => null): T | null {
     const before = this.rows.map((row) => ({ row, values: new Map(row.values), links: new Map(row.links) }))
-    const result = unlessLeftOut(work, () => null)
+    const result = unlessLeftOut<T | null>(work, otherwise)
     if (result !== null) return result
     this.rows.length = before.length
     for (const { row, values, links } of before) {
@@ -126,16 +129,21 @@ export class TestRows {
 
   /** Returns the rows at the other end of a relation. */
   related(row: TestRow, end: RelationEnd): readonly TestRow[] {
-    if (end.side === 'holder') return [row.links.get(end.name) ?? []].flat()
+    const own = [row.links.get(end.name) ?? []].flat()
+    if (end.side === 'holder') return own
     const { backref } = relationOf(this.service, end)
-    return this.rows.filter(({ model, links }) => model.id === end.target && links.get(backref) === row)
+    const others = this.rows.filter(
+      ({ model, links }) => model.id === end.target && links.get(backref) === row,
+    )
+    return [...own, ...others]
   }
 
   /** Links a row to another, by default to a new one, and returns the other. */
   link(row: TestRow, end: RelationEnd, given?: TestRow): TestRow {
-    const { backref } = relationOf(this.service, end)
+    const { backref, kind } = relationOf(this.service, end)
     const other = given ?? this.add(end.target, end.side === 'one' ? new Map([[backref, row]]) : undefined)
-    if (end.side === 'holder') row.links.set(end.name, other)
+    const isOwn = end.side === 'holder' || (kind === 'many-to-many' && given !== undefined)
+    if (isOwn) row.links.set(end.name, other)
     else other.links.set(backref, row)
     return other
   }

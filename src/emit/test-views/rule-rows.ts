@@ -1,219 +1,156 @@
-import { type Caller, includes } from '../../access/caller.js'
+import type { Caller } from '../../access/caller.js'
 import {
   type Auth,
   type Json,
   type Model,
   negatedBy,
   type Principal,
-  type RowPermission,
   type RowRule,
   type RuleFilter,
   type RuleValue,
   type Service,
 } from '../../ir/index.js'
-import { groupedBy } from '../../ir/lookup.js'
-import { endOf, fieldOf, isRequiredEnd } from '../shared.js'
-import { LeftOut, type TestRow, TestRows } from './rows.js'
+import { modelOf } from '../../ir/lookup.js'
+import { endOf, fieldOf, isRequiredEnd, relationOf } from '../shared.js'
 import { sampleField } from '../samples/sample-body.js'
-import { type Bound, compared, isValid, NOW, TODAY, valuesLike } from './rule-values.js'
+import { LeftOut, type TestRow, TestRows } from './rows.js'
+import { isValid, NOW, sidesOf, valuesLike } from './sides.js'
 
-/** What a filter compares with: values, the key of a row that the database generates, or nothing. */
-type Operand = Bound | { readonly key: TestRow } | null
+/** The values with which a filter compares, or a row whose key the database generates. */
+type Operand = readonly Json[] | TestRow
 
-/** True, false, or undefined if that cannot be known before the tests run. */
-type Known = boolean | undefined
-
-/** The rows of the test of one rule, and what rules say about them. */
+/** The rows of the test of one rule: the caller, and rows on both sides of the rule. */
 export class RuleRows {
   readonly rows: TestRows
   /** The caller; null if anonymous. */
-  caller: TestRow | null = null
-  /** The caller as rules distinguish callers. */
-  who: Caller = { kind: 'anonymous' }
-  readonly #service: Service
-  readonly #auth: Auth
+  readonly caller: TestRow | null
+  /** The rows whose values a filter of the rule determines, with the names of these values. */
+  #fitted: { readonly row: TestRow; readonly name: string }[] = []
+  /** The number of rows before the row under construction, with the rows to which it refers. */
+  #before = 0
 
-  constructor(service: Service, auth: Auth) {
+  /** @throws LeftOut if tests cannot store a caller for the rule */
+  constructor(service: Service, auth: Auth, { principal, filters }: RowRule) {
     this.rows = new TestRows(service, { areSeparate: true })
-    this.#service = service
-    this.#auth = auth
+    const names = filters.flatMap(({ value }) => (value.kind === 'user' ? [value.field] : []))
+    this.caller = principal.kind === 'everyone' ? null : userFor(this.rows, auth, principal)
+    if (this.caller === null && names.length > 0) throw new LeftOut('Anonymous callers have no fields.')
+    for (const name of names) if (this.caller !== null) this.#complete(this.caller, name, auth)
   }
 
-  /** Adds the caller, with a value in each field of the caller that a rule uses. */
-  addCaller({ principal, filters }: RowRule): void {
-    if (principal.kind === 'everyone') {
-      if (filters.some(({ value }) => value.kind === 'user'))
-        throw new LeftOut('Anonymous callers have no fields.')
-      return
-    }
-    this.caller = userFor(this.rows, this.#auth, principal)
-    this.who = principal.kind === 'group' || principal.kind === 'user' ? principal : { kind: 'authenticated' }
-    for (const { value } of filters) if (value.kind === 'user') this.#complete(this.caller, value.field)
-  }
-
-  #complete(caller: TestRow, name: string): void {
+  /** Gives the caller a value in a field that the rule uses. */
+  #complete(caller: TestRow, name: string, auth: Auth): void {
     const end = endOf(caller.model, name)
-    if (end !== undefined) {
-      if (this.rows.related(caller, end).length === 0) this.rows.link(caller, end)
+    if (end !== undefined && this.rows.related(caller, end).length === 0) this.rows.link(caller, end)
+    if (end !== undefined || name === caller.model.key || ![caller.value(name) ?? []].flat().every(isNothing))
       return
-    }
     const field = fieldOf(caller.model, name)
+    const sample = field && valuesLike(field, []).find((each) => [each].flat().length > 0)
     // Another group would make other rules apply.
-    const isGroups = name === this.#auth.fields.groups && this.who.kind !== 'group'
-    if (field === undefined || isGroups) throw new LeftOut(`No value of the caller's ${name} is certain.`)
-    if (name === caller.model.key || !isEmpty(caller.value(name))) return
-    const sample = valuesLike(field, []).find((each) => !isEmpty(each))
-    if (sample === undefined) throw new LeftOut(`No value of the caller's ${name} is certain.`)
+    if (sample === undefined || name === auth.fields.groups)
+      throw new LeftOut(`No value of the caller's ${name} is certain.`)
     caller.values.set(name, sample)
   }
 
-  /** Adds a row for which each filter holds, or does not hold. */
-  addFor(model: string, filters: readonly (readonly [RuleFilter, boolean])[]): TestRow {
-    const row = this.rows.add(model)
-    for (const [{ path, op, value }, isWanted] of filters) {
-      const operand = this.#operand(value)
-      const isDone =
-        operand === undefined || operand === null ? !isWanted : this.#fit(row, path, op, operand, isWanted)
-      if (!isDone) throw new LeftOut(`No row is certain to match ${path.join('.')}.`)
-    }
-    return row
+  /**
+   * Returns a row that all filters select: one that the caller's row identifies, or a new one.
+   * @throws LeftOut if none is certain
+   */
+  inside(model: Model, filters: readonly RuleFilter[]): TestRow {
+    const [first, ...others] = filters
+    const isKey = first?.op === 'eq' && first.path.join() === model.key && others.length === 0
+    const known = isKey && first.value.kind === 'user' ? this.#keyed(model, this.#operand(first.value)) : null
+    return known?.model === model ? known : this.add(model, filters, null)
   }
 
   /**
-   * Returns whether the caller has a permission on a row. Functions are paused and select nothing.
-   * @param ignored a rule that does not count
+   * Adds a row that all filters select, except one.
+   * @throws LeftOut if none is certain
    */
-  covers(permission: RowPermission, row: TestRow, ignored?: RowRule): Known {
-    const { rowRules } = row.model
-    if (rowRules === undefined) return true
-    return some(
-      rowRules
-        .filter((rule) => rule !== ignored && rule.function === null)
-        .filter((rule) => rule.permissions.includes(permission) && includes(rule.principal, this.who))
-        .map((rule) => this.holds(rule, row)),
-    )
+  add(model: Model, filters: readonly RuleFilter[], unmet: RuleFilter | null): TestRow {
+    this.#fitted = []
+    this.#before = this.rows.rows.length
+    const row = this.rows.add(model.id)
+    for (const filter of filters)
+      this.#fit(row, filter.path, filter.op, this.#operand(filter.value), filter !== unmet)
+    if (!this.rows.isConsistent()) throw new LeftOut('The rows of the rule have the same unique values.')
+    return row
   }
 
-  holds({ filters }: RowRule, row: TestRow): Known {
-    return this.#matches(row, filters)
+  #operand(value: RuleValue): Operand {
+    if (value.kind === 'literal') return [value.value].flat()
+    if (value.kind === 'time') return [NOW]
+    const caller = this.caller
+    const end = caller && endOf(caller.model, value.field)
+    const [row] =
+      caller === null ? [] : end === undefined || end === null ? [caller] : this.rows.related(caller, end)
+    if (row === undefined) throw new LeftOut(`The caller has no ${value.field}.`)
+    const known = row.value(end === undefined ? value.field : row.model.key)
+    return known === undefined ? row : [known].flat()
   }
 
-  /** Returns whether all filters match a row. Those that lead through the same relation mean the same related row. */
-  #matches(row: TestRow, filters: readonly RuleFilter[]): Known {
-    const through = groupedBy(filters, (filter) => (isDirect(filter) ? '' : (filter.path[0] ?? '')))
-    return every(
-      [...through].flatMap(([name, those]) => {
-        const end = name === '' ? undefined : endOf(row.model, name)
-        if (end === undefined) return those.map((filter) => this.#matchesOne(row, filter))
-        const inner = those.map((filter) => ({ ...filter, path: filter.path.slice(1) }))
-        return [some(this.rows.related(row, end).map((other) => this.#matches(other, inner)))]
-      }),
-    )
-  }
-
-  #matchesOne(row: TestRow, { path, op, value }: RuleFilter): Known {
-    const operand = this.#operand(value)
-    if (operand === undefined) return undefined
-    return operand === null ? false : this.#compare(row, path, op, operand)
-  }
-
-  /** Returns null if there is no value, and undefined if it cannot be known. */
-  #operand(value: RuleValue): Operand | undefined {
-    if (value.kind === 'literal') return { values: [value.value].flat(), isText: true }
-    if (value.kind === 'time') return { values: [value.name === 'now' ? NOW : TODAY], isText: false }
-    const { caller } = this
-    if (caller === null) return null
-    const end = endOf(caller.model, value.field)
-    if (end !== undefined) {
-      const [other] = this.rows.related(caller, end)
-      return other === undefined ? null : keyOperand(other)
-    }
-    if (value.field === caller.model.key) return keyOperand(caller)
-    const known = caller.value(value.field)
-    if (known === undefined) return undefined
-    const values = known === null ? [] : [known].flat()
-    return values.length === 0 ? null : { values, isText: false }
-  }
-
-  #compare(row: TestRow, path: readonly string[], op: string, operand: NonNullable<Operand>): Known {
+  /** Makes a filter select a row, or not, by the values of the row or of rows to which it leads. */
+  #fit(row: TestRow, path: readonly string[], op: string, operand: Operand, isMet: boolean): void {
     const opposite = negatedBy(op)
-    if (opposite !== undefined) return not(this.#compare(row, path, opposite, operand))
-    if (isAbsence(op, operand)) return not(this.#compare(row, path, 'exists', PRESENT))
+    if (opposite !== undefined) return this.#fit(row, path, opposite, operand, !isMet)
+    if (op === 'exists' && String(operand) === 'false') return this.#fit(row, path, op, [true], !isMet)
     const [name = '', ...rest] = path
     const end = endOf(row.model, name)
-    if (end !== undefined) {
-      const related = this.rows.related(row, end)
-      if (rest.length > 0) return some(related.map((other) => this.#compare(other, rest, op, operand)))
-      if (op === 'exists') return related.length > 0
-      return some(related.map((other) => this.#compare(other, [other.model.key], op, operand)))
+    if (end === undefined) return this.#fitField(row, name, op, operand, isMet)
+    const [known] = this.rows.related(row, end)
+    const target = modelOf(this.rows.service, end.target)
+    if (rest.length > 0 && rest.join() !== target.key)
+      return this.#fit(known ?? this.rows.link(row, end), rest, op, operand, isMet)
+    this.#own(row, name)
+    if (!isMet && op === 'exists' && isRequiredEnd(this.rows.service, end))
+      throw new LeftOut(`All rows have ${name}.`)
+    if (!isMet && end.side === 'holder') {
+      if (op === 'exists') row.links.set(name, null)
+      else this.rows.link(row, end)
+    } else if (isMet && op === 'exists') this.rows.link(row, end, known)
+    else if (isMet) {
+      const other = this.#keyed(target, operand)
+      const { kind, backref } = relationOf(this.rows.service, end)
+      if (end.side === 'one' && kind !== 'many-to-many') this.#own(other, backref)
+      this.rows.link(row, end, other)
     }
-    const field = fieldOf(row.model, name)
-    if (field === undefined) return undefined
-    if ('key' in operand)
-      return field.name === row.model.key && op !== 'all' ? operand.key === row : undefined
-    return compared(field, row.value(name), op, operand)
   }
 
-  /** Changes a row, or related rows, so that a filter holds or does not hold. Returns whether it found a way. */
-  #fit(
-    row: TestRow,
-    path: readonly string[],
-    op: string,
-    operand: NonNullable<Operand>,
-    isWanted: boolean,
-  ): boolean {
-    const opposite = negatedBy(op)
-    if (opposite !== undefined) return this.#fit(row, path, opposite, operand, !isWanted)
-    if (isAbsence(op, operand)) return this.#fit(row, path, 'exists', PRESENT, !isWanted)
-    const [name = '', ...rest] = path
-    const end = endOf(row.model, name)
-    if (end === undefined) return this.#fitField(row, name, op, operand, isWanted)
-    if (rest.length > 0) {
-      const other = this.rows.related(row, end)[0] ?? this.rows.link(row, end)
-      return this.#fit(other, rest, op, operand, isWanted)
-    }
-    if (op === 'exists' && !isWanted) {
-      if (end.side === 'holder') row.links.set(name, null)
-      return !isRequiredEnd(this.#service, end)
-    }
-    if (op === 'exists' || !isWanted) {
-      this.rows.link(row, end)
-      return true
-    }
-    if ('key' in operand) {
-      this.rows.link(row, end, operand.key)
-      return true
-    }
-    const [value] = operand.values
+  /** Returns a row with a key. */
+  #keyed(target: Model, operand: Operand): TestRow {
+    if ('links' in operand) return operand
+    const [key] = operand
     const known = this.rows.rows.find(
-      ({ model, ...each }) => model.id === end.target && each.values.get(model.key) === value,
+      ({ model, values }) => model === target && values.get(model.key) === key,
     )
-    const other = this.rows.link(row, end, known)
-    if (value === undefined || fieldOf(other.model, other.model.key)?.type === 'id_field') return false
-    if (other !== known) other.values.set(other.model.key, value)
-    return true
+    if (known !== undefined) return known
+    if (key === undefined || fieldOf(target, target.key)?.type === 'id_field')
+      throw new LeftOut(`The database generates the keys of ${target.id}.`)
+    const row = this.rows.add(target.id)
+    row.values.set(target.key, key)
+    return row
   }
 
-  #fitField(
-    row: TestRow,
-    name: string,
-    op: string,
-    operand: NonNullable<Operand>,
-    isWanted: boolean,
-  ): boolean {
+  #fitField(row: TestRow, name: string, op: string, operand: Operand, isMet: boolean): void {
+    this.#own(row, name)
     const field = fieldOf(row.model, name)
-    if (field === undefined || field.type === 'id_field' || 'key' in operand) return !isWanted
-    const own = row.values.get(name)
-    const fitting = [
-      ...(own === undefined ? [] : [own]),
-      ...valuesLike(field, op === 'exists' ? [] : operand.values),
-    ].find(
-      (value) =>
-        !(value === null && (field.constraints.required || name === row.model.key)) &&
-        compared(field, value, op, operand) === isWanted,
-    )
-    if (fitting !== undefined) row.values.set(name, fitting)
-    return fitting !== undefined
+    if ('links' in operand || field === undefined || field.type === 'id_field') {
+      if (isMet) throw new LeftOut(`The database generates ${row.model.id}.${name}.`)
+      return
+    }
+    const sides = sidesOf(field, op, operand)
+    const value = isMet ? sides.inside : sides.outside
+    if (value === undefined || (value === null && name === row.model.key))
+      throw new LeftOut(`No value of ${row.model.id}.${name} is certain to be on this side of the rule.`)
+    row.values.set(name, value)
+  }
+
+  /** @throws LeftOut if a row or value decides about other rows or filters, too */
+  #own(row: TestRow, name: string): void {
+    const isShared = this.rows.rows.indexOf(row) < this.#before
+    if (isShared || this.#fitted.some((each) => each.row === row && each.name === name))
+      throw new LeftOut(`Other conditions concern ${row.model.id}.${name}.`)
+    this.#fitted.push({ row, name })
   }
 }
 
@@ -247,38 +184,6 @@ export function testPassword(model: Model, name: string): Json {
   return sampleField(field, field.json, { root: model.schema, name, n: 1 }) ?? password
 }
 
-const PRESENT: Bound = { values: [true], isText: false }
-
-function isAbsence(op: string, operand: NonNullable<Operand>): boolean {
-  return op === 'exists' && 'values' in operand && operand.values[0] === false
-}
-
-/** Returns whether a filter concerns the row itself, or no related row at all, as negated filters do. */
-function isDirect({ path, op, value }: RuleFilter): boolean {
-  const isNegated =
-    negatedBy(op) !== undefined || (op === 'exists' && value.kind === 'literal' && value.value === false)
-  return path.length < 2 || isNegated
-}
-
-function isEmpty(value: Json | undefined): boolean {
-  return value === undefined || value === null || (Array.isArray(value) && value.length === 0)
-}
-
-function keyOperand(row: TestRow): NonNullable<Operand> {
-  const key = row.values.get(row.model.key)
-  return key === undefined ? { key: row } : { values: [key], isText: false }
-}
-
-function not(known: Known): Known {
-  return known === undefined ? undefined : !known
-}
-
-function some(all: readonly Known[]): Known {
-  if (all.includes(true)) return true
-  return all.includes(undefined) ? undefined : false
-}
-
-function every(all: readonly Known[]): Known {
-  if (all.includes(false)) return false
-  return all.includes(undefined) ? undefined : true
+function isNothing(value: Json): boolean {
+  return value === null
 }

@@ -1,8 +1,6 @@
-import type { Json, Model } from '../../ir/index.js'
-import { endOf, fieldOf } from '../shared.js'
+import { endOf } from '../shared.js'
 import { Code, literal, stringLiteral } from '../literal.js'
 import { LeftOut, type TestRow, type TestRows } from './rows.js'
-import { TODAY } from './rule-values.js'
 
 /** A request in a table, and what its response and the stored rows must be. */
 export interface TestRequest {
@@ -99,17 +97,12 @@ export class RowTable {
   }
 
   #valuesOf(row: TestRow): object {
-    const { model, values, links } = row
+    const { values, links } = row
     return Object.fromEntries([
-      ...[...values].map(([name, value]) => [name, shown(model, name, value)] as const),
+      ...values,
       ...[...links].map(([name, linked]) => [name, linked && this.linkTo(row, name, linked)] as const),
     ])
   }
-}
-
-/** Returns a value as a table shows it. Today's date is determined when the tests run. */
-export function shown(model: Model, name: string, value: Json): unknown {
-  return value === TODAY && fieldOf(model, name)?.type === 'date' ? new Code('today()') : value
 }
 
 /** Returns a path with the names of rows for keys, and percent-encoded text. */

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { models } from '../../src/generated/models/index.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { rows } from './rows.js'
-import { Key, Today } from './values.js'
+import { Key } from './values.js'
+
+/** An item in the database, with keys for relations. */
+export type StoredItem = Readonly<Record<string, unknown>>
 
 /** The part of a repository that tests use. */
 interface AnyRepository {
-  create(options: { data: object }): Promise<Readonly<Record<string, unknown>>>
-  findUnique(options: { where: object }): Promise<Readonly<Record<string, unknown>> | undefined>
+  create(options: { data: object }): Promise<StoredItem>
+  findUnique(options: { where: object }): Promise<StoredItem | undefined>
+  findMany(options?: { where: object }): Promise<readonly StoredItem[]>
   count(): Promise<number>
 }
 
@@ -15,7 +19,7 @@ interface AnyRepository {
 interface StoredRow {
   readonly repository: AnyRepository
   readonly key: string
-  readonly item: Readonly<Record<string, unknown>>
+  readonly item: StoredItem
 }
 
 /** The rows that a test has stored, by their names in the table of rows. */
@@ -40,7 +44,7 @@ export class StoredRows {
   }
 
   /** Returns a row as it was stored first. */
-  item(name: string): Readonly<Record<string, unknown>> {
+  item(name: string): StoredItem {
     return this.#row(name).item
   }
 
@@ -50,18 +54,17 @@ export class StoredRows {
   }
 
   /** Reads a row again, whatever the access rules. */
-  async read(name: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  async read(name: string): Promise<StoredItem | undefined> {
     const { repository, item, key } = this.#row(name)
     return repository.findUnique({ where: { [key]: item[key] } })
   }
 
-  /** Returns a value with the keys of rows and the current date. */
+  /** Returns a value with the keys of rows. */
   resolve(value: unknown): unknown {
     if (value instanceof Key) {
       const { item, key } = this.#row(value.row)
       return item[key]
     }
-    if (value instanceof Today) return new Date().toISOString().slice(0, 10)
     if (Array.isArray(value)) return value.map((each) => this.resolve(each))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, this.resolve(each)]))

@@ -18,11 +18,3 @@ export class Key {
 export function key(row: string): Key {
   return new Key(row)
 }
-
-/** Stands for the date in UTC when a row is stored, or a request is sent. */
-export class Today {}
-
-/** Returns a value that stands for the current date. */
-export function today(): Today {
-  return new Today()
-}

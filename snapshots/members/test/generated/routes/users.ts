@@ -102,7 +102,7 @@ export const requests: readonly TestRequest[] = [
       settings: {},
       username: 'username-1',
     },
-    changes: { row: 'user 1', field: 'email' },
+    changes: { row: 'user 1', field: 'memo' },
   },
   {
     title: 'PUT /users/{username} rejects an invalid body',

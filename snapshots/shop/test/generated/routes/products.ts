@@ -43,10 +43,10 @@ export const requests: readonly TestRequest[] = [
   {
     title: 'GET /products selects by name',
     method: 'GET',
-    path: '/v1/products?name=value-1',
-    rows: ['product 4', 'product 5'],
+    path: '/v1/products?name=name-1',
+    rows: ['product 1', 'product 2'],
     status: 200,
-    lists: { at: ['data'], key: 'id', rows: ['product 4'] },
+    lists: { at: ['data'], key: 'id', rows: ['product 1'] },
   },
   {
     title: 'GET /products returns a second page',
