@@ -3,11 +3,12 @@ import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
 import type { Action, Auth, Model, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
 import { fullPathOf, modelOf } from '../../ir/lookup.js'
+import { literal } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { fieldOf, isRestricted, relationOf } from '../shared.js'
 import { needsLogIn } from './access.js'
 import { bodyOf } from './requests.js'
-import { isExclusive, isFree, LeftOut, type TestRow, unlessLeftOut } from './rows.js'
+import { isExclusive, isFree, LeftOut, type TestRow, uniqueSets, unlessLeftOut } from './rows.js'
 import { RuleRows } from './rule-rows.js'
 import { type MissingTest, pathOf, type RowTable } from './table.js'
 
@@ -106,7 +107,7 @@ class RuleTestBuilder {
     const outside = filters.flatMap(
       (unmet) => rows.attempt(() => this.#rows.add(this.#model, filters, unmet), note) ?? [],
     )
-    const bodies = [null, ...filters].map((unmet) => this.#body(unmet)).filter((body) => body !== null)
+    const bodies = this.#bodies([null, ...filters])
     const key = this.#isShown(this.#model, this.#model.key) ? this.#model.key : null
     const paths = {
       ...this.#path('list', 'index'),
@@ -166,6 +167,21 @@ class RuleTestBuilder {
       if (value !== undefined && value !== row.values.get(name)) body[name] = value
     }
     return Object.keys(body).length === 0 ? null : body
+  }
+
+  /** Returns the bodies of new rows that can all be stored, because no two of them have the same unique values. */
+  #bodies(filters: readonly (RuleFilter | null)[]): readonly Body[] {
+    const sets = uniqueSets(this.#service, this.#model)
+    const isSame = (body: Body, other: Body, name: string): boolean =>
+      name in body && literal(body[name]) === literal(other[name])
+    const isTaken = (body: Body, other: Body): boolean =>
+      sets.some((names) => names.every((name) => isSame(body, other, name)))
+    const bodies: Body[] = []
+    for (const unmet of filters) {
+      const body = this.#body(unmet)
+      if (body !== null && !bodies.some((other) => isTaken(body, other))) bodies.push(body)
+    }
+    return bodies
   }
 
   /** Returns the body of a new row, whose values do not depend on defaults, or null if there is none. */
