@@ -118,7 +118,7 @@ class RuleTestBuilder {
       ...this.#path('delete', 'delete'),
     }
     if (Object.keys(paths).length === 0) throw new LeftOut('No route lets this caller use these rows.')
-    const change = this.#change()
+    const change = this.#change([inside, ...outside])
     const moves = outside.map((row) => this.#move(inside, row)).filter((body) => body !== null)
     const related = [inside, ...outside].flatMap((row) => this.#related(row))
     const name = (row: TestRow): string => this.#table.nameOf(row)
@@ -206,8 +206,8 @@ class RuleTestBuilder {
     })
   }
 
-  /** Returns the body that changes a field which no rule uses, or null if there is none. */
-  #change(): Body | null {
+  /** Returns the body that changes a field of each row which no rule uses, or null if there is none. */
+  #change(rows: readonly TestRow[]): Body | null {
     // A path can lead back to the model, so that a rule can use a field anywhere in its path.
     const used = new Set(
       (this.#model.rowRules ?? []).flatMap(({ filters }) => filters.flatMap(({ path }) => path)),
@@ -220,7 +220,7 @@ class RuleTestBuilder {
         !isExclusive(this.#service, this.#model, name) &&
         !(this.#model.id === this.#auth.model && Object.values(this.#auth.fields).includes(name)) &&
         (type === 'string' || type === 'text' || type === 'integer') &&
-        sampleBody(this.#model, 1)?.stored[name] !== stored[name] &&
+        rows.every((row) => row.value(name) !== stored[name]) &&
         isFree(this.#model, name) &&
         this.#isShown(this.#model, name),
     )
