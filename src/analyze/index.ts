@@ -232,14 +232,14 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   }
 }
 
-/** Returns which properties requests and responses require: in a document with stored components, not what the service makes. */
+/** Returns which properties requests and responses require: operations on stored items do not require what the service makes. */
 function requiredByUse(
   { requiredByUse: given }: Api,
   routes: readonly SpannedRoute[],
 ): Pick<Service, 'requiredByUse'> {
   if (given === null) return {}
   const isServed = routes.some(({ contract }) => contract !== undefined)
-  return { requiredByUse: given === 'responses' && isServed ? 'bodies' : given }
+  return { requiredByUse: given === 'responses' && isServed ? 'served' : given }
 }
 
 function webhooksOf({ document }: Api): Pick<Service, 'webhooks'> {

@@ -31,7 +31,7 @@ export interface Api {
   /** The shared schemas of an OpenAPI document. Null for RAML, whose schemas stand alone. */
   readonly components: Components | null
   /** See {@link Service.requiredByUse}; null if requests and responses require the same properties. */
-  readonly requiredByUse: Exclude<Service["requiredByUse"], undefined | "bodies"> | null
+  readonly requiredByUse: Exclude<Service["requiredByUse"], undefined | "served"> | null
   /** By name. */
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
   /** Null if not declared. */

@@ -64,6 +64,7 @@ onDocument(
         },
         post: { requestBody: json(note), responses: { 201: { description: 'OK', ...json(shown) } } },
       },
+      '/notes/check': { post: { ...own('check'), requestBody: json(note) } },
       '/notes/{id}': {
         parameters: [{ ...id, schema: { type: 'integer' } }],
         get: { responses: { 200: { description: 'OK', ...json(shown) } } },
@@ -172,6 +173,12 @@ onDocument(
       expect((await patch(etag, { hint: 'd' })).status).toBe(412)
     })
 
+    it('need no keys that the service makes, which functions get as their types say', async () => {
+      expect((await send('POST', '/notes', { title: 'c' })).status).toBe(201)
+      expect((await send('POST', '/notes/check', { title: 'c' })).status).toBe(400)
+      expect((await send('POST', '/notes/check', { id: 7, title: 'c' })).body).toEqual({ id: 7, title: 'c' })
+    })
+
     it('keep the item above them, if responses require it', async () => {
       const { body } = await send('POST', '/boxes', {})
       const path = `/boxes/${String(body['id'])}`
@@ -211,6 +218,10 @@ registry.action('${name}', ({ item }) => item)
 `,
         ]),
       ),
+      'src/actions/check.ts': `import { registry } from '../generated/index.js'
+
+registry.action('check', ({ body }) => body && { id: body.id.valueOf(), title: body.title })
+`,
       'src/filters/get-orgs-org-items-mine.ts': `
 import { registry } from '../generated/index.js'
 

@@ -1,17 +1,26 @@
 import { isObject, type Json, type JsonSchema, referredName, type Service } from '../ir/index.js'
 import { oncePer } from './once.js'
 
-/** Whether a schema describes what clients send or what the service returns. */
-export type Use = 'request' | 'response'
+/**
+ * What a schema describes: what clients send, what the service returns, or what clients send to an operation on stored
+ * items.
+ */
+export type Use = 'request' | Variant
+type Variant = 'response' | 'served'
 
 /** The keyword of the properties that a use does not contain. */
-const EXCLUDED: Readonly<Record<Use, string>> = { request: 'readOnly', response: 'writeOnly' }
+const EXCLUDED: Readonly<Record<Use, string>> = {
+  request: 'readOnly',
+  response: 'writeOnly',
+  served: 'readOnly',
+}
 
-/** The uses that do not require all properties: both in OpenAPI 3.0, and in general only responses in 3.1. */
-const USES = { all: ['request', 'response'], responses: ['response'] } as const satisfies Record<
-  string,
-  readonly Use[]
->
+/** The uses that do not require all properties. All but requests have variants of the shared schemas. */
+const USES = {
+  all: ['request', 'response'],
+  responses: ['response'],
+  served: ['response', 'served'],
+} as const satisfies Record<string, readonly Use[]>
 type Mode = keyof typeof USES
 
 function usesOf(mode: Mode): readonly Use[] {
@@ -19,20 +28,22 @@ function usesOf(mode: Mode): readonly Use[] {
 }
 
 function modeOf({ requiredByUse: given }: UseSource): Mode | undefined {
-  return given === true || given === 'bodies' ? 'all' : given
+  return given === true ? 'all' : given
 }
 
 /**
  * Returns a schema that does not require the properties that a request or a response does not contain, as OpenAPI 3.0
  * defines `readOnly` and `writeOnly` (Schema Object, Fixed Fields). In 3.1, responses do not require what they never
- * contain. References in a response lead to the variants of the shared schemas for responses.
+ * contain, and operations on stored items do not require what the service makes. References lead to the variants of the
+ * shared schemas for this use.
  */
-export function requiredByUse(schema: JsonSchema, service: UseSource, use: Use): JsonSchema {
+export function requiredByUse(schema: JsonSchema, service: UseSource, given: Use): JsonSchema {
   const mode = modeOf(service)
   const { schemas } = service
+  const use = mode === 'all' && given === 'served' ? 'request' : given
   if (mode === undefined || schemas === undefined || !usesOf(mode).includes(use)) return schema
-  const relaxing = { schemas, use, renamed: DIFFERING[mode](schemas) }
-  return relaxed(schema, relaxing, propertiesIn(schema, schemas))
+  const renamed = use === 'request' ? NO_NAMES : differing(schemas, mode, use)
+  return relaxed(schema, { schemas, use, renamed }, propertiesIn(schema, schemas))
 }
 
 /**
@@ -46,14 +57,14 @@ export function requiredByAllUses(
   if (given !== true || schemas === undefined) return schema
   const properties = propertiesIn(schema, schemas)
   return USES.all.reduce(
-    (left, use) => relaxed(left, { schemas, use, renamed: new Set() }, properties),
+    (left, use) => relaxed(left, { schemas, use, renamed: NO_NAMES }, properties),
     schema,
   )
 }
 
 type UseSource = Pick<Service, 'schemas' | 'requiredByUse'>
 
-/** Returns the shared schemas with their variants for responses, by name. */
+/** Returns the shared schemas with their variants, by name. */
 export function schemasByUse(service: UseSource): Readonly<Record<string, JsonSchema>> {
   const { schemas = NONE } = service
   const mode = modeOf(service)
@@ -61,40 +72,56 @@ export function schemasByUse(service: UseSource): Readonly<Record<string, JsonSc
 }
 
 const NONE: Schemas = {}
+const NO_NAMES: ReadonlySet<string> = new Set()
 
 function variants(schemas: Schemas, mode: Mode): Schemas {
   const service: UseSource = { schemas, requiredByUse: mode === 'all' ? true : mode }
   const all = Object.entries(schemas)
+  const others = usesOf(mode).filter((use) => use !== 'request')
   return Object.fromEntries([
     ...all.map(([name, schema]) => [name, requiredByUse(schema, service, 'request')]),
-    ...all
-      .filter(([name]) => DIFFERING[mode](schemas).has(name))
-      .map(([name, schema]) => [responseName(name), requiredByUse(schema, service, 'response')]),
+    ...others.flatMap((use) =>
+      all
+        .filter(([name]) => differing(schemas, mode, use).has(name))
+        .map(([name, schema]) => [variantName(name, use), requiredByUse(schema, service, use)]),
+    ),
   ])
 }
 
 const VARIANTS: Readonly<Record<Mode, (schemas: Schemas) => Schemas>> = {
   all: oncePer((schemas: Schemas) => variants(schemas, 'all')),
   responses: oncePer((schemas: Schemas) => variants(schemas, 'responses')),
+  served: oncePer((schemas: Schemas) => variants(schemas, 'served')),
 }
 
 /** Returns a name that OpenAPI does not allow for components. */
-function responseName(name: string): string {
-  return `${name}:response`
+function variantName(name: string, use: Variant): string {
+  return `${name}:${use}`
 }
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 
-/** Returns the names of the schemas that require other properties in requests than in responses, at any depth. */
-function differing(schemas: Schemas, mode: Mode): ReadonlySet<string> {
+/** Returns the names of the schemas that require other properties in a use than otherwise, at any depth. */
+function differing(schemas: Schemas, mode: Mode, use: Variant): ReadonlySet<string> {
+  // In OpenAPI 3.0, the schemas themselves are those of requests.
+  return mode === 'all' ? DIFFERING.all(schemas) : DIFFERING[use](schemas)
+}
+
+const DIFFERING: Readonly<Record<Variant | 'all', (schemas: Schemas) => ReadonlySet<string>>> = {
+  all: oncePer((schemas: Schemas) => differingIn(schemas, USES.all)),
+  response: oncePer((schemas: Schemas) => differingIn(schemas, ['response'])),
+  served: oncePer((schemas: Schemas) => differingIn(schemas, ['served'])),
+}
+
+function differingIn(schemas: Schemas, uses: readonly Use[]): ReadonlySet<string> {
   const found = new Set<string>()
   const users = new Map<string, string[]>()
   for (const [name, schema] of Object.entries(schemas)) {
     const properties = propertiesIn(schema, schemas)
     const differs = (use: Use): boolean =>
-      JSON.stringify(relaxed(schema, { schemas, use, renamed: new Set() }, properties)) !==
+      JSON.stringify(relaxed(schema, { schemas, use, renamed: NO_NAMES }, properties)) !==
       JSON.stringify(schema)
-    if (usesOf(mode).some(differs)) found.add(name)
+    if (uses.some(differs)) found.add(name)
     for (const target of JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]*)"/g)) {
       const used = referredName(`#/$defs/${target[1] ?? ''}`) ?? ''
       users.set(used, [...(users.get(used) ?? []), name])
@@ -102,11 +129,6 @@ function differing(schemas: Schemas, mode: Mode): ReadonlySet<string> {
   }
   for (const name of found) for (const user of users.get(name) ?? []) found.add(user)
   return found
-}
-
-const DIFFERING: Readonly<Record<Mode, (schemas: Schemas) => ReadonlySet<string>>> = {
-  all: oncePer((schemas: Schemas) => differing(schemas, 'all')),
-  responses: oncePer((schemas: Schemas) => differing(schemas, 'responses')),
 }
 
 type Properties = ReadonlyMap<string, readonly Json[]>
@@ -139,7 +161,7 @@ const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'examples
 interface Relaxing {
   readonly schemas: Schemas
   readonly use: Use
-  /** The shared schemas that have a variant for responses. */
+  /** The shared schemas that have a variant for this use. */
   readonly renamed: ReadonlySet<string>
 }
 
@@ -160,9 +182,9 @@ function relaxed(schema: JsonSchema, relaxing: Relaxing, properties: Properties)
         const names = value.filter((name: Json) => !isExcluded(name))
         return names.length === 0 ? [] : [[key, names]]
       }
-      if (key === '$ref' && use === 'response') {
+      if (key === '$ref' && use !== 'request') {
         const name = referredName(value)
-        return [[key, name !== null && renamed.has(name) ? `#/$defs/${responseName(name)}` : value]]
+        return [[key, name !== null && renamed.has(name) ? `#/$defs/${variantName(name, use)}` : value]]
       }
       if (key === 'properties' && isObject(value)) {
         const members = Object.entries(value).map(([name, each]) => [name, changed('', each)])

@@ -40,10 +40,10 @@ export interface Service {
   readonly actions: readonly CustomAction[]
   /**
    * Whether requests do not require `readOnly` properties, and responses no `writeOnly` ones, as in OpenAPI 3.0; or only
-   * the latter (`responses`), as in 3.1. With `bodies`, bodies are validated as in 3.0, but types require all: clients
-   * cannot send the `readOnly` properties of stored components, which the service makes.
+   * the latter (`responses`), as in 3.1. With `served`, neither do operations on stored items require the `readOnly`
+   * properties, which the service makes.
    */
-  readonly requiredByUse?: true | 'responses' | 'bodies'
+  readonly requiredByUse?: true | 'responses' | 'served'
   /** The shared schemas of an OpenAPI document that the service uses, by name. Absent for RAML. */
   readonly schemas?: Readonly<Record<string, JsonSchema>>
   /** The names of the webhooks of an OpenAPI document. Absent if there are none. */

@@ -4,23 +4,24 @@ interface Limits {
   /** Maximum number of pieces of work that wait. */
   readonly maxWaiting?: number
   /** Returns the error for work that cannot wait, or waits too long. */
-  readonly error?: () => Error
+  readonly error: () => Error
 }
 
 /** Limits how much work runs at the same time. Other work waits for a free slot, in order of arrival. */
 export class Slots {
   #free: number
-  readonly #limits: Limits
+  readonly #limits: Limits | undefined
   readonly #waiting: (() => void)[] = []
 
-  constructor(free: number, limits: Limits = {}) {
+  /** @param limits how long work waits; by default, as long as necessary */
+  constructor(free: number, limits?: Limits) {
     this.#free = free
     this.#limits = limits
   }
 
   async run<T>(work: () => T | Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
-    else await this.#turn(this.#limits)
+    else await this.#turn()
     try {
       return await work()
     } finally {
@@ -30,8 +31,10 @@ export class Slots {
     }
   }
 
-  #turn({ timeout, maxWaiting = Infinity, error = () => new Error('too many wait') }: Limits): Promise<void> {
+  #turn(): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (this.#limits === undefined) return void this.#waiting.push(resolve)
+      const { timeout, maxWaiting = Infinity, error } = this.#limits
       if (this.#waiting.length >= maxWaiting) return reject(error())
       const late = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(start), 1)

@@ -1,4 +1,5 @@
 import type { ActionBody, ActionResponse, Service } from '../../ir/index.js'
+import type { Use } from '../required-by-use.js'
 import { validationSchema } from '../validation-schema.js'
 import { parameterSpecs } from './parameters.js'
 
@@ -10,9 +11,13 @@ export function bodySpecs(service: Schemas, bodies: readonly ActionBody[]): obje
 }
 
 /** Returns the description of one accepted body for the runtime. */
-export function bodySpec(service: Schemas, { mediaType, schema, form }: ActionBody): object {
+export function bodySpec(
+  service: Schemas,
+  { mediaType, schema, form }: ActionBody,
+  use: Use = 'request',
+): object {
   return {
-    schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema, service),
+    schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema, service, use),
     form: parameterSpecs(service, form),
   }
 }

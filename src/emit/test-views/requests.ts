@@ -1,4 +1,3 @@
-import { requiredByUse, schemasByUse } from '../required-by-use.js'
 import {
   type Action,
   type Contract,
@@ -12,14 +11,9 @@ import {
   type Route,
   type Service,
 } from '../../ir/index.js'
-import {
-  createsLists as createsListsOf,
-  findModel,
-  fullPathOf,
-  hasWriteRule,
-  modelOf,
-} from '../../ir/lookup.js'
+import { createsLists, findModel, fullPathOf, hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
+import { requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkOf, isCombined } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { fieldOf, isRestricted, isUnlinking, keyTypeOf } from '../shared.js'
@@ -101,8 +95,8 @@ class RouteTests {
     if (method === 'OPTIONS') return [optionsTest(this.#service, this.#route)]
     if (contract !== undefined) return this.#declared(contract)
     if (attribute !== null) return this.#attribute(attribute)
-    const createsLists = kind !== 'singular' && createsListsOf(this.#service)
-    const cases = CASES[action].filter(({ body }) => body !== 'list' || createsLists)
+    const takesLists = kind !== 'singular' && createsLists(this.#service)
+    const cases = CASES[action].filter(({ body }) => body !== 'list' || takesLists)
     const isWrite = cases.some(({ body }) => body !== undefined)
     return [...cases.map((each) => this.#usual(each)), ...(isWrite ? [this.#invalid()] : [])]
   }
@@ -200,7 +194,7 @@ class RouteTests {
     if (schema === null || text.includes(JSON.stringify(KEY))) return
     const value: Json = JSON.parse(text)
     const service = this.#service
-    const used = requiredByUse(schema, service, 'request')
+    const used = requiredByUse(schema, service, 'served')
     if (checkOf(used, { $defs: schemasByUse(service) })?.(value) === false)
       throw new LeftOut('No body is certain to be valid.')
   }

@@ -75,7 +75,7 @@ function openForms(service: Service, bodies: readonly ActionBody[]): object {
     schema === null || resolved(schema, (name) => schemas[name])['additionalProperties'] === false
   return Object.fromEntries(
     bodies.map((body) => {
-      const spec = bodySpec(service, body)
+      const spec = bodySpec(service, body, 'served')
       return [body.mediaType, body.form.length === 0 || isClosed(body) ? spec : { ...spec, isOpen: true }]
     }),
   )

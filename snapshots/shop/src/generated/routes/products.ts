@@ -63,7 +63,7 @@ const listProducts: Contract = {
   responses: {
     '200': {
       properties: {
-        data: { items: { $ref: '#/$defs/Product:response' }, type: 'array' },
+        data: { items: { $ref: '#/$defs/Product' }, type: 'array' },
         meta: {
           properties: {
             page: { type: 'integer' },
@@ -120,7 +120,7 @@ const createProduct: Contract = {
     },
   },
   responses: {
-    '201': { $ref: '#/$defs/Product:response' },
+    '201': { $ref: '#/$defs/Product' },
     '409': { $ref: '#/$defs/Error' },
     '422': { $ref: '#/$defs/Error' },
   },
@@ -148,7 +148,7 @@ const showProduct: Contract = {
       },
     },
   },
-  responses: { '200': { $ref: '#/$defs/Product:response' }, default: { $ref: '#/$defs/Error' } },
+  responses: { '200': { $ref: '#/$defs/Product' }, default: { $ref: '#/$defs/Error' } },
 }
 
 /** PUT /products/{id} */
@@ -158,7 +158,7 @@ const replaceProduct: Contract = {
   unwritten: ['id', 'note'],
   status: 200,
   body: { item: { members: { id: 'value', name: 'value', note: 'value', price: 'value', status: 'value' } } },
-  responses: { '200': { $ref: '#/$defs/Product:response' } },
+  responses: { '200': { $ref: '#/$defs/Product' } },
 }
 
 /** PATCH /products/{id} */
@@ -183,7 +183,7 @@ const updateProduct: Contract = {
     },
   },
   responses: {
-    '200': { properties: { data: { $ref: '#/$defs/Product:response' } }, required: ['data'], type: 'object' },
+    '200': { properties: { data: { $ref: '#/$defs/Product' } }, required: ['data'], type: 'object' },
   },
 }
 
