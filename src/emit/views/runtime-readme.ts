@@ -201,7 +201,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     folder: 'sessions',
-    about: 'What a request proves, and how long.',
+    about: 'Credentials: how long they hold, and what they allow.',
     files: {
       'tickets.ts': 'Tickets in signed cookies.',
       'ticket-seal.ts': 'Signs and verifies tickets.',
@@ -227,7 +227,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     folder: 'access',
-    about: 'Who a caller is, and the rules about callers.',
+    about: 'Callers, and the rules that apply to them.',
     files: {
       'config.ts': 'What `auth.ts` declares.',
       'caller.ts': 'The caller of a request, and how credentials identify one.',
