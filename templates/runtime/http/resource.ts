@@ -107,7 +107,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const { store } = this.items(session, request)
     const query = this.listQuery(request, options)
     const itemLimit = this.policy(request).anonymousLimit ? this.limits.publicMaxLimit : undefined
-    return makePage(store, request, reply, query, { ...this.limits, itemLimit }, (rows) =>
+    return makePage(store, request, reply, query, { maxTotal: this.limits.maxTotal, itemLimit }, (rows) =>
       this.documents(session, request, rows, query.fields),
     )
   }

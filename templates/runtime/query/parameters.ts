@@ -388,22 +388,23 @@ function targetIn(model: ModelSpec, models: Models, name: string, maxRelations: 
 }
 
 function ownTarget(model: ModelSpec, models: Models, name: string): Target | undefined {
-  const own = { name, field: name, model, via: [], sees: [{ model, field: name }] }
+  // A spread would make these objects many times slower to create.
+  const target = (
+    kind: Target['kind'],
+    spec: ValueSpec,
+    key = '',
+    views: readonly ModelSpec[] = [],
+  ): Target => {
+    return { name, kind, field: name, spec, key, model, via: [], views, sees: [{ model, field: name }] }
+  }
   const spec = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined
-  if (spec !== undefined)
-    return { ...own, kind: spec.column === null ? 'virtual' : 'field', spec, key: '', views: [] }
+  if (spec !== undefined) return target(spec.column === null ? 'virtual' : 'field', spec)
   const relation = Object.hasOwn(model.relations, name) ? model.relations[name] : undefined
   if (relation === undefined) return undefined
   const related = modelNamed(models, relation.model)
-  const isHolder = relation.side === 'holder'
-  return {
-    ...own,
-    kind: isHolder ? 'holder' : 'holders',
-    spec: { type: relation.keyType },
-    key: related.key,
-    // The keys of holders reveal as much about them as their fields.
-    views: isHolder ? [] : [related],
-  }
+  if (relation.side === 'holder') return target('holder', { type: relation.keyType }, related.key)
+  // The keys of holders reveal as much about them as their fields.
+  return target('holders', { type: relation.keyType }, related.key, [related])
 }
 
 export function namesIn({ fields, relations }: ModelSpec): string[] {

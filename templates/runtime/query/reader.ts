@@ -157,9 +157,9 @@ function countFilters(parameters: QueryParameters, filters: readonly string[]): 
 }
 
 function readNamed(reading: QueryReading, name: string, values: readonly string[]): Condition | undefined {
-  const isField =
-    targetOf(reading, name) ?? targetOf(reading, name.slice(0, Math.max(0, name.lastIndexOf('__'))))
-  if (!name.startsWith('_') || isField !== undefined) return readFilter(reading, name, values)
+  const isField = (part: string): boolean => targetOf(reading, part) !== undefined
+  if (!name.startsWith('_') || isField(name) || isField(name.slice(0, Math.max(0, name.lastIndexOf('__')))))
+    return readFilter(reading, name, values)
   return reading.faults.addUnknown(name.slice(0, 100), 'unknown parameter', name, RESERVED)
 }
 
