@@ -1,4 +1,5 @@
 import { below, pick, random, type Random } from './random.js'
+import { addTraits } from './random-traits.js'
 
 /** A random valid API, as the files that svcgen reads. */
 export interface RandomApi {
@@ -8,7 +9,7 @@ export interface RandomApi {
   readonly features: readonly string[]
 }
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 type Properties = Record<string, Record<string, Json>>
 
 /** Models with their path segments. Many have names that generated code might use itself. */
@@ -59,7 +60,7 @@ const FIELD_NAMES = [
   'item',
 ]
 
-interface RandomModel {
+export interface RandomModel {
   readonly name: string
   readonly segment: string
   readonly key: string
@@ -85,6 +86,7 @@ export function randomApi(seed: number): RandomApi {
   const isSecured = chance(0.6)
   const models = randomModels(next, chance, isSecured)
   relate(next, chance, models)
+  if (chance(0.6)) addTraits(next, chance, models, isSecured)
   for (const model of models)
     addRoot(next, chance, model, isSecured, models.includes(model) && models[0] === model)
   const features = [
