@@ -201,7 +201,9 @@ type InSession = <T>(work: (session: SqlSession) => Promise<T>, statement?: stri
 
 export interface Servers {
   readonly all: readonly Server[]
-  /** Returns the server that accepts writes. @throws Unavailable if there is none */
+  /** The server that accepts writes; undefined while it is not known. */
+  readonly primary: Server | undefined
+  /** @throws Unavailable if no server accepts writes */
   findPrimary(): Promise<Server>
   /**
    * Returns the executor for statements outside transactions.
@@ -232,6 +234,7 @@ const openSingle: OpenServers = (url, open) => {
   const primary = open(url)
   return {
     all: [primary],
+    primary,
     findPrimary: async () => primary,
     executor: (executor) => executor,
     noteWrite: async () => undefined,
@@ -264,7 +267,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
       return { url: server, pool, watch, nameOf, running: new Set(), timeout, searches }
     })
     const primary = executorOver(
-      async (statement) => overServer(await servers.findPrimary())(statement),
+      async (statement) => overServer(await primaryOf(servers))(statement),
       (work) => transaction(servers, work),
     )
     const tables = tablesOf(models, postgres, fullText)
@@ -302,7 +305,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
 
   /** @throws Unavailable if the server does not respond */
   async migrating<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
-    const { url } = await this.servers.findPrimary()
+    const { url } = await primaryOf(this.servers)
     const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT })
     client.on('error', () => undefined)
     try {
@@ -354,6 +357,10 @@ function openPool(url: string, config: PoolConfig): Pool {
 
 function setVariables(watch: Watch): PoolConfig['verify'] {
   return (client, done) => void watch.response(client.query(SESSION_VARIABLES)).then(() => done(), done)
+}
+
+async function primaryOf(servers: Servers): Promise<Server> {
+  return servers.primary ?? (await servers.findPrimary())
 }
 
 /**
@@ -459,7 +466,7 @@ async function transaction<T>(
   statement = 'BEGIN',
   onWrite?: () => void,
 ): Promise<T> {
-  const server = await servers.findPrimary()
+  const server = await primaryOf(servers)
   const client = await connect(server)
   let ended = false
   const sendInside: Send = async (statement) => {
