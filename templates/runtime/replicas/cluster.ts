@@ -125,19 +125,15 @@ export class Cluster {
     if (hosts.length === 1) this.#primary = this.#hosts[0]
   }
 
-  /** The server that accepts writes; undefined while it is not known. */
-  get primary(): Server | undefined {
-    return this.#primary?.server
-  }
-
   /**
    * Returns the primary. If the primary is unknown, first waits until a check finds it or all hosts have been checked.
    * @throws Unavailable if no host accepts writes
    */
   async findPrimary(): Promise<Server> {
-    for (const probe of this.#hosts) probe.start()
-    if (this.#primary === undefined && this.#unchecked.size > 0)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (this.#primary === undefined) {
+      for (const probe of this.#hosts) probe.start()
+      if (this.#unchecked.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
     if (this.#primary !== undefined) return this.#primary.server
     const hosts = this.#hosts.map(({ server }) => new URL(server.url).host)
     throw new Unavailable(`no server accepts writes: ${hosts.join(', ')}`)

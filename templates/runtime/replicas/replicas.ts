@@ -45,10 +45,6 @@ class ClusterServers implements Servers {
     this.#lag = lag
   }
 
-  get primary(): Server | undefined {
-    return this.#cluster.primary
-  }
-
   findPrimary(): Promise<Server> {
     return this.#cluster.findPrimary()
   }

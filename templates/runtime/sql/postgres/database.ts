@@ -201,9 +201,7 @@ type InSession = <T>(work: (session: SqlSession) => Promise<T>, statement?: stri
 
 export interface Servers {
   readonly all: readonly Server[]
-  /** The server that accepts writes; undefined while it is not known. */
-  readonly primary: Server | undefined
-  /** @throws Unavailable if no server accepts writes */
+  /** Returns the server that accepts writes. @throws Unavailable if there is none */
   findPrimary(): Promise<Server>
   /**
    * Returns the executor for statements outside transactions.
@@ -234,7 +232,6 @@ const openSingle: OpenServers = (url, open) => {
   const primary = open(url)
   return {
     all: [primary],
-    primary,
     findPrimary: async () => primary,
     executor: (executor) => executor,
     noteWrite: async () => undefined,
@@ -267,7 +264,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
       return { url: server, pool, watch, nameOf, running: new Set(), timeout, searches }
     })
     const primary = executorOver(
-      async (statement) => overServer(await primaryOf(servers))(statement),
+      async (statement) => overServer(await servers.findPrimary())(statement),
       (work) => transaction(servers, work),
     )
     const tables = tablesOf(models, postgres, fullText)
@@ -305,7 +302,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
 
   /** @throws Unavailable if the server does not respond */
   async migrating<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
-    const { url } = await primaryOf(this.servers)
+    const { url } = await this.servers.findPrimary()
     const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT })
     client.on('error', () => undefined)
     try {
@@ -357,10 +354,6 @@ function openPool(url: string, config: PoolConfig): Pool {
 
 function setVariables(watch: Watch): PoolConfig['verify'] {
   return (client, done) => void watch.response(client.query(SESSION_VARIABLES)).then(() => done(), done)
-}
-
-async function primaryOf(servers: Servers): Promise<Server> {
-  return servers.primary ?? (await servers.findPrimary())
 }
 
 /**
@@ -466,7 +459,7 @@ async function transaction<T>(
   statement = 'BEGIN',
   onWrite?: () => void,
 ): Promise<T> {
-  const server = await primaryOf(servers)
+  const server = await servers.findPrimary()
   const client = await connect(server)
   let ended = false
   const sendInside: Send = async (statement) => {
