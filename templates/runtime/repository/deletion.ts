@@ -2,7 +2,7 @@ import { ALL_ROWS } from '../repository/items.js'
 import { Conflict, ReferenceViolation } from '../errors.js'
 import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, modelNamed } from '../model.js'
 import type { Condition, Session } from '../store.js'
-import type { DeleteRows } from './items.js'
+import type { Deletion } from './items.js'
 import { isKey, keyOf, keysOf } from './parts.js'
 
 /** Items of a model. */
@@ -22,7 +22,7 @@ interface Holders extends Group {
  * Deletes items, and applies the `ondelete` rules of their relations that the database does not enforce. Everything is
  * read and checked before the first write, so a rejected deletion changes nothing, even without transactions.
  */
-class Deletion {
+class RelatedDeletion {
   readonly #session: Session
   readonly #models: Models
   readonly #marked = new Map<string, Set<Key>>()
@@ -164,9 +164,26 @@ function cascading(model: ModelSpec, rows: readonly Row[]): Group[] {
     .map((keys) => ({ model, keys }))
 }
 
-/** Deletes rows by calling `remove`, and applies the rules of their relations. */
-export const deleteWithRelated: DeleteRows = (session, models, model, rows, remove) =>
-  new Deletion(session, models).run(model, rows, remove)
+/** Deletes items in a transaction, and applies the rules of their relations. */
+export const deletionWithRelated: Deletion = {
+  one: (items, key) =>
+    items.transaction(async ({ session, models, model }) => {
+      const all = session.store(model.name, ALL_ROWS)
+      const row = await all.findByKey(key, 'delete')
+      // In a cycle, the row is deleted together with those that refer to it.
+      if (row !== undefined)
+        await new RelatedDeletion(session, models).run(model, [row], () => all.deleteByKey(key))
+      return row !== undefined
+    }),
+  many: (items, where) =>
+    items.transaction(async ({ session, models, model, store, byKey }) => {
+      const rows = await store.find({ where, orderBy: byKey })
+      const selected = among(model.key, keysOf(model, rows))
+      const all = session.store(model.name, ALL_ROWS)
+      await new RelatedDeletion(session, models).run(model, rows, () => all.deleteMany(selected))
+      return rows.length
+    }),
+}
 
 function among(field: string, keys: readonly Key[]): Condition {
   return { kind: 'compare', field, op: 'in', value: keys }

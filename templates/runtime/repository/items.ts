@@ -16,22 +16,16 @@ import { type Data, type Parts, isKey, ownData, partsOf, storedData, withHashes 
 
 const atRoot: PathOf = () => ''
 
-/**
- * Deletes rows by calling `remove`, and applies the `ondelete` rules of their relations.
- * @throws Conflict if a relation restricts deletion
- */
-export type DeleteRows = <T>(
-  session: Session,
-  models: Models,
-  model: ModelSpec,
-  rows: readonly Row[],
-  remove: () => Promise<T>,
-) => Promise<T>
+/** How {@link Items.delete} and {@link Items.deleteMany} delete. */
+export interface Deletion {
+  one(items: Items, key: Key): Promise<boolean>
+  many(items: Items, where: Condition): Promise<number>
+}
 
 declare module '../model.js' {
   interface ModelSpec {
-    /** Deletes rows with the items that `ondelete` affects. Undefined if the database does this on its own. */
-    readonly deleteRows?: DeleteRows
+    /** Deletes items with those that `ondelete` affects. Undefined if the database does this on its own. */
+    readonly deletion?: Deletion
   }
 }
 
@@ -196,13 +190,7 @@ export class Items {
    * @throws Conflict if one of its relations restricts deletion
    */
   async delete(key: Key): Promise<boolean> {
-    if (this.model.deleteRows === undefined) return this.#translating(() => this.#store.deleteByKey(key))
-    return this.transaction(async (items) => {
-      const row = await items.#store.findByKey(key, 'delete')
-      // In a cycle, the row is deleted together with those that refer to it.
-      if (row !== undefined) await items.#deleteRows([row], () => items.#store.deleteByKey(key))
-      return row !== undefined
-    })
+    return this.#translating(() => this.model.deletion?.one(this, key) ?? this.#store.deleteByKey(key))
   }
 
   /**
@@ -210,23 +198,10 @@ export class Items {
    * @throws Conflict as in {@link delete}
    */
   async deleteMany(where: Condition): Promise<number> {
-    if (this.model.deleteRows === undefined) return this.#translating(() => this.#store.deleteMany(where))
-    return this.transaction(async (items) => {
-      const rows = await items.store.find({ where, orderBy: items.byKey })
-      const keys = rows.map((row) => row[this.model.key]).filter(isKey)
-      const selected: Condition = { kind: 'compare', field: this.model.key, op: 'in', value: keys }
-      await items.#deleteRows(rows, () => items.#store.deleteMany(selected))
-      return keys.length
-    })
+    return this.#translating(() => this.model.deletion?.many(this, where) ?? this.#store.deleteMany(where))
   }
 
-  #deleteRows<T>(rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
-    const { deleteRows } = this.model
-    if (deleteRows === undefined) return this.#translating(remove)
-    return this.#translating(() => deleteRows(this.session, this.models, this.model, rows, remove))
-  }
-
-  protected transaction<T>(work: (items: Items) => Promise<T>): Promise<T> {
+  transaction<T>(work: (items: Items) => Promise<T>): Promise<T> {
     return this.session.transaction((session) => work(this.within(session)))
   }
 
@@ -234,7 +209,7 @@ export class Items {
     return new Items(session, this.models, this.model)
   }
 
-  protected get byKey(): readonly SortKey[] {
+  get byKey(): readonly SortKey[] {
     return [{ field: this.model.key, direction: 'asc' }]
   }
 

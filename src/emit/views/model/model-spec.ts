@@ -61,7 +61,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
       ...relationSpec(service, end),
       schema: own.get(end.name),
     })),
-    deleteRows: deletesRelated(service, model) ? new Code(imports.use('deleteWithRelated')) : undefined,
+    deletion: deletesRelated(service, model) ? new Code(imports.use('deletionWithRelated')) : undefined,
     foreignKeys: Object.fromEntries(
       relationsTo(service, model.id)
         .filter((relation) => relation.foreignKey.field !== null)
