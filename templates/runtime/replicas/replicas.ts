@@ -55,8 +55,18 @@ class ClusterServers implements Servers {
     return this.#executor
   }
 
-  async noteWrite(): Promise<void> {
-    await this.#executor?.noteWrite()
+  /** Notes the write of a transaction once it is committed, before the response is sent. */
+  async transaction<T>(run: (noting: (executor: Executor) => Executor) => Promise<T>): Promise<T> {
+    let writes = false
+    const result = await run((executor) => ({
+      read: (statement) => executor.read(statement),
+      write: (statements) => {
+        writes = true
+        return executor.write(statements)
+      },
+    }))
+    if (writes) await this.#executor?.noteWrite()
+    return result
   }
 
   async useReplicas(

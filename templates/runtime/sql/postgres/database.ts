@@ -65,15 +65,11 @@ type Send = (statement: Statement) => Promise<Result>
 /** Runs several statements in one transaction. */
 type InTransaction = <T>(work: (executor: Executor) => Promise<T>) => Promise<T>
 
-/**
- * @param inTransaction null inside a transaction
- * @param onWrite called before statements that write
- */
-function executorOver(send: Send, inTransaction: InTransaction | null, onWrite?: () => void): Executor {
+/** @param inTransaction null inside a transaction */
+function executorOver(send: Send, inTransaction: InTransaction | null): Executor {
   return {
     read: send,
     write: async (statements) => {
-      onWrite?.()
       if (statements.length > 1 && inTransaction !== null)
         return inTransaction((executor) => executor.write(statements))
       const results: Result[] = []
@@ -209,8 +205,8 @@ export interface Servers {
    * @param executorOf returns an executor that sends statements to a server
    */
   executor(primary: Executor, executorOf: (server: Server) => Executor): Executor
-  /** Called after a transaction that wrote is committed, before the response is sent. */
-  noteWrite(): Promise<void>
+  /** Runs a transaction. `noting` returns the executor that its work uses. */
+  transaction<T>(run: (noting: (executor: Executor) => Executor) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -234,7 +230,7 @@ const openSingle: OpenServers = (url, open) => {
     all: [primary],
     findPrimary: async () => primary,
     executor: (executor) => executor,
-    noteWrite: async () => undefined,
+    transaction: (run) => run((executor) => executor),
     close: async () => undefined,
   }
 }
@@ -268,17 +264,12 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
       (work) => transaction(servers, work),
     )
     const tables = tablesOf(models, postgres, fullText)
-    const begin: InSession = async (work, statement) => {
-      let writes = false
-      const result = await transaction(
-        servers,
-        (executor) => work(new SqlSession(postgres, tables, wrap(executor, 'postgres'), null)),
-        statement,
-        () => (writes = true),
-      )
-      if (writes) await servers.noteWrite()
-      return result
-    }
+    const begin: InSession = (work, statement) =>
+      servers.transaction((noting) => {
+        const session = (executor: Executor): SqlSession =>
+          new SqlSession(postgres, tables, wrap(noting(executor), 'postgres'), null)
+        return transaction(servers, (executor) => work(session(executor)), statement)
+      })
     const outside = servers.executor(primary, (server) => executorOver(overServer(server), null))
     super(postgres, tables, wrap(outside, 'postgres'), begin)
     this.#inTransaction = begin
@@ -457,7 +448,6 @@ async function transaction<T>(
   servers: Servers,
   work: (executor: Executor) => Promise<T>,
   statement = 'BEGIN',
-  onWrite?: () => void,
 ): Promise<T> {
   const server = await servers.findPrimary()
   const client = await connect(server)
@@ -471,7 +461,7 @@ async function transaction<T>(
   let broken: Error | undefined
   try {
     await control(statement)
-    const result = await work(executorOver(sendInside, null, onWrite))
+    const result = await work(executorOver(sendInside, null))
     ended = true
     // Deferred constraints are checked here.
     await control('COMMIT').catch((cause: unknown) => {
