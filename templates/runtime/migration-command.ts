@@ -189,11 +189,10 @@ export class MigrationGate {
    * the work once they have been applied.
    */
   async whenMigrated(app: FastifyInstance, work = async (): Promise<void> => undefined): Promise<void> {
-    this.#message = pendingMessage(await this.status())
-    if (this.#message === null) return work()
+    if (await this.#attempt(work)) return
     app.log.error(this.#message)
     const timer = setInterval(() => {
-      this.#retry(work).then(
+      this.#attempt(work).then(
         (isDone) => {
           if (!isDone) return
           clearInterval(timer)
@@ -206,16 +205,12 @@ export class MigrationGate {
     app.addHook('onClose', () => clearInterval(timer))
   }
 
-  async #retry(work: () => Promise<void>): Promise<boolean> {
-    if (this.#message === null) return true
+  /** Runs the work if no migrations are pending, and returns whether it did. */
+  async #attempt(work: () => Promise<void>): Promise<boolean> {
     const message = pendingMessage(await this.status())
-    if (message !== null) {
-      this.#message = message
-      return false
-    }
-    await work()
-    this.#message = null
-    return true
+    if (message === null) await work()
+    this.#message = message
+    return message === null
   }
 }
 
