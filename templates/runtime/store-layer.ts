@@ -12,10 +12,6 @@ export abstract class LayeredSession implements Session {
     return this.inner.enforcesReferences
   }
 
-  get transactional(): boolean {
-    return this.inner.transactional
-  }
-
   get state(): TransactionState | null {
     return this.inner.state
   }
@@ -52,7 +48,6 @@ export function layeredDatabase(
 ): Database {
   return {
     enforcesReferences: inner.enforcesReferences,
-    transactional: false,
     state: null,
     native: inner.native,
     store: (model, access) => session.store(model, access),

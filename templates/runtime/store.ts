@@ -340,8 +340,7 @@ export interface Session {
   readonly native: object
   /** Whether the database applies the `onDelete` rules of relations and rejects keys that do not exist. */
   readonly enforcesReferences: boolean
-  /** Whether this session is in a transaction. */
-  readonly transactional: boolean
+  /** The transaction in which this session is; null outside transactions. */
   readonly state: TransactionState | null
   /**
    * Runs `work` in a transaction, which is rolled back if `work` throws. Inside a transaction, `work` becomes part of

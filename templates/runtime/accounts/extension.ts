@@ -342,7 +342,7 @@ export class AccountParts implements AccountsExtension {
     const expires = (row['expires'] ?? null) === null ? null : Number(row['expires'])
     if (expires !== null && expires <= now) return undefined
     // A check in a transaction must not wait for another one. The beginning of the request has recorded the use.
-    if (!within.transactional && now - Number(row['used'] ?? 0) > USE_INTERVAL)
+    if (within.state === null && now - Number(row['used'] ?? 0) > USE_INTERVAL)
       await this.#database.store(namedTokenModel.name, ALL_ROWS).updateByKey(String(row['id']), { used: now })
     return { ...limitsIn(token), expires }
   }

@@ -76,7 +76,7 @@ class ChangeSession extends LayeredSession {
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    if (this.transactional) return work(this)
+    if (this.state !== null) return work(this)
     const context = { ...this.#context, deleting: new Set<string>() }
     return this.inner.transaction((session) => work(new ChangeSession(session, context, this.#depth)))
   }
@@ -126,7 +126,7 @@ function needsChanges(
 function changingStore(session: ChangeSession, store: Store, context: SessionContext): Store {
   const { spec } = store
   const write = <T>(work: (changes: Writes) => Promise<T>): Promise<T> =>
-    session.transactional
+    session.state !== null
       ? work(new RowChanges(session, store, context))
       : session.transaction((inside) => work(inside.store(spec.name, ALL_ROWS)))
   return {

@@ -166,7 +166,6 @@ function sessionOf(context: StoreContext, transactions: Transactions, afterCommi
   const state = isInside ? new TransactionState() : null
   const session: Session = {
     enforcesReferences: false,
-    transactional: isInside,
     state,
     native: new NativeCollections(context),
     store: (model, access) => access.restricted(new MongoStore(context, session, model), session),

@@ -261,7 +261,7 @@ export class MongoStore implements Store {
   }
 
   insert(rows: readonly Row[]): Promise<Row[]> {
-    if (rows.length > 1 && !this.#session.transactional)
+    if (rows.length > 1 && this.#session.state === null)
       return this.#inTransaction((store) => store.insert(rows))
     return insertAll(this.#collection, rows)
   }
@@ -292,7 +292,7 @@ export class MongoStore implements Store {
   }
 
   async updateMany(where: Condition, changes: Row): Promise<number> {
-    if (!this.#session.transactional) return this.#inTransaction((store) => store.updateMany(where, changes))
+    if (this.#session.state === null) return this.#inTransaction((store) => store.updateMany(where, changes))
     const { documents, emulated, map, options } = this.#collection
     const filter = await this.#filter(where)
     const update = map.update(changes)
@@ -315,7 +315,7 @@ export class MongoStore implements Store {
   }
 
   async deleteMany(where: Condition): Promise<number> {
-    if (!this.#session.transactional) return this.#inTransaction((store) => store.deleteMany(where))
+    if (this.#session.state === null) return this.#inTransaction((store) => store.deleteMany(where))
     const { documents, emulated, options } = this.#collection
     const filter = await this.#filter(where)
     if (emulated !== undefined)

@@ -233,8 +233,8 @@ export class Items {
    * would abort, and for rows that could refer to each other, the keys are looked up before the write.
    */
   async #checked<T>(list: readonly Data[], pathOf: PathOf, write: () => Promise<T>): Promise<T> {
-    const { enforcesReferences, transactional } = this.session
-    const checksByWriting = enforcesReferences && !transactional && !this.#refersToOwnModel(list)
+    const { enforcesReferences, state } = this.session
+    const checksByWriting = enforcesReferences && state === null && !this.#refersToOwnModel(list)
     if (!checksByWriting) await this.#checkHeldKeys(list, pathOf)
     try {
       return await write()

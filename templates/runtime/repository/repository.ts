@@ -189,7 +189,7 @@ export class RowRepository {
       try {
         return await upsertOnce()
       } catch (error) {
-        if (!(error instanceof UniqueViolation) || this.#session.transactional) throw error
+        if (!(error instanceof UniqueViolation) || this.#session.state !== null) throw error
         // Another transaction might have created the item in the meantime.
         return upsertOnce()
       }
@@ -265,7 +265,7 @@ export class RowRepository {
   /** @throws TypeError outside a transaction */
   #lock({ lock = false }: Args): LockMode | undefined {
     if (lock === false) return undefined
-    if (!this.#session.transactional) throw new TypeError('A query with a lock requires a transaction')
+    if (this.#session.state === null) throw new TypeError('A query with a lock requires a transaction')
     return lock === 'skip' ? 'skip' : 'wait'
   }
 

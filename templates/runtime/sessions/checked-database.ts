@@ -54,7 +54,7 @@ async function checkCaller(
 }
 
 /** The members of databases and sessions through which no items are written. */
-type Facts = 'enforcesReferences' | 'transactional' | 'state' | 'native'
+type Facts = 'enforcesReferences' | 'state' | 'native'
 type Unchecked = Facts | 'afterCommit' | 'ping' | 'snapshot' | 'close'
 
 /**

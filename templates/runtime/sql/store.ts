@@ -328,7 +328,6 @@ type Begin = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>
 
 export class SqlSession implements Session {
   readonly enforcesReferences = true
-  readonly transactional: boolean
   readonly dialect: Dialect
   readonly tables: Tables
   readonly executor: Executor
@@ -348,7 +347,6 @@ export class SqlSession implements Session {
     this.tables = tables
     this.executor = executor
     this.#begin = begin
-    this.transactional = begin === null
     this.state = begin === null ? new TransactionState() : null
   }
 

@@ -8,7 +8,6 @@ import { MemoryStore, type Tables, type TableAccess } from './memory-store.js'
  */
 export class MemoryDatabase implements Database {
   readonly enforcesReferences = false
-  readonly transactional = false
   readonly state = null
   readonly native = {}
   readonly #models: Models
@@ -70,7 +69,6 @@ export class MemoryDatabase implements Database {
 
 class MemoryTransaction implements Session {
   readonly enforcesReferences = false
-  readonly transactional = true
   readonly state = new TransactionState()
   readonly native = {}
   readonly #models: Models
