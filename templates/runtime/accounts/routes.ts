@@ -111,7 +111,7 @@ class PasswordReader {
   /** Returns the change of the user. @throws BadRequest with the errors at `path` */
   read(password: string, user: Row, path: string): Row {
     try {
-      return this.#bodies.update({ [this.#field]: password }, { existing: user })
+      return this.#bodies.changes('update', { [this.#field]: password }, { existing: user })
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error
       throw invalid(error.errors.map(({ message }) => ({ path, message })))

@@ -225,28 +225,32 @@ describe('a PUT', () => {
 describe('a PATCH', () => {
   it("returns the changes, with dicts merged into the item's dicts", () => {
     const stored = { ...existing, settings: { theme: 'dark', size: 3 } }
-    expect(reader.update({ progress: null, settings: { size: 1 } }, { existing: stored })).toEqual({
-      progress: null,
-      settings: { theme: 'dark', size: 1 },
-    })
-    expect(faultsOf(() => reader.update({ name: null, progress: -1 }, { existing }))).toEqual({
+    expect(reader.changes('update', { progress: null, settings: { size: 1 } }, { existing: stored })).toEqual(
+      {
+        progress: null,
+        settings: { theme: 'dark', size: 1 },
+      },
+    )
+    expect(faultsOf(() => reader.changes('update', { name: null, progress: -1 }, { existing }))).toEqual({
       '/name': 'must not be null',
       '/progress': 'must be > 0',
     })
   })
 
   it('reports errors in a merged dict together with all other errors', () => {
-    expect(faultsOf(() => reader.update({ name: null, settings: { size: 1 } }, { existing }))).toEqual({
+    expect(
+      faultsOf(() => reader.changes('update', { name: null, settings: { size: 1 } }, { existing })),
+    ).toEqual({
       '/name': 'must not be null',
       '/settings/theme': 'is required',
     })
     expect(faultsOf(() => reader.merged({ settings: { size: 1 } }, existing))).toEqual({
       '/settings/theme': 'is required',
     })
-    expect(faultsOf(() => reader.assign({ settings: { size: 1 } }))).toEqual({
+    expect(faultsOf(() => reader.changes('assign', { settings: { size: 1 } }))).toEqual({
       '/settings/theme': 'is required',
     })
-    expect(reader.updateMany({ settings: { size: 1 } })).toEqual({ settings: { size: 1 } })
+    expect(reader.changes('update_many', { settings: { size: 1 } })).toEqual({ settings: { size: 1 } })
   })
 
   it('on a collection reports errors inside dicts that no item can avoid, together with all other errors', () => {
@@ -275,7 +279,7 @@ describe('a PATCH', () => {
       either: { y: 1 },
       more: 1,
     }
-    expect(faultsOf(() => addresses.updateMany({ progress: -1, settings: patch }))).toEqual({
+    expect(faultsOf(() => addresses.changes('update_many', { progress: -1, settings: patch }))).toEqual({
       '/progress': 'must be >= 0',
       '/settings/zip': 'must match pattern "^[0-9]{5}$"',
       '/settings/geo/lat': 'must be number',
@@ -283,17 +287,19 @@ describe('a PATCH', () => {
       '/settings/tags/1/a~0~1b': 'is required',
       '/settings/more': 'unknown property',
     })
-    expect(faultsOf(() => addresses.updateMany({ settings: { city: null, geo: { lat: null } } }))).toEqual({
+    expect(
+      faultsOf(() => addresses.changes('update_many', { settings: { city: null, geo: { lat: null } } })),
+    ).toEqual({
       '/settings/city': 'is required',
       '/settings/geo/lat': 'is required',
     })
     for (const valid of [{ zip: '12345' }, { geo: { lon: 1 } }, { either: { x: 1 } }, { geo: null }])
-      expect(addresses.updateMany({ settings: valid })).toEqual({ settings: valid })
+      expect(addresses.changes('update_many', { settings: valid })).toEqual({ settings: valid })
   })
 
   it('on a collection never sets a key', () => {
-    expect(reader.updateMany({ progress: 1 })).toEqual({ progress: 1 })
-    expect(faultsOf(() => reader.updateMany({ id: 3 }))).toEqual({
+    expect(reader.changes('update_many', { progress: 1 })).toEqual({ progress: 1 })
+    expect(faultsOf(() => reader.changes('update_many', { id: 3 }))).toEqual({
       '/id': 'is generated and cannot be changed',
     })
   })
@@ -302,11 +308,11 @@ describe('a PATCH', () => {
 it('rejects a list that a document has shortened', () => {
   const existing = { id: 1, name: 'Tale', owner: 'bob' }
   const document = { parts: [1, 2], parts_total: 3 }
-  expect(faultsOf(() => reader.update(document, { existing }))).toEqual({
+  expect(faultsOf(() => reader.changes('update', document, { existing }))).toEqual({
     '/parts': 'contains only 2 of 3 keys; send all keys, or omit it',
   })
-  expect(reader.update({ parts: [1, 2], parts_total: 2 }, { existing })).toEqual({ parts: [1, 2] })
-  expect(reader.update({ parts_total: 3 }, { existing })).toEqual({})
+  expect(reader.changes('update', { parts: [1, 2], parts_total: 2 }, { existing })).toEqual({ parts: [1, 2] })
+  expect(reader.changes('update', { parts_total: 3 }, { existing })).toEqual({})
 })
 
 it('accepts unknown fields if the schema allows them', () => {

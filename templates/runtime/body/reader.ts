@@ -117,16 +117,14 @@ function rejectPart(name: string): EntryReader {
   }
 }
 
-interface CreateOptions {
+interface ReadOptions {
   /** Relations determined by the path, as name → key. A body that specifies a different parent is invalid. */
   readonly within?: Row | undefined
+  readonly existing?: Row | undefined
 }
 
-interface UpdateOptions extends CreateOptions {
+interface ReplaceOptions extends ReadOptions {
   readonly existing: Row
-}
-
-interface ReplaceOptions extends UpdateOptions {
   /** Names whose values stay unchanged if the body omits them, because the caller cannot see or write them. */
   readonly kept?: ReadonlySet<string> | undefined
 }
@@ -159,7 +157,7 @@ export class BodyReader {
    * Returns the rows for a POST body, which is a document or a list of documents.
    * @throws BadRequest with the errors in all documents
    */
-  create(body: unknown, { within = NOTHING }: CreateOptions = {}): Row[] {
+  create(body: unknown, { within }: ReadOptions = {}): Row[] {
     const faults = new FaultList()
     if (Array.isArray(body) && this.#model.createsOne === true)
       throw new BadRequest('The body must be a JSON object, not a list.')
@@ -176,7 +174,7 @@ export class BodyReader {
   }
 
   /** Returns the row for a PUT on an item, without the key. @throws BadRequest with all errors */
-  replace(body: unknown, { existing, within = NOTHING, kept = NO_NAMES }: ReplaceOptions): Row {
+  replace(body: unknown, { existing, within, kept = NO_NAMES }: ReplaceOptions): Row {
     const faults = new FaultList()
     const row = this.#readWhole(body, begin('replace', body, faults, { within, existing }), kept)
     faults.throwIfAny()
@@ -184,28 +182,32 @@ export class BodyReader {
   }
 
   /**
-   * Returns the changes made by a PATCH on an item (RFC 7396). Null clears a field, and a dict is merged into the
-   * item's dict.
+   * Returns the changes made by a PATCH or PUT, in which null clears a field.
+   * @param action `update` for a PATCH on an item (RFC 7396), which merges dicts into those of the existing item;
+   * `update_many` for a PATCH on a collection, whose dicts {@link merged} merges into each item's dicts; `assign` for a
+   * PUT on a collection, which replaces dicts
    * @throws BadRequest with all errors
    */
-  update(body: unknown, { existing, within = NOTHING }: UpdateOptions): Row {
-    return this.#readChanges('update', body, { existing, within })
-  }
-
-  /**
-   * Returns the changes made by a PATCH on a collection. Use {@link merged} to merge dicts into each item's dicts.
-   * @throws BadRequest with all errors
-   */
-  updateMany(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
-    return this.#readChanges('update_many', body, { within })
-  }
-
-  /**
-   * Returns the values set by a PUT on a collection. Such a PUT replaces dicts instead of merging them. @throws
-   * BadRequest with all errors
-   */
-  assign(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
-    return this.#readChanges('assign', body, { within })
+  changes(action: 'update' | 'update_many' | 'assign', document: unknown, given: ReadOptions = {}): Row {
+    const faults = new FaultList()
+    const reading = begin(action, document, faults, given)
+    const { existing, data, validated, path } = reading
+    if (this.#readEntries(document, reading)) {
+      if (action === 'update' && existing !== undefined) {
+        const dicts = this.#model.dicts?.merged(dictsIn(this.#model, data, MERGED), existing)
+        Object.assign(data, dicts)
+        Object.assign(validated, dicts)
+      }
+      this.#schema?.fields(validated, path, faults)
+      if (action === 'update_many') {
+        const dicts = dictsIn(this.#model, data)
+        const certain = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
+          this.#model.dicts?.certainErrors(errors, dicts) ?? errors
+        this.#schema?.fields(this.#withDicts(dicts, NOTHING), path, faults, certain)
+      }
+    }
+    faults.throwIfAny()
+    return data
   }
 
   /**
@@ -230,32 +232,6 @@ export class BodyReader {
       this.#schema?.whole(reading.validated, reading.path, reading.faults)
     }
     return reading.data
-  }
-
-  #readChanges(
-    action: Reading['action'],
-    document: unknown,
-    given: Partial<Pick<Reading, 'existing' | 'within'>>,
-  ): Row {
-    const faults = new FaultList()
-    const reading = begin(action, document, faults, given)
-    const { existing, data, validated, path } = reading
-    if (this.#readEntries(document, reading)) {
-      if (action === 'update' && existing !== undefined) {
-        const dicts = this.#model.dicts?.merged(dictsIn(this.#model, data, MERGED), existing)
-        Object.assign(data, dicts)
-        Object.assign(validated, dicts)
-      }
-      this.#schema?.fields(validated, path, faults)
-      if (action === 'update_many') {
-        const dicts = dictsIn(this.#model, data)
-        const certain = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
-          this.#model.dicts?.certainErrors(errors, dicts) ?? errors
-        this.#schema?.fields(this.#withDicts(dicts, NOTHING), path, faults, certain)
-      }
-    }
-    faults.throwIfAny()
-    return data
   }
 
   #readEntries(document: unknown, reading: Reading): document is JsonObject {
@@ -384,7 +360,7 @@ function begin(
   action: Reading['action'],
   document: unknown,
   faults: FaultList,
-  { path = '', existing, within = NOTHING }: Partial<Pick<Reading, 'path' | 'existing' | 'within'>>,
+  { path = '', existing, within = NOTHING }: ReadOptions & { readonly path?: string },
 ): Reading {
   const given = action === 'create' || action === 'replace' ? within : NOTHING
   return {

@@ -39,7 +39,7 @@ export function readAttributeChanges<T extends ModelTypes>(
 ): Promise<T['Update']> {
   const field = resource.model.fields[name]
   return resource.read({ session, item, action: 'update', field: name }, request, () =>
-    resource.bodies.assign({ [name]: changedAttribute(name, field, item, bodyOf(request)) }),
+    resource.bodies.changes('assign', { [name]: changedAttribute(name, field, item, bodyOf(request)) }),
   )
 }
 

@@ -218,7 +218,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    */
   changes(session: Session, request: FastifyRequest, item: T['Row'], within?: Within): Promise<T['Update']> {
     return this.read({ session, item, action: 'update' }, request, () =>
-      this.bodies.update(bodyOf(request), { existing: item, within }),
+      this.bodies.changes('update', bodyOf(request), { existing: item, within }),
     )
   }
 
@@ -284,9 +284,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   changesToMany(request: FastifyRequest, within?: Within): T['Update'] {
     const body = bodyOf(request)
     this.policy(request).checkBody(this.model)
-    return request.method === 'PATCH'
-      ? this.bodies.updateMany(body, { within })
-      : this.bodies.assign(body, { within })
+    return this.bodies.changes(request.method === 'PATCH' ? 'update_many' : 'assign', body, { within })
   }
 
   async create(session: Session, request: FastifyRequest, data: T['Create']): Promise<T['Row']> {
