@@ -352,18 +352,11 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const { data, changesOf } = await this.policy(request).writeMany(write, where, given)
     if (changesOf === null && write.merge === undefined && sizeOf(data) <= SMALL)
       return write.items.updateMany(where, data)
-    const { plain, hashes } = await write.items.withoutPasswords(data)
-    return session.transaction(async (inner) => {
-      const items = this.items(inner, request)
-      let count = 0
-      for await (const row of items.locked(where)) {
-        const further = await changesOf?.(inner, row)
-        const changes = { ...plain, ...write.merge?.(row), ...further }
-        this.#checkSize(row, changes)
-        await items.update(this.key(row), changes, hashes)
-        count += 1
-      }
-      return count
+    return write.items.updateEach(where, data, async (plain, row, inner) => {
+      const further = await changesOf?.(inner, row)
+      const changes = { ...plain, ...write.merge?.(row), ...further }
+      this.#checkSize(row, changes)
+      return changes
     })
   }
 

@@ -12,7 +12,7 @@ import {
 import { isGenerated } from '../spec/field-types.js'
 import { type Access, type Condition, type Session, type SortKey, type Store, both, equal } from '../store.js'
 import { type Links, type PathOf, checkHeldKeys, checkKeys, linksOf } from './links.js'
-import { type Data, type Parts, isKey, ownData, partsOf, storedData, withHashes } from './parts.js'
+import { type Data, type Parts, keyOf, keysOf, ownData, partsOf, storedData, withHashes } from './parts.js'
 
 const atRoot: PathOf = () => ''
 
@@ -119,7 +119,7 @@ export class Items {
 
   /**
    * Changes the item with this key and returns it as stored, or undefined if there is none.
-   * @param hashed values that are hashes, from {@link withoutPasswords}
+   * @param hashed values that are hashes already
    * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation
    */
   async update(key: Key, given: Data, hashed: Row = {}): Promise<Row | undefined> {
@@ -144,22 +144,34 @@ export class Items {
       return this.writeMany(where, await withHashes(this.#parts, updates))
     }
     return this.transaction(async (items) => {
-      const { plain, hashes } = await this.withoutPasswords(data)
-      const rows = await items.#store.find({ where, orderBy: this.byKey })
-      const keys = rows.map((row) => row[this.model.key]).filter(isKey)
-      for (const key of keys) await items.update(key, plain, hashes)
-      return keys.length
+      // The new links of one item can change which others the condition selects.
+      const keys = keysOf(this.model, await items.#store.find({ where, orderBy: this.byKey }))
+      const selected: Condition = { kind: 'compare', field: this.model.key, op: 'in', value: keys }
+      return items.updateEach(selected, data, (plain) => plain)
     })
   }
 
-  /** Separates passwords from the other values, and hashes them once, for changes to several items. */
-  async withoutPasswords(data: Data): Promise<{ readonly plain: Data; readonly hashes: Row }> {
+  /**
+   * Changes the items that the condition selects one by one, and returns how many there were.
+   * @param changesOf returns the changes of an item, given the data without passwords, which are hashed only once
+   */
+  async updateEach(
+    where: Condition,
+    data: Data,
+    changesOf: (plain: Data, item: Row, session: Session) => Data | Promise<Data>,
+  ): Promise<number> {
     const names = this.#parts.hashed.map(([name]) => name).filter((name) => typeof data[name] === 'string')
+    const plain = Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)))
     const hashed = Object.entries(await withHashes(this.#parts, data))
-    return {
-      plain: Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))),
-      hashes: Object.fromEntries(hashed.filter(([name]) => names.includes(name))),
-    }
+    const hashes = Object.fromEntries(hashed.filter(([name]) => names.includes(name)))
+    return this.transaction(async (items) => {
+      let count = 0
+      for await (const row of items.locked(where)) {
+        await items.update(keyOf(this.model, row), await changesOf(plain, row, items.session), hashes)
+        count += 1
+      }
+      return count
+    })
   }
 
   /**
@@ -168,9 +180,9 @@ export class Items {
    */
   async *locked(where: Condition): AsyncIterable<Row> {
     for (const found of await this.store.find({ where, orderBy: this.byKey })) {
-      const key = found[this.model.key]
-      const row = isKey(key) ? await this.store.findByKey(key, true) : undefined
-      if (row === undefined || !isKey(key)) continue
+      const key = keyOf(this.model, found)
+      const row = await this.store.findByKey(key, true)
+      if (row === undefined) continue
       const isUnchanged = JSON.stringify(row) === JSON.stringify(found)
       if (isUnchanged || (await this.store.count(both(where, equal(this.model.key, key)))) > 0) yield row
     }

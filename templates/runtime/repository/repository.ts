@@ -16,7 +16,7 @@ import { addToValue, checkValue } from '../values/values.js'
 import { json, toCondition, toOrder } from './conditions.js'
 import { type Args, groupsOf, requestedIn } from './groups.js'
 import type { Items, RowAccess } from './items.js'
-import { isKey, keyOf, keysOf } from './parts.js'
+import { isKey, keysOf } from './parts.js'
 import type { ModelTypes, Repository, TypedModel } from './types.js'
 
 /** The arguments of repositories that must not contain undefined values. */
@@ -151,7 +151,7 @@ export class RowRepository {
       const key = this.#key(args.where)
       const [data = {}] = await this.#valid([args.data], false)
       const row = hasIncrements(this.#model, data)
-        ? await this.#inTransaction(async (inner) => {
+        ? await items.transaction(async (inner) => {
             const found = await inner.store.findByKey(key, true)
             return found && inner.update(key, incremented(this.#model, data, found))
           })
@@ -165,16 +165,10 @@ export class RowRepository {
       const where = this.#where(args)
       const [data = {}] = await this.#valid([args.data], false)
       await items.checkSelected(where, 'update')
-      if (!hasIncrements(this.#model, data)) return { count: await items.updateMany(where, data) }
-      const { plain, hashes } = await items.withoutPasswords(data)
-      return this.#inTransaction(async (inner) => {
-        let count = 0
-        for await (const row of inner.locked(where)) {
-          await inner.update(keyOf(this.#model, row), incremented(this.#model, plain, row), hashes)
-          count += 1
-        }
-        return { count }
-      })
+      const count = hasIncrements(this.#model, data)
+        ? await items.updateEach(where, data, (plain, row) => incremented(this.#model, plain, row))
+        : await items.updateMany(where, data)
+      return { count }
     })
   }
 
@@ -250,12 +244,6 @@ export class RowRepository {
     faults.throwIfAny('values')
     await this.#items.checkReadable(valid, isList)
     return valid
-  }
-
-  #inTransaction<R>(work: (items: Items) => Promise<R>): Promise<R> {
-    return this.#session.transaction((session) =>
-      work(this.#access.items(session, this.#models, this.#model)),
-    )
   }
 
   #where(args: { readonly where?: unknown }): Condition {
