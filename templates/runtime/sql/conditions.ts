@@ -164,30 +164,13 @@ function negated(sql: string): string {
 }
 
 function compareField(field: string, op: Operator, value: Json, scope: Scope): string {
-  const column = scope.table.find(field)
-  if (column === undefined) return compareHolders(field, op, value, scope)
+  const column = scope.table.column(field)
   if (column.type !== 'list' || op === 'exists') return compare(column, op, value, scope)
   const { negates } = traitsOf(op)
   if (negates !== undefined) return `NOT ${compareField(field, negates, value, scope)}`
   if (op === 'all') return hasAll(column, value, scope)
   const test = op === 'contains' ? 'eq' : op
   return hasItem(column, scope.table.dialect, (item) => compare(item, test, value, scope))
-}
-
-/** Returns the SQL that compares the keys of related items with a value, as in `stories=5`. */
-function compareHolders(field: string, op: Operator, value: Json, scope: Scope): string {
-  const some = (operator: Operator | null): string => {
-    const of = operator && {
-      kind: 'compare' as const,
-      field: relationOf(field, scope).target.spec.key,
-      op: operator,
-      value,
-    }
-    return related(field, of, scope)
-  }
-  if (op === 'exists') return value === false ? negated(some(null)) : some(null)
-  const { negates } = traitsOf(op)
-  return negates === undefined ? some(op) : negated(some(negates))
 }
 
 function compare(operand: Operand, op: Operator, value: Json, scope: Scope): string {

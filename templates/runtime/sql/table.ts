@@ -259,10 +259,6 @@ export class Table {
     return column
   }
 
-  find(field: string): Column | undefined {
-    return this.#byField.get(field)
-  }
-
   /** Returns the statement that inserts rows. Values that are generated and not given are left to the database. */
   insertion(rows: readonly Row[]): Statement {
     const { list, bind } = new Values(this.dialect)
