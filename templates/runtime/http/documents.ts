@@ -31,6 +31,7 @@ export interface UrlContext {
   readonly session: Session
   readonly policy: Policy
   readonly models: Models
+  /** Scheme, host and base path: `https://api.example.com/v1`. */
   readonly baseUrl: string
 }
 
@@ -83,12 +84,7 @@ function segmentsOf(path: string): readonly Segment[] {
 export type Document = Record<string, Json>
 
 /** What a document depends on besides its row. */
-export interface DocumentContext {
-  readonly session: Session
-  readonly models: Models
-  /** Scheme, host and base path: `https://api.example.com/v1`. */
-  readonly baseUrl: string
-  readonly policy: Policy
+export interface DocumentContext extends UrlContext {
   /** Maximum length of a to-many list. */
   readonly nestedLimit: number
 }
