@@ -5,7 +5,7 @@ import type { EventContext, SearchOptions } from '../events/event.js'
 import type { Json, JsonObject } from '../json.js'
 import { type Models, type Row, modelNamed } from '../model.js'
 import type { Policy } from '../policy/policy.js'
-import type { QueryLimits } from '../query/parameters.js'
+import { type QueryLimits, TRUSTED } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
 import { ALL_ROWS } from '../repository/items.js'
 import { toOrder } from '../repository/conditions.js'
@@ -84,7 +84,7 @@ export function findIn(models: Models, limits: QueryLimits, raw = noEngine): Fin
   return async (session, name, query, { take, skip, orderBy }) => {
     if (typeof query !== 'string') return raw(name, query)
     const reader = new QueryReader(modelNamed(models, name), models, limits)
-    const where = asProgramError(`event.search('${name}')`, () => reader.search(query))
+    const where = asProgramError(`event.search('${name}')`, () => reader.selection({ q: query }, TRUSTED))
     return session.store(name, ALL_ROWS).find({
       where,
       orderBy: (orderBy === undefined && reader.model.searched?.order) || toOrder(reader.model, orderBy),

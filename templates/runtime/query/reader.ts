@@ -24,7 +24,6 @@ import {
   type QueryParameters,
   type QueryReading,
   SELECTING,
-  TRUSTED,
   valuesOf,
   resolve,
   type Target,
@@ -99,11 +98,6 @@ export class QueryReader {
     const where = readConditions(reading, parameters)
     reading.faults.throwIfAny()
     return where
-  }
-
-  /** Returns the condition for an expression in the syntax of `q`. @throws BadRequest */
-  search(expression: string, caller: Caller = TRUSTED): Condition {
-    return this.selection({ q: expression }, caller)
   }
 
   #reading(caller: Caller, literal: ReadonlySet<string>): QueryReading {
