@@ -1,14 +1,19 @@
 /**
- * Returns whether a name is that of a time zone. Offsets such as `+02:00` are not, because databases differ in how they
- * read them.
+ * Returns whether a name is that of a time zone. Offsets such as `+02:00` and other abbreviations than those of the IANA
+ * database, such as IST, are not, because databases differ in how they read them.
  */
 export function isTimeZone(name: string): boolean {
   try {
-    Intl.DateTimeFormat('en-US', { timeZone: name })
+    resolved(name)
   } catch {
     return false
   }
-  return /^[a-z]/i.test(name)
+  return /^(?![a-z]{3}$)[a-z]|^(?:[CEMW]ET|[EHM]ST|GMT|PRC|RO[CK]|U[CT]C)$/i.test(name)
+}
+
+/** @throws RangeError for an unknown name */
+function resolved(name: string): string {
+  return Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
 }
 
 /**
@@ -25,9 +30,11 @@ const ZONES: Readonly<Record<string, string>> = {
   WET: 'Europe/Lisbon',
 }
 
-/** Returns the name of a time zone that all databases read alike. */
+/** Returns the name of a time zone that all databases read alike. MongoDB distinguishes uppercase from lowercase. */
 export function zoneNamed(name: string): string {
-  return ZONES[name.toUpperCase()] ?? name
+  const known = resolved(name)
+  const isSpelled = /^[A-Z]/.test(name) && known.toLowerCase() !== name.toLowerCase()
+  return ZONES[name.toUpperCase()] ?? (isSpelled ? name : known)
 }
 
 /** Writes moments with the time and the offset of a time zone. */
