@@ -160,11 +160,11 @@ export class ActionEvent<Data extends Row = Row> {
    * @throws TypeError if a value is undefined, because the condition would then select more than intended
    */
   get restrict(): ((where: object) => void) | undefined {
-    if (!('selects' in EVENT_ACTIONS[this.action]) || this.#response !== undefined) return undefined
-    return (where) => {
+    const add = (where: object): void => {
       rejectUndefined('event.restrict: where', where)
       this.#restrictions.push(where)
     }
+    return 'selects' in EVENT_ACTIONS[this.action] && this.#response === undefined ? add : undefined
   }
 
   /** The conditions that handlers have added, in the repository's form. */

@@ -4,16 +4,11 @@
  */
 export function isTimeZone(name: string): boolean {
   try {
-    resolved(name)
+    Intl.DateTimeFormat('en-US', { timeZone: name })
   } catch {
     return false
   }
   return /^(?![a-z]{3}$)[a-z]|^(?:[CEMW]ET|[EHM]ST|GMT|PRC|RO[CK]|U[CT]C)$/i.test(name)
-}
-
-/** @throws RangeError for an unknown name */
-function resolved(name: string): string {
-  return Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
 }
 
 /**
@@ -32,9 +27,9 @@ const ZONES: Readonly<Record<string, string>> = {
 
 /** Returns the name of a time zone that all databases read alike. MongoDB distinguishes uppercase from lowercase. */
 export function zoneNamed(name: string): string {
-  const known = resolved(name)
-  const isSpelled = /^[A-Z]/.test(name) && known.toLowerCase() !== name.toLowerCase()
-  return ZONES[name.toUpperCase()] ?? (isSpelled ? name : known)
+  const { timeZone } = Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions()
+  const isSpelled = /^[A-Z]/.test(name) && timeZone.toLowerCase() !== name.toLowerCase()
+  return ZONES[name.toUpperCase()] ?? (isSpelled ? name : timeZone)
 }
 
 /** Writes moments with the time and the offset of a time zone. */
