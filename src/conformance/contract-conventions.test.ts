@@ -121,6 +121,9 @@ onDocument(
       expect([status, body]).toEqual([201, { id: body['id'], name: 'one' }])
       await send('POST', '/tenants/b/files', { name: 'two' })
       expect(valuesOf((await send('GET', '/tenants/a/files')).body, 'name')).toEqual(['one'])
+      // The name of the component is not an identifier.
+      const { components } = (await send('GET', '/openapi.json')).body
+      expect(components?.['schemas']?.['3D.File']?.['x-stored']).toBe(true)
       const path = `/tenants/b/files/${String(body['id'])}`
       expect((await send('GET', path)).status).toBe(404)
       expect((await send('PUT', path, { name: 'mine' })).status).toBe(404)

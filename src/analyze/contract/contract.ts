@@ -12,7 +12,7 @@ import {
   successes,
 } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
-import { typeName } from '../../naming/model-names.js'
+import { componentModel } from '../../naming/model-names.js'
 import { listed } from '../../naming/phrases.js'
 import { snakeCase } from '../../naming/words.js'
 import type { Span } from '../../source/span.js'
@@ -113,7 +113,7 @@ export function contractOf(
           report: (member) => missing.push(member),
           leaveOut: (member) => omitted.push(member),
           seeItems: (names) => {
-            returnsComponent = [...names].some((name) => typeName(name) === model.id)
+            returnsComponent = [...names].some((name) => componentModel(name) === model.id)
           },
           reportFact: (member, fact) =>
             source.collector.report('SVC8071', {

@@ -7,7 +7,7 @@ import {
   type RelationEnd,
   type Shape,
 } from '../../ir/index.js'
-import { typeName } from '../../naming/model-names.js'
+import { componentModel } from '../../naming/model-names.js'
 import {
   type FindSchema,
   type ObjectSchema,
@@ -43,7 +43,7 @@ export interface ShapeSource {
 export function describes(schema: JsonSchema, model: Model, find: FindSchema): boolean {
   const object = objectSchema(schema, find)
   if (object === null) return false
-  if ([...object.names].some((name) => typeName(name) === model.id)) return true
+  if ([...object.names].some((name) => componentModel(name) === model.id)) return true
   return [...object.properties].every(
     ([name, property]) => has(model, name) && isOfType(typesIn(property, find), name, model),
   )
