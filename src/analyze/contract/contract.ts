@@ -35,6 +35,8 @@ export interface ContractSource {
   readonly addFilter: (filter: ListFilter) => void
   /** Records the body of an error that a function of the user's makes. */
   readonly addErrorBody: (body: ErrorBody) => void
+  /** Whether `x-operation` says what the operation does. */
+  readonly isNamed: boolean
   /** Whether the operation also takes svcgen's own query parameters. */
   readonly takesQueries: boolean
   /** Records what a served operation leaves out of its response. */
@@ -79,7 +81,10 @@ export function contractOf(
   operation: UnnamedAction,
   source: ContractSource,
 ): UnnamedContract | OwnOperation | null {
-  const [success] = successes(operation.responses)
+  const changes = route.action === 'update' || route.action === 'replace'
+  const all = successes(operation.responses)
+  const isUpsert = changes && all.some(({ code }) => code === CREATED)
+  const success = (isUpsert ? all.find(({ code }) => code !== CREATED) : undefined) ?? all[0]
   if (success === undefined) return null
   const [declared] = success.bodies
   const isEmpty = declared === undefined && (success.code === 204 || operation.method !== 'GET')
@@ -91,13 +96,17 @@ export function contractOf(
   if (!isEmpty && json === undefined)
     return new OwnOperation('declares no JSON in its success response', 'content: { application/json: … }')
   const request = requestOf(operation.bodies, route, model, source)
-  const changes = route.action === 'update' || route.action === 'replace'
   if (changes && operation.bodies.length === 0)
     return new OwnOperation(
       'declares no body',
       'requestBody: { content: { application/json: { schema: … } } }',
     )
   if (request instanceof OwnOperation) return request
+  if (isUpsert && !source.isNamed)
+    return new OwnOperation(
+      `returns ${CREATED}, as if it created missing items`,
+      `x-operation: ${route.action}, if it only changes items`,
+    )
   const keyInBody = keyInBodyOf(route)
   if (keyInBody !== null && request.contract.written?.includes(keyInBody) !== true)
     return new OwnOperation(`has no "${keyInBody}" in its body`, `${keyInBody}, in the schema of the body`)
@@ -126,6 +135,12 @@ export function contractOf(
     return new OwnOperation(
       `returns something other than ${content === 'items' ? `a list of ${model.id}` : `the component ${model.id}`}`,
       `$ref to ${model.id}, in the response`,
+    )
+  const mark = route.action === 'delete' && body !== null ? deletedMark(body, model) : undefined
+  if (mark !== undefined && !source.isNamed)
+    return new OwnOperation(
+      `returns the item with "${mark}", as if it kept the item`,
+      'x-operation: delete, if it removes the item',
     )
   if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source.collector)
   const template =
@@ -180,6 +195,18 @@ export function contractOf(
     ...(responseHeaders.length === 0 ? {} : { responseHeaders: Object.fromEntries(responseHeaders) }),
     ...(errors === undefined ? {} : { errors }),
   }
+}
+
+/** The status of a PUT or PATCH that creates an item that does not exist. */
+const CREATED = 201
+
+/** The names of fields, without case and separators, that mark items as deleted. */
+const DELETED = /^(?:is|date)?deleted(?:at|on|date|time)?$/
+
+/** Returns the field in a response that marks items as deleted. */
+function deletedMark(template: Template | undefined, { fields }: Model): string | undefined {
+  const shown = membersIn(template)
+  return fields.map(({ name }) => name).find((name) => shown.has(name) && DELETED.test(looseKey(name)))
 }
 
 /** Returns the members that the item in a response must have. */
