@@ -18,7 +18,15 @@ import { snakeCase } from '../../naming/words.js'
 import type { Span } from '../../source/span.js'
 import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
-import { type Content, FACT_NAMES, HEADER_FACTS, bodyTemplate, membersIn, shows } from './body.js'
+import {
+  type Content,
+  FACT_NAMES,
+  HEADER_FACTS,
+  bodyTemplate,
+  expandableIn,
+  membersIn,
+  shows,
+} from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
 import { type ListFilter, type NoRole, roleOf, searchRole } from './parameters.js'
 import { type FindSchema, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
@@ -113,6 +121,7 @@ export function contractOf(
   const content: Content = route.action === 'index' ? 'items' : 'item'
   const missing: string[] = []
   const omitted: string[] = []
+  const forbidden: string[] = []
   let returnsComponent = false
   const body =
     json?.schema === undefined || json.schema === null
@@ -120,6 +129,7 @@ export function contractOf(
       : bodyTemplate(json.schema, content, model, {
           ...source,
           report: (member) => missing.push(member),
+          reportForbidden: (member) => forbidden.push(member),
           leaveOut: (member) => omitted.push(member),
           seeItems: (names) => {
             returnsComponent = [...names].some((name) => componentModel(name) === model.id)
@@ -150,6 +160,12 @@ export function contractOf(
       leaveOut: (member) => omitted.push(member),
     })
   report(source.collector, route, missing)
+  if (forbidden.length > 0)
+    source.collector.report('SVC8071', {
+      message: `The response of ${route.id} declares ${listed([...new Set(forbidden)].map((name) => `"${name}"`))}, which another part of the schema forbids`,
+      at: route.at,
+      help: 'Remove "additionalProperties: false" from the part in "allOf"; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning',
+    })
   if (omitted.length > 0)
     source.addLack({
       message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
@@ -479,6 +495,7 @@ function rolesOf(
         find,
         hasCursor,
         shown,
+        expandable: expandableIn(template),
         ownFilter,
       })
       if ('as' in role) return [[parameter.name, role] as const]

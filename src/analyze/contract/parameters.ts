@@ -94,8 +94,9 @@ export interface RoleSource {
   readonly find: FindSchema
   /** Whether the response contains the cursor of the next page. */
   readonly hasCursor: boolean
-  /** The members of the items in the response. */
+  /** The members of the items in the response, and those that are keys or documents. */
   readonly shown: ReadonlySet<string>
+  readonly expandable: ReadonlySet<string>
   /** Returns the name of the function that says which items a parameter selects. */
   readonly ownFilter: (parameter: Parameter) => string
 }
@@ -139,8 +140,8 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
     const isDirection = values.every((value) => /^(?:asc|desc)(?:ending)?$/i.test(String(value)))
     return isDirection ? { as: 'direction' } : sortRole(parameter, source)
   }
-  if (known === 'fields' && exact === undefined) return { as: 'fields' }
-  if (known === 'expand' && exact === undefined) return { as: 'expand' }
+  if ((known === 'fields' || known === 'expand') && exact === undefined)
+    return membersRole(known, parameter, source)
   if (known === '$count') return { as: 'count' }
   const filter = filterRole(name, schema, source)
   if (filter !== undefined) return filter
@@ -248,6 +249,26 @@ function unfitting(name: string, schema: JsonSchema, source: RoleSource): NoRole
       (path === each || (/^[._[]/.test(path.slice(each.length)) && path.startsWith(each))),
   )
   return whole === undefined ? undefined : refuse(storedWhole(whole.name, model), OWN_FILTER)
+}
+
+/** Returns the meaning of a parameter that names members of the items, all of which the response must have. */
+function membersRole(
+  as: 'fields' | 'expand',
+  { name, schema }: Parameter,
+  { shown, expandable, find, model }: RoleSource,
+): ParameterRole | NoRole {
+  const values = resolved(itemsOf(schema, find) ?? schema, find)['enum']
+  const known = as === 'fields' ? shown : expandable
+  const other = Array.isArray(values) ? values.find((value) => !known.has(String(value))) : undefined
+  if (other === undefined) return { as }
+  const what = as === 'fields' ? 'member' : 'relationship that can be a key or a document'
+  return {
+    message: `"${name}" can be "${String(other)}", which is not a ${what} in the response of ${model.id}`,
+    help:
+      known.size === 0
+        ? 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"'
+        : `Use ${listed([...known].toSorted(), 'or')}`,
+  }
 }
 
 /** Returns which fields a text is searched in: only those that the response shows, because matches reveal the others. */

@@ -26,6 +26,8 @@ export interface ShapeSource {
   readonly find: FindSchema
   /** Reports a required member that the service has no value for. */
   readonly report: (member: string) => void
+  /** Reports a member that a part of its own schema forbids. */
+  readonly reportForbidden?: (member: string) => void
   /** Receives the optional members around the items of a response that the service has no value for. */
   readonly leaveOut?: (member: string) => void
   /** Reports a value of `x-member` that the service does not know. */
@@ -82,6 +84,7 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
     if (isNullable(schema, source.find)) nullable.push(name)
   }
   for (const name of object.required) if (!object.properties.has(name)) source.report(name)
+  for (const name of object.forbidden) source.reportForbidden?.(name)
   return { members, ...(nullable.length === 0 ? {} : { nullable }) }
 }
 
