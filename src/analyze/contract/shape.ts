@@ -84,7 +84,7 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
     if (isNullable(schema, source.find)) nullable.push(name)
   }
   for (const name of object.required) if (!object.properties.has(name)) source.report(name)
-  for (const name of object.forbidden) source.reportForbidden?.(name)
+  for (const name of object.forbidden) if (Object.hasOwn(members, name)) source.reportForbidden?.(name)
   return { members, ...(nullable.length === 0 ? {} : { nullable }) }
 }
 
