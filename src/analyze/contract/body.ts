@@ -37,6 +37,8 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
   text: {
     nextcursor: 'cursor',
     nextpagetoken: 'cursor',
+    nexttoken: 'cursor',
+    continuationtoken: 'cursor',
     endcursor: 'cursor',
     next: 'next',
     prev: 'previous',

@@ -28,7 +28,7 @@ import {
   shows,
 } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
-import { type ListFilter, type NoRole, roleOf, searchRole } from './parameters.js'
+import { type ListFilter, type NoRole, membersNamedBy, roleOf, searchRole } from './parameters.js'
 import { type FindSchema, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
 import { describes, type ShapeSource } from './shape.js'
 
@@ -440,9 +440,6 @@ const PAGING_ROLES: ReadonlySet<ParameterRole['as']> = new Set([
   'paging',
 ])
 
-/** The parameters of operations on items. */
-const OF_ITEMS: ReadonlySet<string> = new Set(['fields', 'expand'])
-
 function what(action: Route['action']): string {
   return action === 'show' ? 'showing a' : action === 'create' ? 'creating a' : 'changing a'
 }
@@ -475,7 +472,7 @@ function rolesOf(
   return Object.fromEntries(
     queryParameters.flatMap((parameter) => {
       if (isIgnored(parameter, 'query')) return [[parameter.name, { as: 'ignored' }] as const]
-      if (action !== 'index' && !OF_ITEMS.has(looseKey(parameter.name))) {
+      if (action !== 'index' && membersNamedBy(parameter.name) === undefined) {
         refuse(parameter, {
           message: `The parameter "${parameter.name}" has no known meaning for ${what(action)} ${model.id}`,
           help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',

@@ -25,6 +25,9 @@ const PAGING: Readonly<Record<string, 'limit' | 'page' | 'offset' | 'cursor'>> =
   size: 'limit',
   top: 'limit',
   $top: 'limit',
+  maxresults: 'limit',
+  maxpagesize: 'limit',
+  $maxpagesize: 'limit',
   page: 'page',
   offset: 'offset',
   skip: 'offset',
@@ -32,6 +35,8 @@ const PAGING: Readonly<Record<string, 'limit' | 'page' | 'offset' | 'cursor'>> =
   $skip: 'offset',
   cursor: 'cursor',
   pagetoken: 'cursor',
+  nexttoken: 'cursor',
+  continuationtoken: 'cursor',
   after: 'cursor',
   startingafter: 'cursor',
 }
@@ -57,7 +62,20 @@ const SORT_MEMBERS: Readonly<Record<string, 'sort' | 'direction'>> = {
   dir: 'direction',
   order: 'direction',
 }
-const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search'])
+const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search', '$search'])
+
+/** The parameters that name members of the items. */
+const MEMBERS: Readonly<Record<string, 'fields' | 'expand'>> = {
+  fields: 'fields',
+  $select: 'fields',
+  expand: 'expand',
+  $expand: 'expand',
+}
+
+/** Returns what a parameter that names members of the items means, by its name. */
+export function membersNamedBy(parameter: string): 'fields' | 'expand' | undefined {
+  return valueOf(MEMBERS, looseKey(parameter))
+}
 
 /** The end of a value such as `name desc` or `name:asc`. */
 const DIRECTION = /[ :.](?:asc|desc)$/i
@@ -140,8 +158,8 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
     const isDirection = values.every((value) => /^(?:asc|desc)(?:ending)?$/i.test(String(value)))
     return isDirection ? { as: 'direction' } : sortRole(parameter, source)
   }
-  if ((known === 'fields' || known === 'expand') && exact === undefined)
-    return membersRole(known, parameter, source)
+  const members = membersNamedBy(name)
+  if (members !== undefined && exact === undefined) return membersRole(members, parameter, source)
   if (known === '$count') return { as: 'count' }
   const filter = filterRole(name, schema, source)
   if (filter !== undefined) return filter
