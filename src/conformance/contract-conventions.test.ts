@@ -93,7 +93,9 @@ onDocument(
         ['EDDB', 'Berlin'],
         ['LFPG', 'Paris'],
       ] as const)
-        expect((await send('POST', '/odata/Airports', { IcaoCode, Name })).status).toBe(201)
+        expect((await send('POST', '/odata/Airports', { IcaoCode, Name })).headers['location']).toMatch(
+          `/odata/Airports('${IcaoCode}')`,
+        )
       expect((await send('GET', "/odata/Airports('EDDB')")).body).toEqual({
         IcaoCode: 'EDDB',
         Name: 'Berlin',

@@ -275,6 +275,14 @@ describe('a property with a stored component is a relationship', () => {
       expect(analyzed(paths, { Trip: stored({ bookings: list(other) }), Booking }).codes).toEqual(['SVC8080'])
   })
 
+  it('of items with a key called Id', () => {
+    const Seat = { type: 'object', 'x-stored': true, properties: { Id: { type: 'string', readOnly: true } } }
+    const paths = {
+      '/seats': { get: { parameters: [limit], responses: ok({ type: 'array', items: reference('Seat') }) } },
+    }
+    expect(analyzed(paths, { Seat }).model('Seat')?.key).toBe('Id')
+  })
+
   it('of components whose names are not identifiers', () => {
     const list = { type: 'array', items: reference('2.part'), 'x-relation': '2.part.owner' }
     const owner = { type: 'string', 'x-relation': '3DModel' }
