@@ -1,4 +1,5 @@
 import { below, pick, random, type Random } from './random.js'
+import { addTraits } from './random-traits.js'
 
 /** A random valid API, as the files that svcgen reads. */
 export interface RandomApi {
@@ -8,7 +9,7 @@ export interface RandomApi {
   readonly features: readonly string[]
 }
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 type Properties = Record<string, Record<string, Json>>
 
 /** Models with their path segments. Many have names that generated code might use itself. */
@@ -59,7 +60,7 @@ const FIELD_NAMES = [
   'item',
 ]
 
-interface RandomModel {
+export interface RandomModel {
   readonly name: string
   readonly segment: string
   readonly key: string
@@ -85,6 +86,7 @@ export function randomApi(seed: number): RandomApi {
   const isSecured = chance(0.6)
   const models = randomModels(next, chance, isSecured)
   relate(next, chance, models)
+  if (chance(0.6)) addTraits(next, chance, models, isSecured)
   for (const model of models)
     addRoot(next, chance, model, isSecured, models.includes(model) && models[0] === model)
   const features = [
@@ -427,20 +429,32 @@ function raml({ models, isSecured, next, chance }: Api): Pick<RandomApi, 'files'
       '      application/json:',
       `        schema: !include schemas/${model.name}.json`,
     ]
+    if (isSecured && chance(0.2)) lines.push(`  securedBy: ${pick(next, ['[null]', '[rules]', '[auth]'])}`)
     for (const method of COLLECTION.filter((each) => each === 'post' || chance(0.6)))
-      lines.push(`  ${method}:`, ...(method === 'post' ? body : []))
+      lines.push(
+        `  ${method}:`,
+        ...(method === 'post' ? body : []),
+        ...(method === 'get' && chance(0.2) ? declaredQuery(next, model) : []),
+      )
     lines.push(
       `  /{${model.key}}:`,
       ...ITEM.filter((each) => each === 'get' || chance(0.6)).map((each) => `    ${each}:`),
     )
-    for (const { field, isOne } of model.children.filter(() => chance(0.6)))
+    for (const { field, model: name, isOne } of model.children.filter(() => chance(0.6))) {
+      const child = models.find((each) => each.name === name)
       lines.push(
         `    /${field}:`,
         ...(isOne ? ['get', 'post', 'patch', 'delete'] : ['get', 'post']).map((each) => `      ${each}:`),
+        ...(isOne || child === undefined || child === model || chance(0.7)
+          ? []
+          : [`      /{${child.key}}:`, ...['get', 'patch', 'delete'].map((each) => `        ${each}:`)]),
       )
+    }
     for (const name of model.attributes.filter(() => chance(0.6)))
       lines.push(`    /${name}:`, '      get:', '      post:')
-    if (chance(0.3)) lines.push('    /publish:', '      post:')
+    if (chance(0.3)) lines.push('    /publish:', '      post:', ...(chance(0.5) ? ownBody(next) : []))
+    if (chance(0.15)) lines.push('  /import:', '    post:', ...ownBody(next))
+    if (chance(0.1)) lines.push('    post:')
   }
   if (chance(0.3))
     lines.push(
@@ -452,6 +466,50 @@ function raml({ models, isSecured, next, chance }: Api): Pick<RandomApi, 'files'
     )
   files.set('api.raml', `${lines.join('\n')}\n`)
   return { files, main: 'api.raml' }
+}
+
+/** Declares a query parameter of a list: of the query language, of a field, or another one. */
+function declaredQuery(next: Random, { filters }: RandomModel): readonly string[] {
+  const [field = 'other'] = (filters[0] ?? '').split(/[=_.]/)
+  return [
+    '    queryParameters:',
+    pick(next, [
+      '      _limit: { type: integer, maximum: 50, default: 10 }',
+      '      tenant: { type: string, required: true, minLength: 2 }',
+      `      ${field === '' ? 'other' : field}: { description: A field }`,
+      '      since: { type: date }',
+    ]),
+  ]
+}
+
+/** Declares the body and the response of an own operation. */
+function ownBody(next: Random): readonly string[] {
+  return pick(next, [
+    [
+      '        body:',
+      '          application/json:',
+      `            schema: '{"type": "object", "required": ["at"], "properties": {"at": {"type": "string", "format": "date"}, "n": {"type": "integer", "minimum": 3}}}'`,
+      '        responses:',
+      '          202:',
+      '            body:',
+      '              application/json:',
+      `                schema: '{"type": "object", "properties": {"done": {"type": "boolean"}}}'`,
+      `                example: '{"done": true}'`,
+    ],
+    [
+      '        body:',
+      '          application/x-www-form-urlencoded:',
+      '            formParameters:',
+      '              text: { type: string, required: true, pattern: "^[a-z]+$" }',
+      '              count: { type: integer, maximum: 4 }',
+    ],
+    [
+      '        headers:',
+      '          X-Reason: { type: string, required: true, enum: [a, b] }',
+      '        responses:',
+      '          204:',
+    ],
+  ])
 }
 
 const ACLS = [

@@ -11,6 +11,7 @@ import { permissionsOf, ruleSide } from '../../access/required.js'
 import { verdictOf, verdictOn } from '../../access/verdict.js'
 import type { Auth, CustomAction, Json, Route, Service } from '../../ir/index.js'
 import { aclOf, fullPathOf, modelOf } from '../../ir/lookup.js'
+import { checkOf } from '../samples/alternatives.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { canMake, creationBody, hasCode } from './make.js'
 import { TestRows } from './rows.js'
@@ -128,7 +129,7 @@ export function authTestsView(service: Service, auth: Auth): object {
   }
 }
 
-/** Returns the body with which tests register a user, or null if users need related items or virtual fields. */
+/** Returns the body with which tests register a user, or null if users need more than clients can set. */
 export function testRegistration(
   service: Service,
   { model, fields, registerFields }: Auth,
@@ -136,7 +137,9 @@ export function testRegistration(
   const user = creationBody(service, model)
   if (user === null || user.links.size > 0 || Object.keys(user.sample.virtual).length > 0) return null
   const allowed = new Set([fields.username, fields.email, fields.password, ...registerFields])
-  return Object.fromEntries(Object.entries(user.sample.stored).filter(([name]) => allowed.has(name)))
+  const body = Object.fromEntries(Object.entries(user.sample.stored).filter(([name]) => allowed.has(name)))
+  const { required: _required, ...schema } = user.model.schema
+  return checkOf(schema, schema)?.(body) === false ? null : body
 }
 
 /** Returns whether `…/self` accepts a ticket. */

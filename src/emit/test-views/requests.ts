@@ -14,7 +14,7 @@ import {
 import { createsLists, findModel, fullPathOf, hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
-import { checkOf, isCombined } from '../samples/alternatives.js'
+import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { fieldOf, isRestricted, isUnlinking, keyTypeOf } from '../shared.js'
 import { allowed } from '../views/routes.js'
@@ -277,11 +277,11 @@ class RouteTests {
     return { deletes: this.#table.nameOf(row) }
   }
 
-  /** Changes one field to its value in another sample, or all fields if the schema has conditions on several. */
+  /** Changes one field to its value in another sample, or sends a whole item. */
   #change(row: TestRow, rows: TestRows, body: 'change' | 'item'): Pick<Part, 'body' | 'changes'> {
     const next = sampleBody(row.model, row.n + 1)
     if (next === null) throw new LeftOut('There is only one certain value.')
-    const isWhole = body === 'item' || hasConditions(row)
+    const isWhole = body === 'item'
     const values = isWhole ? this.#replacement(row, rows) : next.stored
     const field = Object.keys(values).find((name) => this.#isChanged(row, name, values[name]))
     const one = field === undefined ? {} : { [field]: values[field] }
@@ -518,11 +518,6 @@ export function bodyOf(
 /** Returns whether required query parameters might exclude the item under test. */
 function isNarrowed({ parameters = [] }: Route): boolean {
   return parameters.some(mustBeGiven)
-}
-
-/** Returns whether the validity of one field can depend on others. */
-function hasConditions({ model: { schema } }: TestRow): boolean {
-  return isCombined(schema) || 'dependentRequired' in schema
 }
 
 function valueIn(values: Readonly<Record<string, Json>> | undefined, name: string): Json | undefined {

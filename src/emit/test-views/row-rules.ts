@@ -255,7 +255,7 @@ class RuleTestBuilder {
         (route.kind === 'item' || route.kind === 'collection') &&
         (route.parameters ?? []).every(({ required }) => !required) &&
         (route.accepts === null ||
-          route.accepts.length === 0 ||
+          (route.accepts.length === 0 && this.#who.kind === 'anonymous') ||
           acceptedIssued(this.#service, route.accepts).length > 0) &&
         verdictOn(route, this.#who, this.#service).kind === 'allow',
     )

@@ -13,12 +13,21 @@ const story: ModelSpec = {
   key: 'id',
   fields: {
     id: { type: 'id_field', column: 'id' },
-    name: { type: 'string', column: 'name', required: true, maxLength: 10 },
-    progress: { type: 'float', column: 'progress' },
-    price: { type: 'decimal', column: 'price', scale: 2 },
+    name: { type: 'string', column: 'name', required: true, maxLength: 10, schema: { minLength: 2 } },
+    progress: { type: 'float', column: 'progress', schema: { exclusiveMinimum: 0 } },
+    price: {
+      type: 'decimal',
+      column: 'price',
+      scale: 2,
+      schema: { type: ['number', 'string'], minimum: 1 },
+    },
     views: { type: 'big_integer', column: 'views' },
     starts: { type: 'time', column: 'starts' },
-    settings: { type: 'dict', column: 'settings' },
+    settings: {
+      type: 'dict',
+      column: 'settings',
+      schema: { required: ['theme'], properties: { theme: { type: 'string' } } },
+    },
     state: {
       type: 'choice',
       column: 'state',
@@ -26,7 +35,7 @@ const story: ModelSpec = {
       required: true,
       default: { value: 'new' },
     },
-    secret: { type: 'string', column: null },
+    secret: { type: 'string', column: null, schema: { type: 'string', minLength: 4 } },
   },
   relations: {
     owner: {
@@ -55,18 +64,18 @@ const story: ModelSpec = {
   foreignKeys: { owner_id: 'owner' },
   dicts: dictMerging,
   required: ['name', 'owner'],
-  schema: {
-    properties: {
-      name: { minLength: 2 },
-      progress: { exclusiveMinimum: 0 },
-      price: { type: ['number', 'string'], minimum: 1 },
-      settings: { required: ['theme'], properties: { theme: { type: 'string' } } },
-      secret: { type: 'string', minLength: 4 },
-    },
-  },
   additionalProperties: false,
   processors: {},
   path: '/stories/:id',
+}
+
+/** Returns the model with other schemas for some fields. */
+function withSchemas(schemas: Readonly<Record<string, JsonObject>>): ModelSpec {
+  const fields = Object.entries(story.fields).map(([name, { schema: _schema, ...field }]) => {
+    const schema = schemas[name]
+    return [name, schema === undefined ? field : { ...field, schema }]
+  })
+  return { ...story, fields: Object.fromEntries(fields) }
 }
 
 const reader = new BodyReader(story)
@@ -100,8 +109,9 @@ describe('a POST', () => {
   })
 
   it('checks each field against its own pattern', () => {
-    const properties = { name: { pattern: '^[A-Z]' }, secret: { pattern: '^[a-z]' } }
-    const patterned = new BodyReader({ ...story, schema: { type: 'object', properties } })
+    const patterned = new BodyReader(
+      withSchemas({ name: { pattern: '^[A-Z]' }, secret: { pattern: '^[a-z]' } }),
+    )
     expect(faultsOf(() => patterned.create({ name: 'Tale', secret: 'open', owner: 'bob' }))).toEqual({})
     expect(faultsOf(() => patterned.create({ name: 'tale', secret: 'Open', owner: 'bob' }))).toEqual({
       '/name': 'must match pattern "^[A-Z]"',
@@ -257,10 +267,7 @@ describe('a PATCH', () => {
         either: { anyOf: [{ type: 'object', required: ['x'], properties: { y: text } }, { type: 'number' }] },
       },
     }
-    const addresses = new BodyReader({
-      ...story,
-      schema: { type: 'object', properties: { progress: { type: 'number', minimum: 0 }, settings } },
-    })
+    const addresses = new BodyReader(withSchemas({ progress: { type: 'number', minimum: 0 }, settings }))
     const patch = {
       zip: '1',
       geo: { lat: 'x', lon: 7 },

@@ -175,21 +175,8 @@ function addFaults(faults: FaultList, value: Json, path: string, depthLeft: numb
   }
 }
 
-/** Keywords that apply to a whole document, but not to the fields in a PATCH. */
-const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'then',
-  'else',
-  'dependentRequired',
-  'dependentSchemas',
-  'minProperties',
-  'maxProperties',
-  'enum',
-])
+/** Keywords that apply to each field in a PATCH. The others apply to a whole document. */
+const FIELD_KEYWORDS = ['$defs', 'properties', 'patternProperties', 'additionalProperties', 'propertyNames']
 
 /** Compiles the patterns in JSON schemas. */
 export interface SchemaPatterns {
@@ -217,7 +204,14 @@ export interface SchemaKeywords {
 
 declare module '../model.js' {
   interface ModelSpec extends SchemaKeywords {
-    /** What bodies must satisfy in addition: a JSON schema (2020-12). */
+    /** What bodies must satisfy besides their fields: a JSON schema (2020-12). */
+    readonly schema?: JsonObject
+  }
+  interface FieldSpec {
+    /** What values in bodies must satisfy besides their type: a JSON schema (2020-12). */
+    readonly schema?: JsonObject
+  }
+  interface RelationSpec {
     readonly schema?: JsonObject
   }
 }
@@ -248,7 +242,7 @@ export class SchemaCheck {
 
   /** @throws Error if the schema is not a valid JSON schema */
   constructor(schema: JsonObject, keywords: SchemaKeywords) {
-    const parts = Object.entries(schema).filter(([keyword]) => !DOCUMENT_KEYWORDS.has(keyword))
+    const parts = Object.entries(schema).filter(([keyword]) => FIELD_KEYWORDS.includes(keyword))
     const compile = (part: JsonObject): ValidateFunction => {
       const validate = schemaValidator(keywords).compile(part)
       return keywords.repeated?.withRuns(validate) ?? validate

@@ -67,10 +67,19 @@ function withKey(checked: Checked): Checked {
 }
 
 /** Returns whether the schema declares the field as a number. Its limits then also apply to numbers sent as strings. */
-function isNumberInSchema({ schema }: ModelSpec, name: string, { type }: FieldSpec): boolean {
+function isNumberInSchema({ type, schema }: FieldSpec): boolean {
   if (VALUE_TRAITS[type].kind !== 'digits') return false
-  const types: unknown[] = [Object(Object(schema?.['properties'])[name])['type']].flat()
+  const types: unknown[] = [schema?.['type']].flat()
   return types.includes('number') || types.includes('integer')
+}
+
+/** Returns the JSON schema for bodies, with those of fields and relations; undefined if there are none. */
+function schemaOf({ schema, fields, relations }: ModelSpec): JsonObject | undefined {
+  const own = Object.entries({ ...fields, ...relations }).flatMap(([name, each]) =>
+    each.schema === undefined ? [] : [[name, each.schema] as const],
+  )
+  if (own.length === 0) return schema
+  return { ...schema, properties: { ...Object(schema?.['properties']), ...Object.fromEntries(own) } }
 }
 
 /** Returns the names that a POST or PUT body must contain. Read-only names are not included. */
@@ -142,7 +151,8 @@ export class BodyReader {
     this.#model = model
     this.#required = requiredNames(model)
     this.#entries = this.#entryReaders()
-    this.#schema = model.schema && new SchemaCheck(model.schema, model)
+    const schema = schemaOf(model)
+    this.#schema = schema && new SchemaCheck(schema, model)
   }
 
   /**
@@ -353,7 +363,7 @@ export class BodyReader {
     reading.data[name] = checked.value
     const types = reading.action === 'update' ? MERGED : reading.action === 'update_many' ? DICTS : NO_NAMES
     if (!types.has(field.type) || !isObject(checked.value))
-      this.#validate(name, isNumberInSchema(this.#model, name, field) ? Number(value) : value, reading)
+      this.#validate(name, isNumberInSchema(field) ? Number(value) : value, reading)
   }
 
   #checkIntegers(name: string, value: Json, { document, path, faults }: Reading): void {

@@ -32,14 +32,13 @@ export const number: Codec = {
   decode: (stored) => (typeof stored === 'number' ? stored : Number(stored)),
 }
 
-/** A 64-bit integer: a string if a double cannot represent it. */
-export const bigInteger: Codec = {
-  encode: (value) => BigInt(String(value)),
-  decode: (stored) => {
-    const value = Number(stored)
-    return Number.isSafeInteger(value) ? value : String(stored)
-  },
+/** Returns a 64-bit integer as a number, or as a string if a double cannot represent it. */
+export function integer(stored: Stored): number | string {
+  const value = Number(stored)
+  return Number.isSafeInteger(value) ? value : String(stored)
 }
+
+export const bigInteger: Codec = { encode: (value) => BigInt(String(value)), decode: integer }
 
 /**
  * A decimal: a number if a double preserves all digits, otherwise a string. If the schema requires a string, always a

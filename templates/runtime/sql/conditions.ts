@@ -16,7 +16,7 @@ import {
 
 const COMPARED_AS_STRINGS: ReadonlySet<ValueTraits['kind']> = new Set(['text', 'date', 'time', 'bytes'])
 
-export function hasItem(column: Column, dialect: Dialect, test: (item: Operand) => string): string {
+function hasItem(column: Column, dialect: Dialect, test: (item: Operand) => string): string {
   const operand = itemOf(column, dialect)
   return `EXISTS (SELECT 1 FROM ${dialect.items(column.sql)} WHERE ${test(operand)})`
 }
@@ -144,11 +144,8 @@ function partOf(pattern: TextPattern): string | undefined {
 }
 
 function joined(conditions: readonly Condition[], word: string, none: string, scope: Scope): string {
-  if (conditions.length === 0) return none
-  return `(${chain(
-    conditions.map((condition) => conditionSql(condition, scope)),
-    word,
-  )})`
+  const parts = conditions.map((condition) => conditionSql(condition, scope))
+  return `(${chain(parts, word) || none})`
 }
 
 /** Maximum number of consecutive operands. SQLite limits the depth of expressions, and each operator adds a level. */
@@ -169,21 +166,12 @@ function negated(sql: string): string {
 function compareField(field: string, op: Operator, value: Json, scope: Scope): string {
   const column = scope.table.find(field)
   if (column === undefined) return compareHolders(field, op, value, scope)
-  if (op === 'exists') return `${column.sql} IS ${value === false ? '' : 'NOT '}NULL`
-  const { dialect } = scope.table
-  if (column.type !== 'list') return compare(column, op, value, scope)
-  const has = (operator: Operator, operand: Json): string =>
-    hasItem(column, dialect, (item) => compare(item, operator, operand, scope))
+  if (column.type !== 'list' || op === 'exists') return compare(column, op, value, scope)
   const { negates } = traitsOf(op)
   if (negates !== undefined) return `NOT ${compareField(field, negates, value, scope)}`
-  switch (op) {
-    case 'all':
-      return hasAll(column, value, scope)
-    case 'contains':
-      return has('eq', value)
-    default:
-      return has(op, value)
-  }
+  if (op === 'all') return hasAll(column, value, scope)
+  const test = op === 'contains' ? 'eq' : op
+  return hasItem(column, scope.table.dialect, (item) => compare(item, test, value, scope))
 }
 
 /** Returns the SQL that compares the keys of related items with a value, as in `stories=5`. */

@@ -81,7 +81,7 @@ export interface ExistingRows {
 }
 
 export interface SqlUpOptions extends UpOptions {
-  readonly existing?: ExistingRows
+  readonly existing?: ExistingRows | undefined
 }
 
 /**
@@ -199,13 +199,8 @@ async function run(
   try {
     await (existing?.run(connection, script.sql) ?? connection.run(script.sql))
   } catch (error) {
-    const explanation = (await existing?.explain(connection, error, script)) ?? ''
-    throw new MigrationError(
-      `migration ${name} failed and was rolled back: ${reasonOf(error)}${explanation}`,
-      {
-        cause: error,
-      },
-    )
+    const reason = reasonOf(error) + ((await existing?.explain(connection, error, script)) ?? '')
+    throw new MigrationError(`migration ${name} failed and was rolled back: ${reason}`, { cause: error })
   }
 }
 
@@ -311,13 +306,11 @@ export function runMigrations(
   return runMigrationCommand(words, async () => {
     const given = settings()
     const database = await openDatabase(given.database, models, others)
-    const checked = (options: UpOptions): SqlUpOptions =>
-      existing === undefined ? options : { ...options, existing }
     return {
       folder: migrationsFolder(given),
-      up: (options) => migrateUp(database, checked(options)),
-      down: (options) => migrateDown(database, checked(options)),
-      redo: (options) => migrateRedo(database, checked(options)),
+      up: (options) => migrateUp(database, { ...options, existing }),
+      down: (options) => migrateDown(database, { ...options, existing }),
+      redo: (options) => migrateRedo(database, { ...options, existing }),
       status: (options) => migrationStatus(database, options),
       close: () => database.close(),
     }

@@ -4,7 +4,7 @@ import { guarded } from '../repository/repository.js'
 import type { DialectName } from '../spec/dialects.js'
 import { type Session, Unavailable } from '../store.js'
 import { plainText, storedParts } from '../values/scalars.js'
-import type { Stored } from './codecs.js'
+import { integer, type Stored } from './codecs.js'
 import { postgresCodec } from './postgres/dialect.js'
 import { SqlSession } from './store.js'
 import {
@@ -194,12 +194,6 @@ function rowsOf({ columns, rows, count }: Result, reader: Reader, tables: Tables
     ),
   )
   return Object.defineProperty(Object.assign(found, { count }), 'count', { enumerable: false })
-}
-
-/** Returns an integer as a number, or as text if a double cannot represent it. */
-function integer(stored: Stored): number | string {
-  const value = Number(stored)
-  return Number.isSafeInteger(value) ? value : String(stored)
 }
 
 const text: Read = (stored) => String(stored)

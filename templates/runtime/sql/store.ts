@@ -24,7 +24,7 @@ import {
   type Linked,
 } from '../store.js'
 import type { Stored, StoredRow } from './codecs.js'
-import { type Scope, conditionSql, whereClause } from './conditions.js'
+import { type Scope, conditionSql, relationOf, whereClause } from './conditions.js'
 import {
   type Aggregated,
   type SelectOptions,
@@ -56,12 +56,9 @@ interface Ends {
 }
 
 /** @throws TypeError for an unknown relation */
-function endsOf(relation: string, table: Table, tables: Tables): Ends {
-  const spec = table.spec.relations[relation]
-  const holders = spec && tables.get(spec.model)
-  if (spec === undefined || holders === undefined)
-    throw new TypeError(`Unknown relation ${relation} in ${table.spec.name}`)
-  return { holders, foreignKey: holders.column(spec.inverse), tables }
+function endsOf(field: string, table: Table, tables: Tables): Ends {
+  const { relation, target: holders } = relationOf(field, { table, tables })
+  return { holders, foreignKey: holders.column(relation.inverse), tables }
 }
 
 /**

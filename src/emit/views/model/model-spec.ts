@@ -41,6 +41,10 @@ export function specOf(service: Service, model: Model, imports: Imports): object
   const { stored, virtual } = fieldsOfModel(model)
   const path = documentPath(service, model)
   const schema = bodySchema(service, model)
+  const { properties, ...rest } = schema ?? {}
+  const own = new Map(Object.entries(isObject(properties) ? properties : {}))
+  const named = new Set([...stored, ...virtual, ...model.relations].map(({ name }) => name))
+  const others = [...own].filter(([name]) => !named.has(name))
   return {
     name: model.id,
     var: model.names.var,
@@ -48,9 +52,15 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     key: model.key,
     fields: {
       ...(hasOwnRules(service, model) ? { _acl: new Code(imports.use('ownAclField')) } : {}),
-      ...specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field, imports)),
+      ...specsByName([...stored, ...virtual], (field) => ({
+        ...fieldSpec(service, model, field, imports),
+        schema: own.get(field.name),
+      })),
     },
-    relations: specsByName(model.relations, (end) => relationSpec(service, end)),
+    relations: specsByName(model.relations, (end) => ({
+      ...relationSpec(service, end),
+      schema: own.get(end.name),
+    })),
     deleteRows: deletesRelated(service, model) ? new Code(imports.use('deleteWithRelated')) : undefined,
     foreignKeys: Object.fromEntries(
       relationsTo(service, model.id)
@@ -61,7 +71,10 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     writeRules: writeRulesOf(model),
     parts: partsOf(model, imports),
     required: unlessEmpty(requiredNames(model, endsOf(service, model))),
-    schema,
+    schema: unlessEmpty({
+      ...rest,
+      ...(others.length === 0 ? {} : { properties: Object.fromEntries(others) }),
+    }),
     patterns: hasSlowPatterns(schema ?? {}) ? new Code(imports.use('linearPatterns')) : undefined,
     repeated: hasRepeated(schema ?? {}) ? new Code(imports.use('schemaRepetition')) : undefined,
     uniqueItems: hasKeyword('uniqueItems', schema ?? {})

@@ -9,7 +9,6 @@ import { type Session, Unavailable, rejectInTransaction } from '../../store.js'
 import type { Bound, StoredRow } from '../codecs.js'
 import {
   type DatabaseOptions,
-  type RegisterFunctions,
   type SqlDatabase,
   TRANSACTION_ENDED,
   type WrapExecutor,
@@ -139,46 +138,6 @@ const MIGRATION_BUSY_TIMEOUT = 60_000
 const DANGLING = 'SELECT "table", "parent" FROM pragma_foreign_key_check'
 
 /**
- * A connection for migrations. The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt;
- * they are checked before the commit.
- */
-class SqliteMigrations implements MigrationConnection {
-  readonly dialect = sqlite
-  readonly #connection: Connection
-
-  /** @param conversions adds the functions that convert values */
-  constructor(file: DatabaseFile, conversions?: RegisterFunctions) {
-    const database = openConnection(file, 'full')
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA foreign_keys = OFF')
-    conversions?.(database)
-    this.#connection = new Connection(database)
-  }
-
-  /** Runs work in a transaction, holding the lock, and closes the connection. */
-  async exclusively<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
-    const { database } = this.#connection
-    try {
-      await retryWhileBusy(MIGRATION_BUSY_TIMEOUT, () => database.exec('BEGIN IMMEDIATE'))
-      const result = await work(this)
-      database.exec('COMMIT')
-      return result
-    } finally {
-      // SQLite rolls back a transaction that is open.
-      database.close()
-    }
-  }
-
-  async run(script: string, isPart = false): Promise<void> {
-    this.#connection.database.exec(script)
-    const [dangling] = isPart ? [] : this.#connection.rows(DANGLING)
-    if (dangling !== undefined)
-      throw new Error(`rows in ${dangling[0]} refer to missing rows in ${dangling[1]}`)
-  }
-
-  readonly query: Query = async (text, values) => this.#connection.database.prepare(text)(values).rows
-}
-
-/**
  * Maximum time to wait for another process to finish writing, in milliseconds. It ensures that a 503 is sent within 5
  * seconds.
  */
@@ -244,8 +203,30 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
 
   readonly query: Query = async (text, values) => this.#reader.rows(text, values)
 
+  /**
+   * The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt; they are checked before the
+   * commit.
+   */
   async migrating<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
-    return new SqliteMigrations(this.#file, this.#options.conversions).exclusively(work)
+    const database = openConnection(this.#file, 'full')
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA foreign_keys = OFF')
+    this.#options.conversions?.(database)
+    const query: Query = async (text, values) => database.prepare(text)(values).rows
+    const run = async (script: string, isPart = false): Promise<void> => {
+      database.exec(script)
+      const [dangling] = isPart ? [] : await query(DANGLING, [])
+      if (dangling !== undefined)
+        throw new Error(`rows in ${dangling[0]} refer to missing rows in ${dangling[1]}`)
+    }
+    try {
+      await retryWhileBusy(MIGRATION_BUSY_TIMEOUT, () => database.exec('BEGIN IMMEDIATE'))
+      const result = await work({ dialect: sqlite, run, query })
+      database.exec('COMMIT')
+      return result
+    } finally {
+      // SQLite rolls back a transaction that is open.
+      database.close()
+    }
   }
 
   async close(): Promise<void> {

@@ -66,7 +66,7 @@ export const userModel: TypedModel<UserTypes> = {
   table: 'user',
   key: 'username',
   fields: {
-    email: { type: 'string', column: 'email', required: true, unique: true },
+    email: { type: 'string', column: 'email', required: true, unique: true, schema: { format: 'email' } },
     groups: {
       type: 'list',
       column: 'groups',
@@ -74,15 +74,18 @@ export const userModel: TypedModel<UserTypes> = {
       itemType: 'string',
       default: { value: ['user'] },
     },
-    password: { type: 'string', column: 'password', required: true, hash: hashPassword },
-    username: { type: 'string', column: 'username', required: true, unique: true },
+    password: {
+      type: 'string',
+      column: 'password',
+      required: true,
+      hash: hashPassword,
+      schema: { minLength: 1 },
+    },
+    username: { type: 'string', column: 'username', required: true, unique: true, schema: { minLength: 1 } },
   },
   relations: {},
   foreignKeys: {},
   required: ['email', 'password', 'username'],
-  schema: {
-    properties: { email: { format: 'email' }, password: { minLength: 1 }, username: { minLength: 1 } },
-  },
   additionalProperties: false,
   path: '/users/self',
 }

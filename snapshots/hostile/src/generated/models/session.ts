@@ -89,7 +89,7 @@ export const sessionModel: TypedModel<SessionTypes> = {
     'a"b`${c}': { type: 'dict', column: 'a_b_c__703b369f', default: { value: { "'": '`${evil()}`' } } },
     class: { type: 'string', column: 'class', required: true, unique: true },
     "it's": { type: 'choice', column: 'it_s_24ceef1c', choices: sessionItS },
-    await: { type: 'string', column: null },
+    await: { type: 'string', column: null, schema: { pattern: "^[`'/]", type: 'string' } },
   },
   relations: {
     entries: {
@@ -106,7 +106,6 @@ export const sessionModel: TypedModel<SessionTypes> = {
   },
   foreignKeys: {},
   required: ['class'],
-  schema: { properties: { await: { pattern: "^[`'/]", type: 'string' } } },
   additionalProperties: false,
   dicts: dictMerging,
   path: '/sessions/:class',

@@ -122,7 +122,13 @@ export const listingModel: TypedModel<ListingTypes> = {
   table: 'listing',
   key: 'id',
   fields: {
-    code: { type: 'string', column: 'code', unique: true, maxLength: 4 },
+    code: {
+      type: 'string',
+      column: 'code',
+      unique: true,
+      maxLength: 4,
+      schema: { minLength: 2, pattern: '^[a-z]+$' },
+    },
     dict_default: { type: 'dict', column: 'dict_default', default: { value: { a: { b: 1 } } } },
     id: { type: 'id_field', column: 'id', unique: true },
     of_anything: { type: 'list', column: 'of_anything' },
@@ -150,7 +156,6 @@ export const listingModel: TypedModel<ListingTypes> = {
   },
   relations: {},
   foreignKeys: {},
-  schema: { properties: { code: { minLength: 2, pattern: '^[a-z]+$' } } },
   additionalProperties: false,
   dicts: dictMerging,
   path: '/listings/:id',

@@ -94,7 +94,7 @@ export const authorModel: TypedModel<AuthorTypes> = {
   table: 'author',
   key: 'name',
   fields: {
-    email: { type: 'string', column: 'email', unique: true },
+    email: { type: 'string', column: 'email', unique: true, schema: { format: 'email' } },
     links: { type: 'dict', column: 'links' },
     name: { type: 'string', column: 'name', required: true, unique: true, maxLength: 40 },
     tags: { type: 'list', column: 'tags', choices: authorTags, itemType: 'string' },
@@ -136,7 +136,6 @@ export const authorModel: TypedModel<AuthorTypes> = {
   },
   foreignKeys: {},
   required: ['name'],
-  schema: { properties: { email: { format: 'email' } } },
   additionalProperties: false,
   dicts: dictMerging,
   nested: { names: ['books'], depth: 1, add: addNested },

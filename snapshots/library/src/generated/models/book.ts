@@ -120,11 +120,11 @@ export const bookModel: TypedModel<BookTypes> = {
     id: { type: 'id_field', column: 'id', unique: true },
     in_print: { type: 'boolean', column: 'in_print', default: { value: true } },
     keywords: { type: 'list', column: 'keywords', itemType: 'string' },
-    pages: { type: 'integer', column: 'pages' },
+    pages: { type: 'integer', column: 'pages', schema: { exclusiveMinimum: 0 } },
     price: { type: 'decimal', column: 'price', precision: 30, scale: 10 },
     published: { type: 'date', column: 'published' },
-    title: { type: 'string', column: 'title', required: true },
-    note_to_staff: { type: 'string', column: null },
+    title: { type: 'string', column: 'title', required: true, schema: { minLength: 1 } },
+    note_to_staff: { type: 'string', column: null, schema: { type: 'string' } },
   },
   relations: {
     author: {
@@ -163,13 +163,6 @@ export const bookModel: TypedModel<BookTypes> = {
   },
   foreignKeys: { author_name: 'author' },
   required: ['title'],
-  schema: {
-    properties: {
-      note_to_staff: { type: 'string' },
-      pages: { exclusiveMinimum: 0 },
-      title: { minLength: 1 },
-    },
-  },
   additionalProperties: false,
   nested: { names: ['author', 'reviews'], depth: 2, add: addNested },
   path: '/books/:id',

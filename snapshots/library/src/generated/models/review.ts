@@ -80,7 +80,7 @@ export const reviewModel: TypedModel<ReviewTypes> = {
   key: 'id',
   fields: {
     id: { type: 'id_field', column: 'id', unique: true },
-    stars: { type: 'small_integer', column: 'stars' },
+    stars: { type: 'small_integer', column: 'stars', schema: { maximum: 5, minimum: 1 } },
     text: { type: 'text', column: 'text' },
   },
   relations: {
@@ -120,7 +120,6 @@ export const reviewModel: TypedModel<ReviewTypes> = {
   },
   foreignKeys: { editor_name: 'editor', writer_name: 'writer', book_id: 'book' },
   required: ['writer'],
-  schema: { properties: { stars: { maximum: 5, minimum: 1 } } },
   additionalProperties: false,
   path: '/reviews/:id',
 }

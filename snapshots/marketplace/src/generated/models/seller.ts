@@ -82,8 +82,15 @@ export const sellerModel: TypedModel<StoredSellerTypes> = {
   table: 'seller',
   key: 'id',
   fields: {
-    id: { type: 'string', column: 'id', required: true, unique: true, default: { make: uuid } },
-    name: { type: 'string', column: 'name', required: true, maxLength: 80 },
+    id: {
+      type: 'string',
+      column: 'id',
+      required: true,
+      unique: true,
+      default: { make: uuid },
+      schema: { format: 'uuid' },
+    },
+    name: { type: 'string', column: 'name', required: true, maxLength: 80, schema: { minLength: 1 } },
   },
   relations: {
     coupons: {
@@ -114,7 +121,6 @@ export const sellerModel: TypedModel<StoredSellerTypes> = {
   foreignKeys: {},
   writeRules: { coupons: { readOnly: true }, id: { readOnly: true }, products: { readOnly: true } },
   required: ['name'],
-  schema: { properties: { id: { format: 'uuid' }, name: { minLength: 1 } } },
   additionalProperties: true,
   createsOne: true,
   path: '/sellers/:id',

@@ -88,10 +88,15 @@ export const storyModel: TypedModel<StoryTypes> = {
   fields: {
     created_at: { type: 'datetime', column: 'created_at', default: { make: now } },
     id: { type: 'id_field', column: 'id', unique: true },
-    progress: { type: 'float', column: 'progress', default: { value: 0 } },
+    progress: {
+      type: 'float',
+      column: 'progress',
+      default: { value: 0 },
+      schema: { maximum: 1, minimum: 0 },
+    },
     status: { type: 'choice', column: 'status', choices: storyStatuses, default: { value: 'draft' } },
     tags: { type: 'list', column: 'tags', itemType: 'string' },
-    title: { type: 'string', column: 'title', required: true, maxLength: 200 },
+    title: { type: 'string', column: 'title', required: true, maxLength: 200, schema: { minLength: 1 } },
   },
   relations: {
     owner: {
@@ -108,7 +113,6 @@ export const storyModel: TypedModel<StoryTypes> = {
   },
   foreignKeys: { owner_id: 'owner' },
   required: ['title'],
-  schema: { properties: { progress: { maximum: 1, minimum: 0 }, title: { minLength: 1 } } },
   additionalProperties: false,
   path: '/stories/:id',
 }

@@ -69,7 +69,14 @@ export const userModel: TypedModel<UserTypes> = {
   key: 'username',
   fields: {
     name: { type: 'string', column: 'name' },
-    username: { type: 'string', column: 'username', required: true, unique: true, maxLength: 50 },
+    username: {
+      type: 'string',
+      column: 'username',
+      required: true,
+      unique: true,
+      maxLength: 50,
+      schema: { minLength: 1 },
+    },
   },
   relations: {
     stories: {
@@ -86,7 +93,6 @@ export const userModel: TypedModel<UserTypes> = {
   },
   foreignKeys: {},
   required: ['username'],
-  schema: { properties: { username: { minLength: 1 } } },
   additionalProperties: false,
   path: '/users/:username',
 }

@@ -84,7 +84,7 @@ export const userModel: TypedModel<UserTypes> = {
   table: 'user',
   key: 'id',
   fields: {
-    email: { type: 'string', column: 'email', required: true, unique: true },
+    email: { type: 'string', column: 'email', required: true, unique: true, schema: { format: 'email' } },
     groups: {
       type: 'list',
       column: 'groups',
@@ -94,14 +94,19 @@ export const userModel: TypedModel<UserTypes> = {
     },
     id: { type: 'string', column: 'id', required: true, unique: true, default: { make: uuid } },
     organization: { type: 'string', column: 'organization', required: true },
-    password: { type: 'string', column: 'password', required: true, hash: hashPassword },
+    password: {
+      type: 'string',
+      column: 'password',
+      required: true,
+      hash: hashPassword,
+      schema: { minLength: 8 },
+    },
     seats: { type: 'integer', column: 'seats', required: true },
   },
   relations: {},
   foreignKeys: {},
   writeRules: { id: { readOnly: true }, organization: { readOnly: true }, seats: { readOnly: true } },
   required: ['email', 'organization', 'password', 'seats'],
-  schema: { properties: { email: { format: 'email' }, password: { minLength: 8 } } },
   additionalProperties: false,
   path: '/users/:id',
 }
