@@ -100,7 +100,7 @@ export function routingOf(source: RouteSource) {
   const declaresSchemas = describesResults(source.api, declarations)
   const context = { ...source, needs, declaresSchemas, lookupOf }
   const custom = new CustomActions(source.api, collector)
-  addOperations(tree, isRouteTarget(root) ? root : null, null, found, custom, context)
+  addOperations(tree, isRouteTarget(root) ? root : null, { item: null }, found, custom, context)
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
     const refused = declarations.skipped.get(node)
@@ -109,7 +109,9 @@ export function routingOf(source: RouteSource) {
     targets.set(node, target)
     const item = itemAt(node, targets, targetSource)
     if (isRouteTarget(target)) {
-      addOperations(node, target, item, found, custom, context)
+      // The parent of an item is that of its collection.
+      const outer = node.parent?.parent ? itemAt(node.parent.parent, targets, targetSource) : null
+      addOperations(node, target, target.kind === 'item' ? { item, outer } : { item }, found, custom, context)
       continue
     }
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
@@ -119,7 +121,7 @@ export function routingOf(source: RouteSource) {
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
-    addOperations(node, null, item, found, custom, context)
+    addOperations(node, null, { item }, found, custom, context)
     if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
       unstored.push(...unstoredAt(node, reason))
   }
@@ -196,11 +198,17 @@ interface Found {
   readonly lacks: Map<Span, Lack>
 }
 
+/** The item that a node represents or is nested below, and the one above its collection if it represents an item. */
+interface ItemsAt {
+  readonly item: ActionItem | null
+  readonly outer?: ActionItem | null
+}
+
 /** Adds the operations for a node: routes for the methods that `target` supports, and custom actions for all others. */
 function addOperations(
   node: PathNode,
   target: RouteTarget | null,
-  item: ActionItem | null,
+  { item, outer }: ItemsAt,
   found: Found,
   custom: CustomActions,
   {
@@ -237,7 +245,8 @@ function addOperations(
       if (method.bulk !== null && !method.isAction && (possible === null || !isOperationName(method.bulk)))
         reportUnknownOperation(method, path, collector)
       if (possible === null && wanted !== null) reportBulk(wanted, collector)
-      const operation = { node, resource, method, item, security }
+      const isUpsert = outer !== undefined && api.components !== null && createsItems(method)
+      const operation = { node, resource, method, item: isUpsert ? outer : item, security }
       const declared =
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null
@@ -269,6 +278,11 @@ function addOperations(
         found.plain.push({ id: action.id, at: unstored.at })
     }
   }
+}
+
+/** Returns whether an operation on an item also creates it, so that its function is called without an item. */
+function createsItems({ verb, responses }: Method): boolean {
+  return (verb === 'put' || verb === 'patch') && responses.some(({ status }) => status === 201)
 }
 
 /**
@@ -370,7 +384,7 @@ function describesResults({ resources, components }: Api, { modelOf }: Declarati
 
 function declaredContract(
   route: UnnamedRoute,
-  { queryParameters, headers, takesQueries }: Method,
+  { queryParameters, headers, takesQueries, bulk }: Method,
   operation: UnnamedAction | null,
   {
     api,
@@ -400,6 +414,7 @@ function declaredContract(
     },
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
+    isNamed: bulk !== null,
     takesQueries,
     addLack,
     hasHandlers: (declarations.models.get(route.model)?.schema.eventHandlers.length ?? 0) > 0,
