@@ -89,10 +89,7 @@ export function contractOf(
   operation: UnnamedAction,
   source: ContractSource,
 ): UnnamedContract | OwnOperation | null {
-  const changes = route.action === 'update' || route.action === 'replace'
-  const all = successes(operation.responses)
-  const isUpsert = changes && all.some(({ code }) => code === CREATED)
-  const success = (isUpsert ? all.find(({ code }) => code !== CREATED) : undefined) ?? all[0]
+  const [success] = successes(operation.responses)
   if (success === undefined) return null
   const [declared] = success.bodies
   const isEmpty = declared === undefined && (success.code === 204 || operation.method !== 'GET')
@@ -104,17 +101,13 @@ export function contractOf(
   if (!isEmpty && json === undefined)
     return new OwnOperation('declares no JSON in its success response', 'content: { application/json: … }')
   const request = requestOf(operation.bodies, route, model, source)
+  const changes = route.action === 'update' || route.action === 'replace'
   if (changes && operation.bodies.length === 0)
     return new OwnOperation(
       'declares no body',
       'requestBody: { content: { application/json: { schema: … } } }',
     )
   if (request instanceof OwnOperation) return request
-  if (isUpsert && !source.isNamed)
-    return new OwnOperation(
-      `returns ${CREATED}, as if it created missing items`,
-      `x-operation: ${route.action}, if it only changes items`,
-    )
   const keyInBody = keyInBodyOf(route)
   if (keyInBody !== null && request.contract.written?.includes(keyInBody) !== true)
     return new OwnOperation(`has no "${keyInBody}" in its body`, `${keyInBody}, in the schema of the body`)
@@ -212,9 +205,6 @@ export function contractOf(
     ...(errors === undefined ? {} : { errors }),
   }
 }
-
-/** The status of a PUT or PATCH that creates an item that does not exist. */
-const CREATED = 201
 
 /** The names of fields, without case and separators, that mark items as deleted. */
 const DELETED = /^(?:is|date)?deleted(?:at|on|date|time)?$/

@@ -100,7 +100,7 @@ export function routingOf(source: RouteSource) {
   const declaresSchemas = describesResults(source.api, declarations)
   const context = { ...source, needs, declaresSchemas, lookupOf }
   const custom = new CustomActions(source.api, collector)
-  addOperations(tree, isRouteTarget(root) ? root : null, { item: null }, found, custom, context)
+  addOperations(tree, isRouteTarget(root) ? root : null, null, found, custom, context)
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
     const refused = declarations.skipped.get(node)
@@ -109,9 +109,7 @@ export function routingOf(source: RouteSource) {
     targets.set(node, target)
     const item = itemAt(node, targets, targetSource)
     if (isRouteTarget(target)) {
-      // The parent of an item is that of its collection.
-      const outer = node.parent?.parent ? itemAt(node.parent.parent, targets, targetSource) : null
-      addOperations(node, target, target.kind === 'item' ? { item, outer } : { item }, found, custom, context)
+      addOperations(node, target, item, found, custom, context)
       continue
     }
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
@@ -121,7 +119,7 @@ export function routingOf(source: RouteSource) {
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
-    addOperations(node, null, { item }, found, custom, context)
+    addOperations(node, null, item, found, custom, context)
     if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
       unstored.push(...unstoredAt(node, reason))
   }
@@ -198,17 +196,11 @@ interface Found {
   readonly lacks: Map<Span, Lack>
 }
 
-/** The item that a node represents or is nested below, and the one above its collection if it represents an item. */
-interface ItemsAt {
-  readonly item: ActionItem | null
-  readonly outer?: ActionItem | null
-}
-
 /** Adds the operations for a node: routes for the methods that `target` supports, and custom actions for all others. */
 function addOperations(
   node: PathNode,
   target: RouteTarget | null,
-  { item, outer }: ItemsAt,
+  item: ActionItem | null,
   found: Found,
   custom: CustomActions,
   {
@@ -245,8 +237,7 @@ function addOperations(
       if (method.bulk !== null && !method.isAction && (possible === null || !isOperationName(method.bulk)))
         reportUnknownOperation(method, path, collector)
       if (possible === null && wanted !== null) reportBulk(wanted, collector)
-      const isUpsert = outer !== undefined && api.components !== null && createsItems(method)
-      const operation = { node, resource, method, item: isUpsert ? outer : item, security }
+      const operation = { node, resource, method, item, security }
       const declared =
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null
@@ -278,11 +269,6 @@ function addOperations(
         found.plain.push({ id: action.id, at: unstored.at })
     }
   }
-}
-
-/** Returns whether an operation on an item also creates it, so that its function is called without an item. */
-function createsItems({ verb, responses }: Method): boolean {
-  return (verb === 'put' || verb === 'patch') && responses.some(({ status }) => status === 201)
 }
 
 /**
