@@ -127,8 +127,8 @@ describe('an OpenAPI document', () => {
       400,
       'limit',
       'kinds',
-      'born/after',
-      'born/weight',
+      'born[after]',
+      'born[weight]',
       'theme',
       'other',
     ])
