@@ -14,7 +14,7 @@ const TYPES = {
 }
 
 /** Queries with this condition are not prepared, because rare and common words need different plans. */
-const FOUND = `to_tsvector('simple', title || ' ' || body) @@ plainto_tsquery('simple', $1)`
+const FOUND = `to_tsvector('simple', title || ' ' || body) @@ websearch_to_tsquery('simple', $1)`
 
 /** Opens a store that uses `pg`. Statements whose plan does not depend on their values are prepared. */
 export function openPostgres(url) {

@@ -57,6 +57,25 @@ onDocument(
       const last = String(valuesOf(page['data'], 'id').at(-1))
       const rest = (await send('GET', `/coupons?limit=2&starting_after=${last}`)).body
       expect([Object.values(rest['data'] ?? {}).length, rest['has_more']]).toEqual([1, false])
+      const newest = (await send('GET', '/coupons?limit=2&sort=-created')).body
+      const second = String(valuesOf(newest['data'], 'id').at(-1))
+      const older = (await send('GET', `/coupons?sort=-created&starting_after=${second}`)).body
+      expect([...valuesOf(newest['data'], 'name'), ...valuesOf(older['data'], 'name')]).toEqual([
+        'z',
+        'y',
+        'x',
+      ])
+      const gone = (await send('GET', '/coupons?sort=created&starting_after=nothing')).body
+      expect(gone['errors']?.[0]).toEqual({
+        path: 'starting_after',
+        message: 'must be the key of an item',
+        in: 'query',
+      })
+      const wrong = await send('POST', '/coupons', '<x/>', { 'content-type': 'application/xml' })
+      expect([wrong.status, wrong.body['detail']]).toEqual([
+        415,
+        'The content type of the body must be application/x-www-form-urlencoded.',
+      ])
       const later = (await send('GET', '/coupons?created[gte]=2&created[lt]=3&expand=book')).body
       expect(valuesOf(later['data'], 'name')).toEqual(['y'])
       expect(later['data']?.[0]?.['book']?.['title']).toBe('a')
@@ -74,7 +93,9 @@ onDocument(
         ['EDDB', 'Berlin'],
         ['LFPG', 'Paris'],
       ] as const)
-        expect((await send('POST', '/odata/Airports', { IcaoCode, Name })).status).toBe(201)
+        expect((await send('POST', '/odata/Airports', { IcaoCode, Name })).headers['location']).toMatch(
+          `/odata/Airports('${IcaoCode}')`,
+        )
       expect((await send('GET', "/odata/Airports('EDDB')")).body).toEqual({
         IcaoCode: 'EDDB',
         Name: 'Berlin',
@@ -100,6 +121,12 @@ onDocument(
         )
         expect([status, body['note']?.['stars'], typeof headers['location']]).toEqual([201, stars, 'string'])
       }
+      const large = JSON.stringify({ note: { text: 'x', stars: 3e9 } })
+      const refused = await send('POST', '/notes', large, { 'content-type': 'application/vnd.notes+json' })
+      expect([refused.body['errors']?.[0]?.['path'], refused.body['detail']]).toEqual([
+        '/note/stars',
+        expect.stringContaining(' note/stars: '),
+      ])
       const { headers, body } = await send('GET', '/notes?page=1')
       expect(headers['content-type']).toMatch(/^application\/hal\+json/)
       expect([headers['x-next-page'], valuesOf(body['_embedded']?.['notes'], 'stars')]).toEqual(['2', [1, 2]])
@@ -121,6 +148,9 @@ onDocument(
       expect([status, body]).toEqual([201, { id: body['id'], name: 'one' }])
       await send('POST', '/tenants/b/files', { name: 'two' })
       expect(valuesOf((await send('GET', '/tenants/a/files')).body, 'name')).toEqual(['one'])
+      // The name of the component is not an identifier.
+      const { components } = (await send('GET', '/openapi.json')).body
+      expect(components?.['schemas']?.['3D.File']?.['x-stored']).toBe(true)
       const path = `/tenants/b/files/${String(body['id'])}`
       expect((await send('GET', path)).status).toBe(404)
       expect((await send('PUT', path, { name: 'mine' })).status).toBe(404)
@@ -176,6 +206,8 @@ onDocument(
         ['sort[direction]=desc&sort[by]=length', ['c', 'b']],
       ] as const)
         expect(valuesOf((await list(query))['data'], 'title'), query).toEqual(titles)
+      for (const query of ['filter[longer]=x', 'filter[x]=1', 'filter=x'])
+        expect((await list(query))['errors']?.[0]?.['path'], query).toBe(query.replace(/=.*/, ''))
       const keys = [...valuesOf(first['data'], 'id'), ...valuesOf(last['data'], 'id')]
       expect(valuesOf((await list('sort[direction]=desc'))['data'], 'id')).toEqual(
         keys.toReversed().slice(0, 2),

@@ -271,6 +271,10 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
       ...['m=1048576,t=2,p=1', 'm=19456,t=400,p=1', 'm=19456,t=2,p=64'].map((cost) =>
         user('u', 'u@x.org', hash(cost)),
       ),
+      // Hashed again, these would be the passwords of their users.
+      ...[`$2b$12$${'a'.repeat(53)}`, `pbkdf2_sha256$600000$salt$${'a'.repeat(44)}`, hash('m=1')].map(
+        (foreign) => user('u', 'u@x.org', foreign),
+      ),
     ]
     const { code, text } = await at.run('import', write({ User: wrong }))
     const accepted = wrong.filter((_item, index) => !text.includes(`User.ndjson:${index + 1}: `))

@@ -68,6 +68,15 @@ onDocument(
           plain: { a: 'z' },
         },
       ])
+      for (const field of ['deep[b]=LARGE', 'flat=b,LARGE', 'commas=1,LARGE', 'plain=%7B%22b%22%3ALARGE%7D'])
+        expect([
+          field,
+          (
+            await service().send('POST', '/fields', field.replace('LARGE', '9007199254740993'), {
+              'content-type': 'application/x-www-form-urlencoded',
+            })
+          ).status,
+        ]).toEqual([field, 400])
     })
 
     it('can have parts of type application/json', async () => {
@@ -79,7 +88,10 @@ onDocument(
         })
       const { status, body } = await send(part('meta', '{"a":"x","b":2}'))
       expect([status, body]).toEqual([200, { meta: { a: 'x', b: 2 } }])
-      expect((await send(part('meta', '{"b":"two"}'))).body['errors']).toMatchObject([{ path: '/meta/b' }])
+      for (const value of ['"two"', '9007199254740993'])
+        expect((await send(part('meta', `{"b":${value}}`))).body['errors']).toMatchObject([
+          { path: '/meta/b' },
+        ])
       // The name that browsers give to the parts of a FormData whose type is set.
       const ofBrowser = (value: string) => send(part('meta', value, '; filename="blob"'))
       expect((await ofBrowser('{"a":"x","b":2}')).body).toEqual({ meta: { a: 'x', b: 2 } })

@@ -276,9 +276,14 @@ registry.action('report', async ({ item, user, models }) => {
   const { roomTagLink } = models.$as(user)
   const links = await roomTagLink.findMany()
   const added = await roomTagLink.create({ data: { room: item.id, tag: 'open' } }).catch((error: Error) => error.name)
+  const changed = await models
+    .$as(user)
+    .tag.updateMany({ where: { name: 'kept' }, data: { secret: false } })
+    .catch((error: Error) => error.name)
   return {
-    links: links.map(({ tag }) => tag),
+    links: links.map(({ tag }) => tag).sort(),
     added,
+    changed,
     made: made?.tags.map(({ name }) => name),
     some: some.map(({ name, tags }) => [name, tags.length]),
     none,
@@ -389,13 +394,39 @@ onEveryEngine(
           ],
           links: ['own'],
           added: 'Forbidden',
+          changed: { count: 0 },
           none: 0,
           seen: ['own'],
         },
       ])
     })
+
+    it('hides items whose own rules deny access, and protects their links', async () => {
+      await callers.make('/tags', { name: 'barred', owner: 'ada', _acl: ['deny ada all'] })
+      await callers.make('/tags', { name: 'kept', owner: 'ada', _acl: ['deny ada update'] })
+      const path = `/rooms/${room}`
+      await callers.send('root', 'PATCH', path, { tags: ['barred', 'kept', 'own'] })
+      expect(await tags('ada')).toEqual(['kept', 'own'])
+      const total = async (query: string) => (await callers.send('ada', 'GET', query)).body['total']
+      for (const query of ['tags=barred', 'tags__any=barred', 'tags__all=own,barred', 'tags.name=barred'])
+        expect([query, await total(`/rooms?${query}`)]).toEqual([query, 0])
+      expect(await total(`${path}/tags`)).toBe(2)
+      for (const list of [[], ['own'], ['barred', 'kept', 'own']])
+        expect([list, await callers.status('ada', 'PATCH', path, { tags: list })]).toEqual([list, 403])
+      expect(await callers.status('ada', 'DELETE', `${path}/tags/kept`)).toBe(403)
+      expect(await callers.status('ada', 'DELETE', `${path}/tags/barred`)).toBe(403)
+      // Repositories that are restricted to a user obey the same rules.
+      const { body } = await callers.send('ada', 'GET', `${path}/report`)
+      expect(body).toMatchObject({ seen: ['kept', 'own'], links: ['kept', 'own'], changed: 'Forbidden' })
+      expect(await callers.status('ada', 'PATCH', path, { tags: ['kept'] })).toBe(200)
+      expect(await tags('root')).toEqual(['barred', 'kept'])
+    })
   },
-  { api: ROOMS, settings, code: { 'src/actions/report.ts': ROOM_REPORT } },
+  {
+    api: ROOMS,
+    settings: { ...settings, database_acls: true },
+    code: { 'src/actions/report.ts': ROOM_REPORT },
+  },
 )
 
 const DESK = `#%RAML 0.8

@@ -34,9 +34,10 @@ registry.action('get_pet', async ({ params: { petId }, user, respond }) => {
   'src/actions/upload-photo.ts': `
 import { registry } from '../generated/index.js'
 
-registry.action('upload_photo', async ({ body, reply }) => {
+registry.action('upload_photo', async ({ body, reply, respond }) => {
   const { photo, ...others } = body ?? {}
   reply.header('x-input', JSON.stringify({ ...others, type: photo?.type }))
+  return respond(204)
 })
 `,
   'src/actions/get-pets-by-coordinates-point.ts': `
@@ -126,8 +127,8 @@ describe('an OpenAPI document', () => {
       400,
       'limit',
       'kinds',
-      'born/after',
-      'born/weight',
+      'born[after]',
+      'born[weight]',
       'theme',
       'other',
     ])

@@ -22,6 +22,10 @@ const echo = (name: string): string => `
 import { registry } from '../generated/index.js'
 registry.action('${name}', async ({ ${name === 'empty' || name.startsWith('q') ? 'query' : 'params'} }) => ${name === 'empty' || name.startsWith('q') ? 'query' : 'params'})
 `
+const BIG = `
+import { registry } from '../generated/index.js'
+registry.action('big', async ({ body }) => ({ next: body?.float ?? body?.plain ?? 0 }))
+`
 const NAMES = ['hyphen', 'label', 'matrix', 'labels', 'qfree', 'qmap', 'qparts', 'qunion', 'qlist', 'empty']
 
 onDocument(
@@ -74,14 +78,34 @@ onDocument(
           requestBody: {
             content: {
               'application/json': {
-                schema: { type: 'object', properties: { n: { type: 'integer', format: 'int64' } } },
+                schema: {
+                  type: 'object',
+                  properties: {
+                    n: { type: 'integer', format: 'int64' },
+                    plain: { type: 'integer', minimum: 0 },
+                    list: { type: 'array', items: { type: ['integer', 'null'] } },
+                    map: { type: 'object', additionalProperties: { $ref: '#/components/schemas/Count' } },
+                    either: { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+                    float: { type: 'number' },
+                  },
+                },
               },
             },
           },
-          responses: { 204: { description: 'OK' } },
+          responses: {
+            200: {
+              description: 'OK',
+              content: {
+                'application/json': {
+                  schema: { type: 'object', properties: { next: { type: 'integer' } } },
+                },
+              },
+            },
+          },
         },
       },
     },
+    components: { schemas: { Count: { type: 'integer' } } },
   },
   (service) => {
     const read = async (url: string) => {
@@ -144,6 +168,27 @@ onDocument(
       expect([status, body['errors']]).toMatchObject([400, [{ path: '/n' }]])
     })
 
+    it('and integers without a format do not lose digits in bodies and responses either', async () => {
+      const send = (body: string) =>
+        service().send('POST', '/big', body, { 'content-type': 'application/json' })
+      const message = 'must be an integer between -9007199254740991 and 9007199254740991'
+      for (const [value, path] of [
+        ['{"plain": 9007199254740993}', '/plain'],
+        ['{"plain": 1e300}', '/plain'],
+        ['{"list": [1, null, -9007199254740993]}', '/list/2'],
+        ['{"map": {"a": 9007199254740993}}', '/map/a'],
+        ['{"n": 9007199254740993}', '/n'],
+      ] as const) {
+        const { status, body } = await send(value)
+        expect([value, status, body['errors']]).toEqual([value, 400, [{ path, message }]])
+      }
+      expect((await send('{"either": 9007199254740993}')).status).toBe(400)
+      const { status, body } = await send('{"plain": 9007199254740991, "list": [null, 5]}')
+      expect([status, body]).toEqual([200, { next: 9007199254740991 }])
+      // A number can be as large, but the function returns it as an integer.
+      expect((await send('{"float": 1e300}')).status).toBe(500)
+    })
+
     it('are in paths whose trailing slash counts', async () => {
       const status = async (url: string) => (await service().send('GET', url)).status
       expect([await status('/slash'), await status('/slash/')]).toEqual([501, 501])
@@ -159,5 +204,11 @@ onDocument(
       expect(body['paths']?.['/pets/{pet-id}']?.['get']?.['parameters']).toMatchObject([{ name: 'pet-id' }])
     })
   },
-  { code: Object.fromEntries(NAMES.map((name) => [`src/actions/${name}.ts`, echo(name)])) },
+  {
+    code: {
+      ...Object.fromEntries(NAMES.map((name) => [`src/actions/${name}.ts`, echo(name)])),
+      'src/actions/big.ts': BIG,
+    },
+    settings: { auth: false, validate_responses: true },
+  },
 )

@@ -93,7 +93,7 @@ export function documentBase(service: Service): string {
 
 /** Returns whether the path of documents contains values of other items: `:phone.contact`. */
 export function leadsOn(path: string | null): boolean {
-  return path !== null && path.split('/').some((segment) => segment.startsWith(':') && segment.includes('.'))
+  return path !== null && path.split('/').some((segment) => /^(?:.+\('?)?:.*\./.test(segment))
 }
 
 /**

@@ -74,3 +74,11 @@ export function typeName(name: string): string | null {
   const pascal = pascalCase(name)
   return /^\p{Lu}/u.test(pascal) && /^[A-Za-z0-9]+$/.test(pascal) ? pascal : null
 }
+
+/**
+ * Returns the name of the model for a component of an OpenAPI document, which can have names that are not identifiers:
+ * `life.entry` → `LifeEntry`, `3DModel` → `Model3DModel`.
+ */
+export function componentModel(component: string): string {
+  return typeName(component) ?? `Model${pascalCase(component).replaceAll(/[^A-Za-z0-9]/g, '')}`
+}

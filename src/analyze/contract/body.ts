@@ -37,6 +37,8 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
   text: {
     nextcursor: 'cursor',
     nextpagetoken: 'cursor',
+    nexttoken: 'cursor',
+    continuationtoken: 'cursor',
     endcursor: 'cursor',
     next: 'next',
     prev: 'previous',
@@ -238,12 +240,22 @@ export function shows(template: Template | undefined, fact: string): boolean {
 
 /** Returns the members of the items in a body, with those of their parts. */
 export function membersIn(template: Template | undefined): ReadonlySet<string> {
-  if (template === undefined) return new Set()
-  if ('item' in template) return new Set(membersOf(template.item))
-  if ('items' in template) return new Set(membersOf(template.items))
-  return 'object' in template
-    ? new Set(Object.values(template.object).flatMap((each) => [...membersIn(each)]))
-    : new Set()
+  return new Set(shapesIn(template).flatMap(membersOf))
+}
+
+/** Returns the members of the items in a body that are keys or documents, as `expand` says. */
+export function expandableIn(template: Template | undefined): ReadonlySet<string> {
+  const members = shapesIn(template).flatMap((shape) => Object.entries(shape.members))
+  return new Set(
+    members.flatMap(([name, member]) => (member !== 'value' && 'expanded' in member ? [name] : [])),
+  )
+}
+
+function shapesIn(template: Template | undefined): readonly Shape[] {
+  if (template === undefined) return []
+  if ('item' in template) return [template.item]
+  if ('items' in template) return [template.items]
+  return 'object' in template ? Object.values(template.object).flatMap(shapesIn) : []
 }
 
 function membersOf({ members }: Shape): readonly string[] {

@@ -12,15 +12,23 @@ import {
   successes,
 } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
-import { typeName } from '../../naming/model-names.js'
+import { componentModel } from '../../naming/model-names.js'
 import { listed } from '../../naming/phrases.js'
 import { snakeCase } from '../../naming/words.js'
 import type { Span } from '../../source/span.js'
 import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
-import { type Content, FACT_NAMES, HEADER_FACTS, bodyTemplate, membersIn, shows } from './body.js'
+import {
+  type Content,
+  FACT_NAMES,
+  HEADER_FACTS,
+  bodyTemplate,
+  expandableIn,
+  membersIn,
+  shows,
+} from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
-import { type ListFilter, type NoRole, roleOf, searchRole } from './parameters.js'
+import { type ListFilter, type NoRole, membersNamedBy, roleOf, searchRole } from './parameters.js'
 import { type FindSchema, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
 import { describes, type ShapeSource } from './shape.js'
 
@@ -35,6 +43,8 @@ export interface ContractSource {
   readonly addFilter: (filter: ListFilter) => void
   /** Records the body of an error that a function of the user's makes. */
   readonly addErrorBody: (body: ErrorBody) => void
+  /** Whether `x-operation` says what the operation does. */
+  readonly isNamed: boolean
   /** Whether the operation also takes svcgen's own query parameters. */
   readonly takesQueries: boolean
   /** Records what a served operation leaves out of its response. */
@@ -104,6 +114,7 @@ export function contractOf(
   const content: Content = route.action === 'index' ? 'items' : 'item'
   const missing: string[] = []
   const omitted: string[] = []
+  const forbidden: string[] = []
   let returnsComponent = false
   const body =
     json?.schema === undefined || json.schema === null
@@ -111,9 +122,10 @@ export function contractOf(
       : bodyTemplate(json.schema, content, model, {
           ...source,
           report: (member) => missing.push(member),
+          reportForbidden: (member) => forbidden.push(member),
           leaveOut: (member) => omitted.push(member),
           seeItems: (names) => {
-            returnsComponent = [...names].some((name) => typeName(name) === model.id)
+            returnsComponent = [...names].some((name) => componentModel(name) === model.id)
           },
           reportFact: (member, fact) =>
             source.collector.report('SVC8071', {
@@ -127,6 +139,12 @@ export function contractOf(
       `returns something other than ${content === 'items' ? `a list of ${model.id}` : `the component ${model.id}`}`,
       `$ref to ${model.id}, in the response`,
     )
+  const mark = route.action === 'delete' && body !== null ? deletedMark(body, model) : undefined
+  if (mark !== undefined && !source.isNamed)
+    return new OwnOperation(
+      `returns the item with "${mark}", as if it kept the item`,
+      'x-operation: delete, if it removes the item',
+    )
   if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source.collector)
   const template =
     body ??
@@ -135,6 +153,12 @@ export function contractOf(
       leaveOut: (member) => omitted.push(member),
     })
   report(source.collector, route, missing)
+  if (forbidden.length > 0)
+    source.collector.report('SVC8071', {
+      message: `The response of ${route.id} declares ${listed([...new Set(forbidden)].map((name) => `"${name}"`))}, which another part of the schema forbids`,
+      at: route.at,
+      help: 'Remove "additionalProperties: false" from the part in "allOf"; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning',
+    })
   if (omitted.length > 0)
     source.addLack({
       message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
@@ -180,6 +204,15 @@ export function contractOf(
     ...(responseHeaders.length === 0 ? {} : { responseHeaders: Object.fromEntries(responseHeaders) }),
     ...(errors === undefined ? {} : { errors }),
   }
+}
+
+/** The names of fields, without case and separators, that mark items as deleted. */
+const DELETED = /^(?:is|date)?deleted(?:at|on|date|time)?$/
+
+/** Returns the field in a response that marks items as deleted. */
+function deletedMark(template: Template | undefined, { fields }: Model): string | undefined {
+  const shown = membersIn(template)
+  return fields.map(({ name }) => name).find((name) => shown.has(name) && DELETED.test(looseKey(name)))
 }
 
 /** Returns the members that the item in a response must have. */
@@ -397,9 +430,6 @@ const PAGING_ROLES: ReadonlySet<ParameterRole['as']> = new Set([
   'paging',
 ])
 
-/** The parameters of operations on items. */
-const OF_ITEMS: ReadonlySet<string> = new Set(['fields', 'expand'])
-
 function what(action: Route['action']): string {
   return action === 'show' ? 'showing a' : action === 'create' ? 'creating a' : 'changing a'
 }
@@ -432,7 +462,7 @@ function rolesOf(
   return Object.fromEntries(
     queryParameters.flatMap((parameter) => {
       if (isIgnored(parameter, 'query')) return [[parameter.name, { as: 'ignored' }] as const]
-      if (action !== 'index' && !OF_ITEMS.has(looseKey(parameter.name))) {
+      if (action !== 'index' && membersNamedBy(parameter.name) === undefined) {
         refuse(parameter, {
           message: `The parameter "${parameter.name}" has no known meaning for ${what(action)} ${model.id}`,
           help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
@@ -452,6 +482,7 @@ function rolesOf(
         find,
         hasCursor,
         shown,
+        expandable: expandableIn(template),
         ownFilter,
       })
       if ('as' in role) return [[parameter.name, role] as const]

@@ -13,7 +13,7 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import { looseKey } from '../../naming/loose-match.js'
 import type { Named } from '../../schema/node.js'
 import { listed } from '../../naming/phrases.js'
-import { operandAt, operatorsFor } from '../relations/operands.js'
+import { type Operand, operandAt, operatorsFor } from '../relations/operands.js'
 import { type FindSchema, itemsOf, objectSchema, typesIn } from './schemas.js'
 import { isHidden } from './shape.js'
 
@@ -25,6 +25,9 @@ const PAGING: Readonly<Record<string, 'limit' | 'page' | 'offset' | 'cursor'>> =
   size: 'limit',
   top: 'limit',
   $top: 'limit',
+  maxresults: 'limit',
+  maxpagesize: 'limit',
+  $maxpagesize: 'limit',
   page: 'page',
   offset: 'offset',
   skip: 'offset',
@@ -32,6 +35,8 @@ const PAGING: Readonly<Record<string, 'limit' | 'page' | 'offset' | 'cursor'>> =
   $skip: 'offset',
   cursor: 'cursor',
   pagetoken: 'cursor',
+  nexttoken: 'cursor',
+  continuationtoken: 'cursor',
   after: 'cursor',
   startingafter: 'cursor',
 }
@@ -57,7 +62,20 @@ const SORT_MEMBERS: Readonly<Record<string, 'sort' | 'direction'>> = {
   dir: 'direction',
   order: 'direction',
 }
-const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search'])
+const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search', '$search'])
+
+/** The parameters that name members of the items. */
+const MEMBERS: Readonly<Record<string, 'fields' | 'expand'>> = {
+  fields: 'fields',
+  $select: 'fields',
+  expand: 'expand',
+  $expand: 'expand',
+}
+
+/** Returns what a parameter that names members of the items means, by its name. */
+export function membersNamedBy(parameter: string): 'fields' | 'expand' | undefined {
+  return valueOf(MEMBERS, looseKey(parameter))
+}
 
 /** The end of a value such as `name desc` or `name:asc`. */
 const DIRECTION = /[ :.](?:asc|desc)$/i
@@ -94,8 +112,9 @@ export interface RoleSource {
   readonly find: FindSchema
   /** Whether the response contains the cursor of the next page. */
   readonly hasCursor: boolean
-  /** The members of the items in the response. */
+  /** The members of the items in the response, and those that are keys or documents. */
   readonly shown: ReadonlySet<string>
+  readonly expandable: ReadonlySet<string>
   /** Returns the name of the function that says which items a parameter selects. */
   readonly ownFilter: (parameter: Parameter) => string
 }
@@ -118,9 +137,13 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
   const { name, schema, kept = {} } = parameter
   const { model, find } = source
   if (kept['x-filter'] === 'own') return { as: 'own', filter: source.ownFilter(parameter) }
-  if (typeof kept['x-filter'] === 'string') return namedFilter(name, kept['x-filter'], source)
+  if (typeof kept['x-filter'] === 'string') return namedFilter(name, kept['x-filter'], schema, source)
   const known = looseKey(name)
-  const paging = Object.hasOwn(PAGING, known) ? PAGING[known] : undefined
+  const [object, member] = membersIn(name, source)
+  const paging =
+    object !== undefined && PAGING_OBJECTS.has(object)
+      ? valueOf(PAGING_MEMBERS, looseKey(member))
+      : valueOf(PAGING, known)
   const exact = fieldNamed(source, name)
   if (PAGING_OBJECTS.has(known) && exact === undefined && typesIn(schema, find).includes('object'))
     return pagingObjectRole(parameter, source)
@@ -135,13 +158,27 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
     const isDirection = values.every((value) => /^(?:asc|desc)(?:ending)?$/i.test(String(value)))
     return isDirection ? { as: 'direction' } : sortRole(parameter, source)
   }
-  if (known === 'fields' && exact === undefined) return { as: 'fields' }
-  if (known === 'expand' && exact === undefined) return { as: 'expand' }
+  const members = membersNamedBy(name)
+  if (members !== undefined && exact === undefined) return membersRole(members, parameter, source)
   if (known === '$count') return { as: 'count' }
   const filter = filterRole(name, schema, source)
   if (filter !== undefined) return filter
   if (SEARCHES.has(known)) return searchRole(source) ?? noRole(name, model)
-  return noRole(name, model)
+  return unfitting(name, schema, source) ?? noRole(name, model)
+}
+
+/**
+ * Returns the object and the member that a name such as `page[size]` means, unless the object is a field. The members of an
+ * object can be declared one by one.
+ */
+function membersIn(name: string, source: RoleSource): readonly [object: string | undefined, member: string] {
+  const [, outer = '', member = ''] = /^(\w+)\[(.+)\]$/.exec(name) ?? []
+  if (outer === '' || fieldNamed(source, outer) !== undefined) return [undefined, name]
+  return [looseKey(outer), member.replace('][', '[').replace(/(\[\w+)$/, '$1]')]
+}
+
+function valueOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
 }
 
 /**
@@ -167,7 +204,8 @@ type Filter = ParameterRole & { readonly as: 'filter' }
 function namedFilter(
   parameter: string,
   field: string,
-  { model, models, relations }: RoleSource,
+  schema: JsonSchema,
+  { model, models, relations, find }: RoleSource,
 ): Filter | NoRole {
   const [, path = field, operator = 'eq'] = /^(.+?)(?:__([a-z]+))?$/.exec(field) ?? []
   const [first = '', ...rest] = path.split('.')
@@ -180,20 +218,75 @@ function namedFilter(
     return refuse(`nobody can read "${first}" of ${model.id}`, 'Filter by another field')
   if ('field' in found) {
     const operators = operatorsFor(found)
-    return operators.includes(operator)
-      ? { as: 'filter', field }
-      : refuse(
-          `"${path}" has no operator "${operator}"`,
-          `Use ${listed(
-            operators.filter((name) => name !== 'eq').map((name) => `__${name}`),
-            'or',
-          )}`,
-        )
+    if (!operators.includes(operator))
+      return refuse(
+        `"${path}" has no operator "${operator}"`,
+        `Use ${listed(
+          operators.filter((name) => name !== 'eq').map((name) => `__${name}`),
+          'or',
+        )}`,
+      )
+    const isKey = model.relations.some(({ name }) => name === path)
+    const unfit = isKey || !COMPARING.has(operator) ? undefined : misfitOf(schema, found, find)
+    return unfit === undefined ? { as: 'filter', field } : refuse(unfit, OWN_FILTER)
   }
-  const own = 'Select the items with a function of yours: "x-filter: own"'
   return model.fields.some(({ name, type }) => name === first && (type === 'dict' || type === 'list'))
-    ? refuse(`"${first}" of ${model.id} is stored as one value, without fields of its own`, own)
-    : refuse(found.message, didYouMean(found.unknown, found.known) ?? own)
+    ? refuse(storedWhole(first, model), OWN_FILTER)
+    : refuse(found.message, didYouMean(found.unknown, found.known) ?? OWN_FILTER)
+}
+
+const OWN_FILTER =
+  'Write "x-filter: own" next to the parameter, and select the items with a function of yours in src/filters/'
+
+/** The operators whose values are those of the field. */
+const COMPARING: ReadonlySet<string> = new Set(['eq', 'ne', 'in', 'nin', 'gt', 'gte', 'lt', 'lte'])
+
+function storedWhole(field: string, { id }: Model): string {
+  return `"${field}" of ${id} is stored as one value, without fields of its own`
+}
+
+/** Returns why a parameter with the name of a field, or of a part of one, is not a filter; undefined for other parameters. */
+function unfitting(name: string, schema: JsonSchema, source: RoleSource): NoRole | undefined {
+  const { model, find } = source
+  const [object, member] = membersIn(name, source)
+  const path = object === 'filter' ? member : name
+  const refuse = (reason: string, help: string): NoRole => ({
+    message: `The parameter "${name}" cannot filter a list of ${model.id}: ${reason}`,
+    help,
+  })
+  const named = fieldAndOperator(path, source)
+  const field = model.fields.find((each) => each.name === named?.[0])
+  if (field !== undefined && VALUE_TRAITS[storedType(field)].isComparable && named?.[1] !== undefined) {
+    const { type, constraints } = field
+    const reason = misfitOf(schema, { type, label: field.name, ...constraints }, find)
+    return reason === undefined ? undefined : refuse(reason, OWN_FILTER)
+  }
+  const whole = model.fields.find(
+    ({ name: each, type }) =>
+      (type === 'dict' || type === 'list') &&
+      (path === each || (/^[._[]/.test(path.slice(each.length)) && path.startsWith(each))),
+  )
+  return whole === undefined ? undefined : refuse(storedWhole(whole.name, model), OWN_FILTER)
+}
+
+/** Returns the meaning of a parameter that names members of the items, all of which the response must have. */
+function membersRole(
+  as: 'fields' | 'expand',
+  { name, schema }: Parameter,
+  { shown, expandable, find, model }: RoleSource,
+): ParameterRole | NoRole {
+  const values = resolved(itemsOf(schema, find) ?? schema, find)['enum']
+  const known = as === 'fields' ? shown : expandable
+  const other = Array.isArray(values) ? values.find((value) => !known.has(String(value))) : undefined
+  if (other === undefined) return { as }
+  const what = as === 'fields' ? 'member' : 'relationship that can be a key or a document'
+  return {
+    message: `"${name}" can be "${String(other)}", which is not a ${what} in the response of ${model.id}`,
+    help:
+      known.size === 0
+        ? 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"'
+        : `Use ${listed([...known].toSorted(), 'or')}`,
+  }
 }
 
 /** Returns which fields a text is searched in: only those that the response shows, because matches reveal the others. */
@@ -349,6 +442,8 @@ function filterRole(
 ): ParameterRole | NoRole | undefined {
   const field = filterOf(name, schema, source)
   if (field !== undefined) return { as: 'filter', field }
+  const [outer, inner] = membersIn(name, source)
+  if (outer === 'filter') return filterRole(inner, schema, source)
   const object = objectSchema(schema, source.find)
   if (object === null)
     return looseKey(name) === 'filter' && typesIn(schema, source.find).includes('object')
@@ -358,15 +453,13 @@ function filterRole(
   const members = [...object.properties].map(([member, property]) => {
     const named = property['x-filter']
     const part = `${name}[${member}]`
-    if (typeof named === 'string') return [member, property, namedFilter(part, named, source)] as const
-    const filter =
-      target === undefined
-        ? filterOf(member, property, source)
-        : Object.hasOwn(OPERATORS, member)
-          ? target + (OPERATORS[member] ?? '')
-          : undefined
+    if (typeof named === 'string')
+      return [member, property, namedFilter(part, named, property, source)] as const
+    const filter = filterOf(target === undefined ? member : part, property, source)
     const role: Filter | NoRole =
-      filter === undefined ? noPart(part, source.model) : { as: 'filter', field: filter }
+      filter === undefined
+        ? (unfitting(part, property, source) ?? noPart(part, source.model))
+        : { as: 'filter', field: filter }
     return [member, property, role] as const
   })
   const isNamed = members.some(([, property]) => property['x-filter'] !== undefined)
@@ -406,17 +499,21 @@ function isScalar(type: Field['type']): boolean {
   return VALUE_TRAITS[type].isSortable && type !== 'foreign_key'
 }
 
-/** Returns the field and the operator that the name of a parameter stands for. */
-function filterOf(
+/** Returns the filter that the name of a parameter stands for, if its values are those of the field. */
+function filterOf(name: string, schema: JsonSchema, source: RoleSource): string | undefined {
+  const [field, operator] = fieldAndOperator(name, source) ?? []
+  if (field === undefined || operator === undefined) return undefined
+  return accepts(source.model, field, schema, source.find) ? field + operator : undefined
+}
+
+/** Returns the field and the operator that the name of a parameter stands for. An unknown operator is undefined. */
+function fieldAndOperator(
   name: string,
-  schema: JsonSchema,
-  { model, relations, find }: RoleSource,
-): string | undefined {
+  source: Fields,
+): readonly [field: string, operator: string | undefined] | undefined {
   const [, outer = name, bracket] = /^(.+)\[(\w+)\]$/.exec(name) ?? []
-  const exact = fieldNamed({ model, relations }, outer)
-  const operator = bracket === undefined ? '' : OPERATORS[bracket]
-  if (exact !== undefined)
-    return operator !== undefined && accepts(model, exact, schema, find) ? exact + operator : undefined
+  const exact = fieldNamed(source, outer)
+  if (exact !== undefined) return [exact, bracket === undefined ? '' : valueOf(OPERATORS, bracket)]
   const words = outer.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').split(/[_-]/)
   const [first = '', ...rest] = words
   const last = words.at(-1)?.toLowerCase() ?? ''
@@ -426,9 +523,8 @@ function filterOf(
     : SUFFIXES.has(last)
       ? ([words.slice(0, -1).join('_'), last] as const)
       : undefined
-  const field = found === undefined ? undefined : fieldNamed({ model, relations }, found[0])
-  if (found === undefined || field === undefined || !accepts(model, field, schema, find)) return undefined
-  return field + (OPERATORS[found[1]] ?? '')
+  const field = found === undefined ? undefined : fieldNamed(source, found[0])
+  return found === undefined || field === undefined ? undefined : [field, valueOf(OPERATORS, found[1])]
 }
 
 /** What names of parameters and their values refer to. */
@@ -447,22 +543,37 @@ function fieldNamed({ model, relations }: Fields, name: string): string | undefi
 function accepts(model: Model, name: string, schema: JsonSchema, find: FindSchema): boolean {
   const field = model.fields.find((each) => each.name === name)
   if (field === undefined) return true
-  const scalar = itemsOf(schema, find) ?? schema
-  const types = typesIn(scalar, find).filter((type) => type !== 'null')
-  const allowed = typesOf(field)
-  return types.every((type) => allowed === null || allowed.includes(type)) && isPart(scalar, field, find)
+  const { type, constraints } = field
+  return (
+    VALUE_TRAITS[storedType(field)].isComparable &&
+    misfitOf(schema, { type, label: name, ...constraints }, find) === undefined
+  )
 }
 
-function typesOf({ type, constraints }: Field): readonly string[] | null {
-  const stored = type === 'list' ? (constraints.itemType ?? 'string') : type
-  const types = FIELD_JSON_TYPES[stored]
+/** Returns the type of a field's values, or of the items in its lists. */
+function storedType({ type, constraints: { itemType } }: Field): Field['type'] {
+  return type === 'list' ? (itemType ?? 'string') : type
+}
+
+/** Returns why the values that a parameter allows are not all values of a field; undefined if they are. */
+function misfitOf(
+  schema: JsonSchema,
+  { label, type, itemType, choices }: Pick<Operand, 'label' | 'type' | 'itemType' | 'choices'>,
+  find: FindSchema,
+): string | undefined {
+  const scalar = itemsOf(schema, find) ?? schema
+  const allowed = typesOf(type === 'list' ? (itemType ?? 'string') : type)
+  const other = typesIn(scalar, find).find((each) => each !== 'null' && allowed?.includes(each) === false)
+  if (other !== undefined)
+    return `its values are of type ${other}, and those of "${label}" of type ${listed(allowed ?? [], 'or')}`
+  const { enum: values, const: constant } = resolved(scalar, find)
+  const all = Array.isArray(values) ? values : constant === undefined ? [] : [constant]
+  const unknown = all.find((value) => choices?.includes(value) === false)
+  return unknown === undefined ? undefined : `its value ${JSON.stringify(unknown)} is not one of "${label}"`
+}
+
+function typesOf(type: Field['type']): readonly string[] | null {
+  const types = FIELD_JSON_TYPES[type]
   if (types === null) return null
   return types.includes('number') ? [...types, 'integer'] : types
-}
-
-/** Returns whether the values that a parameter allows are all among those of a field. */
-function isPart(schema: JsonSchema, { constraints }: Field, find: FindSchema): boolean {
-  const values = resolved(schema, find)['enum']
-  const { choices } = constraints
-  return !Array.isArray(values) || choices === null || values.every((value) => choices.includes(value))
 }

@@ -9,6 +9,8 @@ export interface ObjectSchema {
   readonly required: ReadonlySet<string>
   /** Whether values can have other properties. */
   readonly isOpen: boolean
+  /** The properties that a part with `additionalProperties: false` forbids, because another one declares them. */
+  readonly forbidden: ReadonlySet<string>
   /** The names of the shared schemas that the schema refers to or consists of. */
   readonly names: ReadonlySet<string>
 }
@@ -20,6 +22,7 @@ export function objectSchema(schema: JsonSchema, find: FindSchema): ObjectSchema
   const properties = new Map<string, JsonSchema>()
   const required = new Set<string>()
   const names = new Set<string>()
+  const closed: ReadonlySet<string>[] = []
   let isOpen = true
   const add = (part: JsonSchema, depth: number): void => {
     const name = referredName(part['$ref'])
@@ -33,6 +36,8 @@ export function objectSchema(schema: JsonSchema, find: FindSchema): ObjectSchema
         if (isObject(value)) properties.set(key, value)
     if (Array.isArray(part['required'])) for (const key of part['required']) required.add(String(key))
     if (part['additionalProperties'] === false || part['unevaluatedProperties'] === false) isOpen = false
+    if (part['additionalProperties'] === false && part['patternProperties'] === undefined)
+      closed.push(new Set(isObject(part['properties']) ? Object.keys(part['properties']) : []))
     for (const each of partsOf(part, 'allOf')) if (depth < MAX_DEPTH) add(each, depth + 1)
     const [only, ...others] = withoutNull(part)
     if (only !== undefined && others.length === 0 && depth < MAX_DEPTH) add(only, depth + 1)
@@ -40,7 +45,9 @@ export function objectSchema(schema: JsonSchema, find: FindSchema): ObjectSchema
   add(schema, 0)
   const types = typesIn(schema, find)
   const isOther = types.length > 0 && !types.includes('object')
-  return isOther || properties.size === 0 ? null : { properties, required, isOpen, names }
+  if (isOther || properties.size === 0) return null
+  const forbidden = new Set([...properties.keys()].filter((name) => closed.some((part) => !part.has(name))))
+  return { properties, required, isOpen, forbidden, names }
 }
 
 export function partsOf(schema: JsonSchema, keyword: string): readonly JsonSchema[] {

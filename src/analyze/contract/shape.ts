@@ -7,7 +7,7 @@ import {
   type RelationEnd,
   type Shape,
 } from '../../ir/index.js'
-import { typeName } from '../../naming/model-names.js'
+import { componentModel } from '../../naming/model-names.js'
 import {
   type FindSchema,
   type ObjectSchema,
@@ -26,6 +26,8 @@ export interface ShapeSource {
   readonly find: FindSchema
   /** Reports a required member that the service has no value for. */
   readonly report: (member: string) => void
+  /** Reports a member that a part of its own schema forbids. */
+  readonly reportForbidden?: (member: string) => void
   /** Receives the optional members around the items of a response that the service has no value for. */
   readonly leaveOut?: (member: string) => void
   /** Reports a value of `x-member` that the service does not know. */
@@ -43,7 +45,7 @@ export interface ShapeSource {
 export function describes(schema: JsonSchema, model: Model, find: FindSchema): boolean {
   const object = objectSchema(schema, find)
   if (object === null) return false
-  if ([...object.names].some((name) => typeName(name) === model.id)) return true
+  if ([...object.names].some((name) => componentModel(name) === model.id)) return true
   return [...object.properties].every(
     ([name, property]) => has(model, name) && isOfType(typesIn(property, find), name, model),
   )
@@ -82,6 +84,7 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
     if (isNullable(schema, source.find)) nullable.push(name)
   }
   for (const name of object.required) if (!object.properties.has(name)) source.report(name)
+  for (const name of object.forbidden) if (Object.hasOwn(members, name)) source.reportForbidden?.(name)
   return { members, ...(nullable.length === 0 ? {} : { nullable }) }
 }
 

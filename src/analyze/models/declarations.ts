@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import { modelNameOf, typeName } from '../../naming/model-names.js'
-import type { Api, Method, Resource, SchemaSource } from '../../api/api.js'
+import { looseKey } from '../../naming/loose-match.js'
+import { componentModel, modelNameOf, typeName } from '../../naming/model-names.js'
+import type { Api, Method, NamedSchema, Resource, SchemaSource } from '../../api/api.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Span } from '../../source/span.js'
 import { isAttribute, type Declaration, DeclaredModels } from './declared-models.js'
@@ -43,6 +44,7 @@ export interface Unstorable {
 /** Returns the models that the schemas of resources declare, without schemas that cannot be stored. */
 export function declarationsOf(api: Api, tree: PathNode, collector: Collector): Declarations {
   const components = storedComponents(api)
+  reportEqualModels(components.values(), collector)
   const recognition = new Recognition(components)
   const reader = new SchemaReader(api, recognition.names, collector)
   const nodes = [tree, ...nodesBelow(tree)]
@@ -57,6 +59,24 @@ export function declarationsOf(api: Api, tree: PathNode, collector: Collector): 
   for (const entry of api.components === null ? entries : reader.ofComponents(components))
     builder.addEntry(entry)
   return builder.done()
+}
+
+/** Reports stored components whose models would have the name of another one. */
+function reportEqualModels(components: Iterable<NamedSchema>, collector: Collector): void {
+  const known = new Map<string, NamedSchema>()
+  for (const component of components) {
+    const { name, nameAt } = component
+    const key = looseKey(componentModel(name))
+    const other = known.get(key)
+    if (other === undefined) known.set(key, component)
+    else
+      collector.report('SVC4007', {
+        message: `The models of the components "${name}" and "${other.name}" cannot both be called ${componentModel(other.name)}`,
+        at: nameAt,
+        related: [{ message: 'Other component declared here', at: other.nameAt }],
+        help: 'Rename one of them, or remove "x-stored" from one',
+      })
+  }
 }
 
 interface Source {
@@ -104,7 +124,7 @@ class Builder {
       named,
       modelOf: (method) => {
         const component = this.#source.recognition.ofMethod(method)
-        const model = component === null ? null : typeName(component)
+        const model = component === null ? null : componentModel(component)
         return model === null || !byName.has(this.#models.nameOf(model)) ? null : this.#models.nameOf(model)
       },
       skipped: this.#skipped,
@@ -137,7 +157,7 @@ class Builder {
     const { name, schema, source, problems, at } = entry
     if (schema === null || schema.stored === false) return
     if (this.#isOpenApi ? this.#isDeclared(source) : this.#isUsed(source)) return
-    const model = typeName(name)
+    const model = this.#isOpenApi ? componentModel(name) : typeName(name)
     if (model !== null && this.#models.byName.has(this.#models.nameOf(model))) return
     if (model === null) {
       this.#source.collector.report('SVC4007', {
@@ -179,12 +199,11 @@ class Builder {
   #recognized(node: PathNode, component: string): void {
     const { reader, recognition } = this.#source
     const read = reader.ofName(component)
-    const model = typeName(component)
     for (const { method, source, at } of this.#bodiesOf(node))
       if (recognition.itemIn({ source }) !== component && !this.#unstored.has(method))
         this.#unstored.set(method, { declared: true, isPlain: true, at })
-    if (read === undefined || model === null) return
-    const name = this.#models.nameOf(model)
+    if (read === undefined) return
+    const name = this.#models.nameOf(componentModel(component))
     this.#named.set(node, name)
     this.#declare(node, name, read)
   }

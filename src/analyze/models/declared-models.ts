@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { looseKey, LooseNames, looseMatch } from '../../naming/loose-match.js'
-import { typeName } from '../../naming/model-names.js'
+import { componentModel, typeName } from '../../naming/model-names.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { SchemaSource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
@@ -57,10 +57,8 @@ export class DeclaredModels {
         return [model, withInferredSettings(schema, new Set(others))] as const
       }),
     )
-    const modelOf = (component: string): string | null => {
-      const name = typeName(component)
-      return name === null ? null : (this.#names.match(name)?.name ?? null)
-    }
+    const modelOf = (component: string): string | null =>
+      this.#names.match(componentModel(component))?.name ?? null
     const schemas = withInferredRelations(stored, modelOf, collector)
     return new Map(
       [...this.#models].map(([model, declaration]) => [
@@ -78,7 +76,7 @@ export class DeclaredModels {
   /** Returns the related model if the owner has a relation with this name, otherwise null. */
   relatedTo(owner: Declaration, text: string): string | null {
     const property = propertyNamed(owner.schema, text)
-    if (property?.related?.many === true) return typeName(property.related.component.name)
+    if (property?.related?.many === true) return componentModel(property.related.component.name)
     const own = property?.settings
     if (own?.type === 'relationship') return typeName(own.document?.name ?? '')
     const found = this.#backReferences

@@ -67,7 +67,12 @@ export function inferredKey(
   }))
   const candidates = named.flatMap(({ property }) => property ?? [])
   const first = candidates.find(({ settings }) => !settings.unique) ?? candidates[0]
-  const property = declared ?? first ?? properties.find(({ name }) => name === 'id') ?? null
+  const property =
+    declared ??
+    first ??
+    properties.find(({ name }) => name === 'id') ??
+    properties.find(({ name }) => looseKey(name) === 'id') ??
+    null
   const unknown =
     keyName === null ? named.find(({ parameter, property }) => !property && parameter.hasMethods) : undefined
   if (unknown !== undefined) reportUnknown(model, unknown.parameter, properties, collector)

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { looseKey } from '../../naming/loose-match.js'
+import { componentModel } from '../../naming/model-names.js'
 import { sortedBy } from '../../naming/order.js'
 import { listed } from '../../naming/phrases.js'
 import { pluralOf } from '../../naming/plural.js'
@@ -231,9 +232,11 @@ function nameOf({ model, property }: End): string {
 }
 
 function isNamed(one: End, text: string): boolean {
-  const dot = text.indexOf('.')
-  const isModel = dot === -1 || looseKey(text.slice(0, dot)) === looseKey(one.model)
-  return isModel && text.slice(dot + 1) === one.property.name
+  const { name } = one.property
+  if (text === name) return true
+  // Names of components can contain dots.
+  const component = text.slice(0, -name.length - 1)
+  return text === `${component}.${name}` && looseKey(componentModel(component)) === looseKey(one.model)
 }
 
 /** Returns the settings of a relationship, with those beside the properties at both ends. */

@@ -275,6 +275,28 @@ describe('a property with a stored component is a relationship', () => {
       expect(analyzed(paths, { Trip: stored({ bookings: list(other) }), Booking }).codes).toEqual(['SVC8080'])
   })
 
+  it('of items with a key called Id', () => {
+    const Seat = { type: 'object', 'x-stored': true, properties: { Id: { type: 'string', readOnly: true } } }
+    const paths = {
+      '/seats': { get: { parameters: [limit], responses: ok({ type: 'array', items: reference('Seat') }) } },
+    }
+    expect(analyzed(paths, { Seat }).model('Seat')?.key).toBe('Id')
+  })
+
+  it('of components whose names are not identifiers', () => {
+    const list = { type: 'array', items: reference('2.part'), 'x-relation': '2.part.owner' }
+    const owner = { type: 'string', 'x-relation': '3DModel' }
+    const { codes, service } = analyzed(
+      { ...collection('/models', '3DModel'), ...collection('/parts', '2.part') },
+      { '3DModel': stored({ parts: list }), '2.part': stored({ owner, other: owner }) },
+    )
+    expect(codes).toEqual([])
+    expect(service?.relations.map(({ id, backref }) => [id, backref])).toEqual([
+      ['Model3DModel.model2_parts_by_other', 'other'],
+      ['Model3DModel.parts', 'owner'],
+    ])
+  })
+
   it('with the settings beside it', () => {
     const value = {
       type: 'string',

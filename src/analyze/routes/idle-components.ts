@@ -1,7 +1,7 @@
 import type { Method, Resource, SchemaUse } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
 import type { Model, Relation } from '../../ir/index.js'
-import { typeName } from '../../naming/model-names.js'
+import { componentModel } from '../../naming/model-names.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Node } from '../../source/node.js'
 import type { Lack } from '../contract/contract.js'
@@ -88,7 +88,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 
 /** Returns whether a schema contains items of a model's component at any depth. */
 function mentions({ name, source }: SchemaUse, model: string): boolean {
-  if (name !== null && typeName(name) === model) return true
+  if (name !== null && componentModel(name) === model) return true
   const root = source.parse(new Collector())
   const seen = new Set<Node>()
   const visit = (node: Node): boolean => {
@@ -99,7 +99,7 @@ function mentions({ name, source }: SchemaUse, model: string): boolean {
     return node.entries.some(({ key, value }) => {
       if (key === '$defs') return false
       if (key !== '$ref' || value.kind !== 'scalar') return visit(value)
-      return typeName(String(value.value).replace('#/$defs/', '')) === model
+      return componentModel(String(value.value).replace('#/$defs/', '')) === model
     })
   }
   return root !== null && visit(root)

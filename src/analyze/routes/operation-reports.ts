@@ -1,7 +1,7 @@
 import type { Api, Method, NamedSchema, Resource } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
 import type { Model } from '../../ir/index.js'
-import { typeName } from '../../naming/model-names.js'
+import { componentModel } from '../../naming/model-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { singularOf } from '../../naming/plural.js'
 import { propertySchemas } from '../../schema/access-keys.js'
@@ -80,7 +80,7 @@ class Lacks {
     const objects = [...schemas].filter(([, schema]) => isObject(schema))
     const all = new Set(objects.map(([name]) => name))
     this.#stored = new Recognition(
-      new Map(objects.filter(([name]) => this.#models.has(typeName(name) ?? ''))),
+      new Map(objects.filter(([name]) => this.#models.has(componentModel(name)))),
     )
     this.#objects = new Recognition(new Map(objects.filter(([, schema]) => !isEnvelope(schema, all))))
   }
@@ -98,7 +98,8 @@ class Lacks {
     const known = this.#known.get(method.verbAt)
     if (known !== undefined) return known
     if (answers !== 'own' || method.isAction) return null
-    const stored = typeName(this.#stored.ofMethod(method) ?? '')
+    const returned = this.#stored.ofMethod(method)
+    const stored = returned === null ? null : componentModel(returned)
     if (stored !== null && this.#models.has(stored)) {
       if (method.verb !== 'get' && this.#isItem(path)) return null
       return lackOf(method, path, stored, this.#isSelected(path, stored))

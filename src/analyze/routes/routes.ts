@@ -370,7 +370,7 @@ function describesResults({ resources, components }: Api, { modelOf }: Declarati
 
 function declaredContract(
   route: UnnamedRoute,
-  { queryParameters, headers, takesQueries }: Method,
+  { queryParameters, headers, takesQueries, bulk }: Method,
   operation: UnnamedAction | null,
   {
     api,
@@ -400,6 +400,7 @@ function declaredContract(
     },
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
+    isNamed: bulk !== null,
     takesQueries,
     addLack,
     hasHandlers: (declarations.models.get(route.model)?.schema.eventHandlers.length ?? 0) > 0,

@@ -65,7 +65,7 @@ function isBelow({ file, start }: Span, end: number): boolean {
 
 function names(message: string, id: string): boolean {
   const start = message.indexOf(id)
-  return start !== -1 && !/[\w/{-]/.test(message[start + id.length] ?? '')
+  return start !== -1 && !/^(?:[\w/{(-]|:\w)/.test(message.slice(start + id.length))
 }
 
 /** Returns a message without the operation that it names, which the row of a table shows. */

@@ -38,9 +38,9 @@ export const modelCodes = {
   SVC4007: {
     title: 'Invalid model name',
     meaning:
-      'A model is named after its path segment, in PascalCase. The name must begin with a letter from A to Z and must differ from other names by more than case.',
-    example: '/2nd-hand-cars with a JSON schema',
-    fix: '/second-hand-cars',
+      'A model is named after its path segment, in PascalCase, which must begin with a letter from A to Z, or after its component in an OpenAPI document, where 3DScan becomes Model3DScan. The names of models must differ by more than case.',
+    example: '/2nd-hand-cars with a JSON schema, or the stored components Line.Item and LineItem',
+    fix: '/second-hand-cars, and the components Line.Item and OrderItem',
   },
   SVC4008: {
     title: 'Unknown model in a relationship',

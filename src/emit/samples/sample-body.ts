@@ -1,4 +1,5 @@
 import type { Field, ItemType, Json, JsonSchema, Model } from '../../ir/index.js'
+import { linearPattern } from '../../../templates/runtime/values/schema-pattern.js'
 import { isRestricted } from '../shared.js'
 import { oncePer } from '../once.js'
 import { writeRuleOf } from '../../ir/lookup.js'
@@ -155,16 +156,18 @@ function sampleDecimal({ constraints }: Field, schema: JsonSchema, n: number): J
   const value = isBelowOne ? 0 : sampleNumber(schema, n, false)
   const types = schema['type']
   const takesNumbers = Array.isArray(types) ? types.includes('number') : types === 'number'
-  return value === undefined || takesNumbers ? value : String(value)
+  if (value === undefined || takesNumbers) return value
+  return [String(value), Number(value).toFixed(scale ?? 0)].find((text) => fitsPattern(text, schema))
+}
+
+function fitsPattern(text: string, { pattern }: JsonSchema): boolean {
+  return typeof pattern !== 'string' || linearPattern(pattern).test(text)
 }
 
 /** Returns a time in the service's format, which has no offset. */
 function sampleTime(schema: JsonSchema, context: SampleContext): string | undefined {
   const text = sampleText({ format: 'time' }, context)?.slice(0, -1)
-  const { pattern } = schema
-  return text !== undefined && (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text))
-    ? text
-    : undefined
+  return text !== undefined && fitsPattern(text, schema) ? text : undefined
 }
 
 function sampleList(

@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema, Model } from '../../ir/index.js'
 import { analyzePath } from '../../testing/analyze-files.js'
+import { field } from '../../testing/sample-service.js'
+import { constrained } from '../../testing/stored-service.js'
 import { temporaryFolder } from '../../testing/temporary-folder.js'
 import { corpusApis, corpusPath, ramlFilesBelow } from '../../testing/corpus.js'
 import { patternText } from './pattern-text.js'
-import { sampleBody } from './sample-body.js'
+import { sampleBody, sampleField } from './sample-body.js'
 import { checkedSample, sampleNumber, sampleValue } from './sample-value.js'
 
 const anyLength = { shortest: 0, longest: Infinity }
@@ -52,6 +54,13 @@ describe('a number', () => {
   it('is undefined if no number is within the bounds', () => {
     expect(sampleNumber({ type: 'integer', minimum: 2, maximum: 1 }, 1)).toBeUndefined()
   })
+})
+
+it('of a decimal that is text has the form that a pattern wants', () => {
+  const total = constrained(field('total', 'decimal'), { scale: 2 })
+  const sample = (pattern: string): unknown =>
+    sampleField(total, { type: 'string', pattern }, { root: {}, name: 'total', n: 1 })
+  expect(['^\\d+\\.\\d{2}$', '^\\d+$', '^x$'].map(sample)).toEqual(['1.00', '1', undefined])
 })
 
 it('ignores examples in a schema that violate it', () => {

@@ -350,7 +350,11 @@ export function headersOf(
   { headers }: Pick<CustomAction, 'headers'>,
   others: readonly (readonly [string, string])[] = [],
 ): Pick<TestRequest, 'headers'> {
-  const all = Object.fromEntries([...samplesOf(headers, { $defs: service.schemas ?? {} }), ...others])
+  const samples = samplesOf(headers, { $defs: service.schemas ?? {} }).map(([name, text]) =>
+    // Only this value holds for every item.
+    name.toLowerCase() === 'if-match' ? ([name, '*'] as const) : ([name, text] as const),
+  )
+  const all = Object.fromEntries([...samples, ...others])
   return Object.keys(all).length === 0 ? {} : { headers: all }
 }
 

@@ -3,6 +3,7 @@ import type { RowRule, Service } from '../../ir/index.js'
 import { auth, publishedService } from '../../testing/published-service.js'
 import { format } from '../format.js'
 import { OUTPUTS } from '../outputs.js'
+import { headersOf } from './requests.js'
 import { type OutputFile } from '../files.js'
 
 function filesOf(service: Service): readonly OutputFile[] {
@@ -105,6 +106,11 @@ describe('route tests', () => {
     expect(text).toContain("path: '/v1/%60$%5C%E2%80%A8'")
     expect(text).not.toContain('\u2028')
   })
+})
+
+it('requests that require If-Match send the value that holds for every item', () => {
+  const header = { name: 'if-match', schema: { type: 'string' }, required: true, description: null }
+  expect(headersOf(publishedService(), { headers: [header] })).toEqual({ headers: { 'if-match': '*' } })
 })
 
 describe('access tests', () => {

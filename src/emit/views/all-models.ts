@@ -31,6 +31,7 @@ export function repositoriesView(service: Service): object {
             user: callerType(users, auth, imports),
             users: literal(auth.model),
             groups: literal(auth.fields.groups),
+            ownAcls: auth.databaseAcls === true,
           },
   }
 }

@@ -107,7 +107,15 @@ export function contractConfig(service: Service, route: Route): object {
     contract: new Code(contractVariable(service, route)),
     ...(isList === true ? { key: modelOf(service, route.model).key } : {}),
     ...(isShown ? { shows: route.model } : {}),
+    ...(continuesAfter(route.contract) ? { pages: route.model } : {}),
   }
+}
+
+/** Returns whether a parameter of a list contains the key of the item before the page. */
+export function continuesAfter(contract: Route['contract']): boolean {
+  return Object.values(contract?.roles ?? {}).some(
+    (role) => role.as === 'after' || (role.as === 'paging' && Object.values(role.members).includes('after')),
+  )
 }
 
 /** The operations whose responses say what documents of a model contain, the first one first. */

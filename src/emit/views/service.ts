@@ -25,7 +25,7 @@ import {
 import { movedPaths } from '../../ir/own-paths.js'
 import { documentBase, isRequiredEnd } from '../shared.js'
 import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
-import { contractTypes, shownBy } from './contracts.js'
+import { continuesAfter, contractTypes, shownBy } from './contracts.js'
 import { declaresQueries } from '../parameters/declared-query.js'
 import { lookupsOf } from './routes.js'
 import { knowsCallers } from './row-rules.js'
@@ -103,6 +103,7 @@ export function serviceView(service: Service): object {
       (each) => lookupsOf(each).lookups !== undefined,
     ),
     ownQueries: service.routes.some(({ contract }) => contract?.queries !== undefined),
+    cursorsAfter: service.routes.some(({ contract }) => continuesAfter(contract)),
     errorBodies: service.handlers.some(({ kind }) => kind === 'error body'),
     listFilters: service.handlers.some(({ kind }) => kind === 'list filter'),
     lifecycles: hasLifecycles(service),

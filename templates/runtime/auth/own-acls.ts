@@ -226,13 +226,28 @@ function onViewable(where: Condition, model: ModelSpec, models: Models, items: I
  */
 function ownCondition(
   permission: Permission,
-  caller: Caller | null,
+  caller: Pick<Caller, 'key' | 'groups'> | null,
   isGroup: IsGroup,
   otherwise: boolean,
 ): Condition {
   const denied = anyOf(matching('deny', permission, caller, isGroup))
   const allowed = anyOf(matching('allow', permission, caller, isGroup))
   return { kind: 'and', of: [{ kind: 'not', of: denied }, otherwise ? EVERYTHING : allowed] }
+}
+
+/**
+ * Returns the function that selects the items whose own rules do not deny a user access, for repositories that are
+ * restricted to what the user can do.
+ */
+export function withoutDenied(
+  models: Models,
+  users: string,
+  groups: string | null,
+): (model: ModelSpec, permission: Permission, caller: Pick<Caller, 'key' | 'groups'> | null) => Condition {
+  const choices = groups === null ? undefined : models[users]?.fields[groups]?.choices
+  const isGroup: IsGroup = (name) => choices?.includes(name) === true
+  return (model, permission, caller) =>
+    hasOwnAcl(model) ? ownCondition(permission, caller, isGroup, true) : EVERYTHING
 }
 
 function anyOf(rules: readonly string[]): Condition {
@@ -243,7 +258,7 @@ function anyOf(rules: readonly string[]): Condition {
 function matching(
   effect: 'allow' | 'deny',
   permission: Permission,
-  caller: Caller | null,
+  caller: Pick<Caller, 'key' | 'groups'> | null,
   isGroup: IsGroup,
 ): readonly string[] {
   const groups = [...(caller?.groups ?? [])]

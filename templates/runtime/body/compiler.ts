@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { Fault } from '../errors.js'
-import type { JsonObject } from '../json.js'
+import type { Json, JsonObject } from '../json.js'
 import { faultOf, type SchemaRepetition, schemaValidator, withoutConditions } from './parser.js'
 import { linearPatterns } from './patterns.js'
 import { linearUniqueItems } from './unique-items.js'
@@ -24,8 +24,16 @@ export function schemaCompiler(
   repeated?: SchemaRepetition,
 ): CompileSchema {
   const ajv = schemaValidator({ patterns: linearPatterns, repeated, uniqueItems: linearUniqueItems })
-  // A larger number has been rounded when it was parsed.
-  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
+  // Ajv itself checks `type`, and calls the keyword in addition.
+  ajv.removeKeyword('type').addKeyword({
+    keyword: 'type',
+    type: 'number',
+    compile: (types: Json, { format }) => {
+      const isExact = format === 'int64' || isIntegerOnly([types].flat())
+      return (value: number) => !isExact || !isRounded(value)
+    },
+    error: { message: 'must be an integer between -9007199254740991 and 9007199254740991' },
+  })
   for (const [name, isValid] of Object.entries(formats)) ajv.addFormat(name, isValid)
   for (const [name, schema] of Object.entries(shared)) ajv.addSchema(schema, reference(name))
   const byReference = new Map(Object.entries(shared).map(([name, schema]) => [reference(name), schema]))
@@ -50,6 +58,15 @@ export function schemaCompiler(
       return found
     },
   })
+}
+
+/** Returns whether a number is an integer so large that it has possibly been rounded when it was parsed. */
+function isRounded(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+}
+
+function isIntegerOnly(types: readonly Json[]): boolean {
+  return types.includes('integer') && !types.includes('number')
 }
 
 const MAX_HOPS = 16

@@ -304,8 +304,6 @@ export function faultOf({ keyword, params, message }: ErrorObject): Fault {
     case 'const':
       return { path: '', message: `must be ${listed([params['allowedValue']])}` }
     case 'format':
-      if (params['format'] === 'int64')
-        return { path: '', message: 'must be an integer between -9007199254740991 and 9007199254740991' }
       return { path: '', message: corrected(message ?? 'has the wrong format') }
     default:
       return {

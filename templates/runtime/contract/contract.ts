@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BadRequest, FaultList, HttpError } from '../errors.js'
-import { inputReader } from '../operations/inputs.js'
+import { BadRequest, type Fault, FaultList, HttpError, pointer } from '../errors.js'
+import { NO_BODY_ACCEPTED, inputReader } from '../operations/inputs.js'
 import type { ParameterCompiler } from '../operations/parameters.js'
 import type { ResponseChecks } from '../operations/responses.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
@@ -8,6 +8,7 @@ import { PROBLEM_TYPE, pathOf, problem, type Problem } from '../server/problem.j
 import type { ErrorBodies } from './error-bodies.js'
 import { failure } from './failures.js'
 import type { Contract, ParameterRole, Shape, Template } from './mapping.js'
+import type { CursorAfter } from './items-before.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, pageRequest } from './query.js'
 import { type Facts, type Wanted, filled, shownOf } from './responses.js'
@@ -18,6 +19,8 @@ declare module 'fastify' {
     readonly contract?: Contract
     /** The key of the model whose items the operation returns. */
     readonly key?: string
+    /** The model whose items the operation lists after one of them. */
+    readonly pages?: string
     /** The model whose documents the operation returns as its component says. */
     readonly shows?: string
   }
@@ -28,6 +31,8 @@ export interface ContractParts {
   readonly checks: ResponseChecks
   /** Reads the query parameters that the document does not declare. */
   readonly ownQueries?: (contract: Contract) => OwnQueries
+  /** Returns the cursor of the page after the item whose key a parameter contains. */
+  readonly cursorAfter?: CursorAfter
   /** Records what documents of a model contain. */
   readonly declare?: (model: string, shape: Shape) => void
   /** Makes the bodies of errors that the service has no values for. */
@@ -42,7 +47,7 @@ export interface ContractParts {
  */
 export function serveContracts(
   app: FastifyInstance,
-  { compile, checks, select, declare, makeErrorBody, ownQueries }: ContractParts,
+  { compile, checks, select, declare, makeErrorBody, ownQueries, cursorAfter }: ContractParts,
 ): void {
   const exact: ParameterCompiler = Object.assign((schema: JsonObject) => compile(schema), compile, {
     keepsDigits: true,
@@ -50,7 +55,7 @@ export function serveContracts(
   // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
-    const { contract, key = '', shows } = route.config ?? {}
+    const { contract, key = '', shows, pages: model } = route.config ?? {}
     if (contract === undefined) return
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
@@ -70,6 +75,7 @@ export function serveContracts(
     route.config = { ...route.config, kept: contract.unwritten, shown }
     const pages = new WeakMap<FastifyRequest, PageRequest>()
     const wishes = new WeakMap<FastifyRequest, Wanted>()
+    const unwrapped = new WeakSet<FastifyRequest>()
     let read: ReturnType<typeof inputReader> | undefined
     route.preValidation = [
       (request, _reply, done) => {
@@ -87,6 +93,7 @@ export function serveContracts(
           }
           request.query = { ...parameters, ...page?.parameters }
           if (contract.bodies !== undefined) request.body = itemIn(body, contract)
+          unwrapped.add(request)
           if (contract.keyInBody !== undefined)
             request.params = { ...Object(request.params), ...keyIn(request.body, contract.keyInBody) }
           done()
@@ -104,7 +111,13 @@ export function serveContracts(
         }
       },
       async (request) => {
-        const { filters = [] } = pages.get(request) ?? {}
+        const { filters = [], after } = pages.get(request) ?? {}
+        const query: Readonly<Record<string, string>> = Object(request.query)
+        if (after !== undefined && model !== undefined && cursorAfter !== undefined)
+          request.query = {
+            ...query,
+            _after: await cursorAfter({ model, ...after, sort: query['_sort'] ?? key }, request),
+          }
         if (filters.length > 0 && select !== undefined)
           request.selected = await Promise.all(
             filters.map(async ([name, value]) => {
@@ -120,6 +133,7 @@ export function serveContracts(
       async (request, reply, payload) =>
         answered(contract, request, reply, payload, {
           page: pages.get(request),
+          isUnwrapped: unwrapped.has(request),
           wanted: wishes.get(request) ?? {},
           checks,
           makeErrorBody,
@@ -134,7 +148,8 @@ export function serveContracts(
 const OWN_MEMBERS: ReadonlySet<string> = new Set(['_acl', '_pk', '_self', '_type'])
 
 /** Returns the item in a body, without the fields that the request does not declare. */
-function itemIn(body: unknown, { wrapper, hasAttributes, unwritten = [], keys = {} }: Contract): unknown {
+function itemIn(body: unknown, contract: Contract): unknown {
+  const { wrapper, hasAttributes, unwritten = [], keys = {} } = contract
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
   const item = hasAttributes === true ? withAttributes(sent) : sent
@@ -143,7 +158,9 @@ function itemIn(body: unknown, { wrapper, hasAttributes, unwritten = [], keys = 
     .filter(([name]) => !unwritten.includes(name) && !OWN_MEMBERS.has(name))
     .map(([name, value]) => {
       const key = Object.hasOwn(keys, name) ? keys[name] : undefined
-      return [name, key === undefined ? value : keyFor(value, key, `/${name}`, faults)] as const
+      const path = pointer('', name)
+      const place = placeOf(path, contract) + path
+      return [name, key === undefined ? value : keyFor(value, key, place, faults)] as const
     })
   faults.throwIfAny('body')
   return Object.fromEntries(fields)
@@ -173,6 +190,8 @@ function keyIn(body: unknown, name: string): object {
 
 interface Answering {
   readonly page: PageRequest | undefined
+  /** Whether errors of the body are those of the item in it. */
+  readonly isUnwrapped: boolean
   readonly wanted: Wanted
   readonly checks: ResponseChecks
   readonly makeErrorBody: ErrorBodies | undefined
@@ -184,13 +203,13 @@ async function answered(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  { page, wanted, checks, makeErrorBody }: Answering,
+  { page, isUnwrapped, wanted, checks, makeErrorBody }: Answering,
 ): Promise<unknown> {
   const { statusCode } = reply
   if (statusCode >= 400) {
-    const isRenamed = page !== undefined && page.sources.size > 0 && typeof payload === 'string'
     const isProblem = String(reply.getHeader('content-type')).startsWith(PROBLEM_TYPE)
-    const sent = isRenamed && isProblem ? withDeclaredNames(payload, page) : payload
+    const sent =
+      isProblem && typeof payload === 'string' ? asDeclared(payload, contract, page, isUnwrapped) : payload
     return failure(contract.errors, request, reply, sent, makeErrorBody)
   }
   if (statusCode >= 300 || typeof payload !== 'string') return payload
@@ -216,23 +235,43 @@ async function answered(
   return JSON.stringify(body)
 }
 
-/** Returns a problem that names the declared parameters instead of those of the query language. */
-function withDeclaredNames(payload: string, { sources }: PageRequest): string {
+/** Returns a problem that names the declared parameters, members of the body and media types. */
+function asDeclared(
+  payload: string,
+  contract: Contract,
+  page: PageRequest | undefined,
+  isUnwrapped: boolean,
+): string {
   const sent: Problem = JSON.parse(payload)
-  const { detail, errors } = sent
+  const types = Object.keys(contract.bodies ?? {})
+  if (sent.status === 415 && sent.detail.startsWith(CONTENT_TYPE))
+    return JSON.stringify({
+      ...sent,
+      detail: types.length === 0 ? NO_BODY_ACCEPTED : `${CONTENT_TYPE} ${types.join(' or ')}.`,
+    })
+  const { errors } = sent
   if (errors === undefined) return payload
-  const renamed = errors.flatMap(({ path }) => {
-    const name = sources.get(path)
-    return name === undefined ? [] : [[path, name] as const]
+  const declared = errors.map((fault): Fault => {
+    const { path, in: place } = fault
+    const parameter = page?.sources.get(path)
+    if (parameter !== undefined) return { ...fault, path: parameter, in: 'query' }
+    const isOfItem = isUnwrapped && path.startsWith('/') && place === undefined
+    return isOfItem ? { ...fault, path: `${placeOf(path, contract)}${path}` } : fault
   })
-  return JSON.stringify({
-    ...sent,
-    detail: renamed.reduce((text, [own, name]) => text.replaceAll(`${own}: `, `${name}: `), detail),
-    errors: errors.map((fault) => {
-      const path = sources.get(fault.path)
-      return path === undefined ? fault : { ...fault, path, in: 'query' }
-    }),
-  })
+  const detail = errors.reduce(
+    (text, { path }, index) =>
+      text.replace(` ${path.replace(/^\//, '')}: `, ` ${declared[index]?.path.replace(/^\//, '')}: `),
+    sent.detail,
+  )
+  return JSON.stringify({ ...sent, detail, errors: declared })
+}
+
+const CONTENT_TYPE = 'The content type of the body must be'
+
+/** Returns the JSON pointer of the object that contains a member of the item in a request. */
+function placeOf(path: string, { wrapper, hasAttributes }: Contract): string {
+  const isAttribute = hasAttributes === true && path !== '/id'
+  return `${wrapper === undefined ? '' : pointer('', wrapper)}${isAttribute ? '/attributes' : ''}`
 }
 
 function sentItem(

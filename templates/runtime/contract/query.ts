@@ -7,7 +7,7 @@ import type { ParameterRole } from './mapping.js'
 export interface PageRequest {
   /** The parameters of the query language. */
   readonly parameters: Readonly<Record<string, string | string[]>>
-  /** The declared parameters that became these, by name. */
+  /** The declared parameters, or members of them, that became these, by name. */
   readonly sources: ReadonlyMap<string, string>
   /** The maximum number of items. */
   readonly limit: number
@@ -19,6 +19,8 @@ export interface PageRequest {
   readonly base: number
   /** Whether the client wants the total. */
   readonly isCounted: boolean
+  /** The declared parameter that contains the key of the item before the page, and its value. */
+  readonly after: { readonly parameter: string; readonly key: Json } | undefined
   /** The functions of yours that select items, with the values of their parameters. */
   readonly filters: readonly (readonly [name: string, value: Json])[]
 }
@@ -58,21 +60,20 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
   if (page !== undefined && number < base) faults.add(page[0], `must be >= ${base}`, 'query')
   const offset = Math.min(numberFor('offset', given) ?? (number - base) * limit, LAST)
   const cursor = given.find(([, role]) => role.as === 'cursor')
+  const last = given.find(([, role]) => role.as === 'after')
+  const hasStart = cursor === undefined && last === undefined
   const parameters: Record<string, string | string[]> = { _limit: String(limit) }
-  if (cursor === undefined) parameters['_start'] = String(offset)
+  if (hasStart) parameters['_start'] = String(offset)
   const filters = given.flatMap(([, role, value]) =>
     role.as === 'own' ? [[role.filter, value] as const] : [],
   )
   const isDescending = given.some(([, { as }, value]) => as === 'direction' && /^desc/i.test(String(value)))
-  const sources = new Map<string, string>()
+  const sources = new Map<string, string>(last === undefined ? [] : [['_after', last[0]]])
   for (const [name, role, value] of given) {
     const before = new Set(Object.keys(parameters))
     switch (role.as) {
       case 'cursor':
         parameters['_after'] = String(value)
-        break
-      case 'after':
-        parameters[`${key}__gt`] = String(value)
         break
       case 'sort':
         parameters['_sort'] = sortKeys(name, role.fields, value, isDescending, faults)
@@ -85,8 +86,9 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
         addFilter(parameters, role.field, value)
         break
       case 'filters':
-        addFilters(parameters, name, role.fields, value, faults)
+        addFilters({ parameters, sources }, name, role.fields, value, faults)
         break
+      case 'after':
       case 'limit':
       case 'page':
       case 'offset':
@@ -99,10 +101,12 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
       case 'sorting':
       case 'own':
     }
-    for (const each of Object.keys(parameters)) if (!before.has(each)) sources.set(each, name)
+    for (const each of Object.keys(parameters))
+      if (!before.has(each) && !sources.has(each)) sources.set(each, name)
   }
-  if (isDescending && Object.values(roles).every(({ as }) => as !== 'after'))
-    parameters['_sort'] ??= `-${key}`
+  // Items cannot be found in an order by relevance.
+  if (isDescending || Object.values(roles).some(isAfter))
+    parameters['_sort'] ??= isDescending ? `-${key}` : key
   faults.throwIfAny('query')
   const counts = Object.values(roles).every(({ as }) => as !== 'count')
   const isCounted = counts || given.some(([, { as }, value]) => as === 'count' && value === true)
@@ -112,10 +116,16 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     parameters,
     sources,
     limit,
-    offset: cursor === undefined ? offset : undefined,
+    offset: hasStart ? offset : undefined,
     base,
+    after: last && { parameter: last[0], key: last[2] },
     filters,
   }
+}
+
+/** Returns whether a parameter contains the key of the item before a page. */
+export function isAfter(role: ParameterRole): boolean {
+  return role.as === 'after' || (role.as === 'paging' && Object.values(role.members).includes('after'))
 }
 
 /** The size of a page if the document declares page numbers but no limit. */
@@ -180,17 +190,22 @@ function numberFor(as: 'limit' | 'offset', given: Named): number | undefined {
   return value === undefined ? undefined : Number(value)
 }
 
-/** Each value means its text, not an expression or a pattern. */
-function addFilter(parameters: Record<string, string | string[]>, field: string, value: Json): void {
+/** Adds a filter, and returns its name. Each value means its text, not an expression or a pattern. */
+function addFilter(parameters: Record<string, string | string[]>, field: string, value: Json): string {
   const texts = [value].flat().map(String)
   const [text = ''] = texts
-  if (field.includes('__')) parameters[field] = texts.length === 1 ? text : texts
+  const isOperator = field.includes('__')
+  const name = isOperator ? field : `${field}__in`
   // `in` compares values as they are. A single value would be a list separated by commas.
-  else parameters[`${field}__in`] = texts.length === 1 ? [text, text] : texts
+  parameters[name] = texts.length > 1 ? texts : isOperator ? text : [text, text]
+  return name
 }
 
 function addFilters(
-  parameters: Record<string, string | string[]>,
+  {
+    parameters,
+    sources,
+  }: { readonly parameters: Record<string, string | string[]>; readonly sources: Map<string, string> },
   name: string,
   fields: Readonly<Record<string, string>>,
   value: Json,
@@ -199,8 +214,9 @@ function addFilters(
   const members: readonly (readonly [string, Json])[] = Object.entries(Object(value))
   for (const [member, each] of members) {
     const field = Object.hasOwn(fields, member) ? fields[member] : undefined
-    if (field === undefined) faults.add(`${name}[${member}]`, 'unknown parameter', 'query')
-    else addFilter(parameters, field, each)
+    const place = `${name}[${member}]`
+    if (field === undefined) faults.add(place, 'unknown parameter', 'query')
+    else sources.set(addFilter(parameters, field, each), place)
   }
 }
 

@@ -40,6 +40,9 @@ export function readLine(
 /** The format of a stored password hash: its memory in KiB, passes and lanes. */
 const HASH = /^\$argon2(?:id|i|d)\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$[\w+/]{1,200}\$[\w+/]{1,200}$/
 
+/** What looks like another hash, such as bcrypt's. Hashed again, it would itself be the password. */
+const FOREIGN_HASH = /^(?:\$[\w-]{1,20}\$|pbkdf2_\w{1,20}\$).{20,}$/
+
 /** The memory and the product of memory and passes of the service's own hashes. */
 const OWN = { memory: 19_456, work: 2 * 19_456 }
 /** How many times as much an imported hash can cost. Each login verifies it. */
@@ -113,6 +116,8 @@ export class Target {
     for (const [name] of partsOf(model).hashed) {
       const given = document[name]
       const hash = typeof given === 'string' ? HASH.exec(given) : null
+      if (hash === null && typeof given === 'string' && FOREIGN_HASH.test(given))
+        faults.push(fault(name, 'is a hash that the service cannot verify; set a new password'))
       if (hash === null || given === undefined) continue
       if (isCostly(hash))
         faults.push(fault(name, 'is a hash that costs more than the service allows; reset the password'))

@@ -41,3 +41,17 @@ it('the item of an event has no password hash', () => {
   const event = makeTestEvent({ Story: model }, 'Story', 'before_update', { instance })
   expect(Object(event).instance).toEqual({ name: 'A' })
 })
+
+it('only events in which a condition has an effect have restrict', () => {
+  const tags = [
+    'before_index',
+    'before_delete_many',
+    'before_update',
+    'before_show',
+    'before_delete',
+  ] as const
+  const has = tags.map((tag) => typeof makeTestEvent(storyModels, 'Story', tag, {}).restrict)
+  expect(has).toEqual(['function', 'function', 'undefined', 'undefined', 'undefined'])
+  const after = makeTestEvent(storyModels, 'Story', 'after_index', { response: { data: [] } })
+  expect(after.restrict).toBeUndefined()
+})

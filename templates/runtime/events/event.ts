@@ -3,7 +3,7 @@ import { type Json, type JsonObject, rejectUndefined } from '../json.js'
 import { type ModelSpec, type Models as ModelSpecs, type Row, modelNamed } from '../model.js'
 import { withoutHashes } from '../repository/parts.js'
 import type { ModelTypes } from '../repository/types.js'
-import { type EventAction, isEventAction } from '../spec/event-actions.js'
+import { EVENT_ACTIONS, type EventAction, isEventAction } from '../spec/event-actions.js'
 import { type ChangedField, type FiredTag, type HandlerEvent, type ResponseBody } from './types.js'
 
 export type Query = Record<string, string | string[] | undefined>
@@ -155,10 +155,16 @@ export class ActionEvent<Data extends Row = Row> {
     for (const document of documentsOf(this.#response)) document[name] = value
   }
 
-  /** @throws TypeError if a value is undefined, because the condition would then select more than intended */
-  restrict(where: object): void {
-    rejectUndefined('event.restrict: where', where)
-    this.#restrictions.push(where)
+  /**
+   * Undefined if a condition would have no effect, so that functions for several tags can find out.
+   * @throws TypeError if a value is undefined, because the condition would then select more than intended
+   */
+  get restrict(): ((where: object) => void) | undefined {
+    const add = (where: object): void => {
+      rejectUndefined('event.restrict: where', where)
+      this.#restrictions.push(where)
+    }
+    return 'selects' in EVENT_ACTIONS[this.action] && this.#response === undefined ? add : undefined
   }
 
   /** The conditions that handlers have added, in the repository's form. */

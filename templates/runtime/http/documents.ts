@@ -60,7 +60,7 @@ function joined(base: string, segments: readonly Segment[], valueOf: (steps: Ste
     }
     const value = valueOf(segment)
     if (value === null) return null
-    url += `/${encodeURIComponent(String(value))}`
+    url += encodeURIComponent(String(value))
   }
   return url
 }
@@ -68,16 +68,18 @@ function joined(base: string, segments: readonly Segment[], valueOf: (steps: Ste
 /** The names to follow to find a value in a path: a field, or relations and then a field. */
 export type Steps = readonly string[]
 
-/** A fixed part of a path, with its slash, or the names to follow to find a value. */
+/** A fixed part of a path, with its slashes, or the names to follow to find a value. */
 export type Segment = string | Steps
 
 function segmentsOf(path: string): readonly Segment[] {
   return path
     .slice(1)
     .split('/')
-    .map((segment) =>
-      segment.startsWith(':') ? segment.slice(1).split('.') : `/${encodeURIComponent(segment)}`,
-    )
+    .flatMap((segment): readonly Segment[] => {
+      const [, start = '', name, end = ''] = /^(.+\('?)?:(.+?)('?\))?$/.exec(segment) ?? []
+      const fixed = `/${encodeURIComponent(name === undefined ? segment : start)}`
+      return name === undefined ? [fixed] : [fixed, name.split('.'), end]
+    })
 }
 
 /** An item in a response: `_type`, `_pk`, `_self`, then its fields. */

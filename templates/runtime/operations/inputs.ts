@@ -130,6 +130,8 @@ function headersIn({ raw }: FastifyRequest, names: readonly string[]): GivenPara
   return values
 }
 
+export const NO_BODY_ACCEPTED = 'This operation does not accept a body.'
+
 type BodyReader = (body: unknown, faults: FaultList) => unknown
 
 /** @throws HttpError 415 for a body whose media type is not declared */
@@ -147,7 +149,7 @@ function readBody(
   const isEmpty = (length ?? '0') === '0' && encoding === undefined
   if (readers.size === 0) {
     if (isEmpty) return undefined
-    throw new HttpError(415, 'This operation does not accept a body.')
+    throw new HttpError(415, NO_BODY_ACCEPTED)
   }
   const type = mediaTypeOf(contentType)
   // A form without fields has no bytes.

@@ -76,7 +76,10 @@ export function reportUndeclared(
     return (name) => kindsOf(resolved, resolve).has('object') && names(name)
   }
   for (const name of given.keys()) {
-    if (Object.hasOwn(specs, name)) continue
+    const known = Object.hasOwn(specs, name) ? specs[name] : undefined
+    if (known?.style === 'deepObject' && known.isJson !== true && known.allowEmpty !== true)
+      report(name, `must have members, as in ${name}[name]=value`)
+    if (known !== undefined) continue
     const isPart = Object.entries(specs).some(([owner, spec]) =>
       isPartOf(owner, name, writingOf(spec, 'query'), partsOf(spec)),
     )
@@ -148,7 +151,11 @@ function readerOf(
       report(name, misfit)
       return undefined
     }
-    return isValid(name, value, validate, report) ? convert.revived(value, schema) : undefined
+    const reportPart: ReportFault =
+      writing.style === 'deepObject'
+        ? (owner, message, path = '') => report(owner + path.replaceAll(/\/([^/]*)/g, '[$1]'), message)
+        : report
+    return isValid(name, value, validate, reportPart) ? convert.revived(value, schema) : undefined
   }
 }
 

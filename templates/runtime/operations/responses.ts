@@ -34,8 +34,13 @@ export function declaredFor<T>(declared: Readonly<Record<string, T>>, status: nu
 
 /** Sends a response that the operation declares. */
 export interface Respond<Responses> {
-  /** Sends a body with a status code: `return respond(404, { message: 'No such pet' })`. */
-  respond<Status extends StatusOf<Responses>>(status: Status, body: BodyOf<Responses, Status>): FastifyReply
+  /** Sends a body with a status code: `return respond(404, { message: 'No such pet' })`, or none: `respond(204)`. */
+  respond<Status extends StatusOf<Responses>>(
+    status: Status,
+    ...body: undefined extends BodyOf<Responses, Status>
+      ? [body?: BodyOf<Responses, Status>]
+      : [body: BodyOf<Responses, Status>]
+  ): FastifyReply
 }
 
 /** Checks responses against their declarations if the `validate_responses` setting is on. */
@@ -52,7 +57,7 @@ export class ResponseChecks {
   /** Returns the function that sends a declared response. */
   responder(specs: ResponseSpecs, reply: FastifyReply): Respond<Record<number, unknown>> {
     return {
-      respond: (status, body) => {
+      respond: (status, ...[body]) => {
         this.check(specs, status, body, reply)
         reply.code(status)
         return body === undefined ? reply.send() : reply.type('application/json').send(JSON.stringify(body))

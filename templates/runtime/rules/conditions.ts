@@ -53,6 +53,8 @@ export interface RowRulesOptions {
   readonly repositories: (session: Session) => object
   /** Calls one of your functions by name. */
   readonly call: (name: string, context: FilterContext) => Promise<unknown>
+  /** Returns the condition for the items whose own rules do not deny access, if items have rules. */
+  readonly notDenied?: (model: ModelSpec, permission: RowPermission, caller: RuleCaller | null) => Condition
 }
 
 /** The conditions for the rows that one caller is allowed to read and write. Each rule is evaluated at most once. */
@@ -92,7 +94,7 @@ export class RuleConditions {
   /** Returns the condition for the rows of a model on which the caller has a permission. */
   of(session: Session, model: string, permission: RowPermission): Promise<Condition> {
     const name = `${model} ${permission}`
-    const known = this.#conditions.get(name) ?? this.#noted(this.#evaluated(session, model, permission))
+    const known = this.#conditions.get(name) ?? this.#noted(this.#permitted(session, model, permission))
     this.#conditions.set(name, known)
     return known
   }
@@ -101,6 +103,14 @@ export class RuleConditions {
     const condition = await evaluated
     this.ruled.add(condition)
     return condition
+  }
+
+  /** The own rules of items are applied elsewhere to requests, together with those of their resource. */
+  async #permitted(session: Session, model: string, permission: RowPermission): Promise<Condition> {
+    const condition = await this.#evaluated(session, model, permission)
+    const { notDenied } = this.#options
+    if (notDenied === undefined || this.#request !== undefined || condition === NOTHING) return condition
+    return both(condition, notDenied(this.model(model), permission, this.#caller))
   }
 
   async #evaluated(session: Session, model: string, permission: RowPermission): Promise<Condition> {

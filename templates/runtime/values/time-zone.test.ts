@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTimeZone, TimeZone } from './time-zone.js'
+import { isTimeZone, TimeZone, zoneNamed } from './time-zone.js'
 
 describe('the start of a day', () => {
   it.each([
@@ -29,5 +29,16 @@ it('accepts names of time zones, but no offsets', () => {
     false,
     false,
     false,
+  ])
+})
+
+it('accepts only abbreviations that the IANA database contains, and corrects the case of names', () => {
+  const names = ['CET', 'est', 'PRC', 'UTC', 'EST5EDT', 'IST', 'BST', 'AST', 'act', 'MSK']
+  expect(names.filter(isTimeZone)).toEqual(['CET', 'est', 'PRC', 'UTC', 'EST5EDT'])
+  expect(['europe/berlin', 'EUROPE/BERLIN', 'US/Pacific', 'met'].map(zoneNamed)).toEqual([
+    'Europe/Berlin',
+    'Europe/Berlin',
+    'US/Pacific',
+    'Europe/Brussels',
   ])
 })

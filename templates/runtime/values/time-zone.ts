@@ -1,6 +1,6 @@
 /**
- * Returns whether a name is that of a time zone. Offsets such as `+02:00` are not, because databases differ in how they
- * read them.
+ * Returns whether a name is that of a time zone. Offsets such as `+02:00` and other abbreviations than those of the IANA
+ * database, such as IST, are not, because databases differ in how they read them.
  */
 export function isTimeZone(name: string): boolean {
   try {
@@ -8,7 +8,7 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
-  return /^[a-z]/i.test(name)
+  return /^(?![a-z]{3}$)[a-z]|^(?:[CEMW]ET|[EHM]ST|GMT|PRC|RO[CK]|U[CT]C)$/i.test(name)
 }
 
 /**
@@ -25,9 +25,11 @@ const ZONES: Readonly<Record<string, string>> = {
   WET: 'Europe/Lisbon',
 }
 
-/** Returns the name of a time zone that all databases read alike. */
+/** Returns the name of a time zone that all databases read alike. MongoDB distinguishes uppercase from lowercase. */
 export function zoneNamed(name: string): string {
-  return ZONES[name.toUpperCase()] ?? name
+  const { timeZone } = Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions()
+  const isSpelled = /^[A-Z]/.test(name) && timeZone.toLowerCase() !== name.toLowerCase()
+  return ZONES[name.toUpperCase()] ?? (isSpelled ? name : timeZone)
 }
 
 /** Writes moments with the time and the offset of a time zone. */
