@@ -453,8 +453,8 @@ function raml({ models, isSecured, next, chance }: Api): Pick<RandomApi, 'files'
     for (const name of model.attributes.filter(() => chance(0.6)))
       lines.push(`    /${name}:`, '      get:', '      post:')
     if (chance(0.3)) lines.push('    /publish:', '      post:', ...(chance(0.5) ? ownBody(next) : []))
-    if (chance(0.15)) lines.push('  /import:', '    post:', ...ownBody(next))
     if (chance(0.1)) lines.push('    post:')
+    if (chance(0.15)) lines.push('  /import:', '    post:', ...ownBody(next))
   }
   if (chance(0.3))
     lines.push(
