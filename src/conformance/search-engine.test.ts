@@ -257,7 +257,10 @@ async function acceptOnlyNumbers({ prefix }: SearchSetup): Promise<void> {
   await engineSend('PUT', name, {
     aliases: { [alias]: {}, [`${name}-write`]: {} },
     mappings: { ...mappings, properties },
-    settings: { analysis: { analyzer: { words: { type: 'standard' } } } },
+    settings: {
+      analysis: { analyzer: { words: { type: 'standard' } } },
+      similarity: { own_text: { type: 'boolean' } },
+    },
   })
   await engineSend('DELETE', old)
 }

@@ -45,6 +45,20 @@ onEveryEngine(
       ])
     })
 
+    it('ranks each item by its own text, so that others, which the caller might not see, do not change the order', async () => {
+      await send('POST', '/articles', [{ title: 'merger' }, { title: 'quarter' }])
+      await send(
+        'POST',
+        '/articles',
+        Array.from({ length: 5 }, () => ({ title: 'merger' })),
+      )
+      expect(await titles('q=merger OR quarter')).toEqual([
+        'merger',
+        'quarter',
+        ...Array.from({ length: 5 }, () => 'merger'),
+      ])
+    })
+
     it('returns every item exactly once to a client that follows the Link header, in any sort order', async () => {
       const rows = Array.from({ length: 25 }, (_, n) => ({
         title: `heron ${'heron '.repeat(n % 4)}`.trim(),

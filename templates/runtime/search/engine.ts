@@ -542,6 +542,7 @@ const PROPERTIES: Readonly<Record<Exclude<Mapped, 'nothing'>, JsonObject>> = {
   text: {
     type: 'text',
     analyzer: 'words',
+    similarity: 'own_text',
     fields: { exact: { type: 'keyword', ignore_above: MAX_EXACT_LENGTH } },
   },
   keyword: { type: 'keyword', ignore_above: MAX_EXACT_LENGTH },
@@ -569,6 +570,14 @@ const SETTINGS: JsonObject = {
   gc_deletes: '1h',
   // The patterns for fuzzy words are long.
   max_regex_length: 20_000,
+  similarity: {
+    // Ranks each item by its own text. BM25 would also count items that the caller cannot view, which are in the same
+    // index, so that the order and the cursors would reveal them.
+    own_text: {
+      type: 'scripted',
+      script: { source: 'return query.boost * doc.freq / (doc.freq + 0.3 + 0.045 * doc.length);' },
+    },
+  },
   analysis: {
     char_filter: {
       accents: { type: 'mapping', mappings: accentMappings() },
