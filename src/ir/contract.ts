@@ -36,6 +36,8 @@ export interface Contract extends Pick<
   readonly required?: readonly string[]
   /** Whether the items in the response are the component of the model. Absent if they are not. */
   readonly returnsComponent?: true
+  /** A part of the response's schema forbids what another one declares, so that no response satisfies it. */
+  readonly isImpossible?: true
   /** The operation as declared. Its names are unique among all operations; it has no file. */
   readonly operation: CustomAction
 }

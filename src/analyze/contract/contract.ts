@@ -154,7 +154,7 @@ export function contractOf(
     })
   report(source.collector, route, missing)
   if (forbidden.length > 0)
-    source.collector.report('SVC8071', {
+    source.collector.report('SVC8076', {
       message: `The response of ${route.id} declares ${listed([...new Set(forbidden)].map((name) => `"${name}"`))}, which another part of the schema forbids`,
       at: route.at,
       help: 'Remove "additionalProperties: false" from the part in "allOf"; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning',
@@ -198,6 +198,7 @@ export function contractOf(
     ...(keyInBody === null ? {} : { keyInBody }),
     status: success.code,
     ...(returnsComponent ? { returnsComponent } : {}),
+    ...(forbidden.length > 0 ? { isImpossible: true } : {}),
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
     ...requiredIn(json?.schema ?? null, template, source.find),

@@ -267,6 +267,15 @@ export const openapiCodes = {
     example: 'paths:\n  /stories:\n    get: …',
     fix: 'paths:\n  /stories:\n    get:\n      parameters:\n        - { name: limit, in: query, schema: { type: integer, default: 20 } }',
   },
+  SVC8076: {
+    severity: 'warning',
+    title: 'Response that its own schema forbids',
+    meaning:
+      'A part of the schema of a response forbids members that another part declares. The service sends them, which clients that validate responses reject, and so does the service itself with "validate_responses".',
+    example:
+      'allOf:\n  - { type: object, additionalProperties: false, properties: { title: … } }\n  - $ref: "#/components/schemas/Order"',
+    fix: 'unevaluatedProperties: false\nallOf:\n  - { type: object, properties: { title: … } }\n  - $ref: "#/components/schemas/Order"',
+  },
   SVC8080: {
     title: 'Unclear relationship',
     meaning:

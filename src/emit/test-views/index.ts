@@ -23,7 +23,9 @@ const testsOf = oncePer((service: Service) => {
         atEachPath(routesUnder(service, group), (same) => [
           ...routeTests(service, table, same),
           ...same.flatMap((route) =>
-            route.contract?.roles === undefined ? [] : listTests(service, table, route, route.contract),
+            route.contract?.roles === undefined || route.contract.isImpossible === true
+              ? []
+              : listTests(service, table, route, route.contract),
           ),
         ]),
       ] as const,

@@ -250,7 +250,8 @@ class RuleTestBuilder {
         route.model === model.id &&
         route.action === action &&
         route.method !== 'PUT' &&
-        (route.contract === undefined || (action === 'show' && model === this.#model)) &&
+        (route.contract === undefined ||
+          (action === 'show' && model === this.#model && route.contract.isImpossible !== true)) &&
         route.parents.length === 0 &&
         (route.kind === 'item' || route.kind === 'collection') &&
         (route.parameters ?? []).every(({ required }) => !required) &&
