@@ -208,6 +208,10 @@ onDocument(
         expect(valuesOf((await list(query))['data'], 'title'), query).toEqual(titles)
       for (const query of ['filter[longer]=x', 'filter[x]=1', 'filter=x'])
         expect((await list(query))['errors']?.[0]?.['path'], query).toBe(query.replace(/=.*/, ''))
+      // Names that `String.replace` would give a meaning.
+      expect((await list('%24%27=1&%24%26=1&filter[longer]=x'))['detail']).toBe(
+        "Invalid request: filter[longer]: must be integer; $': unknown parameter; $&: unknown parameter.",
+      )
       const keys = [...valuesOf(first['data'], 'id'), ...valuesOf(last['data'], 'id')]
       expect(valuesOf((await list('sort[direction]=desc'))['data'], 'id')).toEqual(
         keys.toReversed().slice(0, 2),

@@ -92,3 +92,51 @@ onEveryEngine(
   },
   { settings: { ...settings, database_acls: true }, code, api: teamsApi(false) },
 )
+
+onEveryEngine(
+  'declared lists of items with rules of their own',
+  (service) => {
+    const callers = new Callers(service)
+
+    it('do not reveal the values of a hidden item by continuing after it', async () => {
+      await callers.prepare('guest')
+      const keys: (string | number)[] = []
+      for (const color of ['a', 'c', 'e']) keys.push(await callers.make('/badges', { color }))
+      const hidden = await callers.make('/badges', { color: 'd', _acl: ['deny guest view'] })
+      const after = (who: string, key: unknown) =>
+        callers.send(who, 'GET', `/badges?sort=color&starting_after=${String(key)}`)
+      expect((await after('root', hidden)).body).toMatchObject([{ color: 'e' }])
+      expect((await after('guest', keys[0])).body).toMatchObject([{ color: 'c' }, { color: 'e' }])
+      const refused = await after('guest', hidden)
+      const missing = await after(
+        'guest',
+        String(hidden).replace(/.$/, (last) => (last === '9' ? '8' : '9')),
+      )
+      expect([refused.status, missing.status]).toEqual([400, 400])
+      expect(refused.body['detail']).toBe(missing.body['detail'])
+    })
+  },
+  {
+    settings: { ...settings, database_acls: true },
+    code,
+    // Operations that declare a response without a schema answer in svcgen's form.
+    api: teamsApi(false)
+      .replaceAll(
+        '{ 200: { description: OK } }',
+        '{ 200: { description: OK, content: { application/json: {} } } }',
+      )
+      .replace(
+        /  \/badges:\n    get: .*/,
+        `  /badges:
+    get:
+      parameters:
+        - { name: limit, in: query, schema: { type: integer } }
+        - { name: starting_after, in: query, schema: { type: string } }
+        - { name: sort, in: query, schema: { type: string, enum: [color] } }
+      responses:
+        200:
+          description: The badges
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Badge' } } } }`,
+      ),
+  },
+)

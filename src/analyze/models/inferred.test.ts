@@ -283,6 +283,14 @@ describe('a property with a stored component is a relationship', () => {
     expect(analyzed(paths, { Seat }).model('Seat')?.key).toBe('Id')
   })
 
+  it('of components that refer to a part beside their own properties', () => {
+    const Story = { ...stored({ n: { type: 'integer' } }), ...reference('Base') }
+    const Base = { type: 'object', properties: { title: { type: 'string' } } }
+    const { codes, model } = analyzed(collection('/stories', 'Story'), { Base, Story })
+    expect(codes).toEqual([])
+    expect(model('Story')?.fields.map(({ name }) => name)).toEqual(['id', 'n', 'title'])
+  })
+
   it('of components whose names are not identifiers', () => {
     const list = { type: 'array', items: reference('2.part'), 'x-relation': '2.part.owner' }
     const owner = { type: 'string', 'x-relation': '3DModel' }

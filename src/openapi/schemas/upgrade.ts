@@ -37,7 +37,7 @@ class Upgrade {
       else this.#read(entry)
     }
     this.#requireFlagged()
-    return { ...this.#map, entries: this.#entries }
+    return { ...this.#map, entries: withReferenceAsPart(this.#entries, this.#map) }
   }
 
   #read(written: Entry): void {
@@ -282,6 +282,25 @@ class Upgrade {
       help: 'Write "allOf: [{ $ref: … }]" and put it beside "allOf", or use OpenAPI 3.1',
     })
   }
+}
+
+/**
+ * Moves a reference beside properties, or in a stored component, to `allOf`, where it means the same (JSON Schema 2020-12,
+ * Core, 8.2.3.1). Other schemas that begin with a reference are that of their target.
+ */
+function withReferenceAsPart(entries: readonly Entry[], map: MapNode): readonly Entry[] {
+  const reference = entries.find(({ key }) => key === '$ref')
+  const declares = entries.some(
+    ({ key, value }) => key === 'properties' || (key === '_stored' && isSet(value)),
+  )
+  if (reference === undefined || !declares) return entries
+  const parts = entries.find(({ key }) => key === 'allOf')
+  const items = parts?.value.kind === 'list' ? parts.value.items : []
+  const part: MapNode = { ...map, entries: [reference] }
+  return [
+    ...entries.filter((entry) => entry !== reference && entry !== parts),
+    { key: 'allOf', keyAt: reference.keyAt, value: listOf([part, ...items], map) },
+  ]
 }
 
 /** Replaces `$dynamicRef` by a reference to the schema that declares its anchor in the same resource. */

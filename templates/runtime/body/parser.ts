@@ -176,7 +176,14 @@ function addFaults(faults: FaultList, value: Json, path: string, depthLeft: numb
 }
 
 /** Keywords that apply to each field in a PATCH. The others apply to a whole document. */
-const FIELD_KEYWORDS = ['$defs', 'properties', 'patternProperties', 'additionalProperties', 'propertyNames']
+const FIELD_KEYWORDS = [
+  '$defs',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+]
 
 /** Compiles the patterns in JSON schemas. */
 export interface SchemaPatterns {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BadRequest, type Fault, FaultList, HttpError, pointer } from '../errors.js'
+import { BadRequest, type Fault, FaultList, HttpError, IN_DETAIL, errorSummary, pointer } from '../errors.js'
 import { NO_BODY_ACCEPTED, inputReader } from '../operations/inputs.js'
 import type { ParameterCompiler } from '../operations/parameters.js'
 import type { ResponseChecks } from '../operations/responses.js'
@@ -258,11 +258,9 @@ function asDeclared(
     const isOfItem = isUnwrapped && path.startsWith('/') && place === undefined
     return isOfItem ? { ...fault, path: `${placeOf(path, contract)}${path}` } : fault
   })
-  const detail = errors.reduce(
-    (text, { path }, index) =>
-      text.replace(` ${path.replace(/^\//, '')}: `, ` ${declared[index]?.path.replace(/^\//, '')}: `),
-    sent.detail,
-  )
+  const summary = (faults: readonly Fault[]): string => errorSummary(faults.slice(0, IN_DETAIL))
+  // A name that a client sends can contain what `replace` gives a meaning, such as "$&".
+  const detail = sent.detail.replace(summary(errors), () => summary(declared))
   return JSON.stringify({ ...sent, detail, errors: declared })
 }
 

@@ -5,7 +5,7 @@ import type { Json } from '../json.js'
 import { modelNamed } from '../model.js'
 import { encodeCursor } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
-import type { Session } from '../store.js'
+import { NOTHING, type Session, equal } from '../store.js'
 
 /** The item before a page, and the order of the list. */
 export interface ItemBefore {
@@ -32,7 +32,8 @@ export function cursorsAfter(
     const caller = policy(request)
     const { orderBy } = new QueryReader(spec, models, settings).list({ _sort: sort }, caller)
     const known = caller.keyIn(spec, String(key))
-    const found = known === undefined ? undefined : await database.store(model, caller.rows).findByKey(known)
+    const where = caller.restrict(known === undefined ? NOTHING : equal(spec.key, known), spec)
+    const [found] = await database.store(model, caller.rows).find({ where, orderBy, take: 1 })
     const row = found ?? (known === undefined || orderBy.length > 1 ? undefined : { [spec.key]: known })
     if (row !== undefined) return encodeCursor(spec, orderBy, row)
     const message = 'must be the key of an item'
