@@ -13,7 +13,8 @@ export function addTraits(
   linkManyToMany(next, chance, models)
   for (const model of models) {
     for (const [name, fields] of Object.entries(FIELDS))
-      if (chance(0.12) && !Object.hasOwn(model.properties, name)) Object.assign(model.properties, fields(next))
+      if (chance(0.12) && !Object.hasOwn(model.properties, name))
+        Object.assign(model.properties, fields(next))
     for (const property of Object.values(model.properties)) addKeywords(chance, property)
     addShape(next, chance, model)
     if (isSecured) addVisibility(next, chance, model)
