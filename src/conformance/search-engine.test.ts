@@ -111,6 +111,33 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       60_000,
     )
 
+    it('finds and counts no item by what it contained before its last change', async () => {
+      const client = await setup.start()
+      const rows = [501, 502, 503].map((number) => ({ title: 'layoffs', number }))
+      expect((await client.send('POST', '/v1/articles?_refresh=wait', rows)).status).toBe(201)
+      await client.settled()
+      const accept = (isBlocked: boolean) =>
+        engineSend('PUT', `${setup.prefix}article-*/_settings`, { 'index.blocks.write': isBlocked })
+      await accept(true)
+      await client.send('PATCH', '/v1/articles?number=501', { title: 'picnic' })
+      await client.send('PATCH', '/v1/articles?number=502', { number: 602 })
+      const found = async (query: string): Promise<unknown> => {
+        const { body } = await client.send('GET', `/v1/articles?${query}`)
+        return [body['total'], Object.values(body['data'] ?? {}).map((item: Body) => Number(item['number']))]
+      }
+      expect(await found('q=layoffs')).toEqual([2, expect.arrayContaining([503, 602])])
+      expect(await found('q=layoffs&number__lt=600')).toEqual([1, [503]])
+      expect(await client.total('q=layoffs')).toBe(2)
+      expect(await client.total('q=layoffs&number=502')).toBe(0)
+      expect((await client.send('PATCH', '/v1/articles?q=layoffs', { rank: 'x' })).body['count']).toBe(2)
+      expect(await client.total('rank=x')).toBe(2)
+      await accept(false)
+      await client.settled()
+      expect(await found('q=picnic')).toEqual([1, [501]])
+      expect((await client.send('DELETE', '/v1/articles?number__gt=500')).body['count']).toBe(3)
+      await client.process.stop()
+    }, 60_000)
+
     it('reports an item rejected by the search engine, and indexes the others', async () => {
       const client = await setup.start()
       await client.settled()

@@ -199,7 +199,7 @@ function parsed(text: string): Json {
 }
 
 function keyValue(model: ModelSpec, field: string, value: Json): Json | undefined {
-  if (field === RELEVANCE) return typeof value === 'number' ? value : undefined
+  if (field === RELEVANCE) return typeof value === 'number' || value === null ? value : undefined
   const relation = model.relations[field]
   const spec = relation === undefined ? model.fields[field] : { type: relation.keyType }
   if (spec === undefined || (value === null && field === model.key)) return undefined

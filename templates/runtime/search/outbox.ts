@@ -22,6 +22,7 @@ import {
   type Session,
   type Store,
   both,
+  equal,
   type LinkQuery,
   type Linked,
 } from '../store.js'
@@ -86,10 +87,10 @@ export function timeOfEntry(id: string): number {
   return Number.parseInt(id.slice(0, TIME_LENGTH), 36)
 }
 
-/** Returns the oldest entries. */
-export async function readEntries(session: Session, take: number): Promise<Entry[]> {
+/** Returns the oldest of the entries that satisfy the condition. */
+export async function readEntries(session: Session, take: number, where = EVERYTHING): Promise<Entry[]> {
   const rows = await session.store(outboxModel.name, ALL_ROWS).find({
-    where: EVERYTHING,
+    where,
     orderBy: [{ field: outboxModel.key, direction: 'asc' }],
     take,
   })
@@ -313,7 +314,16 @@ class SearchedStore implements Store {
     this.#session = session
     this.#inner = inner
     this.#entries = entries
-    this.#source = { engine: context.engine, models: context.models, session: innerSession, store: inner }
+    this.#source = {
+      engine: context.engine,
+      models: context.models,
+      session: innerSession,
+      store: inner,
+      outdated: async (limit) => {
+        const entries = await readEntries(innerSession, limit, equal('model', inner.spec.name))
+        return entries.map(({ key }) => key)
+      },
+    }
   }
 
   get spec(): ModelSpec {

@@ -39,6 +39,9 @@ const NONE: Query = { match_none: {} }
 /** The engine's limit on the number of values in a `terms` query. */
 const MAX_TERMS = 65_536
 
+/** With more outdated documents, the database counts all items. */
+const MAX_OUTDATED = 10_000
+
 /** Maximum number of parts in a query. The engine's own limit is 1,024. */
 const MAX_PARTS = 1_000
 
@@ -54,6 +57,11 @@ export interface Source {
   readonly models: Models
   readonly session: Session
   readonly store: Store
+  /**
+   * Returns the keys of the items whose documents are outdated, or at least `limit` of them. Queries find the current
+   * documents of all other items.
+   */
+  readonly outdated: (limit: number) => Promise<readonly Key[]>
 }
 
 /**
@@ -77,13 +85,6 @@ export function byRelevance({ key }: ModelSpec): SortKey[] {
 /** Returns whether the condition contains a full-text search for the engine to execute. */
 export function isSearch(condition: Condition): boolean {
   return condition.kind === 'and' && (condition.isSearch === true || condition.of.some(isSearch))
-}
-
-/** Returns the part of a condition that is not a full-text search. */
-function withoutSearch(condition: Condition): Condition {
-  if (condition.kind !== 'and') return condition
-  if (condition.isSearch === true) return EVERYTHING
-  return condition.of.map(withoutSearch).reduce(both, EVERYTHING)
 }
 
 const PLAIN = new RegExp(`^[${WORD_CHARACTER}*?]+$`, 'u')
@@ -296,11 +297,19 @@ const LEAST: Readonly<Partial<Record<Exact['kind'], number>>> = {
   date: -9_007_199_254_740_992,
 }
 
-/** Returns the sort in the engine's syntax, or undefined if the index does not support this order. */
-function sortOf(model: ModelSpec, orderBy: readonly SortKey[]): Query[] | undefined {
+/**
+ * Returns the sort in the engine's syntax, or undefined if the index does not support this order, or if the page starts
+ * after a row that the database found, whose relevance is unknown.
+ */
+function sortOf(
+  model: ModelSpec,
+  orderBy: readonly SortKey[],
+  after: readonly Json[] = [],
+): Query[] | undefined {
   const sort: Query[] = []
-  for (const { field, direction: order } of orderBy) {
+  for (const [index, { field, direction: order }] of orderBy.entries()) {
     const exact = exactOf(model, field)
+    if (field === RELEVANCE && after[index] === null) return undefined
     if (field === RELEVANCE) sort.push({ _score: order })
     else if (exact === undefined || !exact.isOrdered || exact.kind === 'boolean') return undefined
     else
@@ -421,20 +430,44 @@ async function hitsOf(source: Source, where: Condition, counting: Counting): Pro
   }
 }
 
-/** Returns the condition for items that have these keys and satisfy the part of `where` that is not a search. */
-function among(model: ModelSpec, keys: readonly Key[], where: Condition): Condition {
-  return both({ kind: 'compare', field: model.key, op: 'in', value: keys }, withoutSearch(where))
-}
-
-/** Counts the items selected by a condition that contains a search. @throws HttpError 503 */
-export async function countSearch(source: Source, where: Condition, limit?: number): Promise<number> {
-  const hits = await hitsOf(source, where, limit ?? true)
-  return hits === undefined ? source.store.count(where, limit) : hits.count()
+/**
+ * Returns the condition for items that have these keys and satisfy `where`. The database checks the whole condition, so
+ * that what an item contained before its last change reveals nothing.
+ */
+function among({ key }: ModelSpec, keys: readonly Key[], where: Condition): Condition {
+  return both({ kind: 'compare', field: key, op: 'in', value: keys }, where)
 }
 
 /**
- * Replaces the search in a condition with the keys found by the engine. The database checks the rest of the condition,
- * too, because the index can be a second behind.
+ * Counts the items selected by a condition that contains a search.
+ * @param limit the number at which counting stops
+ * @throws HttpError 503
+ */
+export async function countSearch(source: Source, where: Condition, limit?: number): Promise<number> {
+  return countWith(source, await source.outdated(MAX_OUTDATED), where, limit)
+}
+
+/** Counts the hits. The database checks those whose documents are outdated, as it does for a page. */
+async function countWith(
+  source: Source,
+  outdated: readonly Key[],
+  where: Condition,
+  limit?: number,
+): Promise<number> {
+  const { store } = source
+  if (outdated.length >= MAX_OUTDATED) return store.count(where, limit)
+  const changed = among(store.spec, outdated, EVERYTHING)
+  const unchanged = outdated.length === 0 ? where : both(where, { kind: 'not', of: changed })
+  const hits = await hitsOf(source, unchanged, limit ?? true)
+  if (hits === undefined) return store.count(where, limit)
+  const count = await hits.count()
+  return outdated.length === 0
+    ? count
+    : count + (await store.count(await resolveSearch(source, both(where, changed))))
+}
+
+/**
+ * Replaces the search in a condition with the keys found by the engine.
  * @throws HttpError 503
  */
 export async function resolveSearch(source: Source, where: Condition): Promise<Condition> {
@@ -442,20 +475,25 @@ export async function resolveSearch(source: Source, where: Condition): Promise<C
   return hits === undefined ? where : among(source.store.spec, await hits.keys(), where)
 }
 
-/** Reads and counts the rows selected by a condition that contains a search. @throws HttpError 503 */
+/**
+ * Reads the rows selected by a condition that contains a search.
+ * @param limit the number at which counting stops, or true to count all rows, or false to count none
+ * @throws HttpError 503
+ */
 export async function findSearch(
   source: Source,
   selection: Selection,
-  counting: Counting = false,
+  limit: Counting = false,
 ): Promise<CountedRows> {
   const { store } = source
   const { where, orderBy, take = Infinity, skip = 0, after } = selection
-  const hits = await hitsOf(source, where, counting)
-  const sort = sortOf(store.spec, orderBy)
+  const outdated = limit === false ? [] : await source.outdated(MAX_OUTDATED)
+  const isCurrent = outdated.length === 0
+  const hits = await hitsOf(source, where, isCurrent && limit)
+  const sort = sortOf(store.spec, orderBy, after)
   if (hits === undefined || sort === undefined) {
     const found = hits === undefined ? where : among(store.spec, await hits.keys(), where)
-    const byDatabase = orderBy.filter(({ field }) => field !== RELEVANCE)
-    return store.findAndCount({ ...selection, where: found, orderBy: byDatabase })
+    return store.findAndCount({ ...selection, where: found, ...withoutRelevance(selection) })
   }
   const rows: Row[] = []
   const place = { after: after && afterOf(store.spec, orderBy, after), skip }
@@ -463,7 +501,14 @@ export async function findSearch(
     rows.push(...(await rowsOf(source, hits, batch, where)))
     if (rows.length >= take) break
   }
-  return { rows, total: hits.total }
+  const counted = limit === true ? undefined : Number(limit)
+  return { rows, total: isCurrent ? hits.total : await countWith(source, outdated, where, counted) }
+}
+
+/** Returns the order, and the values after which a page starts, without the relevance that only the engine knows. */
+function withoutRelevance({ orderBy, after }: Selection): Pick<Selection, 'orderBy' | 'after'> {
+  const isKept = (_: unknown, index: number): boolean => orderBy[index]?.field !== RELEVANCE
+  return { orderBy: orderBy.filter(isKept), after: after?.filter(isKept) }
 }
 
 /**

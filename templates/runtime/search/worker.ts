@@ -150,7 +150,11 @@ export class Worker {
     // The clock that all processes share: a later version contains later rows.
     const version = await clock()
     const rows = await rowsOf(database, model, keys)
-    return writeDocuments(this.#indexing, model, { indexes, keys, rows, version }, () => extend(this.#lease))
+    const batch = { indexes, keys, rows, version }
+    const unsent = await writeDocuments(this.#indexing, model, batch, () => extend(this.#lease))
+    // Searches take items without entries from the index alone.
+    if (indexes.some(({ isLive }) => isLive)) await engine.refresh([model])
+    return unsent
   }
 
   /**
