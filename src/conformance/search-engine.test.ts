@@ -6,7 +6,7 @@ import { Engine as SearchEngine } from '../../templates/runtime/search/engine.js
 import type { Engine } from '../ir/index.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 import { searchUrl, testEngines } from './engines.js'
-import { SearchSetup, eventually } from './search-setup.js'
+import { type Reply, SearchSetup, eventually } from './search-setup.js'
 import { type Body, buildFixture, removeProject } from './service.js'
 
 const server = searchUrl()
@@ -135,6 +135,25 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       await client.settled()
       expect(await found('q=picnic')).toEqual([1, [501]])
       expect((await client.send('DELETE', '/v1/articles?number__gt=500')).body['count']).toBe(3)
+      await client.process.stop()
+    }, 60_000)
+
+    it('continues a search with too many parts for the search engine', async () => {
+      const client = await setup.start({ SVC_MAX_SEARCH_TERMS: '1000', SVC_MAX_FILTER_LENGTH: '10000' })
+      const rows = [1, 2, 3].map((number) => ({ title: 'w999', number }))
+      await client.send('POST', '/v1/articles?_refresh=wait', rows)
+      await client.settled()
+      const words = Array.from({ length: 1_000 }, (_, n) => `w${n}`).join(' OR ')
+      let path: string | undefined = `/v1/articles?q=${encodeURIComponent(words)}&_limit=1`
+      const found: unknown[] = []
+      while (path !== undefined) {
+        const { status, headers, body }: Reply = await client.send('GET', path)
+        expect(status).toBe(200)
+        found.push(...Object.values(body['data'] ?? {}).map((item: Body) => item['number']))
+        path = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+      }
+      expect(found).toEqual([1, 2, 3])
+      expect((await client.send('DELETE', '/v1/articles?title=w999')).body['count']).toBe(3)
       await client.process.stop()
     }, 60_000)
 

@@ -60,8 +60,8 @@ export class SearchSetup {
     return setup
   }
 
-  async start(): Promise<Client> {
-    const process = await startProcess(this.project, this.env)
+  async start(env: Readonly<Record<string, string>> = {}): Promise<Client> {
+    const process = await startProcess(this.project, { ...this.env, ...env })
     this.#processes.push(process)
     return new Client(process)
   }
