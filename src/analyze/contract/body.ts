@@ -1,4 +1,4 @@
-import type { JsonSchema, Model, Shape, Template } from '../../ir/index.js'
+import { type JsonSchema, type Model, resolved, type Shape, type Template } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { type FindSchema, isNullable, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
 import { describes, shapeOf, type ShapeSource } from './shape.js'
@@ -17,34 +17,58 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
     totalitems: 'total',
     totalelements: 'total',
     totalresults: 'total',
+    totalsize: 'total',
+    totalrecords: 'total',
+    totalrows: 'total',
+    totalhits: 'total',
     '@count': 'total',
     '@odata.count': 'total',
     page: 'page',
     number: 'page',
     pagenumber: 'page',
+    pageindex: 'page',
     currentpage: 'page',
     perpage: 'limit',
     pagesize: 'limit',
+    itemsperpage: 'limit',
     limit: 'limit',
     size: 'limit',
     offset: 'offset',
     skip: 'offset',
     totalpages: 'pages',
+    pagecount: 'pages',
+    lastpage: 'pages',
+    from: 'from',
+    to: 'to',
     count: 'count',
     numberofelements: 'count',
     nextpage: 'nextPage',
+    prevpage: 'previousPage',
+    previouspage: 'previousPage',
   },
   text: {
     nextcursor: 'cursor',
     nextpagetoken: 'cursor',
     nexttoken: 'cursor',
     continuationtoken: 'cursor',
+    nextpagecursor: 'cursor',
+    nextmarker: 'cursor',
     endcursor: 'cursor',
     next: 'next',
+    nextlink: 'next',
+    nexturl: 'next',
+    nextpageurl: 'next',
     prev: 'previous',
+    prevurl: 'previous',
+    prevpageurl: 'previous',
     previous: 'previous',
+    previouslink: 'previous',
+    previousurl: 'previous',
+    previouspageurl: 'previous',
     first: 'first',
+    firstpageurl: 'first',
     last: 'last',
+    lastpageurl: 'last',
     self: 'self',
     '@odata.nextlink': 'next',
   },
@@ -52,6 +76,10 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
     hasmore: 'hasMore',
     hasnext: 'hasMore',
     hasnextpage: 'hasMore',
+    hasprev: 'hasPrevious',
+    hasprevpage: 'hasPrevious',
+    hasprevious: 'hasPrevious',
+    haspreviouspage: 'hasPrevious',
     first: 'isFirst',
     last: 'isLast',
     empty: 'isEmpty',
@@ -95,8 +123,12 @@ export const FACT_NAMES: readonly string[] = [
   'offset',
   'page',
   'next_page',
+  'previous_page',
   'total_pages',
+  'from',
+  'to',
   'has_more',
+  'has_previous',
   'next_cursor',
   'self',
   'first',
@@ -187,7 +219,8 @@ class Envelope {
     const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
       if (content !== undefined && name === content[0]) return [[name, content[1]]]
       const template = this.#member(name, property, level, about)
-      if (template !== null) return [[name, template]]
+      const isNeeded = object.required.has(name) && !this.#isNullable(property)
+      if (template !== null) return [[name, isNeeded ? withAbsent(template, property, find) : template]]
       if (object.required.has(name)) this.#source.report(name)
       else if (level === 0) this.#source.leaveOut?.(name)
       return []
@@ -215,6 +248,32 @@ class Envelope {
     const below = level < MAX_LEVELS ? this.#object(schema, level + 1, aboutOf(name, about)) : null
     return below !== null && 'object' in below && Object.keys(below.object).length > 0 ? below : null
   }
+}
+
+/** The facts that some pages lack: the first, the last or an empty one. */
+const PASSING: ReadonlySet<string> = new Set([
+  'cursor',
+  'next',
+  'previous',
+  'last',
+  'nextPage',
+  'previousPage',
+  'from',
+  'to',
+])
+
+/** Returns a template that shows a fact also on pages that lack it: as an empty text or 0, if the schema allows that. */
+function withAbsent(template: Template, schema: JsonSchema, find: FindSchema): Template {
+  if ('object' in template && 'href' in template.object) {
+    const { href = template } = template.object
+    const declared = objectSchema(schema, find)?.properties.get('href') ?? {}
+    return { ...template, object: { href: withAbsent(href, declared, find) } }
+  }
+  if (!('fact' in template) || !PASSING.has(template.fact)) return template
+  const absent = typesIn(schema, find).includes('string') ? '' : 0
+  const { minLength = 0, minimum = 0, pattern, enum: values } = resolved(schema, find)
+  const isAllowed = absent === '' ? Number(minLength) === 0 && pattern === undefined : Number(minimum) <= 0
+  return isAllowed && values === undefined ? { ...template, absent } : template
 }
 
 /** Returns what an object in an object of an envelope describes. */

@@ -134,24 +134,25 @@ export function contractOf(
               help: `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
             }),
         })
-  if (body === null && route.action !== 'delete')
+  const template =
+    body === null && route.action === 'delete' && json?.schema
+      ? confirmation(json.schema, model, source.find, {
+          report: (member) => missing.push(member),
+          leaveOut: (member) => omitted.push(member),
+        })
+      : body
+  if (template === null)
     return new OwnOperation(
       `returns something other than ${content === 'items' ? `a list of ${model.id}` : `the component ${model.id}`}`,
       `$ref to ${model.id}, in the response`,
     )
-  const mark = route.action === 'delete' && body !== null ? deletedMark(body, model) : undefined
+  const mark = route.action === 'delete' ? deletedMark(template, model) : undefined
   if (mark !== undefined && !source.isNamed)
     return new OwnOperation(
       `returns the item with "${mark}", as if it kept the item`,
       'x-operation: delete, if it removes the item',
     )
   if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source.collector)
-  const template =
-    body ??
-    confirmation(json?.schema ?? null, model, source.find, {
-      report: (member) => missing.push(member),
-      leaveOut: (member) => omitted.push(member),
-    })
   report(source.collector, route, missing)
   if (forbidden.length > 0)
     source.collector.report('SVC8076', {
@@ -266,15 +267,17 @@ function saysNothing({ type, description: _description, ...others }: JsonSchema)
   return (type === undefined || type === 'object') && Object.keys(others).length === 0
 }
 
-/** Returns a body that says that an item was deleted: constants, and its key. */
+/** Returns a body that says that an item was deleted, or null if the schema describes something else: constants, and its key. */
 function confirmation(
-  schema: JsonSchema | null,
+  schema: JsonSchema,
   { key }: Model,
   find: FindSchema,
   { report, leaveOut }: Required<Pick<ShapeSource, 'report' | 'leaveOut'>>,
-): Template | undefined {
-  const object = schema === null ? null : objectSchema(schema, find)
-  if (object === null) return undefined
+): Template | null {
+  const constant = schema['x-value'] ?? onlyValue(schema, find)
+  if (constant !== undefined) return { constant }
+  const object = objectSchema(schema, find)
+  if (object === null) return typesIn(schema, find).includes('object') ? { object: {} } : null
   const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
     const value = property['x-value'] ?? onlyValue(property, find)
     if (value !== undefined) return [[name, { constant: value }]]

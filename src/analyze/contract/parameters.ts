@@ -1,5 +1,6 @@
 import {
   type Field,
+  type Json,
   type JsonSchema,
   type Model,
   type Parameter,
@@ -17,26 +18,45 @@ import { type Operand, operandAt, operatorsFor } from '../relations/operands.js'
 import { type FindSchema, itemsOf, objectSchema, typesIn } from './schemas.js'
 import { isHidden } from './shape.js'
 
+/** How a parameter selects a page. */
+type Paging = 'limit' | 'page' | 'offset' | 'cursor'
+
+const PAGING_KINDS: readonly Paging[] = ['limit', 'page', 'offset', 'cursor']
+
 /** The parameters of a page, by recognizable name. */
-const PAGING: Readonly<Record<string, 'limit' | 'page' | 'offset' | 'cursor'>> = {
+const PAGING: Readonly<Record<string, Paging>> = {
   limit: 'limit',
   perpage: 'limit',
   pagesize: 'limit',
+  pagelimit: 'limit',
+  itemsperpage: 'limit',
   size: 'limit',
+  take: 'limit',
   top: 'limit',
   $top: 'limit',
   maxresults: 'limit',
+  maxitems: 'limit',
   maxpagesize: 'limit',
   $maxpagesize: 'limit',
   page: 'page',
+  pagenumber: 'page',
+  pagenum: 'page',
+  pageindex: 'page',
+  currentpage: 'page',
   offset: 'offset',
+  pageoffset: 'offset',
   skip: 'offset',
   start: 'offset',
+  startindex: 'offset',
   $skip: 'offset',
   cursor: 'cursor',
+  pagecursor: 'cursor',
+  nextcursor: 'cursor',
   pagetoken: 'cursor',
+  nextpagetoken: 'cursor',
   nexttoken: 'cursor',
   continuationtoken: 'cursor',
+  marker: 'cursor',
   after: 'cursor',
   startingafter: 'cursor',
 }
@@ -45,7 +65,7 @@ const PAGING: Readonly<Record<string, 'limit' | 'page' | 'offset' | 'cursor'>> =
 const PAGING_OBJECTS: ReadonlySet<string> = new Set(['page', 'pagination', 'paging'])
 
 /** The members of these objects. */
-const PAGING_MEMBERS: Readonly<Record<string, 'limit' | 'page' | 'offset' | 'cursor'>> = {
+const PAGING_MEMBERS: Readonly<Record<string, Paging>> = {
   ...PAGING,
   number: 'page',
 }
@@ -138,6 +158,11 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
   const { model, find } = source
   if (kept['x-filter'] === 'own') return { as: 'own', filter: source.ownFilter(parameter) }
   if (typeof kept['x-filter'] === 'string') return namedFilter(name, kept['x-filter'], schema, source)
+  const stated = kept['x-paging']
+  if (stated !== undefined) {
+    const as = PAGING_KINDS.find((kind) => kind === stated)
+    return as === undefined ? unknownPaging(name, stated) : pagingRole(as, parameter, source)
+  }
   const known = looseKey(name)
   const [object, member] = membersIn(name, source)
   const paging =
@@ -185,11 +210,7 @@ function valueOf<Value>(table: Readonly<Record<string, Value>>, name: string): V
  * Returns whether a parameter with the name of a field selects a page: if it cannot be a filter, has a default, or if other
  * parameters select a page, but none of them in the same way.
  */
-function isPaging(
-  as: 'limit' | 'page' | 'offset' | 'cursor',
-  { name, schema }: Parameter,
-  source: RoleSource,
-): boolean {
+function isPaging(as: Paging, { name, schema }: Parameter, source: RoleSource): boolean {
   if (filterOf(name, schema, source) === undefined) return true
   if (typeof resolved(schema, source.find)['default'] === 'number') return true
   const others = source.parameters
@@ -326,15 +347,22 @@ function sortObjectRole(parameter: Parameter, source: RoleSource): ParameterRole
   }
 }
 
+function unknownPaging(name: string, stated: Json): NoRole {
+  return {
+    message: `"x-paging: ${JSON.stringify(stated)}" of the parameter "${name}" is no way to select a page`,
+    help: `Use ${listed(PAGING_KINDS, 'or')}`,
+  }
+}
+
 function noRole(name: string, { id }: Model): NoRole {
   return {
     message: `The parameter "${name}" has no known meaning for a list of ${id}`,
-    help: `Name the field that it filters, as in "x-filter: status", write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"`,
+    help: `Name the field that it filters, as in "x-filter: status", or how it selects the page, as in "x-paging: limit", write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"`,
   }
 }
 
 function pagingRole(
-  as: 'limit' | 'page' | 'offset' | 'cursor',
+  as: Paging,
   { name, schema, kept = {} }: Parameter,
   { hasCursor, find }: RoleSource,
 ): ParameterRole | NoRole {

@@ -59,7 +59,7 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
   for (const field of model.fields) {
     if (field.type === 'id_field' || field.type === 'foreign_key') continue
     const schema = objectOf(properties[field.name] ?? field.json)
-    const isRequired = Array.isArray(required) && required.includes(field.name)
+    const isRequired = isInherited(field.name) || (Array.isArray(required) && required.includes(field.name))
     if (!field.stored && !isRequired) continue
     const isInternal = isRestricted(model, field.name)
     const context = { root: model.schema, name: field.name, n, checksExamples: true }
@@ -75,6 +75,14 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
     virtual: Object.fromEntries(values.virtual),
     internal: Object.fromEntries(values.internal),
   }
+}
+
+/**
+ * Returns whether every object has a property with this name, such as `valueOf`. In TypeScript, an object literal without
+ * a property of its own then has one of another type.
+ */
+function isInherited(name: string): boolean {
+  return Object.hasOwn(Object.prototype, name)
 }
 
 /**

@@ -56,9 +56,9 @@ export interface Shape {
   readonly nullable?: readonly string[]
 }
 
-/** The body of a response. A fact without a value is left out. */
+/** The body of a response. A fact without a value is left out, or is `absent` if the response must have the member. */
 export type Template =
-  | { readonly fact: string }
+  | { readonly fact: string; readonly absent?: '' | 0 }
   | { readonly constant: Json }
   | { readonly object: Readonly<Record<string, Template>>; readonly nullable?: readonly string[] }
   /** A list with one element for each object of a fact, whose members are the facts of the element. */

@@ -20,7 +20,7 @@ export interface Found extends Wanted {
 
 /** Returns the body of a response, or undefined for a fact without a value. */
 export function filled(template: Template, facts: Facts, found: Found = {}): Json | undefined {
-  if ('fact' in template) return facts[template.fact]
+  if ('fact' in template) return facts[template.fact] ?? template.absent
   if ('constant' in template) return template.constant
   if ('item' in template) return found.item && shownOf(found.item, template.item, found)
   if ('items' in template) return (found.items ?? []).map((item) => shownOf(item, template.items, found))

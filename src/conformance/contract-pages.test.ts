@@ -1,0 +1,172 @@
+import { expect, it } from 'vitest'
+import type { Json, JsonObject } from '../../templates/runtime/json.js'
+import { onDocument } from './documents.js'
+
+const text = { type: 'string' }
+const number = { type: 'integer' }
+const flag = { type: 'boolean' }
+const optional = (type: string): JsonObject => ({ type, nullable: true })
+const thing = { $ref: '#/components/schemas/Thing' }
+
+/** The members of the lists' responses, all of which are required. `things` stands for the items. */
+interface DeclaredList {
+  readonly parameters: Readonly<Record<string, JsonObject>>
+  readonly response: Readonly<Record<string, JsonObject | 'things'>>
+}
+
+const LISTS: Readonly<Record<string, DeclaredList>> = {
+  aip: {
+    parameters: { pageSize: number, pageToken: text },
+    response: { things: 'things', nextPageToken: text, totalSize: number },
+  },
+  laravel: {
+    parameters: { page: { ...number, default: 1 }, per_page: { ...number, default: 2 } },
+    response: {
+      data: 'things',
+      current_page: number,
+      from: optional('integer'),
+      to: optional('integer'),
+      last_page: number,
+      next_page_url: optional('string'),
+      prev_page_url: optional('string'),
+      total: number,
+    },
+  },
+  dotnet: {
+    parameters: { pageNumber: { ...number, minimum: 1 }, pageSize: { ...number, default: 2 } },
+    response: {
+      items: 'things',
+      pageNumber: number,
+      totalPages: number,
+      hasPreviousPage: flag,
+      hasNextPage: flag,
+      nextPage: number,
+    },
+  },
+  azure: {
+    parameters: { $top: { ...number, default: 2 }, $skip: number },
+    response: { value: 'things', nextLink: text },
+  },
+  named: {
+    parameters: {
+      window: { ...number, default: 2, 'x-paging': 'limit' },
+      bookmark: { ...text, 'x-paging': 'cursor' },
+    },
+    response: { rows: 'things', bookmark: { ...text, 'x-member': 'next_cursor' } },
+  },
+}
+
+function responseOf(schema: JsonObject): JsonObject {
+  return { responses: { 200: { description: 'OK', content: { 'application/json': { schema } } } } }
+}
+
+function listOf({ parameters, response }: DeclaredList): JsonObject {
+  const properties = Object.entries(response).map(([name, schema]): [string, Json] => [
+    name,
+    schema === 'things' ? { type: 'array', items: thing } : schema,
+  ])
+  return {
+    'x-operation': 'list',
+    parameters: Object.entries(parameters).map(([name, { 'x-paging': paging, ...schema }]) => ({
+      name,
+      in: 'query',
+      schema,
+      ...(paging === undefined ? {} : { 'x-paging': paging }),
+    })),
+    ...responseOf({
+      type: 'object',
+      required: Object.keys(response),
+      properties: Object.fromEntries(properties),
+    }),
+  }
+}
+
+const byId = [{ name: 'id', in: 'path', required: true, schema: number }]
+const REMOVALS: Readonly<Record<string, JsonObject>> = {
+  empty: { type: 'object', maxProperties: 0 },
+  yes: { type: 'boolean', enum: [true] },
+}
+
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'Pages', version: '1' },
+  paths: {
+    '/things': {
+      post: { requestBody: { content: { 'application/json': { schema: thing } } }, ...responseOf(thing) },
+    },
+    ...Object.fromEntries(Object.entries(LISTS).map(([name, list]) => [`/${name}`, { get: listOf(list) }])),
+    ...Object.fromEntries(
+      Object.entries(REMOVALS).map(([name, schema]) => [
+        `/${name}/{id}`,
+        { parameters: byId, get: responseOf(thing), delete: responseOf(schema) },
+      ]),
+    ),
+  },
+  components: {
+    schemas: {
+      Thing: {
+        type: 'object',
+        'x-stored': true,
+        required: ['name'],
+        properties: { id: { ...number, readOnly: true }, name: text },
+      },
+    },
+  },
+}
+
+onDocument('contracts with pages of many conventions', JSON.stringify(document), (service) => {
+  const get = async (path: string): Promise<unknown> => {
+    const { status, body } = await service().send('GET', path)
+    expect([path, status]).toEqual([path, 200])
+    return body
+  }
+  const things = [1, 2, 3].map((id) => ({ id, name: `n${id}` }))
+
+  it('show on each page what the response requires', async () => {
+    for (const { name } of things) await service().send('POST', '/things', { name })
+    const [first, last] = [things.slice(0, 2), things.slice(2)]
+    expect(await get('/laravel')).toMatchObject({
+      data: first,
+      from: 1,
+      to: 2,
+      last_page: 2,
+      prev_page_url: null,
+    })
+    expect(await get('/laravel?page=2')).toEqual({
+      data: last,
+      current_page: 2,
+      from: 3,
+      to: 3,
+      last_page: 2,
+      next_page_url: null,
+      prev_page_url: expect.stringMatching(/\/laravel\?page=1$/),
+      total: 3,
+    })
+    expect(await get('/laravel?page=3')).toMatchObject({ data: [], from: null, to: null })
+    expect(await get('/dotnet?pageNumber=2')).toEqual({
+      items: last,
+      pageNumber: 2,
+      totalPages: 2,
+      hasPreviousPage: true,
+      hasNextPage: false,
+      nextPage: 0,
+    })
+    expect(await get('/azure')).toEqual({ value: first, nextLink: expect.stringMatching(/skip=2$/) })
+    expect(await get('/azure?$skip=2')).toEqual({ value: last, nextLink: '' })
+  })
+
+  it('show an empty cursor on the last page, if the response requires one', async () => {
+    expect(await get('/aip')).toEqual({ things, nextPageToken: '', totalSize: 3 })
+    const page = Object(await get('/named'))
+    expect(page['rows']).toEqual(things.slice(0, 2))
+    expect(await get(`/named?bookmark=${encodeURIComponent(page['bookmark'])}`)).toEqual({
+      rows: things.slice(2),
+      bookmark: '',
+    })
+  })
+
+  it('confirm that an item was deleted as the response declares', async () => {
+    const removed = async (path: string): Promise<unknown> => (await service().send('DELETE', path)).body
+    expect([await removed('/empty/1'), await removed('/yes/2')]).toEqual([{}, true])
+  })
+})
