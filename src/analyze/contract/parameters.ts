@@ -349,7 +349,7 @@ function sortObjectRole(parameter: Parameter, source: RoleSource): ParameterRole
 
 function unknownPaging(name: string, stated: Json): NoRole {
   return {
-    message: `"x-paging: ${JSON.stringify(stated)}" of the parameter "${name}" is no way to select a page`,
+    message: `"x-paging" of the parameter "${name}" is ${JSON.stringify(stated)}, which is no way to select a page`,
     help: `Use ${listed(PAGING_KINDS, 'or')}`,
   }
 }
