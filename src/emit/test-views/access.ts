@@ -28,7 +28,7 @@ export interface AccessCell {
 
 /** Returns whether the access matrix has a cell that can be tested. */
 export function hasAccessTests(service: Service, auth: Auth): boolean {
-  return canAuthenticate(service) && cellsOf(service, auth, new RowTable()).next().done === false
+  return canAuthenticate(service) && cellsOf(new RowTable(service), auth).next().done === false
 }
 
 /**
@@ -37,18 +37,18 @@ export function hasAccessTests(service: Service, auth: Auth): boolean {
  * function.
  */
 export function accessTests(
-  service: Service,
-  auth: Auth,
   table: RowTable,
+  auth: Auth,
 ): { readonly callers: Readonly<Record<string, string>>; readonly cells: readonly AccessCell[] } {
-  const callers = callersFor(service, auth, table).flatMap(({ caller, row }) =>
+  const callers = callersFor(table, auth).flatMap(({ caller, row }) =>
     row === null ? [] : [[callerText(caller), row] as const],
   )
-  return { callers: Object.fromEntries(callers), cells: [...cellsOf(service, auth, table)] }
+  return { callers: Object.fromEntries(callers), cells: [...cellsOf(table, auth)] }
 }
 
-function* cellsOf(service: Service, auth: Auth, table: RowTable): Generator<AccessCell> {
-  const callers = callersFor(service, auth, table)
+function* cellsOf(table: RowTable, auth: Auth): Generator<AccessCell> {
+  const { service } = table
+  const callers = callersFor(table, auth)
   const actions = service.actions.filter(({ method }) => method !== 'TRACE')
   for (const route of [...service.routes, ...actions]) {
     for (const { caller } of callers) {
@@ -81,13 +81,12 @@ function isDeniedUnread(service: Service, route: Route | CustomAction, caller: C
 
 /** Returns the callers on whose behalf tests can send requests, with the names of their rows. */
 function callersFor(
-  service: Service,
-  auth: Auth,
   table: RowTable,
+  auth: Auth,
 ): readonly { readonly caller: Caller; readonly row: string | null }[] {
   const isIssued = issuedCredentials(auth).length > 0
-  const rows = new TestRows(service)
-  return callersOf(service).flatMap((caller): { caller: Caller; row: string | null }[] => {
+  const rows = new TestRows(table.service)
+  return callersOf(table.service).flatMap((caller): { caller: Caller; row: string | null }[] => {
     if (caller.kind === 'anonymous') return [{ caller, row: null }]
     if (!isIssued) return []
     const user = rows.attempt(() => {

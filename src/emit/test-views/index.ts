@@ -14,31 +14,28 @@ import { type MissingTest, RowTable } from './table.js'
 
 /** All tests of a project. They share one table of rows. */
 const testsOf = oncePer((service: Service) => {
-  const table = new RowTable()
+  const table = new RowTable(service)
   const { auth } = service
   const routes = routeGroups(service).map(
     (group) =>
       [
         group.file,
         atEachPath(routesUnder(service, group), (same) => [
-          ...routeTests(service, table, same),
+          ...routeTests(table, same),
           ...same.flatMap((route) =>
             route.contract?.roles === undefined || route.contract.isImpossible === true
               ? []
-              : listTests(service, table, route, route.contract),
+              : listTests(table, route, route.contract),
           ),
         ]),
       ] as const,
   )
   const actions = actionGroups(service).map(
     (group) =>
-      [
-        group.file,
-        atEachPath(actionsUnder(service, group), (same) => actionTests(service, table, same)),
-      ] as const,
+      [group.file, atEachPath(actionsUnder(service, group), (same) => actionTests(table, same))] as const,
   )
-  const access = auth !== null && hasAccessTests(service, auth) ? accessTests(service, auth, table) : null
-  const rules = auth !== null && hasRowRuleTests(service) ? rowRuleTests(service, auth, table) : []
+  const access = auth !== null && hasAccessTests(service, auth) ? accessTests(table, auth) : null
+  const rules = auth !== null && hasRowRuleTests(service) ? rowRuleTests(table, auth) : []
   return { table, routes: new Map(routes), actions: new Map(actions), access, rules }
 })
 

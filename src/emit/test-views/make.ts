@@ -6,9 +6,8 @@ import { literal, memberAccess, propertyKey } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { endOf, proseNames } from '../shared.js'
 import { valuesTypes } from '../views/model/model-types.js'
-import { bodyOf } from './requests.js'
 import { isExclusive, type TestRow, TestRows, uniqueSets, unlessLeftOut } from './rows.js'
-import { RowTable } from './table.js'
+import { bodyOf, RowTable } from './table.js'
 
 /** The names of a model's samples. Samples have different values in fields whose values must be unique. */
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const
@@ -29,7 +28,7 @@ export function creationBody(service: Service, id: string): TestRow | null {
   if (row === undefined) return null
   return unlessLeftOut<TestRow | null>(
     () => {
-      bodyOf(service, new RowTable(), row, new Map())
+      bodyOf(new RowTable(service), row)
       return row
     },
     () => null,

@@ -1,7 +1,6 @@
 import {
   effectOnHolders,
   effectOnOne,
-  type Field,
   type Json,
   type Model,
   type RelationEnd,
@@ -10,7 +9,7 @@ import {
 import { modelOf, writeRuleOf } from '../../ir/lookup.js'
 import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
 import { objectOf } from '../samples/sample-value.js'
-import { fieldOf, isRequiredEnd, isRestricted, relationOf } from '../shared.js'
+import { fieldOf, isRequiredEnd, relationOf } from '../shared.js'
 
 /** Thrown for a test that cannot be made from the schema with certainty. The message is the reason. */
 export class LeftOut extends Error {
@@ -39,6 +38,11 @@ export class TestRow {
     this.sample = sample
     this.values = new Map(values)
     this.links = new Map(links)
+  }
+
+  /** The rows to which the row refers, without relations to none. */
+  get linked(): ReadonlyMap<string, TestRow> {
+    return new Map([...this.links].flatMap(([name, linked]) => (linked === null ? [] : [[name, linked]])))
   }
 
   /** Returns the stored value of a field, or undefined if the database or a function determines it. */
@@ -258,14 +262,6 @@ function storedValues(
     if (fieldOf(model, 'active')?.type === 'boolean') values.set('active', true)
   }
   return values
-}
-
-/** Returns the field of a model that clients cannot write although its value comes from a function of the user's. */
-export function fieldOfFunction({ fields, ...model }: Model): Field | undefined {
-  return fields.find(
-    ({ name, stored, default: initial }) =>
-      stored && initial?.kind === 'callable' && isRestricted({ ...model, fields }, name),
-  )
 }
 
 /** Returns whether clients can set a field at any time. */
