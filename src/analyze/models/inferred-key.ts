@@ -93,7 +93,8 @@ export function inferredKey(
         model,
         property,
         {
-          isCreated: created.has(property.name) || isRegistered(schema, property),
+          isCreated: created.has(property.name),
+          isRegistered: isRegistered(schema, property),
           isDemanded: demanded.has(property.name),
           engine,
         },
@@ -172,22 +173,30 @@ function generated(
   { name, nameAt, json, settings }: StoredProperty,
   {
     isCreated,
+    isRegistered,
     isDemanded,
     engine,
-  }: { readonly isCreated: boolean; readonly isDemanded: boolean; readonly engine: Engine },
+  }: Readonly<Record<'isCreated' | 'isRegistered' | 'isDemanded', boolean>> & { readonly engine: Engine },
   collector: Collector,
 ): Pick<InferredKey, 'type' | 'made'> {
   const type = settings.type === 'relationship' ? 'pickle' : settings.type
-  const isSet = isCreated || settings.default !== null
+  const isSet = isCreated || isRegistered || settings.default !== null
   if (INTEGERS.has(type) && !isSet)
     return engine === 'svc_mongodb' ? { type: 'integer', made: 'counter' } : { type: 'id_field', made: null }
   if (INTEGERS.has(type)) return { type, made: isDemanded || settings.default !== null ? null : 'counter' }
-  const why = type === 'string' || type === 'text' ? refusal(json) : 'its values are listed'
+  const isText = type === 'string' || type === 'text'
+  const why = isText ? refusal(json) : 'its values are listed'
   if (why !== null && !isSet)
     collector.report('SVC8082', {
       message: `The body that creates a ${model} does not contain its key "${name}", which cannot be a generated UUID, because ${why}`,
       at: nameAt,
       help: `Write the function that makes it, as in "x-db-settings: { default: '{{new_${name.toLowerCase()}}}' }", or add the property to the body`,
+    })
+  if (isText && why !== null && isCreated && !isDemanded && !isRegistered && settings.default === null)
+    collector.report('SVC8086', {
+      message: `A request that creates a ${model} must contain its key "${name}", because ${why}, so that it cannot be a generated UUID`,
+      at: nameAt,
+      help: `Add "${name}" to "required", or write the function that makes it, as in "x-db-settings: { default: '{{new_${name.toLowerCase()}}}' }"`,
     })
   const isUuid = why === null && settings.default === null && !isDemanded
   return { type, made: isUuid ? 'uuid' : null }

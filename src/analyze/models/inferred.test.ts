@@ -417,7 +417,7 @@ describe('the key of a component', () => {
     [{ ...text, ...own, pattern: '^[A-Z]+$' }, ['SVC8082']],
     [{ ...text, ...own, pattern: '^[0-9a-f-]+$' }, []],
     [{ ...text, ...own, maxLength: 8, 'x-db-settings': { default: '{{new_code}}' } }, []],
-    [{ ...text, maxLength: 8 }, []],
+    [{ ...text, maxLength: 8 }, ['SVC8086']],
   ])('%j is a UUID unless its schema refuses one', (schema, codes) => {
     expect(key('id', { id: schema, title: text }).codes).toEqual(codes)
   })
