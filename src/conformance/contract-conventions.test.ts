@@ -79,6 +79,10 @@ onDocument(
       const later = (await send('GET', '/coupons?created[gte]=2&created[lt]=3&expand=book')).body
       expect(valuesOf(later['data'], 'name')).toEqual(['y'])
       expect(later['data']?.[0]?.['book']?.['title']).toBe('a')
+      const exact = (await send('GET', '/coupons?created=2&expand[]=book')).body
+      expect(valuesOf(exact['data'], 'name')).toEqual(['y'])
+      expect(exact['data']?.[0]?.['book']?.['title']).toBe('a')
+      expect((await send('GET', '/coupons?created[nth]=2')).status).toBe(400)
       expect((await send('GET', '/coupons?expand=color')).status).toBe(400)
       expect((await form(`/coupons/${last}`, { name: 'new' })).body['name']).toBe('new')
       expect((await send('DELETE', `/coupons/${last}`)).body).toEqual({
