@@ -39,6 +39,18 @@ onDocument(
       expect(valuesOf(down['books'], 'title')).toEqual(['c', 'b', 'a'])
     })
 
+    it('asks for If-Match where the document requires it', async () => {
+      const book = (await send('GET', '/v1/books?pageSize=1&orderBy=title')).body['books']?.[0]
+      const path = `/v1/books/${String(book?.['id'])}`
+      const tag = String((await send('GET', path)).headers['etag'])
+      const put = (headers: Record<string, string>) =>
+        send('PUT', path, { title: 'a', year: 2 }, { 'content-type': 'application/json', ...headers })
+      expect((await put({})).status).toBe(428)
+      expect((await put({ 'if-match': '"old"' })).status).toBe(412)
+      const replaced = await put({ 'if-match': tag })
+      expect([replaced.status, replaced.headers['etag']]).toEqual([204, tag])
+    })
+
     it('accepts forms, pages after a key, filters by operators and expands relations', async () => {
       const book = (await send('GET', '/v1/books?pageSize=1&orderBy=title')).body['books']?.[0]
       for (const [created, name] of [
