@@ -39,6 +39,18 @@ onDocument(
       expect(valuesOf(down['books'], 'title')).toEqual(['c', 'b', 'a'])
     })
 
+    it('asks for If-Match where the document requires it', async () => {
+      const book = (await send('GET', '/v1/books?pageSize=1&orderBy=title')).body['books']?.[0]
+      const path = `/v1/books/${String(book?.['id'])}`
+      const tag = String((await send('GET', path)).headers['etag'])
+      const put = (headers: Record<string, string>) =>
+        send('PUT', path, { title: 'a', year: 2 }, { 'content-type': 'application/json', ...headers })
+      expect((await put({})).status).toBe(428)
+      expect((await put({ 'if-match': '"old"' })).status).toBe(412)
+      const replaced = await put({ 'if-match': tag })
+      expect([replaced.status, replaced.headers['etag']]).toEqual([204, tag])
+    })
+
     it('accepts forms, pages after a key, filters by operators and expands relations', async () => {
       const book = (await send('GET', '/v1/books?pageSize=1&orderBy=title')).body['books']?.[0]
       for (const [created, name] of [
@@ -79,6 +91,10 @@ onDocument(
       const later = (await send('GET', '/coupons?created[gte]=2&created[lt]=3&expand=book')).body
       expect(valuesOf(later['data'], 'name')).toEqual(['y'])
       expect(later['data']?.[0]?.['book']?.['title']).toBe('a')
+      const exact = (await send('GET', '/coupons?created=2&expand[]=book')).body
+      expect(valuesOf(exact['data'], 'name')).toEqual(['y'])
+      expect(exact['data']?.[0]?.['book']?.['title']).toBe('a')
+      expect((await send('GET', '/coupons?created[nth]=2')).status).toBe(400)
       expect((await send('GET', '/coupons?expand=color')).status).toBe(400)
       expect((await form(`/coupons/${last}`, { name: 'new' })).body['name']).toBe('new')
       expect((await send('DELETE', `/coupons/${last}`)).body).toEqual({

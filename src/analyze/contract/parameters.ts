@@ -1,5 +1,6 @@
 import {
   type Field,
+  isObject,
   type Json,
   type JsonSchema,
   type Model,
@@ -472,6 +473,14 @@ function filterRole(
   if (field !== undefined) return { as: 'filter', field }
   const [outer, inner] = membersIn(name, source)
   if (outer === 'filter') return filterRole(inner, schema, source)
+  const alternatives = rangeOrValue(schema, source.find)
+  if (alternatives !== undefined) {
+    const [range, value] = alternatives.map((each) => filterRole(name, each, source))
+    const isKnown = range !== undefined && 'as' in range && value !== undefined && 'as' in value
+    return isKnown && range.as === 'filters' && value.as === 'filter'
+      ? { ...range, value: value.field }
+      : undefined
+  }
   const object = objectSchema(schema, source.find)
   if (object === null)
     return looseKey(name) === 'filter' && typesIn(schema, source.find).includes('object')
@@ -498,6 +507,17 @@ function filterRole(
     fields[member] = role.field
   }
   return { as: 'filters', fields }
+}
+
+/** Returns the two alternatives of a filter such as `created`, in `created[gte]=5` and `created=5`: an object and a value. */
+function rangeOrValue(schema: JsonSchema, find: FindSchema): readonly [JsonSchema, JsonSchema] | undefined {
+  const { anyOf, oneOf } = resolved(schema, find)
+  const parts = [anyOf ?? oneOf ?? []].flat().filter(isObject)
+  const [range, ...others] = parts.filter((each) => typesIn(each, find).includes('object'))
+  const values = parts.filter((each) => each !== range)
+  return range === undefined || others.length > 0 || values.length === 0
+    ? undefined
+    : [range, { anyOf: values }]
 }
 
 function noPart(name: string, { id }: Model): NoRole {

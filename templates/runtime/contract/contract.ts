@@ -79,6 +79,8 @@ export function serveContracts(
     let read: ReturnType<typeof inputReader> | undefined
     route.preValidation = [
       (request, _reply, done) => {
+        if (lacksPrecondition(contract, request))
+          throw new HttpError(428, 'The request needs the header "If-Match" with the ETag of the item.')
         // Compiling the schemas of hundreds of operations would delay the start.
         read ??= inputReader(contract, compile, { parameters: exact, takes: further?.takes })
         try {
@@ -142,6 +144,14 @@ export function serveContracts(
       ...[route.onSend ?? []].flat(),
     ]
   })
+}
+
+/** Returns whether a request lacks the `If-Match` that the document requires with the status 428 (RFC 6585, section 3). */
+function lacksPrecondition({ headers = {}, responses }: Contract, request: FastifyRequest): boolean {
+  const isRequired = Object.entries(headers).some(
+    ([name, { required }]) => required === true && name.toLowerCase() === 'if-match',
+  )
+  return isRequired && request.headers['if-match'] === undefined && Object.hasOwn(responses, '428')
 }
 
 /** The members with a meaning in the service's own documents, which no other document declares. */

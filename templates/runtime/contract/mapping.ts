@@ -32,8 +32,8 @@ export type ParameterRole =
       readonly base: number
       readonly most?: number
     }
-  /** The filters of an object, by property. */
-  | { readonly as: 'filters'; readonly fields: Readonly<Record<string, string>> }
+  /** The filters of an object, by property. `value` is the filter of a value that is not an object. */
+  | { readonly as: 'filters'; readonly fields: Readonly<Record<string, string>>; readonly value?: string }
 
 /** What a member of a document shows. Other members are constants. */
 export type Member =

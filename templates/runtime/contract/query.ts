@@ -1,5 +1,5 @@
 import { FaultList } from '../errors.js'
-import type { Json } from '../json.js'
+import { type Json, isObject } from '../json.js'
 import { quotedPhrase } from '../query/filters.js'
 import type { ParameterRole } from './mapping.js'
 
@@ -86,7 +86,8 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
         addFilter(parameters, role.field, value)
         break
       case 'filters':
-        addFilters({ parameters, sources }, name, role.fields, value, faults)
+        if (role.value !== undefined && !isObject(value)) addFilter(parameters, role.value, value)
+        else addFilters({ parameters, sources }, name, role.fields, value, faults)
         break
       case 'after':
       case 'limit':

@@ -85,6 +85,10 @@ export class Conversion {
     if (Array.isArray(written))
       return written.map((each: Written) => this.value(each, isObject(items) ? items : {}))
     if (isFile(written) || typeof written !== 'object' || written === null) return written
+    // The items of a list can have numbers: `lines[0][amount]`.
+    const isList =
+      typesOf(resolved).includes('array') && Object.keys(written).every((name) => /^\d*$/.test(name))
+    if (isList) return this.value(Object.values(written).flat(), schema, depth)
     return Object.fromEntries(
       Object.entries(written).map(([name, each]: [string, Written]) => {
         const declared =

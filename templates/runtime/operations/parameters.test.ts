@@ -177,6 +177,20 @@ test.each<[string, ParameterLocation, ParameterSpec, Given, unknown]>([
     { 'p[x]': '1', 'p[y]': '2' },
     { x: 1, y: 2 },
   ],
+  [
+    'deep list of objects',
+    'query',
+    { schema: { type: 'array', items: point }, style: 'deepObject' },
+    { 'p[0][x]': '1', 'p[0][y]': '2', 'p[1][x]': '3' },
+    [{ x: 1, y: 2 }, { x: 3 }],
+  ],
+  [
+    'deep list',
+    'query',
+    { schema: { type: 'array', items: { type: 'integer' } }, style: 'deepObject' },
+    { 'p[]': '1' },
+    [1],
+  ],
   ['JSON', 'query', { schema: point, isJson: true }, { p: '%7B%22x%22%3A1%7D' }, { x: 1 }],
 ])('reads the style of OpenAPI: %s', (_, location, spec, given, expected) => {
   expect(valid({ p: spec }, given, location)).toEqual({ p: expected })

@@ -23,6 +23,7 @@ import {
   isPartOf,
   itemsOf,
   propertiesOf,
+  type TextProperties,
   type WrittenValues,
   type Writing,
   writtenQuery,
@@ -77,7 +78,8 @@ export function reportUndeclared(
   }
   for (const name of given.keys()) {
     const known = Object.hasOwn(specs, name) ? specs[name] : undefined
-    if (known?.style === 'deepObject' && known.isJson !== true && known.allowEmpty !== true)
+    const isDeep = known?.style === 'deepObject' && known.isJson !== true && known.allowEmpty !== true
+    if (isDeep && [...kindsOf(resolve(known.schema), resolve)].every((kind) => kind === 'object'))
       report(name, `must have members, as in ${name}[name]=value`)
     if (known !== undefined) continue
     const isPart = Object.entries(specs).some(([owner, spec]) =>
@@ -202,14 +204,14 @@ function textReader(
       report(name, `must begin with "${prefix}"`)
       return REPORTED
     }
-    if (kinds.has('object')) {
+    if (kinds.has('object') || writing.style === 'deepObject') {
       const found = propertiesOf(name, textsIn(given), writing, properties)
-      const forbidden = Object.keys(found ?? {}).find((property) => FORBIDDEN_NAMES.has(property))
+      const forbidden = propertyNames(found ?? {}).find((property) => FORBIDDEN_NAMES.has(property))
       if (forbidden !== undefined) {
         report(name, `"${forbidden}" is not allowed as a name`)
         return REPORTED
       }
-      if (found !== undefined || kinds.size === 1) return found
+      if (found !== undefined || (kinds.size === 1 && kinds.has('object'))) return found
     }
     const values = given.get(name)
     if (values === undefined) return undefined
@@ -224,6 +226,14 @@ function textReader(
     }
     return typeof value === 'string' ? decode(unwrapped(name, value, writing)) : value
   }
+}
+
+/** Returns the names of the properties of an object, with those of the objects in it. */
+function propertyNames(found: TextProperties): readonly string[] {
+  return Object.entries(found).flatMap(([name, value]) => [
+    name,
+    ...(isObject(value) ? propertyNames(value) : []),
+  ])
 }
 
 /** Returns the text of a single value without the prefix of its style. */

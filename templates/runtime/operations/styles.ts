@@ -11,7 +11,12 @@ export interface Writing {
 export type WrittenValues = ReadonlyMap<string, readonly string[]>
 
 /** The text of the properties of an object. A property that occurs several times has a list. */
-export type TextProperties = Readonly<Record<string, string | readonly string[]>>
+export interface TextProperties {
+  readonly [name: string]: string | readonly string[] | TextProperties
+}
+
+/** Maximum number of brackets in a name such as `lines[0][amount]`. */
+const MAX_BRACKETS = 8
 
 /** Returns the items of a list, or undefined if the parameter is absent. */
 export function itemsOf(
@@ -64,13 +69,11 @@ export function propertiesOf(
   const { style, explode, isEncoded } = writing
   if (style === 'deepObject' || (style === 'form' && explode)) {
     const decode = decoder(isEncoded)
-    const found = [...given].flatMap(([key, values]): [string, string | readonly string[]][] => {
-      const property = style === 'deepObject' ? deepName(name, key) : isProperty(key) ? key : undefined
-      const texts = values.map(decode)
-      const [only = ''] = texts
-      return property === undefined ? [] : [[property, texts.length === 1 ? only : texts]]
+    const found = [...given].flatMap(([key, values]): BracketedText[] => {
+      const names = style === 'deepObject' ? namesInBrackets(name, key) : isProperty(key) ? [key] : undefined
+      return names === undefined ? [] : [{ names, texts: values.map(decode) }]
     })
-    return found.length === 0 ? undefined : Object.fromEntries(found)
+    return found.length === 0 ? undefined : nested(found)
   }
   const items = style === 'matrix' && explode ? matrixPairs(name, given) : itemsOf(name, given, writing)
   if (items === undefined) return undefined
@@ -97,15 +100,44 @@ export function isPartOf(
   { style, explode }: Writing,
   isProperty: (name: string) => boolean,
 ): boolean {
-  if (style === 'deepObject') return deepName(name, key) !== undefined
+  if (style === 'deepObject') return namesInBrackets(name, key) !== undefined
   return style === 'form' && explode && isProperty(key)
 }
 
-/** Returns the property in a name such as `filter[name]` or, for lists, `filter[name][]`. */
-function deepName(name: string, key: string): string | undefined {
+/** The texts that were given under a name, and the names in its brackets. */
+interface BracketedText {
+  readonly names: readonly string[]
+  readonly texts: readonly string[]
+}
+
+/**
+ * Returns the names in the brackets of `lines[0][amount]`, or undefined for other parameters. OpenAPI describes only one
+ * level; the other ones are as in most libraries that read forms.
+ */
+function namesInBrackets(name: string, key: string): readonly string[] | undefined {
   const plain = decoder(true)(key)
   if (!plain.startsWith(`${name}[`) || !plain.endsWith(']')) return undefined
-  return plain.slice(name.length + 1, -1).replace(/\]\[$/, '')
+  const names = plain.slice(name.length + 1, -1).split('][')
+  return names.length > MAX_BRACKETS ? undefined : names
+}
+
+function nested(given: readonly BracketedText[]): TextProperties {
+  const groups = new Map<string, BracketedText[]>()
+  for (const { names, texts } of given) {
+    const [first = '', ...rest] = names
+    const group = groups.get(first) ?? []
+    group.push({ names: rest, texts })
+    groups.set(first, group)
+  }
+  return Object.fromEntries([...groups].map(([name, group]) => [name, partOf(group)]))
+}
+
+function partOf(group: readonly BracketedText[]): TextProperties[string] {
+  if (group.some(({ names: [first = ''] }) => first !== '')) return nested(group)
+  const texts = group.flatMap((each) => each.texts)
+  const [only = ''] = texts
+  const isList = texts.length > 1 || group.some(({ names }) => names.length > 0)
+  return isList ? texts : only
 }
 
 function decoder(isEncoded: boolean): (text: string) => string {
