@@ -31,7 +31,7 @@ export class TestRow {
     n: number,
     sample: SampleBody,
     values: ReadonlyMap<string, Json>,
-    links: ReadonlyMap<string, TestRow | null> = new Map(),
+    links: ReadonlyMap<string, TestRow>,
   ) {
     this.model = model
     this.n = n
@@ -97,8 +97,8 @@ export class TestRows {
     const sample = sampleBody(model, n)
     if (sample === null) throw new LeftOut(`No value is certain to be valid for ${id}.`)
     const row = new TestRow(model, n, sample, storedValues(this.service, model, sample, n), given)
-    for (const end of requiredLinks(this.service, model)) {
-      if (given.has(end.name)) continue
+    for (const end of requiredEnds(this.service, model)) {
+      if (end.many || given.has(end.name)) continue
       if (end.side === 'one' || [...within, id].includes(end.target))
         throw new LeftOut(`${id}.${end.name} requires an item that cannot be stored first.`)
       const known =
@@ -220,12 +220,7 @@ export function isExclusive(service: Service, model: Model, name: string): boole
   return uniqueSets(service, model).some((names) => names.includes(name))
 }
 
-/** Returns the relations to one item that each row has, in the database or in the body that creates it. */
-export function requiredLinks(service: Service, model: Model): readonly RelationEnd[] {
-  return requiredEnds(service, model).filter(({ many }) => !many)
-}
-
-/** Returns the relations that a body must contain. Those to many items can be empty lists. */
+/** Returns the relations that each row has, in the database or in the body that creates it. Those to many can be empty. */
 export function requiredEnds(service: Service, { relations, schema }: Model): readonly RelationEnd[] {
   const { required } = schema
   return relations.filter(

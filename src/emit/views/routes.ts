@@ -113,48 +113,45 @@ export class RequestCode {
 
   /** Returns what is checked before the body of a request is read; null if it is nothing. */
   guards(route: Route | CustomAction, permissions: readonly Permission[], more: object = {}): object | null {
-    const lifecycle = lifecycleHeaders(route)
-    const config = {
+    const config = literal({
       ...limitsOf(this.#service, route),
-      ...(lifecycle === undefined ? {} : { lifecycle }),
+      lifecycle: lifecycleHeaders(route),
       ...more,
-    }
+    })
     const acl = this.acl(route.acl)
     const checks =
       acl === false ? [] : permissions.map((permission) => ({ permission, acl, side: ruleSide(route) }))
-    const hasConfig = Object.keys(config).length > 0
-    if (!hasConfig && checks.length === 0) return null
-    return { config: hasConfig && literal(config), checks, several: checks.length > 1 }
+    if (config === '{}' && checks.length === 0) return null
+    return { config: config !== '{}' && config, checks, several: checks.length > 1 }
   }
 }
 
 /** Returns what the routes of a model have in their `config` besides their credentials. */
 function configOf(service: Service, route: Route): object {
-  if (route.contract !== undefined) return { ...contractConfig(service, route), ...lookupsOf(route) }
-  const query = querySpec(service, route)
-  return { ...(query === undefined ? {} : { query }), ...lookupsOf(route) }
+  const config =
+    route.contract === undefined ? { query: querySpec(service, route) } : contractConfig(service, route)
+  return { ...config, lookups: lookupsOf(route) }
 }
 
 /** Returns the parameters in a path that are unique fields of items other than their keys, if there are any. */
-export function lookupsOf({ model, param, lookup, parents }: ItemPath | ActionItem): {
-  readonly lookups?: object
-} {
+export function lookupsOf({ model, param, lookup, parents }: ItemPath | ActionItem): object | undefined {
   const found = [...parents, { model, param, lookup }].flatMap((step) =>
     step.param === null || step.lookup === undefined
       ? []
       : [[step.param, { model: step.model, field: step.lookup }] as const],
   )
-  return found.length === 0 ? {} : { lookups: Object.fromEntries(found) }
+  return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
-type Limits = Pick<Route, 'accepts' | 'scopes' | 'requires'>
-
 /** Returns the accepted credentials, unless all are accepted, and what else a route requires of its callers. */
-export function limitsOf(service: Service, { accepts, scopes, requires }: Limits): Partial<Limits> {
+export function limitsOf(
+  service: Service,
+  { accepts, scopes, requires }: Pick<Route, 'accepts' | 'scopes' | 'requires'>,
+): object {
   return {
-    ...(isLimited(service, accepts) ? { accepts: acceptedCredentials(service, accepts) } : {}),
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(requires === undefined ? {} : { requires }),
+    accepts: isLimited(service, accepts) ? acceptedCredentials(service, accepts) : undefined,
+    scopes,
+    requires,
   }
 }
 
