@@ -10,7 +10,7 @@ import type {
 } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
-import { isObject } from '../json.js'
+import { objectOf } from '../json.js'
 import { endOf, fieldOf } from '../shared.js'
 import { checkPath, inScope, keysOf, storeItem } from './item-paths.js'
 import { accepts, headersOf } from './parameter-samples.js'
@@ -192,10 +192,7 @@ class ListTests {
 
   #schemaOf(name: string, member?: string): JsonSchema {
     const schema = this.#contract.operation.queryParameters.find((each) => each.name === name)?.schema ?? {}
-    const { properties } = schema
-    if (member === undefined) return schema
-    const own = isObject(properties) ? properties[member] : undefined
-    return isObject(own) ? own : {}
+    return member === undefined ? schema : objectOf(objectOf(schema['properties'])[member])
   }
 }
 

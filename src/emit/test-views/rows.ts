@@ -1,3 +1,4 @@
+import { objectOf } from '../json.js'
 import {
   effectOnHolders,
   effectOnOne,
@@ -8,7 +9,6 @@ import {
 } from '../../ir/index.js'
 import { modelOf, writeRuleOf } from '../../ir/lookup.js'
 import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
-import { objectOf } from '../samples/sample-value.js'
 import { fieldOf, isRequiredEnd, relationOf } from '../shared.js'
 
 /** Thrown for a test that cannot be made from the schema with certainty. The message is the reason. */

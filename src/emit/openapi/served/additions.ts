@@ -1,5 +1,5 @@
 import { ADDED, isOrderedObject, type Json, type OrderedJson, type OrderedObject } from '../../../ir/index.js'
-import { isObject, type JsonObject, listOf } from '../../json.js'
+import { isObject, type JsonObject, listOf, objectOf } from '../../json.js'
 import { type AuthorsDocument, listAt, objectAt } from './author.js'
 
 export const MARK: JsonObject = { [ADDED]: true }
@@ -27,7 +27,7 @@ export function undeclaredErrors(
   author: AuthorsDocument,
 ): Additions {
   const declared = objectAt(operation, 'responses')
-  const others = Object.entries(responsesIn(generated)).filter(
+  const others = Object.entries(objectOf(generated['responses'])).filter(
     ([status]) => Number(status) >= 400 && keyOf(declared, status) === undefined,
   )
   const known = namesOf([...listAt(item, 'parameters'), ...listAt(operation, 'parameters')], author)
@@ -59,11 +59,11 @@ export function ownForm(
   const declared = objectAt(operation, 'responses')
   const content: Record<string, JsonObject> = {}
   const others: Record<string, Json> = {}
-  for (const [status, response] of Object.entries(responsesIn(generated))) {
+  for (const [status, response] of Object.entries(objectOf(generated['responses']))) {
     const key = keyOf(declared, status)
     const media = isObject(response) ? targetIn(response, components)['content'] : undefined
     if (key === undefined) others[status] = response
-    else content[key] = { ...(isObject(media) ? media : {}), ...content[key] }
+    else content[key] = { ...objectOf(media), ...content[key] }
   }
   const { requestBody } = generated
   const hasNone = declared.size === 0
@@ -81,10 +81,6 @@ export function ownForm(
 /** Marks an object. A reference leads to a component that is marked. */
 function marked(value: Json): Json {
   return isObject(value) && !('$ref' in value) ? { ...value, ...MARK } : value
-}
-
-function responsesIn({ responses }: JsonObject): JsonObject {
-  return isObject(responses) ? responses : {}
 }
 
 function namesOf(parameters: readonly OrderedJson[], author: AuthorsDocument): ReadonlySet<string> {

@@ -10,7 +10,7 @@ import {
 } from '../../../ir/index.js'
 import { UniqueNames } from '../../../naming/unique.js'
 import { type Components, usedComponents } from '../components.js'
-import { isObject, type JsonObject, listOf } from '../../json.js'
+import { isObject, type JsonObject, listOf, objectOf } from '../../json.js'
 import { authTag } from '../operations/auth-paths.js'
 import { securitySchemes } from '../security.js'
 import { withoutRules, withoutSecrets } from './access-keys.js'
@@ -210,8 +210,4 @@ function schemesFor(operations: Operations, service: Service): JsonObject {
 
 function addedIn(operations: Operations): readonly JsonObject[] {
   return Object.values(operations).flatMap((verbs) => Object.values(verbs))
-}
-
-function objectOf(value: Json): JsonObject {
-  return isObject(value) ? value : {}
 }
