@@ -103,8 +103,8 @@ export const OUTPUTS: readonly Output[] = [
     ],
   },
 
-  generated('test/generated/access.ts', accessTestsView, ifAuth(hasAccessTests)),
-  generated('test/generated/access.test.ts', accessTestsView, ifAuth(hasAccessTests)),
+  generated('test/generated/access.ts', accessTestsView, hasAccessTests),
+  generated('test/generated/access.test.ts', accessTestsView, hasAccessTests),
   generated('test/generated/auth.test.ts', withAuth(authTestsView), ifAuth(hasAuthTests)),
   generated('test/generated/log-in.ts', withAuth(logInView), ifAuth(needsLogIn)),
   generated('test/generated/row-rules.ts', rowRuleTestsView, hasRowRuleTests),

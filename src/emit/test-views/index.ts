@@ -34,7 +34,7 @@ const testsOf = oncePer((service: Service) => {
     (group) =>
       [group.file, atEachPath(actionsUnder(service, group), (same) => actionTests(table, same))] as const,
   )
-  const access = auth !== null && hasAccessTests(service, auth) ? accessTests(table, auth) : null
+  const access = hasAccessTests(service) ? accessTests(table) : null
   const rules = auth !== null && hasRowRuleTests(service) ? rowRuleTests(table, auth) : []
   return { table, routes: new Map(routes), actions: new Map(actions), access, rules }
 })
