@@ -5,7 +5,7 @@ import { checkedSample } from '../samples/sample-value.js'
 import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
 import { certainText, samplesOf } from './parameter-samples.js'
 import { optionsTest, type Query, requestOf, testOf, type Tests, unsupportedMethod } from './requests.js'
-import { LeftOut, TestRows, unlessLeftOut } from './rows.js'
+import { ifCertain, LeftOut, TestRows } from './rows.js'
 import type { MissingTest, RowTable, TestRequest } from './table.js'
 
 /**
@@ -101,14 +101,11 @@ function bodySample(service: Service, { mediaType, schema, form }: ActionBody): 
   }
   const isMultipart = type === 'multipart/form-data'
   if (!isMultipart && type !== 'application/x-www-form-urlencoded') return sent(type, 'text')
-  return unlessLeftOut<SampleRequest | null>(
-    () => {
-      if (!isMultipart) return sent(type, String(new URLSearchParams(samplesOf(service, form))))
-      const parts = form.filter(mustBeGiven).map((field) => part(service, field))
-      return sent(`${type}; boundary=${BOUNDARY}`, `${parts.join('')}--${BOUNDARY}--\r\n`)
-    },
-    () => null,
-  )
+  return ifCertain(() => {
+    if (!isMultipart) return sent(type, String(new URLSearchParams(samplesOf(service, form))))
+    const parts = form.filter(mustBeGiven).map((field) => part(service, field))
+    return sent(`${type}; boundary=${BOUNDARY}`, `${parts.join('')}--${BOUNDARY}--\r\n`)
+  })
 }
 
 const BOUNDARY = 'boundary-of-parts'

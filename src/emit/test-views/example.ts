@@ -6,7 +6,7 @@ import { withArticle } from '../../naming/phrases.js'
 import { logInName, needsLogIn } from './access.js'
 import { canMake, creationBody } from './make.js'
 import { requestOf } from './requests.js'
-import { unlessLeftOut } from './rows.js'
+import { ifCertain } from './rows.js'
 import { bodyOf, RowTable } from './table.js'
 
 /**
@@ -90,8 +90,5 @@ function payloadOf(service: Service, { model }: Route): string | false {
 
 /** Returns the URL of a request, or null if no values of its parameters are certain to be valid. */
 function urlOf(service: Service, route: Route): string | null {
-  return unlessLeftOut<string | null>(
-    () => requestOf(service, route, () => undefined, { title: '', status: 200 }).path,
-    () => null,
-  )
+  return ifCertain(() => requestOf(service, route, () => undefined, { title: '', status: 200 }).path)
 }

@@ -58,7 +58,7 @@ export function testOf(
   make: (title: string) => TestRequest,
 ): Test {
   const full = `${method} ${path} ${title}`
-  return unlessLeftOut<Test>(
+  return unlessLeftOut(
     () => make(full),
     (reason) => ({ title: full, reason }),
   )

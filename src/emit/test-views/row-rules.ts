@@ -52,7 +52,7 @@ export function rowRuleTests(table: RowTable, auth: Auth): readonly (RuleTest | 
         missing.push(reason)
         return null
       }
-      const test = unlessLeftOut<RuleTest | null>(() => {
+      const test = unlessLeftOut(() => {
         if (rule.function !== null)
           throw new LeftOut(`Write a test for the function "${rule.function}", which selects the rows.`)
         if (rule.principal.kind !== 'everyone' && !needsLogIn(service, auth))

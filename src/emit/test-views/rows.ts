@@ -121,7 +121,7 @@ export class TestRows {
    */
   attempt<T>(work: () => T | null, otherwise: (reason: string) => null = () => null): T | null {
     const before = this.rows.map((row) => ({ row, values: new Map(row.values), links: new Map(row.links) }))
-    const result = unlessLeftOut<T | null>(work, otherwise)
+    const result = unlessLeftOut(work, otherwise)
     if (result !== null) return result
     this.rows.length = before.length
     for (const { row, values, links } of before) {
@@ -193,13 +193,18 @@ export class TestRows {
 }
 
 /** Returns the result, or that of `otherwise` for the reason why a test cannot be made. */
-export function unlessLeftOut<T>(work: () => T, otherwise: (reason: string) => T): T {
+export function unlessLeftOut<T, Other>(work: () => T, otherwise: (reason: string) => Other): T | Other {
   try {
     return work()
   } catch (error) {
     if (error instanceof LeftOut) return otherwise(error.message)
     throw error
   }
+}
+
+/** Returns the result, or null if it is not certain. */
+export function ifCertain<T>(work: () => T): T | null {
+  return unlessLeftOut(work, () => null)
 }
 
 /** Returns the fields and relations that are unique, and the groups of them. */
