@@ -165,6 +165,11 @@ onDocument('contracts with pages of many conventions', JSON.stringify(document),
     })
   })
 
+  it('need no body where it is optional', async () => {
+    const { status, body } = await service().send('POST', '/things')
+    expect([status, body['errors']]).toEqual([400, [{ path: '/name', message: 'is required' }]])
+  })
+
   it('confirm that an item was deleted as the response declares', async () => {
     const removed = async (path: string): Promise<unknown> => (await service().send('DELETE', path)).body
     expect([await removed('/empty/1'), await removed('/yes/2')]).toEqual([{}, true])

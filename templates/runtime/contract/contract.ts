@@ -94,7 +94,7 @@ export function serveContracts(
             request.takesAll = contract.isWhole === true && !page.isLimited
           }
           request.query = { ...parameters, ...page?.parameters }
-          if (contract.bodies !== undefined) request.body = itemIn(body, contract)
+          if (contract.bodies !== undefined) request.body = itemIn(body === undefined ? {} : body, contract)
           unwrapped.add(request)
           if (contract.keyInBody !== undefined)
             request.params = { ...Object(request.params), ...keyIn(request.body, contract.keyInBody) }
