@@ -28,8 +28,6 @@ export interface TestRequest {
   readonly changes?: { readonly row: string; readonly field: string }
   readonly deletes?: string | undefined
   readonly lists?: Listed
-  /** The row that a rejected request leaves as it is, and that a successful one changes. */
-  readonly row?: string
 }
 
 /** The items that a response lists. */
