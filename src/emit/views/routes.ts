@@ -45,18 +45,25 @@ export type Lock = 'write' | 'call' | false
 /** Returns the values with which code finds an item and its parents. */
 export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: RequestCode) {
   const variables = uniqueNames(service, route)
-  const { plural } = modelOf(service, route.model).names
-  return {
-    parents: parentViews(service, route, variables, file),
-    one: variables.at(-1) ?? '',
-    many: file.member(plural),
-    find: isOnlyOne(route) ? 'findOnly' : lookup(service, lock),
-    locks: lock !== false,
-    isOnlyOne: isOnlyOne(route),
-    asFunction: lookup(service, lock) === 'lockToWrite',
-    param: literal(route.param ?? ''),
-    within: withinOf(service, route, route.parents.length, variables),
+  const stepAt = (index: number, itsLock: Lock) => {
+    const { model, param } = route.parents[index] ?? route
+    const isOnlyOne = index < route.parents.length ? param === null : hasOnlyOne(route)
+    return {
+      one: variables[index] ?? '',
+      many: file.member(modelOf(service, model).names.plural),
+      find: isOnlyOne ? 'findOnly' : lookup(service, itsLock),
+      locks: itsLock !== false,
+      isOnlyOne,
+      asFunction: lookup(service, itsLock) === 'lockToWrite',
+      param: literal(param ?? ''),
+      within: withinOf(service, route, index, variables),
+    }
   }
+  const parents = route.parents.map((_step, index) => ({
+    ...stepAt(index, false),
+    acl: file.acl(aclOfParent(service, route, index)),
+  }))
+  return { parents, ...stepAt(route.parents.length, lock) }
 }
 
 /** Returns the view for `routes/<name>.ts`. */
@@ -308,7 +315,7 @@ function hasProcessors(service: Service, model: Model): boolean {
 }
 
 /** Returns whether the parent alone identifies the item, as for a singular sub-resource or one of its attributes. */
-function isOnlyOne({ kind, param }: ItemPath): boolean {
+function hasOnlyOne({ kind, param }: ItemPath): boolean {
   return kind === 'singular' || (kind === 'attribute' && param === null)
 }
 
@@ -334,25 +341,6 @@ function uniqueNames(service: Service, route: ItemPath): string[] {
     return count === 1 ? variable : `${variable}${count}`
   }
   return [...route.parents.map((step) => name(step.model)), name(route.model)]
-}
-
-function parentViews(
-  service: Service,
-  route: ItemPath,
-  variables: readonly string[],
-  file: RequestCode,
-): readonly object[] {
-  return route.parents.map((step, index) => ({
-    one: variables[index] ?? '',
-    many: file.member(modelOf(service, step.model).names.plural),
-    find: step.param === null ? 'findOnly' : 'find',
-    locks: false,
-    isOnlyOne: step.param === null,
-    asFunction: false,
-    param: literal(step.param ?? ''),
-    within: withinOf(service, route, index, variables),
-    acl: file.acl(aclOfParent(service, route, index)),
-  }))
 }
 
 /**
