@@ -1,4 +1,4 @@
-import { objectOf } from '../json.js'
+import { listOf, objectOf } from '../json.js'
 import type { Field, ItemType, Json, JsonSchema, Model } from '../../ir/index.js'
 import { linearPattern } from '../../../templates/runtime/values/schema-pattern.js'
 import { isRestricted } from '../shared.js'
@@ -54,12 +54,12 @@ function newSample(model: Model, n: number): SampleBody | null {
 
 function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBody | null {
   const properties = objectOf(bodySchema['properties'])
-  const { required } = bodySchema
+  const required = listOf(bodySchema['required'])
   const values: Record<keyof SampleBody, [string, Json][]> = { stored: [], virtual: [], internal: [] }
   for (const field of model.fields) {
     if (field.type === 'id_field' || field.type === 'foreign_key') continue
     const schema = objectOf(properties[field.name] ?? field.json)
-    const isRequired = isInherited(field.name) || (Array.isArray(required) && required.includes(field.name))
+    const isRequired = isInherited(field.name) || required.includes(field.name)
     if (!field.stored && !isRequired) continue
     const isInternal = isRestricted(model, field.name)
     const context = { root: model.schema, name: field.name, n, checksExamples: true }

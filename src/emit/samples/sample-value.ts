@@ -279,10 +279,11 @@ function distinctValue(
 }
 
 function sampleObject(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
-  const { required, properties } = schema
+  const { properties } = schema
+  const required = listOf(schema['required']).map(String)
   const entries: [string, Json][] = []
   for (const [name, property] of Object.entries(objectOf(properties))) {
-    const isRequired = Array.isArray(required) && required.includes(name)
+    const isRequired = required.includes(name)
     if (!isRequired && (depth > MAX_DEPTH_OF_OPTIONAL || context.onlyRequired === true)) continue
     if (!isRequired && isOmitted(property, context)) continue
     const value =
@@ -291,8 +292,7 @@ function sampleObject(schema: JsonSchema, context: SampleContext, depth: number)
     if (value !== undefined) entries.push([name, value])
     else if (isRequired) return undefined
   }
-  const names = Array.isArray(required) ? required.map(String) : []
-  for (const name of names.filter((each) => !Object.hasOwn(objectOf(properties), each))) {
+  for (const name of required.filter((each) => !Object.hasOwn(objectOf(properties), each))) {
     const value = memberValue(schema, name, context, depth)
     if (value === undefined) return undefined
     entries.push([name, value])
@@ -372,7 +372,7 @@ function fitting(
   depth: number,
 ): Json | undefined {
   const { required, propertyNames, patternProperties, dependentRequired } = schema
-  const needed = new Set((Array.isArray(required) ? required : []).map(String))
+  const needed = new Set(listOf(required).map(String))
   const entries = new Map(members)
   for (const [name, others] of Object.entries(objectOf(dependentRequired)))
     if (entries.has(name) && !listOf(others).every((other) => entries.has(String(other)))) {

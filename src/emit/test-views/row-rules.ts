@@ -11,38 +11,15 @@ import { isExclusive, isFree, LeftOut, type TestRow, uniqueSets, unlessLeftOut }
 import { RuleRows } from './rule-rows.js'
 import { type Body, bodyOf, type MissingTest, pathOf, type RowTable } from './table.js'
 
-/** The test of a rule: rows on both sides of it, and requests of a caller to whom it applies. */
-export interface RuleTest {
-  readonly rule: string
-  readonly model: string
-  /** The position of the rule among those of the model. */
-  readonly index: number
-  /** The rows that are stored, in order. */
-  readonly rows: readonly string[]
-  readonly caller: string | undefined
-  readonly inside: string
-  readonly outside: readonly string[]
-  /** The paths of requests. Paths of single rows contain `{row}`. */
-  readonly list: string | undefined
-  readonly show: string | undefined
-  readonly update: string | undefined
-  readonly updateMany: string | undefined
-  readonly create: string | undefined
-  readonly delete: string | undefined
-  /** The name of the primary key, if the caller can filter by it. */
-  readonly key: string | undefined
-  readonly change: Body | undefined
-  readonly moves: readonly Body[] | undefined
-  readonly bodies: readonly Body[] | undefined
-  readonly related: readonly object[] | undefined
-}
-
 export function hasRowRuleTests(service: Service): boolean {
   return service.auth !== null && service.models.some(({ rowRules = [] }) => rowRules.length > 0)
 }
 
-/** Returns the tests of the rules of a service. Each has a row that only one filter of the rule excludes. */
-export function rowRuleTests(table: RowTable, auth: Auth): readonly (RuleTest | MissingTest)[] {
+/**
+ * Returns the tests of the rules of a service: rows on both sides of each, and requests of a caller to whom it applies. For
+ * each filter, there is a row that only this filter excludes.
+ */
+export function rowRuleTests(table: RowTable, auth: Auth) {
   const { service } = table
   return service.models.flatMap((model) =>
     (model.rowRules ?? []).flatMap((rule, index) => {
@@ -60,11 +37,12 @@ export function rowRuleTests(table: RowTable, auth: Auth): readonly (RuleTest | 
         return {
           rule: title,
           model: model.id,
+          // The position of the rule among those of the model.
           index,
           ...new RuleTestBuilder(table, auth, model, rule).build(note),
         }
       }, note)
-      return [...(test === null ? [] : [test]), ...missing.map((reason) => ({ title, reason }))]
+      return [...(test === null ? [] : [test]), ...missing.map((reason): MissingTest => ({ title, reason }))]
     }),
   )
 }
@@ -94,7 +72,7 @@ class RuleTestBuilder {
     this.#table = table
   }
 
-  build(note: (reason: string) => null): Omit<RuleTest, 'rule' | 'model' | 'index'> {
+  build(note: (reason: string) => null) {
     const { filters } = this.#rule
     const { caller, rows } = this.#rows
     const inside = this.#rows.inside(this.#model, filters)
@@ -103,6 +81,7 @@ class RuleTestBuilder {
     )
     const bodies = this.#bodies([null, ...filters])
     const key = this.#isShown(this.#model, this.#model.key) ? this.#model.key : undefined
+    // Paths of single rows contain `{row}`.
     const paths = {
       list: this.#path('index'),
       show: this.#path('show'),
@@ -123,6 +102,7 @@ class RuleTestBuilder {
       inside: name(inside),
       outside: outside.map(name),
       ...paths,
+      // The name of the primary key, if the caller can filter by it.
       key,
       change,
       moves: unlessEmpty(moves),

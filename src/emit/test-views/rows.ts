@@ -1,4 +1,4 @@
-import { objectOf } from '../json.js'
+import { listOf, objectOf } from '../json.js'
 import {
   effectOnHolders,
   effectOnOne,
@@ -227,10 +227,8 @@ export function isExclusive(service: Service, model: Model, name: string): boole
 
 /** Returns the relations that each row has, in the database or in the body that creates it. Those to many can be empty. */
 export function requiredEnds(service: Service, { relations, schema }: Model): readonly RelationEnd[] {
-  const { required } = schema
-  return relations.filter(
-    (end) => isRequiredEnd(service, end) || (Array.isArray(required) && required.includes(end.name)),
-  )
+  const required = listOf(schema['required'])
+  return relations.filter((end) => isRequiredEnd(service, end) || required.includes(end.name))
 }
 
 /**

@@ -122,28 +122,31 @@ function byModel(acls: readonly ModelAcl[]): object {
   return Object.fromEntries(acls.map(({ model, code }) => [model, new Code(code)]))
 }
 
-/**
- * Returns the route whose rules determine who is allowed to change an item: PATCH if there is one, otherwise PUT. If
- * there are several, returns the one with the fewest parents.
- */
+/** Returns the route whose rules determine who is allowed to change an item: PATCH if there is one, otherwise PUT. */
 function writeRoute(service: Service, model: string): Route | undefined {
-  const own = itemRoutesOf(service, model).filter(({ action }) => action === 'update' || action === 'replace')
-  const patches = own.filter(({ action }) => action === 'update')
-  return withFewestParents(patches.length > 0 ? patches : own)
-}
-
-function withFewestParents(routes: readonly Route[]): Route | undefined {
-  return routes.toSorted((a, b) => a.parents.length - b.parents.length)[0]
+  const own = itemRoutesOf(service, model)
+  return firstOf(
+    own.filter(({ action }) => action === 'update'),
+    own.filter(({ action }) => action === 'replace'),
+  )
 }
 
 /**
  * Returns the route whose rules determine who is allowed to view an item: GET on the item, otherwise GET on a
- * collection, otherwise any route. If there are several, returns the one with the fewest parents.
+ * collection, otherwise any route.
  */
 function viewRoute(service: Service, model: string): Route | undefined {
   const own = itemRoutesOf(service, model)
   const views = own.filter(({ permission }) => permission === 'view')
-  const shows = views.filter(({ action }) => action === 'show')
-  const [best = []] = [shows, views, own].filter(({ length }) => length > 0)
-  return withFewestParents(best)
+  return firstOf(
+    views.filter(({ action }) => action === 'show'),
+    views,
+    own,
+  )
+}
+
+/** Returns the route with the fewest parents in the first list that has any. */
+function firstOf(...lists: readonly (readonly Route[])[]): Route | undefined {
+  const routes = lists.find(({ length }) => length > 0) ?? []
+  return routes.toSorted((a, b) => a.parents.length - b.parents.length)[0]
 }

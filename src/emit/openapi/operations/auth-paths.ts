@@ -5,7 +5,7 @@ import { pascalCase } from '../../../naming/words.js'
 import { modelOf } from '../../../ir/lookup.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
 import { emptyResponse, jsonResponse, jsonBody } from './content.js'
-import { isObject, type JsonObject, objectOf, present } from '../../json.js'
+import { isObject, type JsonObject, listOf, objectOf, present } from '../../json.js'
 import { fieldOf } from '../../shared.js'
 import { relocated } from '../schemas/relocated.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
@@ -306,7 +306,7 @@ function isRequired(model: Model, name: string): boolean {
   const { required } = model.schema
   const field = fieldOf(model, name)
   const isGiven = field?.constraints.required === true && field.default === null
-  return isGiven || (Array.isArray(required) && required.includes(name))
+  return isGiven || listOf(required).includes(name)
 }
 
 function ticketOf({ ticket }: Auth): readonly string[] {
