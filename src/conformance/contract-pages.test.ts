@@ -7,6 +7,7 @@ const number = { type: 'integer' }
 const flag = { type: 'boolean' }
 const optional = (type: string): JsonObject => ({ type, nullable: true })
 const thing = { $ref: '#/components/schemas/Thing' }
+const note = { $ref: '#/components/schemas/Note' }
 
 /** The members of the lists' responses, all of which are required. `things` stands for the items. */
 interface DeclaredList {
@@ -94,6 +95,18 @@ const document = {
     '/things': {
       post: { requestBody: { content: { 'application/json': { schema: thing } } }, ...responseOf(thing) },
     },
+    '/notes': {
+      post: {
+        requestBody: { content: { 'application/json': { schema: note } } },
+        responses: {
+          201: {
+            description: 'Created',
+            headers: { Location: { schema: text } },
+            content: { 'application/json': { schema: note } },
+          },
+        },
+      },
+    },
     ...Object.fromEntries(Object.entries(LISTS).map(([name, list]) => [`/${name}`, { get: listOf(list) }])),
     ...Object.fromEntries(
       Object.entries(REMOVALS).map(([name, schema]) => [
@@ -109,6 +122,11 @@ const document = {
         'x-stored': true,
         required: ['name'],
         properties: { id: { ...number, readOnly: true }, name: text },
+      },
+      Note: {
+        type: 'object',
+        'x-stored': true,
+        properties: { id: { ...number, readOnly: true }, text },
       },
     },
   },
@@ -163,6 +181,11 @@ onDocument('contracts with pages of many conventions', JSON.stringify(document),
       rows: things.slice(2),
       bookmark: '',
     })
+  })
+
+  it('name no location of an item that no path leads to', async () => {
+    const { status, headers, body } = await service().send('POST', '/notes', { text: 'x' })
+    expect([status, headers['location'], body]).toEqual([201, undefined, { id: 1, text: 'x' }])
   })
 
   it('need no body where it is optional', async () => {

@@ -425,6 +425,7 @@ onEveryEngine(
   {
     api: ROOMS,
     settings: { ...settings, database_acls: true },
+    search: 'also',
     code: { 'src/actions/report.ts': ROOM_REPORT },
   },
 )
@@ -503,4 +504,56 @@ onEveryEngine(
     })
   },
   { api: DESK, code: { 'src/handlers/note-seat.ts': NOTE_SEAT } },
+)
+
+const SHELF = `#%RAML 0.8
+title: Shelf
+mediaType: application/json
+/books:
+  get:
+  post:
+    body:
+      application/json:
+        schema: |
+          { "type": "object", "properties": {
+            "id": { "_db_settings": { "type": "id_field", "primary_key": true } },
+            "title": { "type": "string", "_db_settings": { "type": "string" } },
+            "labels": { "_db_settings": { "type": "relationship", "document": "Label", "backref_name": "books", "many_to_many": true } } } }
+  /{id}:
+    get:
+    delete:
+/labels:
+  get:
+  post:
+    body:
+      application/json:
+        schema: |
+          { "type": "object", "_event_handlers": { "on_change": ["note_label"] }, "properties": {
+            "name": { "type": "string", "_db_settings": { "type": "string", "primary_key": true } } } }
+  /{name}:
+    get:
+    delete:
+`
+
+const NOTE_LABEL = `import { registry } from '../generated/index.js'
+
+registry.add('note_label', async () => undefined)
+`
+
+onEveryEngine(
+  'shelves',
+  (service) => {
+    it('keeps the links of other items to an item whose model has handlers of changes', async () => {
+      await service().send('POST', '/labels', { name: 'red' })
+      const post = async (title: string): Promise<Body | undefined> =>
+        (await service().send('POST', '/books', { title, labels: ['red'] })).body['id']
+      const [first, second] = [await post('one'), await post('two')]
+      expect((await service().send('DELETE', `/books/${String(first)}`)).status).toBe(200)
+      expect((await service().send('GET', '/labels/red')).body['books']).toEqual([second])
+      expect((await service().send('GET', '/books?q=two&labels=red')).body['total']).toBe(1)
+      expect((await service().send('DELETE', '/labels/red')).status).toBe(200)
+      expect((await service().send('GET', `/books/${String(second)}`)).body['labels']).toEqual([])
+    })
+  },
+  { api: SHELF, code: { 'src/handlers/note-label.ts': NOTE_LABEL }, search: 'also' },
 )

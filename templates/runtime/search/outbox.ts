@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Json } from '../json.js'
 import { internalModel } from '../internal-model.js'
 import { type Clock, LEASE } from '../loop.js'
-import type { Key, ModelSpec, Models, Row } from '../model.js'
+import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { ALL_ROWS } from '../repository/items.js'
 import { type Parts, isKey, keyOf, partsOf } from '../repository/parts.js'
 import {
@@ -427,7 +427,7 @@ class SearchedStore implements Store {
 
   /** Whether the database changes or deletes other items when items of this model are deleted. */
   get #hasHolders(): boolean {
-    return this.#session.enforcesReferences && changingOnes(this.spec).length > 0
+    return this.#session.enforcesReferences && this.#changingOnes(this.spec).length > 0
   }
 
   #inTransaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
@@ -451,13 +451,20 @@ class SearchedStore implements Store {
     return { keys, selected: both(among(this.spec.key, keys), resolved) }
   }
 
+  /** Returns the relations whose holders are changed or deleted when an item of the model is deleted. */
+  #changingOnes(model: ModelSpec): Parts['ones'] {
+    const isHeld = ({ model: name, inverse }: RelationSpec): boolean =>
+      this.#context.models[name]?.relations[inverse]?.side === 'holder'
+    return partsOf(model).ones.filter(([, relation]) => relation.onDelete !== 'restrict' && isHeld(relation))
+  }
+
   /**
    * Returns the items that the database itself changes or deletes when the items with the given keys are deleted. Locks
    * the items being deleted, so that no other item can refer to them in the meantime.
    */
   async #changedHolders(model: ModelSpec, keys: readonly Key[]): Promise<Item[]> {
     const session = this.#source.session
-    const relations = changingOnes(model)
+    const relations = this.#changingOnes(model)
     if (!session.enforcesReferences || keys.length === 0 || relations.length === 0) return []
     for (const key of keys) await session.store(model.name, ALL_ROWS).findByKey(key, 'delete')
     const items: Item[] = []
@@ -471,11 +478,6 @@ class SearchedStore implements Store {
     }
     return items
   }
-}
-
-/** Returns the relations whose holders are changed or deleted when an item of the model is deleted. */
-function changingOnes(model: ModelSpec): Parts['ones'] {
-  return partsOf(model).ones.filter(([, { onDelete }]) => onDelete !== 'restrict')
 }
 
 function among(field: string, keys: readonly Key[]): Condition {
