@@ -35,7 +35,7 @@ export interface TypeSchema {
 }
 
 /** A value with a name: a property or a parameter. */
-export interface NamedValue {
+interface NamedValue {
   readonly name: string
   readonly schema: TypeSchema
   readonly description: string | null

@@ -4,9 +4,17 @@ import { mustBeGiven } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
 import { certainText, samplesOf } from './parameter-samples.js'
-import { optionsTest, type Query, requestOf, testOf, type Tests, unsupportedMethod } from './requests.js'
+import {
+  optionsTest,
+  type Query,
+  requestOf,
+  type Test,
+  testOf,
+  type Tests,
+  unsupportedMethod,
+} from './requests.js'
 import { ifCertain, LeftOut, TestRows } from './rows.js'
-import type { MissingTest, RowTable, TestRequest } from './table.js'
+import type { RowTable, TestRequest } from './table.js'
 
 /**
  * Returns the tests of the custom actions at one path: each request reaches its function, which tests replace, and
@@ -30,7 +38,7 @@ function testsOf(table: RowTable, action: CustomAction): Tests {
   // Tests inject requests without a network connection. Injection does not support this method.
   if (method === 'TRACE') return []
   if (method === 'OPTIONS') return [optionsTest(service, action)]
-  const test = (title: string, part: () => Sent, isUnknown = false): MissingTest | TestRequest =>
+  const test = (title: string, part: () => Sent, isUnknown = false): Test =>
     testOf(action, title, (full) => {
       const rows = new TestRows(service)
       const values = isUnknown ? () => 'unknown' : valuesIn(table, action, rows)

@@ -14,10 +14,10 @@ import { objectOf } from '../json.js'
 import { endOf, fieldOf } from '../shared.js'
 import { checkPath, inScope, keysOf, storeItem } from './item-paths.js'
 import { accepts, headersOf } from './parameter-samples.js'
-import { type Query, requestOf, testOf, type Tests } from './requests.js'
+import { type Query, requestOf, type Test, testOf, type Tests } from './requests.js'
 import { sidesOf, valuesLike } from './sides.js'
 import { LeftOut, type TestRow, TestRows } from './rows.js'
-import type { Listed, MissingTest, RowTable, TestRequest } from './table.js'
+import type { Listed, RowTable, TestRequest } from './table.js'
 
 /**
  * Returns the tests of a list that answers as the document declares: rows on both sides of each filter, and two pages. The
@@ -56,7 +56,7 @@ class ListTests {
   }
 
   /** Requests one of two items. `member` is the property of an object that is the parameter's value. */
-  filter(shown: string, name: string, path: string, member?: string): TestRequest | MissingTest {
+  filter(shown: string, name: string, path: string, member?: string): Test {
     return this.#test(`selects by ${shown}`, (rows, row, other) => {
       this.#checkOthers(name)
       const [field = '', op = 'eq'] = path.split('__')
@@ -67,7 +67,7 @@ class ListTests {
   }
 
   /** Requests both of two items, one after the other. */
-  pages(name: string, role: ParameterRole): TestRequest | MissingTest {
+  pages(name: string, role: ParameterRole): Test {
     return this.#test('returns a second page', (_rows, row, other) => {
       this.#checkOthers(null)
       const limit = Object.entries(this.#contract.roles ?? {}).find(([, { as }]) => as === 'limit')?.[0]
@@ -99,7 +99,7 @@ class ListTests {
       readonly listed: readonly TestRow[]
       readonly next?: { readonly query: readonly Query[]; readonly cursor?: readonly string[] | undefined }
     },
-  ): TestRequest | MissingTest {
+  ): Test {
     return testOf(this.#route, title, (full) => {
       const place = this.#items()
       const rows = new TestRows(this.#service)

@@ -32,7 +32,7 @@ import {
 } from './table.js'
 
 /** A test in a table, or one that cannot be made. */
-type Test = TestRequest | MissingTest
+export type Test = TestRequest | MissingTest
 
 /** The tests of a path or group. */
 export type Tests = readonly Test[]

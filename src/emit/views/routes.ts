@@ -174,7 +174,7 @@ const HANDLER_NAMES = [
   ...new Set(['options', ...Object.values(HANDLERS).flatMap((names) => Object.values(names))]),
 ]
 
-const NO_HANDLERS: Route['handlers'] = { before: [], after: [] }
+export const NO_HANDLERS: Route['handlers'] = { before: [], after: [] }
 
 function handlerView(service: Service, route: Route, file: RequestCode): object {
   const handlers: Readonly<Partial<Record<Action, string>>> = HANDLERS[route.kind]

@@ -2,7 +2,7 @@ import { hasRepeatedSchemas } from '../validation-schema.js'
 import { acceptedCredentials, canAuthenticate, isLimited } from '../../access/caller.js'
 import { FEATURE_NAMES, FEATURES, featureSettings, settingsOf, sourceOf } from '../../features.js'
 import { hasPoint } from '../templates.js'
-import { type Action, type Auth, type RouteHandlers, type Service } from '../../ir/index.js'
+import { type Action, type RouteHandlers, type Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { literal, propertyKey } from '../literal.js'
 import { concretePaths } from '../concrete-paths.js'
@@ -28,7 +28,7 @@ import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { continuesAfter, contractTypes, shownBy } from './contracts.js'
 import { declaresQueries } from '../parameters/declared-query.js'
 import { hasFunctions } from './functions.js'
-import { lookupsOf } from './routes.js'
+import { lookupsOf, NO_HANDLERS } from './routes.js'
 import { knowsCallers } from './row-rules.js'
 
 /** Returns what the views for the service, its database and its commands have in common. */
@@ -57,6 +57,7 @@ export function serviceView(service: Service): object {
     (type) => type.endsWith('+json') && type !== 'application/merge-patch+json',
   )
   const concrete = concretePaths(service)
+  const contracts = service.routes.some(({ contract }) => contract !== undefined)
   const { metrics, ...paths } = movedPaths(service)
   const imports = new Imports('service.ts', service)
   const resource = imports.use('Resource')
@@ -85,7 +86,7 @@ export function serviceView(service: Service): object {
     writers: hasWriters(service),
     principals: hasPrincipalFunctions(service),
     apiKeys: hasApiKeys(service),
-    systemFields: auth !== null && systemFieldsOf(service, auth).length > 0,
+    systemFields: systemFieldsOf(service).length > 0,
     authenticators: hasApiKeys(service) || checksSchemes,
     rules:
       auth === null || !knowsCallers(service)
@@ -105,7 +106,7 @@ export function serviceView(service: Service): object {
     examples: examplesOf(service).length > 0,
     declaredParameters: declaresQueries(service),
     repeats: hasRepeatedSchemas(service),
-    contracts: hasContracts(service),
+    contracts,
     declaredDocuments: shownBy(service).size > 0,
     contractForms: contractTypes(service).has(URLENCODED),
     contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
@@ -119,7 +120,7 @@ export function serviceView(service: Service): object {
     errorBodies: service.handlers.some(({ kind }) => kind === 'error body'),
     listFilters: service.handlers.some(({ kind }) => kind === 'list filter'),
     lifecycles: hasLifecycles(service),
-    compiles: calling.length > 0 || declaresQueries(service) || hasContracts(service),
+    compiles: calling.length > 0 || declaresQueries(service) || contracts,
     openapi: service.schemas !== undefined,
     components: Object.keys(service.schemas ?? {}).length > 0,
     formbody: forms.has(URLENCODED),
@@ -146,11 +147,6 @@ function otherPrefixes(service: Service, imports: Imports): readonly object[] {
       groups.filter((group) => group.prefix === prefix).map(({ name }) => imports.useOwn(name))
     return { prefix: literal(prefix), routes: below(routes), actions: below(actions) }
   })
-}
-
-/** Returns whether routes of models answer as an OpenAPI document declares. */
-export function hasContracts({ routes }: Service): boolean {
-  return routes.some(({ contract }) => contract !== undefined)
 }
 
 /** Returns the view for `database.ts`, which opens the database. */
@@ -197,10 +193,7 @@ function linksLiteral(service: Service): string | null {
 export function dataView(service: Service): object {
   const { models, routes } = service
   const handlersOf = (model: string, action: Action): RouteHandlers =>
-    routes.find((route) => route.model === model && route.action === action)?.handlers ?? {
-      before: [],
-      after: [],
-    }
+    routes.find((route) => route.model === model && route.action === action)?.handlers ?? NO_HANDLERS
   const handlers = models
     .map(({ id }) => [id, { create: handlersOf(id, 'create'), replace: handlersOf(id, 'replace') }] as const)
     .filter(([, { create, replace }]) =>
@@ -217,7 +210,7 @@ export function dataView(service: Service): object {
 export function settingsView(service: Service): object {
   const { name, engine, auth, features } = service
   const imports = new Imports('settings.ts', service)
-  const systemFields = auth === null ? [] : systemFieldsOf(service, auth)
+  const systemFields = systemFieldsOf(service)
   const leftOut = FEATURE_NAMES.filter((feature) => !features.includes(feature)).flatMap((feature) =>
     featureSettings(feature).map((setting) => [setting, feature] as const),
   )
@@ -244,15 +237,12 @@ export function settingsView(service: Service): object {
 }
 
 /** Returns the required fields and relations of users that have no default and are not the name, email or password. */
-export function systemFieldsOf(service: Service, { model: users, fields }: Auth): readonly string[] {
-  const model = modelOf(service, users)
-  const others = new Set<string | null>([
-    fields.username,
-    fields.email,
-    fields.password,
-    fields.groups,
-    model.key,
-  ])
+function systemFieldsOf(service: Service): readonly string[] {
+  const { auth } = service
+  if (auth === null) return []
+  const model = modelOf(service, auth.model)
+  const { username, email, password, groups } = auth.fields
+  const others = new Set<string | null>([username, email, password, groups, model.key])
   const required = model.fields.filter(
     ({ stored, type, constraints, default: initial }) =>
       stored && type !== 'foreign_key' && constraints.required && initial === null,
