@@ -1,6 +1,6 @@
-import { listOf, objectOf } from '../json.js'
 import type { Field, ItemType, Json, JsonSchema, Model } from '../../ir/index.js'
 import { linearPattern } from '../../../templates/runtime/values/schema-pattern.js'
+import { listOf, objectOf } from '../json.js'
 import { isRestricted } from '../shared.js'
 import { oncePer } from '../once.js'
 import { writeRuleOf } from '../../ir/lookup.js'

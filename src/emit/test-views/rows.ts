@@ -1,4 +1,3 @@
-import { listOf, objectOf } from '../json.js'
 import {
   effectOnHolders,
   effectOnOne,
@@ -8,6 +7,7 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { modelOf, writeRuleOf } from '../../ir/lookup.js'
+import { listOf, objectOf } from '../json.js'
 import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
 import { fieldOf, isRequiredEnd, relationOf } from '../shared.js'
 
