@@ -2,7 +2,7 @@ import type { CustomAction, Service } from '../ir/index.js'
 import { isReservedWord } from '../naming/reserved.js'
 import { UniqueNames } from '../naming/unique.js'
 import { componentTypes } from './component-types.js'
-import { actionGroups, routeGroups } from './groups.js'
+import { actionGroups, type RouteGroup, routeGroups } from './groups.js'
 import { modelTypes } from './model-types.js'
 import { oncePer } from './once.js'
 
@@ -14,29 +14,31 @@ export const actionTypes = oncePer((service: Service): ReadonlyMap<string, strin
 })
 
 /** Returns the variables for custom actions, by the actions' names. `DELETE /` has the variable `deleteAction`. */
-export const actionVariables = oncePer((service: Service): ReadonlyMap<string, string> => {
-  const taken = [
-    ...service.models.flatMap(({ names }) => [names.var, names.plural]),
-    ...service.acls.map((acl) => acl.var),
-    ...actionGroups(service).map(({ name }) => name),
-  ]
-  const names = new UniqueNames({ taken: taken.map((name) => name.toLowerCase()) })
-  return new Map(service.actions.map((action) => [action.name, names.take(variableOf(action))]))
+export const actionVariables = oncePer((service: Service) =>
+  variablesOf(service, actionGroups(service), service.actions),
+)
+
+/** Returns the variables for the contracts of routes, by the names of their operations. */
+export const contractVariables = oncePer((service: Service) => {
+  const operations = service.routes.flatMap(({ contract }) => contract?.operation ?? [])
+  return variablesOf(service, routeGroups(service), operations)
 })
 
-function variableOf({ type }: Pick<CustomAction, 'type'>): string {
+function variablesOf(
+  { models, acls }: Service,
+  groups: readonly RouteGroup[],
+  operations: readonly CustomAction[],
+): ReadonlyMap<string, string> {
+  const taken = [
+    ...models.flatMap(({ names }) => [names.var, names.plural]),
+    ...acls.map((acl) => acl.var),
+    ...groups.map(({ name }) => name),
+  ]
+  const names = new UniqueNames({ taken: taken.map((name) => name.toLowerCase()) })
+  return new Map(operations.map(({ name, type }) => [name, names.take(variableOf(type))]))
+}
+
+function variableOf(type: string): string {
   const name = type.charAt(0).toLowerCase() + type.slice(1)
   return isReservedWord(name) ? `${name}Action` : name
 }
-
-/** Returns the variables for the contracts of routes, by the names of their operations. */
-export const contractVariables = oncePer((service: Service): ReadonlyMap<string, string> => {
-  const taken = [
-    ...service.models.flatMap(({ names }) => [names.var, names.plural]),
-    ...service.acls.map((acl) => acl.var),
-    ...routeGroups(service).map(({ name }) => name),
-  ]
-  const names = new UniqueNames({ taken: taken.map((name) => name.toLowerCase()) })
-  const operations = service.routes.flatMap(({ contract }) => contract?.operation ?? [])
-  return new Map(operations.map((operation) => [operation.name, names.take(variableOf(operation))]))
-})

@@ -140,15 +140,15 @@ function free(taken: ReadonlySet<string>, name: string): string {
  * The imports of an emitted file. The code that prints a name records it here, and the file imports what is recorded.
  */
 export class Imports {
+  readonly service: Service
   readonly #path: string
-  readonly #service: Service
   /** The specifiers by module. */
   readonly #names = new Map<string, Set<string>>()
 
   /** @param path the path of the file below `src/generated` */
   constructor(path: string, service: Service) {
     this.#path = path.replace(/\.ts$/, '.js')
-    this.#service = service
+    this.service = service
   }
 
   /**
@@ -160,7 +160,7 @@ export class Imports {
   use(name: string, folder = ''): string {
     const [exported = '', alias] = name.replace(/^type /, '').split(' as ')
     if (GLOBALS.has(exported))
-      return freeType(this.#service, exported) === exported ? exported : `globalThis.${exported}`
+      return freeType(this.service, exported) === exported ? exported : `globalThis.${exported}`
     const [found, ...others] =
       [GENERATED, RUNTIME, PACKAGES]
         .map((names) => (names.get(exported) ?? []).filter(({ path }) => path.startsWith(folder)))
@@ -180,7 +180,7 @@ export class Imports {
 
   /** Returns a name that the API does not define. */
   #freeName({ path, specifier }: Export, name: string): string {
-    const { types, variables } = namesOfApi(this.#service)
+    const { types, variables } = namesOfApi(this.service)
     const ofApi = DECLARED_NEXT_TO_API.has(path) ? /^/ : typesIn(this.#path)
     if (specifier.startsWith('type ') || /^[A-Z]/.test(name))
       return ofApi.test(name) ? free(types, name) : name
@@ -189,30 +189,21 @@ export class Imports {
 
   /** Returns how a type or class is exported from another module: under a name that the API does not define. */
   exported(name: string): string {
-    const given = freeType(this.#service, name)
+    const given = freeType(this.service, name)
     return given === name ? name : `${name} as ${given}`
   }
 
   /** Records the name of a type, constant or ACL that the API defines, and returns it. */
   useOwn(name: string): string {
-    const [found] = apiExports(this.#service).get(name) ?? []
+    const [found] = apiExports(this.service).get(name) ?? []
     if (found !== undefined) this.#record(found)
     return name
   }
 
-  get service(): Service {
-    return this.#service
-  }
-
   /** Records the type of a shared schema, and returns its name. Returns null if there is no such schema. */
   useComponent(name: string): string | null {
-    const type = componentTypes(this.#service).get(name)
+    const type = componentTypes(this.service).get(name)
     return type === undefined ? null : this.useOwn(type)
-  }
-
-  /** Records names that a module exports: `type Searching, withSearch`. */
-  add(names: string, path: string): void {
-    for (const specifier of names.split(', ')) this.#record({ path, specifier })
   }
 
   text(): string {

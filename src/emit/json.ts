@@ -1,4 +1,4 @@
-import type { Json } from '../ir/index.js'
+import { isObject, type Json } from '../ir/index.js'
 
 /** A JSON object: any part of an OpenAPI document. */
 export type JsonObject = { readonly [key: string]: Json }
@@ -16,7 +16,12 @@ export function present(entries: Readonly<Record<string, Json | undefined>>): Js
   return kept
 }
 
-export { isObject } from '../ir/index.js'
+export { isObject }
+
+/** Returns an object unchanged, and any other value as an object without entries. */
+export function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}
 
 /** Returns a list unchanged, undefined as an empty list, and any other value as a list with one item. */
 export function listOf(value: Json | undefined): readonly Json[] {

@@ -103,8 +103,8 @@ export const OUTPUTS: readonly Output[] = [
     ],
   },
 
-  generated('test/generated/access.ts', accessTestsView, ifAuth(hasAccessTests)),
-  generated('test/generated/access.test.ts', accessTestsView, ifAuth(hasAccessTests)),
+  generated('test/generated/access.ts', accessTestsView, hasAccessTests),
+  generated('test/generated/access.test.ts', accessTestsView, hasAccessTests),
   generated('test/generated/auth.test.ts', withAuth(authTestsView), ifAuth(hasAuthTests)),
   generated('test/generated/log-in.ts', withAuth(logInView), ifAuth(needsLogIn)),
   generated('test/generated/row-rules.ts', rowRuleTestsView, hasRowRuleTests),
@@ -140,13 +140,7 @@ export const OUTPUTS: readonly Output[] = [
   stub('src/errors.ts', 'error body'),
   stubs('src/actions/[action].ts', 'action', functionActions, actionStubView),
   stubs('src/schemes/[scheme].ts', 'scheme', externalSchemes, schemeStubView),
-  one(
-    'stub',
-    'src/mail.ts',
-    'mail',
-    () => ({}),
-    ({ service }) => has('accounts')(service),
-  ),
+  one('stub', 'src/mail.ts', 'mail', () => ({}), has('accounts')),
 
   {
     owner: 'migration',
@@ -189,50 +183,59 @@ export function runtimeOutputs(imported: readonly string[]): readonly Output[] {
 
 type Needed = (service: Service) => boolean
 
+/** Returns the output for a file per item, which the same template prints. */
+function each<T>(
+  owner: Owner,
+  template: string,
+  items: (input: EmitInput) => readonly T[],
+  file: (item: T) => { readonly path: string; readonly source: string },
+  view: (item: T, input: EmitInput) => object,
+): Output {
+  return {
+    owner,
+    template,
+    files: (input) =>
+      items(input).map((item) => ({ ...file(item), content: () => render(template, view(item, input)) })),
+  }
+}
+
 /** Returns the output for one file. */
 function one(
   owner: Owner,
   path: string,
   source: string,
   view: (input: EmitInput) => object,
-  isNeeded: (input: EmitInput) => boolean,
+  isNeeded: Needed,
 ): Output {
-  return {
+  return each(
     owner,
-    template: path,
-    files: (input) => (isNeeded(input) ? [{ path, source, content: () => render(path, view(input)) }] : []),
-  }
+    path,
+    (input) => (isNeeded(input.service) ? [input] : []),
+    () => ({ path, source }),
+    view,
+  )
 }
 
 /** Returns the output for a file that is rewritten whenever the API changes. */
 function generated(path: string, view: (service: Service) => object, isNeeded: Needed = () => true): Output {
   const source = path.startsWith('test/') ? 'tests' : 'service'
-  return one(
-    'generator',
-    path,
-    source,
-    (input) => view(input.service),
-    (input) => isNeeded(input.service),
-  )
+  return one('generator', path, source, ({ service }) => view(service), isNeeded)
 }
 
 /** Returns the output for a file that is written once and then belongs to the user. */
 function scaffold(path: string, isNeeded: Needed = () => true): Output {
-  return one('scaffold', path, 'scaffold', scaffoldView, (input) => isNeeded(input.service))
+  return one('scaffold', path, 'scaffold', scaffoldView, isNeeded)
 }
 
 /** Returns the output for a file per model. */
 function perModel(template: string, view: (service: Service, model: Model) => object): Output {
-  return {
-    owner: 'generator',
+  return each(
+    'generator',
     template,
-    files: ({ service }) =>
-      service.models.map((model) => ({
-        path: template.replace('[model]', model.names.file),
-        source: `model ${model.id}`,
-        content: () => render(template, view(service, model)),
-      })),
-  }
+    ({ service }) => service.models,
+    ({ id, names }) => ({ path: template.replace('[model]', names.file), source: `model ${id}` }),
+    (model, { service }) => view(service, model),
+  )
 }
 
 /** Returns the output for a file per top-level resource. */
@@ -242,16 +245,16 @@ function perGroup(
   groups: (service: Service) => readonly RouteGroup[],
   view: (service: Service, group: RouteGroup) => object,
 ): Output {
-  return {
-    owner: 'generator',
+  return each(
+    'generator',
     template,
-    files: ({ service }) =>
-      groups(service).map((group) => ({
-        path: template.replace('[kind]', kind).replace('[resource]', group.file),
-        source: template.startsWith('test/') ? 'tests' : `${kind} /${group.root}`,
-        content: () => render(template, view(service, group)),
-      })),
-  }
+    ({ service }) => groups(service),
+    ({ file, root }) => ({
+      path: template.replace('[kind]', kind).replace('[resource]', file),
+      source: template.startsWith('test/') ? 'tests' : `${kind} /${root}`,
+    }),
+    (group, { service }) => view(service, group),
+  )
 }
 
 /** Returns the output for user-defined functions, each of which has a file that is written once. */
@@ -261,16 +264,13 @@ function stubs<F extends { readonly name: string; readonly file: string }>(
   functions: (service: Service) => readonly F[],
   view: (service: Service, stubbed: F) => object,
 ): Output {
-  return {
-    owner: 'stub',
+  return each(
+    'stub',
     template,
-    files: ({ service }) =>
-      functions(service).map((stubbed) => ({
-        path: stubbed.file,
-        source: `${kind} ${stubbed.name}`,
-        content: () => render(template, view(service, stubbed)),
-      })),
-  }
+    ({ service }) => functions(service),
+    ({ name, file }) => ({ path: file, source: `${kind} ${name}` }),
+    (stubbed, { service }) => view(service, stubbed),
+  )
 }
 
 function stub(template: string, kind: Handler['kind']): Output {
@@ -284,16 +284,13 @@ function stub(template: string, kind: Handler['kind']): Output {
 
 /** Returns the output for the example test of a handler. */
 function handlerExample(path: string): Output {
-  return {
-    owner: 'scaffold',
-    template: path,
-    files: ({ service }) => {
-      const route = exampleRoute(service)
-      if (route === undefined) return []
-      const source = `handler ${handlerOf(route)}`
-      return [{ path, source, content: () => render(path, exampleView(service, route)) }]
-    },
-  }
+  return each(
+    'scaffold',
+    path,
+    ({ service }) => [exampleRoute(service) ?? []].flat(),
+    (route) => ({ path, source: `handler ${handlerOf(route)}` }),
+    (route, { service }) => exampleView(service, route),
+  )
 }
 
 function has(feature: FeatureName): Needed {

@@ -1,7 +1,7 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import { type Json, type JsonSchema, referredName, type Service } from '../ir/index.js'
 import type { Imports } from './imports.js'
-import { isObject, listOf } from './json.js'
+import { isObject, listOf, objectOf } from './json.js'
 import { commentLine, literal, propertyKey } from './literal.js'
 import { oncePer } from './once.js'
 
@@ -218,8 +218,8 @@ function objectSchema(
   { properties, required, patternProperties, additionalProperties }: JsonSchema,
   imports: Imports,
 ): TypeSchema {
-  const members = Object.entries(isObject(properties) ? properties : {}).map(([name, schema]): NamedValue => {
-    const { description = null, deprecated = false } = isObject(schema) ? schema : {}
+  const members = Object.entries(objectOf(properties)).map(([name, schema]): NamedValue => {
+    const { description = null, deprecated = false } = objectOf(schema)
     return {
       name,
       schema: { ...typeSchema(schema, imports), ...(deprecated === true ? { deprecated } : {}) },

@@ -8,7 +8,7 @@ import { actionOperation, parameterOf, serversOf, writtenPath } from './operatio
 import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.js'
 import { parametersFor } from './operations/query-parameters.js'
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
-import { isObject, type JsonObject, present } from '../json.js'
+import { type JsonObject, objectOf, present } from '../json.js'
 import { componentKey } from './references.js'
 import { errorStatuses, problemReferences } from './operations/problems.js'
 import { routeSecurity } from './security.js'
@@ -16,9 +16,7 @@ import { routeSecurity } from './security.js'
 /** Returns all paths of a service, sorted and without the base path. Includes the authentication routes. */
 export function pathItems(service: Service): JsonObject {
   const names = new UniqueNames()
-  const items = new Map(
-    Object.entries(authPaths(service)).map(([path, item]) => [path, isObject(item) ? item : {}]),
-  )
+  const items = new Map(Object.entries(authPaths(service)).map(([path, item]) => [path, objectOf(item)]))
   const add = ({ path, method }: Route | CustomAction, operationOf: (id: string) => JsonObject): void => {
     const verb = method.toLowerCase()
     const id = names.take(verb + path.split('/').map(segmentWord).join(''))

@@ -8,6 +8,11 @@ export function reference(kind: ComponentKind, name: string): JsonObject {
   return { $ref: pointerTo(kind, name) }
 }
 
+/** Returns a reference to a schema of svcgen's. */
+export function schemaReference(service: Pick<Service, 'schemas'>, name: string): JsonObject {
+  return reference('schemas', schemaName(service, name))
+}
+
 /** Returns the name of a schema of svcgen's, which differs from those of the schemas that the API declares. */
 export function schemaName({ schemas = {} }: Pick<Service, 'schemas'>, name: string): string {
   return Object.hasOwn(schemas, name) ? schemaName({ schemas }, `Svc.${name}`) : name

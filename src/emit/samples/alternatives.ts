@@ -1,6 +1,6 @@
 import { type Json, type JsonSchema, resolved } from '../../ir/index.js'
 import { boundedSchema } from '../bounded-schema.js'
-import { isObject } from '../json.js'
+import { isObject, objectOf } from '../json.js'
 import { oncePer } from '../once.js'
 import { type CompileSchema, schemaCompiler } from '../../../templates/runtime/body/compiler.js'
 import { schemaRepetition } from '../../../templates/runtime/body/repeated.js'
@@ -111,7 +111,7 @@ function alternativesOf(schema: JsonSchema, root: JsonSchema, depth = 0): readon
   const dependents = isObject(dependentSchemas) ? Object.values(dependentSchemas) : []
   const conditions = [
     ...(isObject(condition) && isObject(then) ? [{ allOf: [condition, then] }] : []),
-    ...(condition === undefined ? [] : [isObject(otherwise) ? otherwise : {}]),
+    ...(condition === undefined ? [] : [objectOf(otherwise)]),
   ]
   const depending = dependents.length === 0 ? [] : [{}, { allOf: dependents }]
   return [anyOf, oneOf, conditions, depending].reduce<readonly JsonSchema[]>((sofar, choices) => {

@@ -1,3 +1,4 @@
+import { listOf, objectOf } from '../json.js'
 import type { Field, ItemType, Json, JsonSchema, Model } from '../../ir/index.js'
 import { linearPattern } from '../../../templates/runtime/values/schema-pattern.js'
 import { isRestricted } from '../shared.js'
@@ -7,7 +8,6 @@ import { isCombined, sampleOfAlternatives } from './alternatives.js'
 import {
   type Lengths,
   lengthsOf,
-  objectOf,
   pick,
   type SampleContext,
   sampleNumber,
@@ -53,13 +53,13 @@ function newSample(model: Model, n: number): SampleBody | null {
 }
 
 function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBody | null {
-  const properties = objectOf(bodySchema['properties'] ?? null)
-  const { required } = bodySchema
+  const properties = objectOf(bodySchema['properties'])
+  const required = listOf(bodySchema['required'])
   const values: Record<keyof SampleBody, [string, Json][]> = { stored: [], virtual: [], internal: [] }
   for (const field of model.fields) {
     if (field.type === 'id_field' || field.type === 'foreign_key') continue
     const schema = objectOf(properties[field.name] ?? field.json)
-    const isRequired = isInherited(field.name) || (Array.isArray(required) && required.includes(field.name))
+    const isRequired = isInherited(field.name) || required.includes(field.name)
     if (!field.stored && !isRequired) continue
     const isInternal = isRestricted(model, field.name)
     const context = { root: model.schema, name: field.name, n, checksExamples: true }
@@ -185,11 +185,10 @@ function sampleList(
   context: SampleContext,
 ): Json | undefined {
   const { items } = schema
-  const item = Array.isArray(items) ? {} : objectOf(items ?? null)
   if (Array.isArray(items)) return undefined
   const typed: JsonSchema = {
     ...(itemType === null ? {} : ITEMS[itemType]),
-    ...item,
+    ...objectOf(items),
     ...(choices === null ? {} : { enum: ordinaryGroups(choices) }),
   }
   return sampleValue({ ...schema, type: 'array', items: typed }, context)

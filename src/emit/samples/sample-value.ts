@@ -1,6 +1,6 @@
 import { dispatchOf } from '../../ir/alternatives.js'
 import { type Json, type JsonSchema, referredName } from '../../ir/index.js'
-import { isObject, listOf } from '../json.js'
+import { isObject, listOf, objectOf } from '../json.js'
 import { oncePer } from '../once.js'
 import { isMarked } from '../required-by-use.js'
 import { checkOf, isCombined, merged, resolvedIn, sampleOfAlternatives } from './alternatives.js'
@@ -244,13 +244,13 @@ function sampleList(schema: JsonSchema, context: SampleContext, depth: number): 
   }
   const { contains } = schema
   const wanted = contains === undefined ? 0 : (numberOf(schema['minContains']) ?? 1)
-  const isFitting = checkOf(objectOf(contains ?? null), context.root)
+  const isFitting = checkOf(objectOf(contains), context.root)
   for (
     let missing = wanted - list.filter((each) => isFitting?.(each) === true).length;
     missing > 0;
     missing -= 1
   ) {
-    const value = sampleValue(merged(objectOf(items), objectOf(contains ?? null)), context, depth + 1)
+    const value = sampleValue(merged(objectOf(items), objectOf(contains)), context, depth + 1)
     if (value === undefined) return undefined
     if (list.length >= (numberOf(maxItems) ?? Infinity)) list.shift()
     list.push(value)
@@ -279,10 +279,11 @@ function distinctValue(
 }
 
 function sampleObject(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
-  const { required, properties = {} } = schema
+  const { properties } = schema
+  const required = listOf(schema['required']).map(String)
   const entries: [string, Json][] = []
   for (const [name, property] of Object.entries(objectOf(properties))) {
-    const isRequired = Array.isArray(required) && required.includes(name)
+    const isRequired = required.includes(name)
     if (!isRequired && (depth > MAX_DEPTH_OF_OPTIONAL || context.onlyRequired === true)) continue
     if (!isRequired && isOmitted(property, context)) continue
     const value =
@@ -291,8 +292,7 @@ function sampleObject(schema: JsonSchema, context: SampleContext, depth: number)
     if (value !== undefined) entries.push([name, value])
     else if (isRequired) return undefined
   }
-  const names = Array.isArray(required) ? required.map(String) : []
-  for (const name of names.filter((each) => !Object.hasOwn(objectOf(properties), each))) {
+  for (const name of required.filter((each) => !Object.hasOwn(objectOf(properties), each))) {
     const value = memberValue(schema, name, context, depth)
     if (value === undefined) return undefined
     entries.push([name, value])
@@ -314,7 +314,7 @@ function withSelected(schema: JsonSchema, { root }: SampleContext): JsonSchema {
 const selecting = oncePer((root: JsonSchema) => oncePer((schema: JsonSchema) => selected(schema, root)))
 
 function selected(schema: JsonSchema, root: JsonSchema): JsonSchema {
-  const definitions = objectOf(root['$defs'] ?? null)
+  const definitions = objectOf(root['$defs'])
   const dispatch = dispatchOf(schema, (name) => definitions[name])
   if (dispatch === null) return schema
   const { property, cases } = dispatch
@@ -334,9 +334,9 @@ function discriminatorOf(
 ): string | undefined {
   const { discriminator, properties } = schema
   if (!isObject(discriminator) || discriminator['propertyName'] !== name) return undefined
-  const property = resolvedIn(root, objectOf(objectOf(properties ?? null)[name] ?? null))
+  const property = resolvedIn(root, objectOf(objectOf(properties)[name]))
   if ('const' in property || 'enum' in property) return undefined
-  const mapping = Object.entries(objectOf(discriminator['mapping'] ?? null))
+  const mapping = Object.entries(objectOf(discriminator['mapping']))
   const own = mapping.find(([, target]) => String(target).split('/').at(-1) === component)
   return own?.[0] ?? component ?? mapping[0]?.[0]
 }
@@ -344,11 +344,7 @@ function discriminatorOf(
 /** Returns whether a sample does not contain an optional property: no value is valid, or no response shows it. */
 function isOmitted(property: Json, { root, isResponse }: SampleContext): boolean {
   if (property === false) return true
-  return (
-    isResponse === true &&
-    isObject(property) &&
-    isMarked(property, 'writeOnly', objectOf(root['$defs'] ?? null))
-  )
+  return isResponse === true && isMarked(objectOf(property), 'writeOnly', objectOf(root['$defs']))
 }
 
 /** Returns a value for a member that `properties` does not contain. */
@@ -358,7 +354,7 @@ function memberValue(
   context: SampleContext,
   depth: number,
 ): Json | undefined {
-  const { additionalProperties = {}, patternProperties = {} } = schema
+  const { additionalProperties = {}, patternProperties } = schema
   const matching = Object.entries(objectOf(patternProperties)).filter(([pattern]) =>
     new RegExp(pattern, 'u').test(name),
   )
@@ -375,8 +371,8 @@ function fitting(
   context: SampleContext,
   depth: number,
 ): Json | undefined {
-  const { required, propertyNames, patternProperties = {}, dependentRequired = {} } = schema
-  const needed = new Set((Array.isArray(required) ? required : []).map(String))
+  const { required, propertyNames, patternProperties, dependentRequired } = schema
+  const needed = new Set(listOf(required).map(String))
   const entries = new Map(members)
   for (const [name, others] of Object.entries(objectOf(dependentRequired)))
     if (entries.has(name) && !listOf(others).every((other) => entries.has(String(other)))) {
@@ -409,11 +405,6 @@ function fitting(
 function typeOf({ type, properties }: JsonSchema): Json {
   const types = Array.isArray(type) ? type : [type ?? (properties === undefined ? 'string' : 'object')]
   return types.find((each: Json) => each !== 'null') ?? 'null'
-}
-
-/** Returns an object unchanged, and an empty object for any other value. */
-export function objectOf(value: Json): JsonSchema {
-  return isObject(value) ? value : {}
 }
 
 function numberOf(value: Json | undefined): number | undefined {

@@ -13,13 +13,14 @@ import type { Auth, CustomAction, Json, Route, Service } from '../../ir/index.js
 import { aclOf, fullPathOf, modelOf } from '../../ir/lookup.js'
 import { checkOf } from '../samples/alternatives.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
+import { oncePer } from '../once.js'
 import { canMake, creationBody, hasCode } from './make.js'
-import { TestRows } from './rows.js'
+import { type TestRow, TestRows } from './rows.js'
 import { testPassword, userFor } from './rule-rows.js'
-import { pathOf, RowTable } from './table.js'
+import { pathOf, type RowTable } from './table.js'
 
 /** A cell of the access matrix that is tested. */
-export interface AccessCell {
+interface AccessCell {
   readonly caller: string
   readonly method: string
   readonly path: string
@@ -27,41 +28,39 @@ export interface AccessCell {
 }
 
 /** Returns whether the access matrix has a cell that can be tested. */
-export function hasAccessTests(service: Service, auth: Auth): boolean {
-  return canAuthenticate(service) && cellsOf(service, auth, new RowTable()).next().done === false
+export function hasAccessTests(service: Service): boolean {
+  return canAuthenticate(service) && cellsOf(service).length > 0
 }
 
 /**
- * Returns the cells of the access matrix that depend neither on user functions nor on an item. No request changes
- * anything: each one is an OPTIONS request, is invalid, refers to an item that does not exist, or calls a paused
- * function.
+ * Returns the cells of the access matrix that depend neither on user functions nor on an item, and the rows of their
+ * callers. No request changes anything: each one is an OPTIONS request, is invalid, refers to an item that does not
+ * exist, or calls a paused function.
  */
-export function accessTests(
-  service: Service,
-  auth: Auth,
-  table: RowTable,
-): { readonly callers: Readonly<Record<string, string>>; readonly cells: readonly AccessCell[] } {
-  const callers = callersFor(service, auth, table).flatMap(({ caller, row }) =>
-    row === null ? [] : [[callerText(caller), row] as const],
+export function accessTests(table: RowTable): {
+  readonly callers: Readonly<Record<string, string>>
+  readonly cells: readonly AccessCell[]
+} {
+  const callers = callersFor(table.service).flatMap(({ caller, row }) =>
+    row === null ? [] : [[callerText(caller), table.nameOf(row)] as const],
   )
-  return { callers: Object.fromEntries(callers), cells: [...cellsOf(service, auth, table)] }
+  return { callers: Object.fromEntries(callers), cells: cellsOf(table.service) }
 }
 
-function* cellsOf(service: Service, auth: Auth, table: RowTable): Generator<AccessCell> {
-  const callers = callersFor(service, auth, table)
+const cellsOf = oncePer((service: Service): readonly AccessCell[] => {
   const actions = service.actions.filter(({ method }) => method !== 'TRACE')
-  for (const route of [...service.routes, ...actions]) {
-    for (const { caller } of callers) {
+  return [...service.routes, ...actions].flatMap((route) =>
+    callersFor(service).flatMap(({ caller }) => {
       const { kind } = verdictOn(route, caller, service)
-      const isUnknown = route.accepts?.length === 0 && caller.kind !== 'anonymous'
-      if (kind === 'depends') continue
-      if (caller.kind !== 'anonymous' && needsExternal(service, route)) continue
-      if (kind === 'deny' && (isUnknown || !isDeniedUnread(service, route, caller))) continue
+      const isKnown = caller.kind !== 'anonymous'
+      const isUnknown = route.accepts?.length === 0 && isKnown
+      if (kind === 'depends' || (isKnown && needsExternal(service, route))) return []
+      if (kind === 'deny' && (isUnknown || !isDeniedUnread(service, route, caller))) return []
       const path = pathOfCell(service, route)
-      yield { caller: callerText(caller), method: route.method, path, allowed: kind === 'allow' }
-    }
-  }
-}
+      return [{ caller: callerText(caller), method: route.method, path, allowed: kind === 'allow' }]
+    }),
+  )
+})
 
 /** Returns whether a route accepts only credentials that the service does not issue, which tests do not have. */
 function needsExternal(service: Service, { accepts }: Route | CustomAction): boolean {
@@ -79,24 +78,25 @@ function isDeniedUnread(service: Service, route: Route | CustomAction, caller: C
   return permissionsOf(route).some((permission) => verdictOf(acl, side, permission, caller).kind === 'deny')
 }
 
-/** Returns the callers on whose behalf tests can send requests, with the names of their rows. */
-function callersFor(
-  service: Service,
-  auth: Auth,
-  table: RowTable,
-): readonly { readonly caller: Caller; readonly row: string | null }[] {
-  const isIssued = issuedCredentials(auth).length > 0
-  const rows = new TestRows(service)
-  return callersOf(service).flatMap((caller): { caller: Caller; row: string | null }[] => {
-    if (caller.kind === 'anonymous') return [{ caller, row: null }]
-    if (!isIssued) return []
-    const user = rows.attempt(() => {
-      const row = userFor(rows, auth, caller)
-      return rows.isConsistent() ? row : null
-    })
-    return user === null ? [] : [{ caller, row: table.nameOf(user) }]
-  })
+/** A caller on whose behalf tests can send requests, with its row; null if anonymous. */
+interface TestCaller {
+  readonly caller: Caller
+  readonly row: TestRow | null
 }
+
+const callersFor = oncePer((service: Service): readonly TestCaller[] => {
+  const { auth } = service
+  const rows = new TestRows(service)
+  return callersOf(service).flatMap((caller): readonly TestCaller[] => {
+    if (caller.kind === 'anonymous') return [{ caller, row: null }]
+    if (auth === null || issuedCredentials(auth).length === 0) return []
+    const row = rows.attempt(() => {
+      const user = userFor(rows, auth, caller)
+      return rows.isConsistent() ? user : null
+    })
+    return row === null ? [] : [{ caller, row }]
+  })
+})
 
 function pathOfCell(service: Service, route: Route | CustomAction): string {
   const query = route.kind === 'collection' && route.method !== 'OPTIONS' ? '?_unknown=1' : ''
@@ -169,7 +169,7 @@ export function logInName(service: Service): 'logIn' | 'logInByAll' {
 export function needsLogIn(service: Service, auth: Auth): boolean {
   return (
     hasAuthTests(service, auth) ||
-    (hasAccessTests(service, auth) && issuedCredentials(auth).length > 0 && canMake(service, auth.model))
+    (hasAccessTests(service) && issuedCredentials(auth).length > 0 && canMake(service, auth.model))
   )
 }
 

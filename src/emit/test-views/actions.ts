@@ -1,57 +1,46 @@
-import type { ActionBody, CustomAction, JsonSchema, Parameter, Service } from '../../ir/index.js'
+import type { ActionBody, CustomAction, Parameter, Service } from '../../ir/index.js'
 import { routesAt } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
-import { checkPath, keysOf, storeItem } from './item-paths.js'
+import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
 import { certainText, samplesOf } from './parameter-samples.js'
-import { optionsTest, requestOf, type Tests, unsupportedMethod } from './requests.js'
-import { LeftOut, TestRows, unlessLeftOut } from './rows.js'
+import { optionsTest, type Query, requestOf, testOf, type Tests, unsupportedMethod } from './requests.js'
+import { ifCertain, LeftOut, TestRows } from './rows.js'
 import type { MissingTest, RowTable, TestRequest } from './table.js'
 
 /**
  * Returns the tests of the custom actions at one path: each request reaches its function, which tests replace, and
  * invalid requests are rejected.
  */
-export function actionTests(service: Service, table: RowTable, actions: readonly CustomAction[]): Tests {
+export function actionTests(table: RowTable, actions: readonly CustomAction[]): Tests {
   const [first] = actions
   if (first === undefined) return []
+  const { service } = table
   const isServed = routesAt(service, first.path).some(({ prefix }) => prefix === first.prefix)
   const isTested = isServed || isCovered(service, first.path)
   return [
-    ...actions.flatMap((action) => testsOf(service, table, action)),
+    ...actions.flatMap((action) => testsOf(table, action)),
     ...(isTested ? [] : unsupportedMethod(service, first)),
   ]
 }
 
-function testsOf(service: Service, table: RowTable, action: CustomAction): Tests {
-  const { method, path, item } = action
+function testsOf(table: RowTable, action: CustomAction): Tests {
+  const { method, item } = action
+  const { service } = table
   // Tests inject requests without a network connection. Injection does not support this method.
   if (method === 'TRACE') return []
   if (method === 'OPTIONS') return [optionsTest(service, action)]
-  // Responses to HEAD have no body.
-  const returnsOf = (status: number): object =>
-    method === 'HEAD' || declaresError(action, status) ? {} : { returns: 'problem' }
-  const test = (
-    title: string,
-    part: () => Pick<TestRequest, 'headers' | 'body'> & {
-      status: number
-      query?: readonly [string, string][]
-    },
-    isUnknown = false,
-  ): TestRequest | MissingTest => {
-    const full = `${method} ${path} ${title}`
-    return unlessLeftOut<TestRequest | MissingTest>(
-      () => {
-        const rows = new TestRows(service)
-        const keyFor = isUnknown ? () => 'unknown' : keysIn(service, table, action, rows)
-        const sent = part()
-        const status = action.errors?.statuses?.[sent.status] ?? sent.status
-        const request = { title: full, ...sent, status, ...returnsOf(status) }
-        return requestOf(service, action, keyFor, request, table.namesOf(rows))
-      },
-      (reason) => ({ title: full, reason }),
-    )
-  }
+  const test = (title: string, part: () => Sent, isUnknown = false): MissingTest | TestRequest =>
+    testOf(action, title, (full) => {
+      const rows = new TestRows(service)
+      const values = isUnknown ? () => 'unknown' : valuesIn(table, action, rows)
+      const sent = part()
+      const status = action.errors?.statuses?.[sent.status] ?? sent.status
+      // Responses to HEAD have no body.
+      const returns = method === 'HEAD' || declaresError(action, status) ? undefined : 'problem'
+      const request = { title: full, rows: table.namesOf(rows), ...sent, status, returns }
+      return requestOf(service, action, values, request)
+    })
   return [
     test('calls its function', () => ({ status: 501, ...validRequest(service, action) })),
     test('rejects unknown parameters', () => ({ status: 400, query: [['_unknown', '1']] })),
@@ -61,29 +50,27 @@ function testsOf(service: Service, table: RowTable, action: CustomAction): Tests
   ]
 }
 
+/** What a test sends, and the status of the response unless the document declares another. */
+interface Sent extends Pick<TestRequest, 'headers' | 'body'> {
+  readonly status: number
+  readonly query?: readonly Query[]
+}
+
 /** Returns whether a document declares the body of an error, which is then not a problem document. */
 function declaresError({ errors }: CustomAction, status: number): boolean {
   const range = `${String(status).charAt(0)}XX`
   return [String(status), range, 'default'].some((key) => errors?.bodies[key] !== undefined)
 }
 
-/** Returns a function that returns the values of the parameters in the path of an action. */
-function keysIn(
-  service: Service,
-  table: RowTable,
-  { path, item, uriParameters }: CustomAction,
-  rows: TestRows,
-): (param: string) => string | undefined {
-  const items = item === null ? [] : storeItem(rows, item)
-  const keys = item === null ? () => undefined : keysOf(item, items, table)
+/** Returns the values of the parameters in the path of an action. */
+function valuesIn(table: RowTable, { path, item, uriParameters }: CustomAction, rows: TestRows): PathValues {
+  const items = item === null ? [] : storeItem(rows, item).items
+  const keys: PathValues = item === null ? () => undefined : keysOf(item, items, table)
   const ofItems = uriParameters.filter(({ name }) => keys(name) !== undefined)
-  if (item !== null) checkPath(service, { path, ...item }, ofItems, items)
-  const root = { $defs: service.schemas ?? {} }
+  if (item !== null) checkPath(table, { path, ...item }, ofItems, items)
   return (name) => {
-    const key = keys(name)
-    if (key !== undefined) return key
     const parameter = uriParameters.find((each) => each.name === name)
-    return parameter && encodeURIComponent(certainText(parameter, root))
+    return keys(name) ?? (parameter && encodeURIComponent(certainText(table.service, parameter)))
   }
 }
 
@@ -91,59 +78,42 @@ function keysIn(
  * Returns a valid request.
  * @throws LeftOut if no value is certain to be valid
  */
-function validRequest(
-  { schemas = {} }: Service,
-  { queryParameters, headers, cookies = [], bodies, isBodyOptional }: CustomAction,
-): Pick<TestRequest, 'headers' | 'body'> & { query: readonly [string, string][] } {
-  const root: JsonSchema = { $defs: schemas }
-  const query = samplesOf(queryParameters, root).map(([name, value]): [string, string] => [
-    name,
-    encodeURIComponent(value),
-  ])
+function validRequest(service: Service, action: CustomAction): Omit<Sent, 'status'> {
+  const { queryParameters, cookies = [], bodies, isBodyOptional } = action
+  const query = samplesOf(service, queryParameters).map(
+    ([name, value]) => [name, encodeURIComponent(value)] as const,
+  )
   if (cookies.some(mustBeGiven)) throw new LeftOut('The request needs cookies.')
-  const sample = bodies.map((body) => bodySample(body, root)).find((each) => each !== null)
+  const sample = bodies.map((body) => bodySample(service, body)).find((each) => each !== null)
   if (sample === undefined && bodies.length > 0 && isBodyOptional !== true)
     throw new LeftOut('No body is certain to be valid.')
-  const all = { ...Object.fromEntries(samplesOf(headers, root)), ...sample?.headers }
-  return {
-    query,
-    ...(Object.keys(all).length === 0 ? {} : { headers: all }),
-    ...(sample === undefined ? {} : { body: sample.body }),
-  }
+  const headers = { ...Object.fromEntries(samplesOf(service, action.headers)), ...sample?.headers }
+  return { query, headers: Object.keys(headers).length === 0 ? undefined : headers, body: sample?.body }
 }
 
 type SampleRequest = Required<Pick<TestRequest, 'headers' | 'body'>>
 
-function bodySample({ mediaType, schema, form }: ActionBody, root: JsonSchema): SampleRequest | null {
+function bodySample(service: Service, { mediaType, schema, form }: ActionBody): SampleRequest | null {
   const type = mediaType.replace('*/*', 'text/plain').replace('*', 'any')
   if (/[/+]json$/.test(type)) {
-    const value = schema === null ? {} : checkedSample(schema, root)
+    const value = schema === null ? {} : checkedSample(schema, { $defs: service.schemas ?? {} })
     return value === undefined ? null : sent(type, JSON.stringify(value))
   }
-  if (type !== 'multipart/form-data' && type !== 'application/x-www-form-urlencoded')
-    return sent(type, 'text')
-  return unlessLeftOut<SampleRequest | null>(
-    () => {
-      if (type !== 'multipart/form-data')
-        return sent(
-          type,
-          new URLSearchParams(
-            samplesOf(form, root).map(([name, value]): [string, string] => [name, value]),
-          ).toString(),
-        )
-      const parts = form.filter(mustBeGiven).map((field) => part(field, root))
-      return sent(`multipart/form-data; boundary=${BOUNDARY}`, `${parts.join('')}--${BOUNDARY}--\r\n`)
-    },
-    () => null,
-  )
+  const isMultipart = type === 'multipart/form-data'
+  if (!isMultipart && type !== 'application/x-www-form-urlencoded') return sent(type, 'text')
+  return ifCertain(() => {
+    if (!isMultipart) return sent(type, String(new URLSearchParams(samplesOf(service, form))))
+    const parts = form.filter(mustBeGiven).map((field) => part(service, field))
+    return sent(`${type}; boundary=${BOUNDARY}`, `${parts.join('')}--${BOUNDARY}--\r\n`)
+  })
 }
 
 const BOUNDARY = 'boundary-of-parts'
 
-function part(field: Parameter, root: JsonSchema): string {
+function part(service: Service, field: Parameter): string {
   if (/["\r\n\\]/.test(field.name)) throw new LeftOut(`No part can have the name ${field.name}.`)
   const isFile = field.schema['format'] === 'binary'
-  const value = isFile ? 'content' : certainText(field, root)
+  const value = isFile ? 'content' : certainText(service, field)
   const file = isFile ? '; filename="file.txt"\r\nContent-Type: text/plain' : ''
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field.name}"${file}\r\n\r\n${value}\r\n`
 }

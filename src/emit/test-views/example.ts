@@ -5,9 +5,9 @@ import { literal } from '../literal.js'
 import { withArticle } from '../../naming/phrases.js'
 import { logInName, needsLogIn } from './access.js'
 import { canMake, creationBody } from './make.js'
-import { bodyOf, requestOf } from './requests.js'
-import { unlessLeftOut } from './rows.js'
-import { RowTable } from './table.js'
+import { requestOf } from './requests.js'
+import { ifCertain } from './rows.js'
+import { bodyOf, RowTable } from './table.js'
 
 /**
  * Returns the route whose handler the example test calls: one that creates an item or, if no such route has a handler,
@@ -85,13 +85,10 @@ function userFor(service: Service, route: Route): string | false {
 /** Returns a body that is valid even if no other items exist, or false if no such body can be generated. */
 function payloadOf(service: Service, { model }: Route): string | false {
   const row = creationBody(service, model)
-  return row !== null && row.links.size === 0 && literal(bodyOf(service, new RowTable(), row, new Map()))
+  return row !== null && row.links.size === 0 && literal(bodyOf(new RowTable(service), row))
 }
 
 /** Returns the URL of a request, or null if no values of its parameters are certain to be valid. */
 function urlOf(service: Service, route: Route): string | null {
-  return unlessLeftOut<string | null>(
-    () => requestOf(service, route, () => undefined, { title: '', status: 200 }).path,
-    () => null,
-  )
+  return ifCertain(() => requestOf(service, route, () => undefined, { title: '', status: 200 }).path)
 }

@@ -10,43 +10,39 @@ import { listTests } from './lists.js'
 import { hasCode } from './make.js'
 import { routeTests, type Tests } from './requests.js'
 import { hasRowRuleTests, rowRuleTests } from './row-rules.js'
-import { type MissingTest, RowTable } from './table.js'
+import { RowTable } from './table.js'
 
 /** All tests of a project. They share one table of rows. */
 const testsOf = oncePer((service: Service) => {
-  const table = new RowTable()
+  const table = new RowTable(service)
   const { auth } = service
-  const routes = routeGroups(service).map(
-    (group) =>
-      [
-        group.file,
-        atEachPath(routesUnder(service, group), (same) => [
-          ...routeTests(service, table, same),
-          ...same.flatMap((route) =>
-            route.contract?.roles === undefined || route.contract.isImpossible === true
-              ? []
-              : listTests(service, table, route, route.contract),
-          ),
-        ]),
-      ] as const,
+  const routes = testsByFile(
+    routeGroups(service),
+    (group) => routesUnder(service, group),
+    (same) => [...routeTests(table, same), ...same.flatMap((route) => listTests(table, route))],
   )
-  const actions = actionGroups(service).map(
-    (group) =>
-      [
-        group.file,
-        atEachPath(actionsUnder(service, group), (same) => actionTests(service, table, same)),
-      ] as const,
+  const actions = testsByFile(
+    actionGroups(service),
+    (group) => actionsUnder(service, group),
+    (same) => actionTests(table, same),
   )
-  const access = auth !== null && hasAccessTests(service, auth) ? accessTests(service, auth, table) : null
-  const rules = auth !== null && hasRowRuleTests(service) ? rowRuleTests(service, auth, table) : []
-  return { table, routes: new Map(routes), actions: new Map(actions), access, rules }
+  const access = hasAccessTests(service) ? accessTests(table) : null
+  const rules = auth !== null && hasRowRuleTests(service) ? rowRuleTests(table, auth) : []
+  return { table, routes, actions, access, rules }
 })
 
-function atEachPath<R extends { readonly path: string }>(
-  routes: readonly R[],
-  tests: (routes: readonly R[]) => Tests,
-): Tests {
-  return [...groupedBy(routes, ({ path }) => path)].flatMap(([, same]) => tests(same))
+/** @param testsAt makes the tests of the operations at one path */
+function testsByFile<T extends { readonly path: string }>(
+  groups: readonly RouteGroup[],
+  operationsUnder: (group: RouteGroup) => readonly T[],
+  testsAt: (operations: readonly T[]) => Tests,
+): ReadonlyMap<string, Tests> {
+  return new Map(
+    groups.map((group) => {
+      const byPath = groupedBy(operationsUnder(group), ({ path }) => path)
+      return [group.file, [...byPath.values()].flatMap(testsAt)]
+    }),
+  )
 }
 
 /** Returns the view for `test/generated/rows.ts`. */
@@ -71,7 +67,7 @@ export function actionTestsView(service: Service, { file }: RouteGroup): object 
   return tableView(testsOf(service).actions.get(file) ?? [])
 }
 
-function tableView(tests: Tests): object {
+function tableView(tests: readonly object[]): object {
   const cases = tests.filter((test) => !('reason' in test)).map(literal)
   return {
     cases,
@@ -104,14 +100,11 @@ export function accessTestsView(service: Service): object {
 /** Returns the view for `test/generated/row-rules.ts`: rows on both sides of each rule, and requests for them. */
 export function rowRuleTestsView(service: Service): object {
   const { rules } = testsOf(service)
-  const cases = rules.filter((test) => 'rule' in test)
   const filters = service.models.flatMap(({ rowRules = [] }) => rowRules.flatMap((rule) => rule.filters))
   return {
     today: filters.some(({ value }) => value.kind === 'time' && value.name === 'today'),
-    cases: cases.map(literal),
-    missing: rules.filter((test): test is MissingTest => 'reason' in test).map(literal),
-    key: hasKeys(cases.map(literal).join()),
-    logIn: cases.some(({ caller }) => caller !== undefined) && logInName(service),
+    ...tableView(rules),
+    logIn: rules.some((test) => 'rule' in test && test.caller !== undefined) && logInName(service),
   }
 }
 

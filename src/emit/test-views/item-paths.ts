@@ -1,25 +1,32 @@
-import { isNumeric, type Parameter, type ParentStep, type Route, type Service } from '../../ir/index.js'
-import { checkOf } from '../samples/alternatives.js'
+import { isNumeric, type Parameter, type ParentStep, type Route } from '../../ir/index.js'
 import { endOf, fieldOf, relationOf } from '../shared.js'
+import { accepts } from './parameter-samples.js'
 import { LeftOut, type TestRow, type TestRows } from './rows.js'
 import type { RowTable } from './table.js'
 
-/**
- * Returns a function that returns the value of a path parameter: the placeholder of a key, or the text of another field.
- * @throws LeftOut if an item has no value in this field
- */
-export function keysOf(
-  { parents, param, lookup, scope = [] }: Pick<Route, 'parents' | 'param' | 'lookup' | 'scope'>,
-  items: readonly TestRow[],
-  table: RowTable,
-): (param: string) => string | undefined {
-  const steps = [...parents, ...(param === null ? [] : [{ param, lookup }])]
+/** Where a path leads: the place of a route, or of the item of an action. */
+type Place = Pick<Route, 'model' | 'parents' | 'param' | 'lookup' | 'scope'>
+
+/** Returns the value of a path parameter: the placeholder of a key, or text. Undefined if it identifies no item. */
+export type PathValues = (param: string) => string | undefined
+
+/** Returns the item that a path parameter identifies, and the field whose value it is unless that is the key. */
+function identified({ parents, param, lookup }: Place, items: readonly TestRow[], name: string) {
+  const steps = [...parents, { param, lookup }]
+  const index = steps.findIndex((step) => step.param === name)
+  return { isItem: index !== -1, row: items[index], field: steps[index]?.lookup }
+}
+
+function isScope({ scope = [] }: Place, name: string): boolean {
+  return scope.some(({ param }) => param === name)
+}
+
+/** Returns the values of the parameters of a path. They throw LeftOut if an item has no value in a field. */
+export function keysOf(place: Place, items: readonly TestRow[], table: RowTable): PathValues {
   return (name) => {
-    if (scope.some((step) => step.param === name)) return SCOPE
-    const index = steps.findIndex((step) => step.param === name)
-    const row = items[index]
+    if (isScope(place, name)) return SCOPE
+    const { row, field } = identified(place, items, name)
     if (row === undefined) return undefined
-    const field = steps[index]?.lookup
     if (field === undefined) return `{${table.nameOf(row)}}`
     const value = row.value(field)
     if (value === null || value === undefined) throw new LeftOut(`An item has no ${field}.`)
@@ -27,7 +34,7 @@ export function keysOf(
   }
 }
 
-export interface StoredParents {
+interface StoredParents {
   /** The items, starting at the root. */
   readonly path: readonly TestRow[]
   /** The relation that the path sets on its items. */
@@ -53,32 +60,21 @@ export function storeParents(rows: TestRows, { parents }: Pick<Route, 'parents'>
  * @throws LeftOut if the path has a parameter that is not a key of them, or a key does not fit the parameter
  */
 export function checkPath(
-  service: Service,
-  {
-    path,
-    parents,
-    param,
-    lookup,
-    scope = [],
-  }: Pick<Route, 'path' | 'parents' | 'param' | 'lookup' | 'scope'>,
+  { service }: RowTable,
+  place: Place & Pick<Route, 'path'>,
   declared: readonly Parameter[],
   items: readonly TestRow[],
 ): void {
-  const steps = [...parents, { param, lookup }]
-  for (const { name, schema } of declared) {
-    if (!path.includes(`{${name}}`)) continue
-    const check = checkOf(schema, { $defs: service.schemas ?? {} })
-    if (scope.some((step) => step.param === name)) {
-      if (![Number(SCOPE), SCOPE].some((value) => check?.(value) !== false))
+  for (const { name, schema } of declared.filter((each) => place.path.includes(`{${each.name}}`))) {
+    if (isScope(place, name)) {
+      if (![Number(SCOPE), SCOPE].some((value) => accepts(service, schema, value)))
         throw new LeftOut(`The parameter ${name} does not accept "${SCOPE}".`)
       continue
     }
-    const index = steps.findIndex((step) => step.param === name)
-    if (index === -1) throw new LeftOut(`The parameter ${name} is not the key of an item.`)
-    const row = items[index]
-    const key = row?.value(steps[index]?.lookup ?? row.model.key)
-    if (key === undefined || key === null) continue
-    if (![key, String(key)].some((value) => check?.(value) !== false))
+    const { isItem, row, field } = identified(place, items, name)
+    if (!isItem) throw new LeftOut(`The parameter ${name} is not the key of an item.`)
+    const key = row?.value(field ?? row.model.key) ?? null
+    if (key !== null && ![key, String(key)].some((value) => accepts(service, schema, value)))
       throw new LeftOut(`The parameter ${name} does not accept the key.`)
   }
 }
@@ -86,15 +82,14 @@ export function checkPath(
 /** The value of each parameter that selects items by a field of theirs. */
 const SCOPE = '1'
 
-/** Adds the items in the path of a route. */
+/** Adds the items in the path of a route, and returns them and the last one. */
 export function storeItem(
   rows: TestRows,
-  route: Pick<Route, 'parents' | 'model' | 'scope'> & Partial<Pick<Route, 'kind'>>,
-): readonly TestRow[] {
+  route: Pick<Place, 'parents' | 'model' | 'scope'>,
+): { readonly items: readonly TestRow[]; readonly row: TestRow } {
   const { path } = storeParents(rows, route)
-  // The item of an attribute is the last one in the path.
-  const item = below(rows, path.at(-1), route.parents.at(-1), route.model)
-  return [...path, inScope(item, route)]
+  const row = inScope(below(rows, path.at(-1), route.parents.at(-1), route.model), route)
+  return { items: [...path, row], row }
 }
 
 /** Makes the parameters in the path of a route select a row. */

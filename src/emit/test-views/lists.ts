@@ -3,7 +3,6 @@ import type {
   Field,
   Json,
   JsonSchema,
-  Parameter,
   ParameterRole,
   Route,
   Service,
@@ -11,22 +10,24 @@ import type {
 } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
-import { checkOf } from '../samples/alternatives.js'
-import { isObject } from '../json.js'
+import { objectOf } from '../json.js'
 import { endOf, fieldOf } from '../shared.js'
 import { checkPath, inScope, keysOf, storeItem } from './item-paths.js'
-import { headersOf, requestOf, type Tests } from './requests.js'
+import { accepts, headersOf } from './parameter-samples.js'
+import { type Query, requestOf, testOf, type Tests } from './requests.js'
 import { sidesOf, valuesLike } from './sides.js'
-import { LeftOut, type TestRow, TestRows, unlessLeftOut } from './rows.js'
+import { LeftOut, type TestRow, TestRows } from './rows.js'
 import type { Listed, MissingTest, RowTable, TestRequest } from './table.js'
 
 /**
  * Returns the tests of a list that answers as the document declares: rows on both sides of each filter, and two pages. The
  * responses are also checked against their schemas, by the service.
  */
-export function listTests(service: Service, table: RowTable, route: Route, contract: Contract): Tests {
-  const lists = new ListTests(service, table, route, contract)
-  const { roles = {} } = contract
+export function listTests(table: RowTable, route: Route): Tests {
+  const { contract } = route
+  if (contract?.roles === undefined || contract.isImpossible === true) return []
+  const { roles } = contract
+  const lists = new ListTests(table, route, contract)
   const filters = Object.entries(roles).flatMap(([name, role]): Tests => {
     if (role.as === 'filter') return [lists.filter(name, name, role.field)]
     if (role.as !== 'filters') return []
@@ -34,12 +35,12 @@ export function listTests(service: Service, table: RowTable, route: Route, contr
       lists.filter(`${name}[${member}]`, name, field, member),
     )
   })
-  const isPaged = Object.values(roles).some(({ as }) => PAGING.some((each) => each === as))
-  return isPaged ? [...filters, lists.pages()] : filters
+  const [paging] = PAGING.flatMap((as) => Object.entries(roles).filter(([, role]) => role.as === as))
+  return paging === undefined ? filters : [...filters, lists.pages(...paging)]
 }
 
-/** The roles of parameters that select a page other than the first. */
-const PAGING = ['page', 'offset', 'cursor', 'after'] as const
+/** The roles of parameters that select a page other than the first, those that tests prefer first. */
+const PAGING = ['page', 'offset', 'cursor', 'after']
 
 class ListTests {
   readonly #service: Service
@@ -47,8 +48,8 @@ class ListTests {
   readonly #route: Route
   readonly #contract: Contract
 
-  constructor(service: Service, table: RowTable, route: Route, contract: Contract) {
-    this.#service = service
+  constructor(table: RowTable, route: Route, contract: Contract) {
+    this.#service = table.service
     this.#table = table
     this.#route = route
     this.#contract = contract
@@ -66,43 +67,25 @@ class ListTests {
   }
 
   /** Requests both of two items, one after the other. */
-  pages(): TestRequest | MissingTest {
+  pages(name: string, role: ParameterRole): TestRequest | MissingTest {
     return this.#test('returns a second page', (_rows, row, other) => {
       this.#checkOthers(null)
-      const limit = this.#named('limit')
-      if (limit === undefined || !this.#accepts(limit, 1)) throw new LeftOut('A page cannot have one item.')
-      const [as, name] = PAGING.flatMap((each) => {
-        const found = this.#named(each)
-        return found === undefined ? [] : [[each, found] as const]
-      })[0] ?? ['page', '']
-      const first = [[limit, '1'] as const]
-      const { at, value } = this.#second(as)
-      return {
-        query: first,
-        listed: [row, other],
-        next: { query: [...first, [name, value] as const], ...(at === undefined ? {} : { cursor: at }) },
-      }
+      const limit = Object.entries(this.#contract.roles ?? {}).find(([, { as }]) => as === 'limit')?.[0]
+      if (limit === undefined || !accepts(this.#service, this.#schemaOf(limit), 1))
+        throw new LeftOut('A page cannot have one item.')
+      const query = [[limit, '1'] as const]
+      const second = [name, secondPage(role)] as const
+      const cursor = role.as === 'cursor' ? this.#cursor() : undefined
+      return { query, listed: [row, other], next: { query: [...query, second], cursor } }
     })
   }
 
-  /** Returns the value of the parameter that selects the second page, and where the first page has it. */
-  #second(as: (typeof PAGING)[number]): { readonly value: string; readonly at?: readonly string[] } {
-    const { roles = {}, body } = this.#contract
-    switch (as) {
-      case 'page': {
-        const base = Object.values(roles).flatMap((role) => (role.as === 'page' ? [role.base] : []))[0] ?? 1
-        return { value: String(base + 1) }
-      }
-      case 'offset':
-        return { value: '1' }
-      case 'after':
-        return { value: '{cursor}' }
-      case 'cursor': {
-        const at = body && pathTo(body, (template) => 'fact' in template && template.fact === 'cursor')
-        if (at === undefined) throw new LeftOut('The response has the cursor in a URL only.')
-        return { value: '{cursor}', at }
-      }
-    }
+  /** Returns the members of the first page that lead to the cursor of the second. */
+  #cursor(): readonly string[] {
+    const { body } = this.#contract
+    const found = body && partOf(body, (part) => 'fact' in part && part.fact === 'cursor')
+    if (found === undefined) throw new LeftOut('The response has the cursor in a URL only.')
+    return found.at
   }
 
   #test(
@@ -114,77 +97,45 @@ class ListTests {
     ) => {
       readonly query: readonly Query[]
       readonly listed: readonly TestRow[]
-      readonly next?: { readonly query: readonly Query[]; readonly cursor?: readonly string[] }
+      readonly next?: { readonly query: readonly Query[]; readonly cursor?: readonly string[] | undefined }
     },
   ): TestRequest | MissingTest {
-    const { method, path, model } = this.#route
-    const full = `${method} ${path} ${title}`
-    return unlessLeftOut<TestRequest | MissingTest>(
-      () => {
-        const shape = this.#items()
-        const rows = new TestRows(this.#service)
-        const items = storeItem(rows, this.#route)
-        checkPath(this.#service, this.#route, this.#contract.operation.uriParameters, items)
-        const row = items.at(-1)
-        if (row === undefined) throw new LeftOut('The path has no item.')
-        const links = [...row.links].flatMap(([name, linked]) =>
-          linked === null ? [] : [[name, linked] as const],
-        )
-        const other = inScope(rows.add(model, new Map(links)), this.#route)
-        const { query, listed, next } = make(rows, row, other)
-        const names = this.#table.namesOf(rows)
-        const keyFor = keysOf(this.#route, items, this.#table)
-        const request = (parameters: readonly Query[]): TestRequest =>
-          requestOf(
-            this.#service,
-            this.#route,
-            keyFor,
-            {
-              title: full,
-              status: this.#contract.status,
-              query: parameters.map(([name, value]) => [name, escaped(value)] as const),
-              ...headersOf(this.#service, this.#contract.operation),
-            },
-            names,
-          )
-        const lists: Listed = {
-          at: shape.at,
-          key: shape.key,
-          rows: listed.map((each) => this.#table.nameOf(each)),
-          ...(next === undefined
-            ? {}
-            : {
-                next: {
-                  path: request(next.query).path,
-                  ...(next.cursor === undefined ? {} : { cursor: next.cursor }),
-                },
-              }),
-        }
-        return { ...request(query), lists }
-      },
-      (reason) => ({ title: full, reason }),
-    )
+    return testOf(this.#route, title, (full) => {
+      const place = this.#items()
+      const rows = new TestRows(this.#service)
+      const { items, row } = storeItem(rows, this.#route)
+      const { operation, status } = this.#contract
+      checkPath(this.#table, this.#route, operation.uriParameters, items)
+      const other = inScope(rows.add(this.#route.model, row.linked), this.#route)
+      const { query, listed, next } = make(rows, row, other)
+      const part = {
+        title: full,
+        rows: this.#table.namesOf(rows),
+        status,
+        ...headersOf(this.#service, operation),
+      }
+      const keys = keysOf(this.#route, items, this.#table)
+      const request = (parameters: readonly Query[]): TestRequest => {
+        const escaped = parameters.map(([name, value]) => [name, escapedValue(value)] as const)
+        return requestOf(this.#service, this.#route, keys, { ...part, query: escaped })
+      }
+      const lists: Listed = {
+        ...place,
+        rows: listed.map((each) => this.#table.nameOf(each)),
+        next: next && { path: request(next.query).path, cursor: next.cursor },
+      }
+      return { ...request(query), lists }
+    })
   }
 
   /** Returns where the response has its items, and the member that contains their keys. */
-  #items(): { readonly at: readonly string[]; readonly key: string } {
+  #items(): Pick<Listed, 'at' | 'key'> {
     const { body } = this.#contract
-    const at = body && pathTo(body, (template) => 'items' in template)
-    const found =
-      body &&
-      at?.reduce<Template | undefined>(
-        (each, name) => (each && 'object' in each ? each.object[name] : undefined),
-        body,
-      )
+    const found = body && partOf(body, (part) => 'items' in part)
     const { key } = modelOf(this.#service, this.#route.model)
-    if (
-      at === undefined ||
-      found === undefined ||
-      !('items' in found) ||
-      found.items.members[key] !== 'value'
-    )
+    if (found === undefined || !('items' in found.part) || found.part.items.members[key] !== 'value')
       throw new LeftOut('The response does not contain the keys of items.')
-    return { at, key }
+    return { at: found.at, key }
   }
 
   /** Gives two rows different values, and returns the value of a parameter that selects only the first one. */
@@ -219,10 +170,9 @@ class ListTests {
     schema: JsonSchema,
     key: string,
   ): { readonly operand: Json; readonly inside: Json; readonly outside: Json } {
-    const accepts = checkOf(schema, { $defs: this.#service.schemas ?? {} })
     for (const operand of valuesLike(field, []).flat()) {
       const isAccepted =
-        typeof operand !== 'object' && accepts?.(isList(schema) ? [operand] : operand) !== false
+        typeof operand !== 'object' && accepts(this.#service, schema, isList(schema) ? [operand] : operand)
       const { inside, outside } = sidesOf(field, op, [operand])
       if (!isAccepted || inside === undefined || outside === undefined) continue
       if (field.name !== key || (inside !== null && outside !== null)) return { operand, inside, outside }
@@ -233,7 +183,7 @@ class ListTests {
   /** @throws LeftOut if another parameter always selects items */
   #checkOthers(name: string | null): void {
     const { roles = {} } = this.#contract
-    const other = this.#parameters().find(
+    const other = this.#contract.operation.queryParameters.find(
       (parameter) =>
         parameter.name !== name &&
         SELECTING.has(roles[parameter.name]?.as ?? 'ignored') &&
@@ -242,47 +192,41 @@ class ListTests {
     if (other !== undefined) throw new LeftOut(`The parameter ${other.name} always selects items.`)
   }
 
-  #named(as: ParameterRole['as']): string | undefined {
-    return Object.entries(this.#contract.roles ?? {}).find(([, role]) => role.as === as)?.[0]
-  }
-
-  #parameters(): readonly Parameter[] {
-    return this.#contract.operation.queryParameters
-  }
-
-  #accepts(name: string, value: Json): boolean {
-    return checkOf(this.#schemaOf(name), { $defs: this.#service.schemas ?? {} })?.(value) !== false
-  }
-
   #schemaOf(name: string, member?: string): JsonSchema {
-    const schema = this.#parameters().find((each) => each.name === name)?.schema ?? {}
-    const { properties } = schema
-    if (member === undefined) return schema
-    const own = isObject(properties) ? properties[member] : undefined
-    return isObject(own) ? own : {}
+    const schema = this.#contract.operation.queryParameters.find((each) => each.name === name)?.schema ?? {}
+    return member === undefined ? schema : objectOf(objectOf(schema['properties'])[member])
   }
 }
 
-type Query = readonly [name: string, value: string]
+/** Returns the value of the parameter that selects the second page. */
+function secondPage(role: ParameterRole): string {
+  if (role.as === 'page') return String(role.base + 1)
+  return role.as === 'offset' ? '1' : '{cursor}'
+}
 
 const UNKNOWN = 'No two values are certain to be on different sides of the filter.'
 
 /** The roles of parameters that leave out items. */
 const SELECTING: ReadonlySet<ParameterRole['as']> = new Set(['filter', 'filters', 'search'])
 
-/** Returns the members that lead to a part of a body, or undefined if there is none. */
-function pathTo(body: Template, isIt: (template: Template) => boolean): readonly string[] | undefined {
-  if (isIt(body)) return []
+/** Returns a part of a body with the members that lead to it, or undefined if there is none. */
+function partOf(body: Template, isIt: (part: Template) => boolean): Found | undefined {
+  if (isIt(body)) return { at: [], part: body }
   if (!('object' in body)) return undefined
   for (const [name, member] of Object.entries(body.object)) {
-    const below = pathTo(member, isIt)
-    if (below !== undefined) return [name, ...below]
+    const found = partOf(member, isIt)
+    if (found !== undefined) return { at: [name, ...found.at], part: found.part }
   }
   return undefined
 }
 
+interface Found {
+  readonly at: readonly string[]
+  readonly part: Template
+}
+
 /** Percent-encodes a value, but not the name of a row, which stands for its key. */
-function escaped(value: string): string {
+function escapedValue(value: string): string {
   return /^\{[^{}]+\}$/.test(value) ? value : encodeURIComponent(value)
 }
 

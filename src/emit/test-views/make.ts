@@ -1,14 +1,13 @@
 import type { Model, Service } from '../../ir/index.js'
-import { functionActions, modelOf, writeRuleOf } from '../../ir/lookup.js'
+import { functionActions, writeRuleOf } from '../../ir/lookup.js'
 import { withArticle } from '../../naming/phrases.js'
 import { oncePer } from '../once.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { endOf, proseNames } from '../shared.js'
 import { valuesTypes } from '../views/model/model-types.js'
-import { bodyOf } from './requests.js'
-import { isExclusive, type TestRow, TestRows, uniqueSets, unlessLeftOut } from './rows.js'
-import { RowTable } from './table.js'
+import { ifCertain, isExclusive, type TestRow, TestRows, uniqueSets } from './rows.js'
+import { bodyOf, RowTable } from './table.js'
 
 /** The names of a model's samples. Samples have different values in fields whose values must be unique. */
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const
@@ -26,54 +25,41 @@ export function hasTestItems(service: Service): boolean {
 /** Returns the row that a request to create an item of a model sends, or null if clients cannot send one. */
 export function creationBody(service: Service, id: string): TestRow | null {
   const row = rowsOf(service).get(id)
-  if (row === undefined) return null
-  return unlessLeftOut<TestRow | null>(
-    () => {
-      bodyOf(service, new RowTable(), row, new Map())
-      return row
-    },
-    () => null,
-  )
+  const body = row && ifCertain(() => bodyOf(new RowTable(service), row))
+  return row !== undefined && body !== null ? row : null
 }
 
 /** A row of each model of which tests can store items. */
 const rowsOf = oncePer(
   (service: Service): ReadonlyMap<string, TestRow> =>
     new Map(
-      service.models.flatMap(({ id }) =>
-        unlessLeftOut<(readonly [string, TestRow])[]>(
-          () => [[id, new TestRows(service).add(id)]],
-          () => [],
-        ),
-      ),
+      service.models.flatMap(({ id }) => {
+        const row = ifCertain(() => new TestRows(service).add(id))
+        return row === null ? [] : [[id, row] as const]
+      }),
     ),
 )
 
 /** Returns the view for `test/generated/samples.ts`: valid values for each model, several where they must be unique. */
 export function samplesView(service: Service): object {
-  const rows = [...rowsOf(service).values()]
-  return {
-    models: rows.map((row) => ({
-      var: row.model.names.var,
-      type: sampleType(row),
-      samples: literal(
-        Object.fromEntries(
-          ORDINALS.slice(0, isUnique(service, row.model) ? undefined : 1).flatMap((ordinal, index) => {
-            const stored = sampleBody(row.model, index + 1)?.stored
-            const groups = service.auth?.model === row.model.id ? service.auth.fields.groups : null
-            return stored === undefined
-              ? []
-              : [
-                  [
-                    ordinal,
-                    groups === null || !Object.hasOwn(stored, groups) ? stored : { ...stored, [groups]: [] },
-                  ],
-                ]
-          }),
-        ),
-      ),
-    })),
-  }
+  const models = [...rowsOf(service).values()].map((row) => ({
+    var: row.model.names.var,
+    type: sampleType(row),
+    samples: literal(samplesOf(service, row.model)),
+  }))
+  return { models }
+}
+
+/** Returns the samples of a model by name. Users are in no groups. */
+function samplesOf(service: Service, model: Model): object {
+  const groups = service.auth?.model === model.id ? service.auth.fields.groups : null
+  const names = isUnique(service, model) ? ORDINALS : ORDINALS.slice(0, 1)
+  const samples = names.map((name, index) => {
+    const stored = sampleBody(model, index + 1)?.stored
+    const isGrouped = stored !== undefined && groups !== null && Object.hasOwn(stored, groups)
+    return [name, isGrouped ? { ...stored, [groups]: [] } : stored] as const
+  })
+  return Object.fromEntries(samples)
 }
 
 /** Returns whether two items of a model can differ only in certain values. */
@@ -94,7 +80,7 @@ export function makeView(service: Service): object {
   const rows = [...rowsOf(service).values()]
   return {
     models: rows.map((row) => {
-      const { model, links } = row
+      const { model, linked } = row
       return {
         var: model.names.var,
         type: model.names.type,
@@ -105,17 +91,13 @@ export function makeView(service: Service): object {
         internal: [...row.values]
           .filter(([name]) => !Object.hasOwn(row.sample.stored, name) && name !== service.auth?.fields.groups)
           .map(([name, value]) => `${propertyKey(name)}: ${literal(value)}`),
-        links: [...links].flatMap(([name, linked]) => {
-          if (linked === null) return []
-          const { names, key } = modelOf(service, linked.model.id)
-          return {
-            key: propertyKey(name),
-            given: memberAccess(name),
-            make: names.var,
-            targetKey: memberAccess(key),
-            isExclusive: isExclusive(service, model, name),
-          }
-        }),
+        links: [...linked].map(([name, other]) => ({
+          key: propertyKey(name),
+          given: memberAccess(name),
+          make: other.model.names.var,
+          targetKey: memberAccess(other.model.key),
+          isExclusive: isExclusive(service, model, name),
+        })),
       }
     }),
   }

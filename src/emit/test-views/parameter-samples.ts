@@ -1,12 +1,26 @@
-import type { JsonSchema, Parameter } from '../../ir/index.js'
+import type { CustomAction, Json, JsonSchema, Parameter, Service } from '../../ir/index.js'
+import { findModel } from '../../ir/lookup.js'
 import { isObject } from '../json.js'
 import { mustBeGiven } from '../parameters/parameters.js'
-import { resolvedIn } from '../samples/alternatives.js'
+import { checkOf, resolvedIn } from '../samples/alternatives.js'
+import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
+import { fieldOf } from '../shared.js'
 import { LeftOut } from './rows.js'
+import type { TestRequest } from './table.js'
+
+/** Returns the schema that contains those of the API, to which the schemas of parameters refer. */
+function rootOf({ schemas = {} }: Service): JsonSchema {
+  return { $defs: schemas }
+}
+
+/** Returns whether a value satisfies the schema of a parameter. It might, if that cannot be checked. */
+export function accepts(service: Service, schema: JsonSchema, value: Json): boolean {
+  return checkOf(schema, rootOf(service))?.(value) !== false
+}
 
 /** Returns text for a valid value of a parameter, or null if none is known. */
-export function sampleText(written: JsonSchema, root: JsonSchema): string | null {
+function sampleText(written: JsonSchema, root: JsonSchema): string | null {
   const schema = resolvedIn(root, written)
   const { anyOf, items, type } = schema
   if (Array.isArray(anyOf)) {
@@ -23,18 +37,54 @@ export function sampleText(written: JsonSchema, root: JsonSchema): string | null
 
 /** Returns the names and values of the required parameters. @throws LeftOut if a value is not known */
 export function samplesOf(
+  service: Service,
   parameters: readonly Parameter[],
-  root: JsonSchema,
-): readonly (readonly [string, string])[] {
-  return parameters
-    .filter(mustBeGiven)
-    .map((parameter) => [parameter.name, certainText(parameter, root)] as const)
+): readonly [name: string, text: string][] {
+  return parameters.filter(mustBeGiven).map((parameter) => [parameter.name, certainText(service, parameter)])
 }
 
 /** Returns text for a valid value of a parameter. @throws LeftOut if none is known */
-export function certainText({ name, schema, style, isJson }: Parameter, root: JsonSchema): string {
+export function certainText(service: Service, { name, schema, style, isJson }: Parameter): string {
   const isPrefixed = style === 'label' || style === 'matrix' || style === 'deepObject'
-  const text = isPrefixed || isJson === true ? null : sampleText(schema, root)
+  return known(name, isPrefixed || isJson === true ? null : sampleText(schema, rootOf(service)))
+}
+
+/**
+ * Returns a value of a query parameter that the field by which it filters can have: its sample, if the schema allows any
+ * text.
+ * @throws LeftOut if none is known
+ */
+export function parameterText(service: Service, id: string, { name, schema }: Parameter): string {
+  const model = findModel(service, id)
+  const sample = model && valueIn(sampleBody(model, 1)?.stored, name.replace(/__\w+$/, ''))
+  const isPlain = Object.keys(schema).join() === 'type' && schema['type'] === 'string'
+  const isSample = isPlain && sample !== undefined && typeof sample !== 'object'
+  const text = known(name, isSample ? String(sample) : sampleText(schema, rootOf(service)))
+  const field = model && fieldOf(model, name)
+  if (field?.stored !== true) return text
+  const values = text === 'true' || text === 'false' ? [text, text === 'true'] : [text, Number(text)]
+  return known(name, values.some((value) => accepts(service, field.json, value)) ? text : null)
+}
+
+function known(name: string, text: string | null): string {
   if (text === null) throw new LeftOut(`No value is certain to be valid for the parameter ${name}.`)
   return text
+}
+
+export function valueIn(values: Readonly<Record<string, Json>> | undefined, name: string): Json | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
+}
+
+/** Returns samples of the headers that an operation requires, and others. */
+export function headersOf(
+  service: Service,
+  { headers }: Pick<CustomAction, 'headers'>,
+  others: readonly (readonly [string, string])[] = [],
+): Pick<TestRequest, 'headers'> {
+  // Only `*` holds for every item.
+  const samples = samplesOf(service, headers).map(
+    ([name, text]) => [name, name.toLowerCase() === 'if-match' ? '*' : text] as const,
+  )
+  const all = Object.fromEntries([...samples, ...others])
+  return { headers: Object.keys(all).length === 0 ? undefined : all }
 }

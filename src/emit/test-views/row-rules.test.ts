@@ -30,8 +30,8 @@ function testOf(only: RowRule) {
     models: plain.models.map((model) => (model.id === 'Story' ? { ...model, rowRules: [only] } : model)),
     routes: plain.routes.map((route) => ({ ...route, acl: '*everyone' })),
   })
-  const table = new RowTable()
-  const tests = rowRuleTests(service, secured, table)
+  const table = new RowTable(service)
+  const tests = rowRuleTests(table, secured)
   const missing = tests.flatMap((test) => ('reason' in test ? [test.reason] : [])).join()
   return {
     test: tests.find((test) => 'rule' in test),

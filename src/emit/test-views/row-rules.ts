@@ -7,49 +7,20 @@ import { literal } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { fieldOf, isRestricted, relationOf } from '../shared.js'
 import { needsLogIn } from './access.js'
-import { bodyOf } from './requests.js'
 import { isExclusive, isFree, LeftOut, type TestRow, uniqueSets, unlessLeftOut } from './rows.js'
 import { RuleRows } from './rule-rows.js'
-import { type MissingTest, pathOf, type RowTable } from './table.js'
-
-type Body = Readonly<Record<string, unknown>>
-
-/** The test of a rule: rows on both sides of it, and requests of a caller to whom it applies. */
-export interface RuleTest {
-  readonly rule: string
-  readonly model: string
-  /** The position of the rule among those of the model. */
-  readonly index: number
-  /** The rows that are stored, in order. */
-  readonly rows: readonly string[]
-  readonly caller?: string
-  readonly inside: string
-  readonly outside: readonly string[]
-  /** The paths of requests. Paths of single rows contain `{row}`. */
-  readonly list?: string
-  readonly show?: string
-  readonly update?: string
-  readonly updateMany?: string
-  readonly create?: string
-  readonly delete?: string
-  /** The name of the primary key, if the caller can filter by it. */
-  readonly key?: string
-  readonly change?: Body
-  readonly moves?: readonly Body[]
-  readonly bodies?: readonly Body[]
-  readonly related?: readonly object[]
-}
+import { type Body, bodyOf, type MissingTest, pathOf, type RowTable } from './table.js'
 
 export function hasRowRuleTests(service: Service): boolean {
   return service.auth !== null && service.models.some(({ rowRules = [] }) => rowRules.length > 0)
 }
 
-/** Returns the tests of the rules of a service. Each has a row that only one filter of the rule excludes. */
-export function rowRuleTests(
-  service: Service,
-  auth: Auth,
-  table: RowTable,
-): readonly (RuleTest | MissingTest)[] {
+/**
+ * Returns the tests of the rules of a service: rows on both sides of each, and requests of a caller to whom it applies. For
+ * each filter, there is a row that only this filter excludes.
+ */
+export function rowRuleTests(table: RowTable, auth: Auth) {
+  const { service } = table
   return service.models.flatMap((model) =>
     (model.rowRules ?? []).flatMap((rule, index) => {
       const title = `${model.id}: ${rowRuleText(rule)}`
@@ -58,7 +29,7 @@ export function rowRuleTests(
         missing.push(reason)
         return null
       }
-      const test = unlessLeftOut<RuleTest | null>(() => {
+      const test = unlessLeftOut(() => {
         if (rule.function !== null)
           throw new LeftOut(`Write a test for the function "${rule.function}", which selects the rows.`)
         if (rule.principal.kind !== 'everyone' && !needsLogIn(service, auth))
@@ -66,11 +37,12 @@ export function rowRuleTests(
         return {
           rule: title,
           model: model.id,
+          // The position of the rule among those of the model.
           index,
-          ...new RuleTestBuilder(service, auth, model, rule, table).build(note),
+          ...new RuleTestBuilder(table, auth, model, rule).build(note),
         }
       }, note)
-      return [...(test === null ? [] : [test]), ...missing.map((reason) => ({ title, reason }))]
+      return [...(test === null ? [] : [test]), ...missing.map((reason): MissingTest => ({ title, reason }))]
     }),
   )
 }
@@ -84,13 +56,13 @@ class RuleTestBuilder {
   readonly #who: Caller
   readonly #table: RowTable
 
-  constructor(service: Service, auth: Auth, model: Model, rule: RowRule, table: RowTable) {
+  constructor(table: RowTable, auth: Auth, model: Model, rule: RowRule) {
     const { principal } = rule
-    this.#service = service
+    this.#service = table.service
     this.#auth = auth
     this.#model = model
     this.#rule = rule
-    this.#rows = new RuleRows(service, auth, rule)
+    this.#rows = new RuleRows(table.service, auth, rule)
     this.#who =
       principal.kind === 'everyone'
         ? { kind: 'anonymous' }
@@ -100,7 +72,7 @@ class RuleTestBuilder {
     this.#table = table
   }
 
-  build(note: (reason: string) => null): Omit<RuleTest, 'rule' | 'model' | 'index'> {
+  build(note: (reason: string) => null) {
     const { filters } = this.#rule
     const { caller, rows } = this.#rows
     const inside = this.#rows.inside(this.#model, filters)
@@ -108,31 +80,34 @@ class RuleTestBuilder {
       (unmet) => rows.attempt(() => this.#rows.add(this.#model, filters, unmet), note) ?? [],
     )
     const bodies = this.#bodies([null, ...filters])
-    const key = this.#isShown(this.#model, this.#model.key) ? this.#model.key : null
+    const key = this.#isShown(this.#model, this.#model.key) ? this.#model.key : undefined
+    // Paths of single rows contain `{row}`.
     const paths = {
-      ...this.#path('list', 'index'),
-      ...this.#path('show', 'show'),
-      ...this.#path('update', 'update'),
-      ...(key === null ? {} : this.#path('updateMany', 'update_many')),
-      ...(bodies.length === 0 ? {} : this.#path('create', 'create')),
-      ...this.#path('delete', 'delete'),
+      list: this.#path('index'),
+      show: this.#path('show'),
+      update: this.#path('update'),
+      updateMany: key === undefined ? undefined : this.#path('update_many'),
+      create: bodies.length === 0 ? undefined : this.#path('create'),
+      delete: this.#path('delete'),
     }
-    if (Object.keys(paths).length === 0) throw new LeftOut('No route lets this caller use these rows.')
+    if (Object.values(paths).every((path) => path === undefined))
+      throw new LeftOut('No route lets this caller use these rows.')
     const change = this.#change([inside, ...outside])
-    const moves = outside.map((row) => this.#move(inside, row)).filter((body) => body !== null)
+    const moves = outside.map((row) => this.#move(inside, row)).filter((body) => body !== undefined)
     const related = [inside, ...outside].flatMap((row) => this.#related(row))
     const name = (row: TestRow): string => this.#table.nameOf(row)
     return {
       rows: this.#table.namesOf(rows),
-      ...(caller === null ? {} : { caller: name(caller) }),
+      caller: caller === null ? undefined : name(caller),
       inside: name(inside),
       outside: outside.map(name),
       ...paths,
-      ...(key === null ? {} : { key }),
-      ...(change === null ? {} : { change }),
-      ...(moves.length === 0 ? {} : { moves }),
-      ...(bodies.length === 0 ? {} : { bodies }),
-      ...(related.length === 0 ? {} : { related }),
+      // The name of the primary key, if the caller can filter by it.
+      key,
+      change,
+      moves: unlessEmpty(moves),
+      bodies: unlessEmpty(bodies),
+      related: unlessEmpty(related),
     }
   }
 
@@ -141,10 +116,7 @@ class RuleTestBuilder {
     return this.#model.relations.flatMap((end) => {
       const relation = relationOf(this.#service, end)
       const [target, other] = [modelOf(this.#service, end.target), row.links.get(end.name)]
-      const { list, show } = {
-        ...this.#path('list', 'index', target),
-        ...this.#path('show', 'show', target),
-      }
+      const [list, show] = [this.#path('index', target), this.#path('show', target)]
       if (!other || end.side === 'one' || relation.kind !== 'one-to-many' || relation.listed === false)
         return []
       if (list === undefined || show === undefined || !this.#isShown(target, relation.field)) return []
@@ -154,8 +126,8 @@ class RuleTestBuilder {
   }
 
   /** Returns the body of a change that gives a row the values of a row on the other side of the rule. */
-  #move(row: TestRow, other: TestRow): Body | null {
-    if (row === this.#rows.caller) return null
+  #move(row: TestRow, other: TestRow): Body | undefined {
+    if (row === this.#rows.caller) return undefined
     const names = this.#rule.filters
       .map(({ path: [name = ''] }) => name)
       .filter((name) => this.#isWritable(name) && !isExclusive(this.#service, this.#model, name))
@@ -166,7 +138,7 @@ class RuleTestBuilder {
         body[name] = linked && this.#table.keyOf(linked)
       if (value !== undefined && value !== row.values.get(name)) body[name] = value
     }
-    return Object.keys(body).length === 0 ? null : body
+    return Object.keys(body).length === 0 ? undefined : body
   }
 
   /** Returns the bodies of new rows that can all be stored, because no two of them have the same unique values. */
@@ -186,14 +158,14 @@ class RuleTestBuilder {
 
   /** Returns the body of a new row, whose values do not depend on defaults, or null if there is none. */
   #body(unmet: RuleFilter | null): Body | null {
-    if (this.#model.id === this.#auth.model || this.#route('create') === null) return null
+    if (this.#model.id === this.#auth.model || this.#route('create') === undefined) return null
     const used = (this.#model.rowRules ?? []).flatMap(({ filters }) =>
       filters.map(({ path: [name = ''] }) => name),
     )
     const { rows } = this.#rows
     return rows.attempt(() => {
       const row = this.#rows.add(this.#model, this.#rule.filters, unmet)
-      const body = bodyOf(this.#service, this.#table, row, new Map())
+      const body = bodyOf(this.#table, row)
       const isCertain = used.every(
         (name) =>
           name in body || (!row.values.has(name) && (fieldOf(this.#model, name)?.default ?? null) === null),
@@ -206,8 +178,8 @@ class RuleTestBuilder {
     })
   }
 
-  /** Returns the body that changes a field of each row which no rule uses, or null if there is none. */
-  #change(rows: readonly TestRow[]): Body | null {
+  /** Returns the body that changes a field of each row which no rule uses, if there is one. */
+  #change(rows: readonly TestRow[]): Body | undefined {
     // A path can lead back to the model, so that a rule can use a field anywhere in its path.
     const used = new Set(
       (this.#model.rowRules ?? []).flatMap(({ filters }) => filters.flatMap(({ path }) => path)),
@@ -224,7 +196,7 @@ class RuleTestBuilder {
         isFree(this.#model, name) &&
         this.#isShown(this.#model, name),
     )
-    return field === undefined ? null : { [field.name]: stored[field.name] }
+    return field && { [field.name]: stored[field.name] }
   }
 
   #isWritable(name: string): boolean {
@@ -241,11 +213,11 @@ class RuleTestBuilder {
   }
 
   /**
-   * Returns a route at the root that the caller is allowed to use, or null. Changes are sent as a PATCH. Of routes that
+   * Returns a route at the root that the caller is allowed to use, if there is one. Changes are sent as a PATCH. Of routes that
    * answer as an OpenAPI document declares, tests use only those that show items, because they need only the status.
    */
-  #route(action: Action, model = this.#model): Route | null {
-    const found = this.#service.routes.find(
+  #route(action: Action, model = this.#model): Route | undefined {
+    return this.#service.routes.find(
       (route) =>
         route.model === model.id &&
         route.action === action &&
@@ -260,13 +232,14 @@ class RuleTestBuilder {
           acceptedIssued(this.#service, route.accepts).length > 0) &&
         verdictOn(route, this.#who, this.#service).kind === 'allow',
     )
-    return found ?? null
   }
 
-  #path(name: PathName, action: Action, model = this.#model): { readonly [N in PathName]?: string } {
+  #path(action: Action, model = this.#model): string | undefined {
     const route = this.#route(action, model)
-    return route === null ? {} : { [name]: pathOf(fullPathOf(this.#service, route), () => '{row}') }
+    return route && pathOf(fullPathOf(this.#service, route), () => '{row}')
   }
 }
 
-type PathName = 'list' | 'show' | 'update' | 'updateMany' | 'create' | 'delete'
+function unlessEmpty<T>(items: readonly T[]): readonly T[] | undefined {
+  return items.length === 0 ? undefined : items
+}

@@ -1,7 +1,7 @@
+import { listOf, objectOf } from '../json.js'
 import {
   effectOnHolders,
   effectOnOne,
-  type Field,
   type Json,
   type Model,
   type RelationEnd,
@@ -9,8 +9,7 @@ import {
 } from '../../ir/index.js'
 import { modelOf, writeRuleOf } from '../../ir/lookup.js'
 import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
-import { objectOf } from '../samples/sample-value.js'
-import { fieldOf, isRequiredEnd, isRestricted, relationOf } from '../shared.js'
+import { fieldOf, isRequiredEnd, relationOf } from '../shared.js'
 
 /** Thrown for a test that cannot be made from the schema with certainty. The message is the reason. */
 export class LeftOut extends Error {
@@ -32,13 +31,18 @@ export class TestRow {
     n: number,
     sample: SampleBody,
     values: ReadonlyMap<string, Json>,
-    links: ReadonlyMap<string, TestRow | null> = new Map(),
+    links: ReadonlyMap<string, TestRow>,
   ) {
     this.model = model
     this.n = n
     this.sample = sample
     this.values = new Map(values)
     this.links = new Map(links)
+  }
+
+  /** The rows to which the row refers, without relations to none. */
+  get linked(): ReadonlyMap<string, TestRow> {
+    return new Map([...this.links].flatMap(([name, linked]) => (linked === null ? [] : [[name, linked]])))
   }
 
   /** Returns the stored value of a field, or undefined if the database or a function determines it. */
@@ -93,8 +97,8 @@ export class TestRows {
     const sample = sampleBody(model, n)
     if (sample === null) throw new LeftOut(`No value is certain to be valid for ${id}.`)
     const row = new TestRow(model, n, sample, storedValues(this.service, model, sample, n), given)
-    for (const end of requiredLinks(this.service, model)) {
-      if (given.has(end.name)) continue
+    for (const end of requiredEnds(this.service, model)) {
+      if (end.many || given.has(end.name)) continue
       if (end.side === 'one' || [...within, id].includes(end.target))
         throw new LeftOut(`${id}.${end.name} requires an item that cannot be stored first.`)
       const known =
@@ -117,7 +121,7 @@ export class TestRows {
    */
   attempt<T>(work: () => T | null, otherwise: (reason: string) => null = () => null): T | null {
     const before = this.rows.map((row) => ({ row, values: new Map(row.values), links: new Map(row.links) }))
-    const result = unlessLeftOut<T | null>(work, otherwise)
+    const result = unlessLeftOut(work, otherwise)
     if (result !== null) return result
     this.rows.length = before.length
     for (const { row, values, links } of before) {
@@ -189,13 +193,18 @@ export class TestRows {
 }
 
 /** Returns the result, or that of `otherwise` for the reason why a test cannot be made. */
-export function unlessLeftOut<T>(work: () => T, otherwise: (reason: string) => T): T {
+export function unlessLeftOut<T, Other>(work: () => T, otherwise: (reason: string) => Other): T | Other {
   try {
     return work()
   } catch (error) {
     if (error instanceof LeftOut) return otherwise(error.message)
     throw error
   }
+}
+
+/** Returns the result, or null if it is not certain. */
+export function ifCertain<T>(work: () => T): T | null {
+  return unlessLeftOut(work, () => null)
 }
 
 /** Returns the fields and relations that are unique, and the groups of them. */
@@ -216,17 +225,10 @@ export function isExclusive(service: Service, model: Model, name: string): boole
   return uniqueSets(service, model).some((names) => names.includes(name))
 }
 
-/** Returns the relations to one item that each row has, in the database or in the body that creates it. */
-export function requiredLinks(service: Service, model: Model): readonly RelationEnd[] {
-  return requiredEnds(service, model).filter(({ many }) => !many)
-}
-
-/** Returns the relations that a body must contain. Those to many items can be empty lists. */
+/** Returns the relations that each row has, in the database or in the body that creates it. Those to many can be empty. */
 export function requiredEnds(service: Service, { relations, schema }: Model): readonly RelationEnd[] {
-  const { required } = schema
-  return relations.filter(
-    (end) => isRequiredEnd(service, end) || (Array.isArray(required) && required.includes(end.name)),
-  )
+  const required = listOf(schema['required'])
+  return relations.filter((end) => isRequiredEnd(service, end) || required.includes(end.name))
 }
 
 /**
@@ -258,14 +260,6 @@ function storedValues(
     if (fieldOf(model, 'active')?.type === 'boolean') values.set('active', true)
   }
   return values
-}
-
-/** Returns the field of a model that clients cannot write although its value comes from a function of the user's. */
-export function fieldOfFunction({ fields, ...model }: Model): Field | undefined {
-  return fields.find(
-    ({ name, stored, default: initial }) =>
-      stored && initial?.kind === 'callable' && isRestricted({ ...model, fields }, name),
-  )
 }
 
 /** Returns whether clients can set a field at any time. */

@@ -42,7 +42,11 @@ export class RuleRows {
   #complete(caller: TestRow, name: string, auth: Auth): void {
     const end = endOf(caller.model, name)
     if (end !== undefined && this.rows.related(caller, end).length === 0) this.rows.link(caller, end)
-    if (end !== undefined || name === caller.model.key || ![caller.value(name) ?? []].flat().every(isNothing))
+    if (
+      end !== undefined ||
+      name === caller.model.key ||
+      [caller.value(name) ?? []].flat().some((each) => each !== null)
+    )
       return
     const field = fieldOf(caller.model, name)
     const sample = field && valuesLike(field, []).find((each) => [each].flat().length > 0)
@@ -182,8 +186,4 @@ export function testPassword(model: Model, name: string): Json {
   const field = fieldOf(model, name)
   if (field === undefined || isValid(field, password)) return password
   return sampleField(field, field.json, { root: model.schema, name, n: 1 }) ?? password
-}
-
-function isNothing(value: Json): boolean {
-  return value === null
 }

@@ -1,6 +1,11 @@
-import { endOf } from '../shared.js'
+import type { Service } from '../../ir/index.js'
+import { endOf, isRestricted } from '../shared.js'
 import { Code, literal, stringLiteral } from '../literal.js'
-import { LeftOut, type TestRow, type TestRows } from './rows.js'
+import type { PathValues } from './item-paths.js'
+import { LeftOut, requiredEnds, type TestRow, type TestRows } from './rows.js'
+
+/** A request's body, with {@link Code} for the keys of rows. */
+export type Body = Readonly<Record<string, unknown>>
 
 /** A request in a table, and what its response and the stored rows must be. */
 export interface TestRequest {
@@ -9,22 +14,20 @@ export interface TestRequest {
   /** With the names of rows instead of their keys: `/stories/{story 1}`. */
   readonly path: string
   /** The rows that are stored before the request, in order. */
-  readonly rows?: readonly string[]
-  readonly headers?: Readonly<Record<string, string>>
+  readonly rows?: readonly string[] | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: unknown
   readonly status: number | readonly number[]
   /** The form of the response. */
-  readonly returns?: string
-  readonly type?: string
+  readonly returns?: string | undefined
+  readonly type?: string | undefined
   readonly allow?: string
-  readonly count?: number
+  readonly count?: number | undefined
   /** The repository of which the request creates a row. */
   readonly adds?: string
   readonly changes?: { readonly row: string; readonly field: string }
-  readonly deletes?: string
+  readonly deletes?: string | undefined
   readonly lists?: Listed
-  /** The row that a rejected request leaves as it is, and that a successful one changes. */
-  readonly row?: string
 }
 
 /** The items that a response lists. */
@@ -35,7 +38,7 @@ export interface Listed {
   readonly key: string
   readonly rows: readonly string[]
   /** The request for the second of two pages. The members `cursor` of the first page lead to `{cursor}` in its path. */
-  readonly next?: { readonly path: string; readonly cursor?: readonly string[] }
+  readonly next?: { readonly path: string; readonly cursor?: readonly string[] | undefined } | undefined
 }
 
 /** A test that cannot be made from the schema, with the reason. */
@@ -49,10 +52,15 @@ export const NOT_DIFFERENT = 'There are not enough different values for unique f
 
 /** The rows of all tests of a project. Rows with the same values have the same name. */
 export class RowTable {
+  readonly service: Service
   readonly #names = new Map<string, string>()
   readonly #counts = new Map<string, number>()
   readonly #open = new Set<TestRow>()
   readonly rows: { readonly name: string; readonly model: string; readonly values: string }[] = []
+
+  constructor(service: Service) {
+    this.service = service
+  }
 
   /** Returns the name of a row, `story 1`, and adds it to the table, after the rows to which it refers. */
   nameOf(row: TestRow): string {
@@ -105,11 +113,38 @@ export class RowTable {
   }
 }
 
+/**
+ * Returns the body that creates or replaces a row.
+ * @param given the relations that are not in it, because the path sets them or a replaced item keeps them
+ * @throws LeftOut if clients cannot create such a row
+ */
+export function bodyOf(table: RowTable, row: TestRow, given: ReadonlyMap<string, TestRow> = new Map()): Body {
+  const { model, sample } = row
+  const [internal] = Object.keys(sample.internal)
+  const made = model.fields.find(
+    ({ name, stored, default: initial }) =>
+      stored && initial?.kind === 'callable' && isRestricted(model, name),
+  )
+  const demanded = requiredEnds(table.service, model)
+  const restricted = demanded.find(({ name }) => !given.has(name) && isRestricted(model, name))
+  if (internal !== undefined) throw new LeftOut(`Clients cannot write ${internal}, which is required.`)
+  if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
+  if (restricted !== undefined)
+    throw new LeftOut(`Clients cannot write ${restricted.name}, which is required.`)
+  const links = [...row.links].filter(([name]) => !given.has(name))
+  return {
+    ...Object.fromEntries([...row.values].filter(([name]) => Object.hasOwn(sample.stored, name))),
+    ...sample.virtual,
+    ...Object.fromEntries(demanded.filter(({ many }) => many).map(({ name }) => [name, []])),
+    ...Object.fromEntries(links.map(([name, linked]) => [name, linked && table.linkTo(row, name, linked)])),
+  }
+}
+
 /** Returns a path with the names of rows for keys, and percent-encoded text. */
-export function pathOf(path: string, keyFor: (param: string) => string | undefined): string {
+export function pathOf(path: string, values: PathValues): string {
   return path
     .split(/(\{[^}]+\})/)
-    .map((part) => (part.startsWith('{') ? (keyFor(part.slice(1, -1)) ?? 'any') : encoded(part)))
+    .map((part) => (part.startsWith('{') ? (values(part.slice(1, -1)) ?? 'any') : encoded(part)))
     .join('')
 }
 

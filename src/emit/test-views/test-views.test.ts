@@ -3,7 +3,7 @@ import type { RowRule, Service } from '../../ir/index.js'
 import { auth, publishedService } from '../../testing/published-service.js'
 import { format } from '../format.js'
 import { OUTPUTS } from '../outputs.js'
-import { headersOf } from './requests.js'
+import { headersOf } from './parameter-samples.js'
 import { type OutputFile } from '../files.js'
 
 function filesOf(service: Service): readonly OutputFile[] {

@@ -33,8 +33,8 @@ export function actionsView(service: Service, group: RouteGroup): object {
   const routes = actions.map((action) => ({
     ...file.register(action, action.description ?? action.id),
     guards: file.guards(action, permissionsOf(action), {
-      ...(action.errors === undefined ? {} : { errors: action.errors }),
-      ...(action.item === null ? {} : lookupsOf(action.item)),
+      errors: action.errors,
+      lookups: action.item === null ? undefined : lookupsOf(action.item),
     }),
     ...handlerView(service, action, file),
   }))
@@ -96,23 +96,18 @@ function variableOf(service: Service, { name }: CustomAction): string {
 
 /** Returns the parameters in the path. The key of a user can also be `self`. */
 function pathParameters(service: Service, { uriParameters, item }: CustomAction): readonly Parameter[] {
-  const users = [...(item?.parents ?? []), ...(item === null ? [] : [item])]
-    .filter(({ model, param }) => param !== null && service.auth?.model === model)
-    .map(({ param }) => param)
-  // MongoDB generates ObjectIds, whatever type the document declares.
-  const generated = [...(item?.parents ?? []), ...(item === null ? [] : [item])]
-    .filter(
-      ({ model, lookup }) =>
-        lookup === undefined && service.engine === 'svc_mongodb' && keyTypeOf(service, model) === 'id_field',
-    )
-    .map(({ param }) => param)
-  return uriParameters.map((parameter) =>
-    generated.includes(parameter.name)
-      ? { ...parameter, schema: { type: 'string' } }
-      : users.includes(parameter.name) && isConstrained(parameter.schema)
-        ? { ...parameter, schema: { anyOf: [parameter.schema, { const: 'self' }] } }
-        : parameter,
-  )
+  const items = item === null ? [] : [...item.parents, item]
+  return uriParameters.map((parameter) => {
+    const { name, schema } = parameter
+    const found = items.find(({ param }) => param === name)
+    if (found === undefined) return parameter
+    // MongoDB generates ObjectIds, whatever type the document declares.
+    const isGenerated = found.lookup === undefined && service.engine === 'svc_mongodb'
+    if (isGenerated && keyTypeOf(service, found.model) === 'id_field')
+      return { ...parameter, schema: { type: 'string' } }
+    const isUser = found.model === service.auth?.model && isConstrained(schema)
+    return isUser ? { ...parameter, schema: { anyOf: [schema, { const: 'self' }] } } : parameter
+  })
 }
 
 function isConstrained({ type, ...others }: JsonSchema): boolean {
@@ -172,12 +167,13 @@ function responsesType(service: Service, { responses }: CustomAction, imports: I
  * Returns the status with which a returned value is sent and the media type, unless that is `application/json`. Both
  * are taken from the first successful response.
  */
-function statusOf({ responses }: CustomAction): { readonly status: number; readonly type?: string } {
+function statusOf({ responses }: CustomAction): object {
   const [first] = successes(responses)
   const types = (first?.bodies ?? []).map(({ mediaType }) => mediaType).filter(isJson)
-  const [type] = types
-  const isOther = type !== undefined && !types.includes('application/json')
-  return { status: first?.code ?? 200, ...(isOther ? { type } : {}) }
+  return {
+    status: first?.code ?? 200,
+    type: types.includes('application/json') ? undefined : types[0],
+  }
 }
 
 function handlerView(service: Service, action: CustomAction, file: RequestCode): object {

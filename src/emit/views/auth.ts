@@ -14,7 +14,7 @@ export function authView(service: Service, auth: Auth): object {
   const known = new Map(acls.map(({ model, code }) => [model, code]))
   const writeAcls = aclsOf(service, writeRoute).filter(({ model, code }) => known.get(model) !== code)
   const reserved = namedUsers(service)
-  const limits = limitsOf(service, auth.ownRoutes)
+  const limits = limitsText(service, auth.ownRoutes)
   const writers = service.models.flatMap((model) => writersOf(model))
   return {
     builders: builderNames(service).join(', '),
@@ -25,22 +25,21 @@ export function authView(service: Service, auth: Auth): object {
       model: auth.model,
       fields: auth.fields,
       registerFields: auth.registerFields,
-      ...(reserved.length === 0
-        ? {}
-        : {
-            rejectReserved: new Code(`reservedNames(${literal(auth.fields.username)}, ${literal(reserved)})`),
-          }),
+      rejectReserved:
+        reserved.length === 0
+          ? undefined
+          : new Code(`reservedNames(${literal(auth.fields.username)}, ${literal(reserved)})`),
       path: auth.path ?? USERS_PATH,
-      ...(Object.keys(limits).length === 0 ? {} : { ownRoutes: limits }),
+      ownRoutes: limits === null ? undefined : new Code(limits),
       withoutSelf: auth.withoutSelf,
       ticket: auth.ticket && ticketConfig(auth.ticket),
       apiKey: auth.apiKey !== null,
       visibility: Object.fromEntries(
         service.models.filter(restricts).map(({ id, visibility }) => [id, visibility]),
       ),
-      ...(writers.length === 0 ? {} : { writableBy: Object.fromEntries(writers) }),
+      writableBy: writers.length === 0 ? undefined : Object.fromEntries(writers),
       acls: byModel(acls),
-      ...(writeAcls.length === 0 ? {} : { writeAcls: byModel(writeAcls) }),
+      writeAcls: writeAcls.length === 0 ? undefined : byModel(writeAcls),
       handlers: auth.handlers,
     }),
   }
@@ -99,46 +98,55 @@ function aclsOf(
   find: (service: Service, model: string) => Route | undefined,
 ): readonly ModelAcl[] {
   const operations = [...service.routes, ...service.actions]
-  const requirements = new Set(operations.map((each) => literal(limitsOf(service, each))))
+  const requirements = new Set(operations.map((each) => limitsText(service, each)))
   return service.models.flatMap(({ id }) => {
     const route = find(service, id)
     if (route === undefined) return []
     const name = aclOf(service, route.acl).var
-    const limits = limitsOf(service, route)
+    const limits = limitsText(service, route)
     const isOpen =
-      Object.keys(limits).length === 0 ||
+      limits === null ||
       requirements.size === 1 ||
       verdictOn(route, { kind: 'anonymous' }, service).kind === 'allow'
-    return [{ model: id, name, code: isOpen ? name : `requiringCredentials(${name}, ${literal(limits)})` }]
+    return [{ model: id, name, code: isOpen ? name : `requiringCredentials(${name}, ${limits})` }]
   })
+}
+
+/** Returns the code of what an operation requires of its callers; null if that is nothing. */
+function limitsText(service: Service, operation: Parameters<typeof limitsOf>[1]): string | null {
+  const limits = literal(limitsOf(service, operation))
+  return limits === '{}' ? null : limits
 }
 
 function byModel(acls: readonly ModelAcl[]): object {
   return Object.fromEntries(acls.map(({ model, code }) => [model, new Code(code)]))
 }
 
-/**
- * Returns the route whose rules determine who is allowed to change an item: PATCH if there is one, otherwise PUT. If
- * there are several, returns the one with the fewest parents.
- */
+/** Returns the route whose rules determine who is allowed to change an item: PATCH if there is one, otherwise PUT. */
 function writeRoute(service: Service, model: string): Route | undefined {
-  const own = itemRoutesOf(service, model).filter(({ action }) => action === 'update' || action === 'replace')
-  const patches = own.filter(({ action }) => action === 'update')
-  return withFewestParents(patches.length > 0 ? patches : own)
-}
-
-function withFewestParents(routes: readonly Route[]): Route | undefined {
-  return routes.toSorted((a, b) => a.parents.length - b.parents.length)[0]
+  const own = itemRoutesOf(service, model)
+  return firstOf(
+    own.filter(({ action }) => action === 'update'),
+    own.filter(({ action }) => action === 'replace'),
+  )
 }
 
 /**
  * Returns the route whose rules determine who is allowed to view an item: GET on the item, otherwise GET on a
- * collection, otherwise any route. If there are several, returns the one with the fewest parents.
+ * collection, otherwise any route.
  */
 function viewRoute(service: Service, model: string): Route | undefined {
   const own = itemRoutesOf(service, model)
   const views = own.filter(({ permission }) => permission === 'view')
-  const shows = views.filter(({ action }) => action === 'show')
-  const [best = []] = [shows, views, own].filter(({ length }) => length > 0)
-  return withFewestParents(best)
+  return firstOf(
+    views.filter(({ action }) => action === 'show'),
+    views,
+    own,
+  )
+}
+
+/** Returns the route with the fewest parents in the first list that has any. */
+function firstOf(...lists: readonly (readonly Route[])[]): Route | undefined {
+  const routes = lists.find(({ length }) => length > 0) ?? []
+  return routes.toSorted((a, b) => a.parents.length - b.parents.length)[0]
 }

@@ -18,23 +18,7 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
   return routes.flatMap((route) => {
     const { contract } = route
     if (contract === undefined) return []
-    const {
-      operation,
-      isList,
-      isWhole,
-      roles,
-      queries,
-      wrapper,
-      hasAttributes,
-      keyInBody,
-      unwritten,
-      keys,
-      status,
-      type,
-      body,
-      responseHeaders,
-      errors,
-    } = contract
+    const { operation } = contract
     const { uriParameters, queryParameters, headers, cookies = [], bodies, responses } = operation
     return [
       {
@@ -45,22 +29,22 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
           query: parameterSpecs(service, queryParameters),
           headers: parameterSpecs(service, headers),
           cookies: parameterSpecs(service, cookies),
-          isList,
-          isWhole,
-          roles,
-          queries,
+          isList: contract.isList,
+          isWhole: contract.isWhole,
+          roles: contract.roles,
+          queries: contract.queries,
           bodies: bodies.length === 0 ? undefined : openForms(service, bodies),
           isBodyOptional: operation.isBodyOptional,
-          wrapper,
-          hasAttributes,
-          keyInBody,
-          unwritten,
-          keys,
-          status,
-          type,
-          body,
-          responseHeaders,
-          errors,
+          wrapper: contract.wrapper,
+          hasAttributes: contract.hasAttributes,
+          keyInBody: contract.keyInBody,
+          unwritten: contract.unwritten,
+          keys: contract.keys,
+          status: contract.status,
+          type: contract.type,
+          body: contract.body,
+          responseHeaders: contract.responseHeaders,
+          errors: contract.errors,
           responses: checkedResponses(service, route.model, responses),
         }),
       },
@@ -101,13 +85,12 @@ function contractVariable(service: Service, { contract }: Route): string {
 /** Returns the properties of a route's `config` that make the service answer as declared. */
 export function contractConfig(service: Service, route: Route): object {
   if (route.contract === undefined) return {}
-  const { isList } = route.contract
-  const isShown = shownBy(service).get(route.model) === route
+  const { contract, model } = route
   return {
     contract: new Code(contractVariable(service, route)),
-    ...(isList === true ? { key: modelOf(service, route.model).key } : {}),
-    ...(isShown ? { shows: route.model } : {}),
-    ...(continuesAfter(route.contract) ? { pages: route.model } : {}),
+    key: contract.isList === true ? modelOf(service, model).key : undefined,
+    shows: shownBy(service).get(model) === route ? model : undefined,
+    pages: continuesAfter(contract) ? model : undefined,
   }
 }
 

@@ -207,7 +207,7 @@ function isCertificate(type: string): boolean {
 export function schemesView(service: Service): object {
   return {
     schemes: externalSchemes(service).map(({ name, kind, type, file, inputs }) =>
-      literal({ name, kind, file, inputs, ...(isCertificate(type) ? { certificate: true } : {}) }),
+      literal({ name, kind, file, inputs, certificate: isCertificate(type) || undefined }),
     ),
   }
 }
@@ -300,16 +300,23 @@ const PLACEHOLDERS: Readonly<Record<FieldType, (field: Field) => string>> = {
   foreign_key: () => 'null',
 }
 
+/** Returns the functions of the user that a service calls: handlers and the like, custom actions and schemes. */
+function functionsOf(service: Service): readonly (Handler | CustomAction | ExternalScheme)[] {
+  return [...service.handlers, ...functionActions(service), ...externalSchemes(service)]
+}
+
+/** Returns whether a service calls functions of the user, or one of its features does. */
+export function hasFunctions(service: Service): boolean {
+  return functionsOf(service).length > 0 || hasPoint(service, 'functions')
+}
+
 /** Returns the view for `functions.ts`: the files to load, each of which registers its function. */
 export function functionFilesView(service: Service): object {
-  const files = [...service.handlers, ...functionActions(service), ...externalSchemes(service)].map(
-    ({ file }) => file,
-  )
   const imports = new Imports('functions.ts', service)
   return {
     imports,
-    files: files.map((file) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')),
+    files: functionsOf(service).map(({ file }) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')),
     features: service.features,
-    isEmpty: files.length === 0 && !hasPoint(service, 'functions'),
+    isEmpty: !hasFunctions(service),
   }
 }

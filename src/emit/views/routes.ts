@@ -45,18 +45,25 @@ export type Lock = 'write' | 'call' | false
 /** Returns the values with which code finds an item and its parents. */
 export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: RequestCode) {
   const variables = uniqueNames(service, route)
-  const { plural } = modelOf(service, route.model).names
-  return {
-    parents: parentViews(service, route, variables, file),
-    one: variables.at(-1) ?? '',
-    many: file.member(plural),
-    find: isOnlyOne(route) ? 'findOnly' : lookup(service, lock),
-    locks: lock !== false,
-    isOnlyOne: isOnlyOne(route),
-    asFunction: lookup(service, lock) === 'lockToWrite',
-    param: literal(route.param ?? ''),
-    within: withinOf(service, route, route.parents.length, variables),
+  const stepAt = (index: number, itsLock: Lock) => {
+    const { model, param } = route.parents[index] ?? route
+    const isOnlyOne = index < route.parents.length ? param === null : hasOnlyOne(route)
+    return {
+      one: variables[index] ?? '',
+      many: file.member(modelOf(service, model).names.plural),
+      find: isOnlyOne ? 'findOnly' : lookup(service, itsLock),
+      locks: itsLock !== false,
+      isOnlyOne,
+      asFunction: lookup(service, itsLock) === 'lockToWrite',
+      param: literal(param ?? ''),
+      within: withinOf(service, route, index, variables),
+    }
   }
+  const parents = route.parents.map((_step, index) => ({
+    ...stepAt(index, false),
+    acl: file.acl(aclOfParent(service, route, index)),
+  }))
+  return { parents, ...stepAt(route.parents.length, lock) }
 }
 
 /** Returns the view for `routes/<name>.ts`. */
@@ -113,48 +120,45 @@ export class RequestCode {
 
   /** Returns what is checked before the body of a request is read; null if it is nothing. */
   guards(route: Route | CustomAction, permissions: readonly Permission[], more: object = {}): object | null {
-    const lifecycle = lifecycleHeaders(route)
-    const config = {
+    const config = literal({
       ...limitsOf(this.#service, route),
-      ...(lifecycle === undefined ? {} : { lifecycle }),
+      lifecycle: lifecycleHeaders(route),
       ...more,
-    }
+    })
     const acl = this.acl(route.acl)
     const checks =
       acl === false ? [] : permissions.map((permission) => ({ permission, acl, side: ruleSide(route) }))
-    const hasConfig = Object.keys(config).length > 0
-    if (!hasConfig && checks.length === 0) return null
-    return { config: hasConfig && literal(config), checks, several: checks.length > 1 }
+    if (config === '{}' && checks.length === 0) return null
+    return { config: config !== '{}' && config, checks, several: checks.length > 1 }
   }
 }
 
 /** Returns what the routes of a model have in their `config` besides their credentials. */
 function configOf(service: Service, route: Route): object {
-  if (route.contract !== undefined) return { ...contractConfig(service, route), ...lookupsOf(route) }
-  const query = querySpec(service, route)
-  return { ...(query === undefined ? {} : { query }), ...lookupsOf(route) }
+  const config =
+    route.contract === undefined ? { query: querySpec(service, route) } : contractConfig(service, route)
+  return { ...config, lookups: lookupsOf(route) }
 }
 
 /** Returns the parameters in a path that are unique fields of items other than their keys, if there are any. */
-export function lookupsOf({ model, param, lookup, parents }: ItemPath | ActionItem): {
-  readonly lookups?: object
-} {
+export function lookupsOf({ model, param, lookup, parents }: ItemPath | ActionItem): object | undefined {
   const found = [...parents, { model, param, lookup }].flatMap((step) =>
     step.param === null || step.lookup === undefined
       ? []
       : [[step.param, { model: step.model, field: step.lookup }] as const],
   )
-  return found.length === 0 ? {} : { lookups: Object.fromEntries(found) }
+  return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
-type Limits = Pick<Route, 'accepts' | 'scopes' | 'requires'>
-
 /** Returns the accepted credentials, unless all are accepted, and what else a route requires of its callers. */
-export function limitsOf(service: Service, { accepts, scopes, requires }: Limits): Partial<Limits> {
+export function limitsOf(
+  service: Service,
+  { accepts, scopes, requires }: Pick<Route, 'accepts' | 'scopes' | 'requires'>,
+): object {
   return {
-    ...(isLimited(service, accepts) ? { accepts: acceptedCredentials(service, accepts) } : {}),
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(requires === undefined ? {} : { requires }),
+    accepts: isLimited(service, accepts) ? acceptedCredentials(service, accepts) : undefined,
+    scopes,
+    requires,
   }
 }
 
@@ -311,7 +315,7 @@ function hasProcessors(service: Service, model: Model): boolean {
 }
 
 /** Returns whether the parent alone identifies the item, as for a singular sub-resource or one of its attributes. */
-function isOnlyOne({ kind, param }: ItemPath): boolean {
+function hasOnlyOne({ kind, param }: ItemPath): boolean {
   return kind === 'singular' || (kind === 'attribute' && param === null)
 }
 
@@ -337,25 +341,6 @@ function uniqueNames(service: Service, route: ItemPath): string[] {
     return count === 1 ? variable : `${variable}${count}`
   }
   return [...route.parents.map((step) => name(step.model)), name(route.model)]
-}
-
-function parentViews(
-  service: Service,
-  route: ItemPath,
-  variables: readonly string[],
-  file: RequestCode,
-): readonly object[] {
-  return route.parents.map((step, index) => ({
-    one: variables[index] ?? '',
-    many: file.member(modelOf(service, step.model).names.plural),
-    find: step.param === null ? 'findOnly' : 'find',
-    locks: false,
-    isOnlyOne: step.param === null,
-    asFunction: false,
-    param: literal(step.param ?? ''),
-    within: withinOf(service, route, index, variables),
-    acl: file.acl(aclOfParent(service, route, index)),
-  }))
 }
 
 /**

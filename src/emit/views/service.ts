@@ -27,20 +27,37 @@ import { documentBase, isRequiredEnd } from '../shared.js'
 import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { continuesAfter, contractTypes, shownBy } from './contracts.js'
 import { declaresQueries } from '../parameters/declared-query.js'
+import { hasFunctions } from './functions.js'
 import { lookupsOf } from './routes.js'
 import { knowsCallers } from './row-rules.js'
 
+/** Returns what the views for the service, its database and its commands have in common. */
+function commonView(service: Service) {
+  const source = sourceOf(service)
+  const sql = service.engine === 'svc_sqla'
+  return {
+    features: service.features,
+    source,
+    isWrapped: source === 'source',
+    sql,
+    engine: sql ? 'sql' : 'mongo',
+    auth: service.auth !== null,
+    functions: hasFunctions(service),
+    documentBase: literal(documentBase(service)),
+  }
+}
+
 /** Returns the view for `service.ts`, which assembles the service. */
 export function serviceView(service: Service): object {
-  const { auth, engine } = service
-  const sql = engine === 'svc_sqla'
+  const { auth } = service
+  const common = commonView(service)
   const calling = functionActions(service)
   const forms = formTypes(service)
   const jsonTypes = [...contractTypes(service)].filter(
     (type) => type.endsWith('+json') && type !== 'application/merge-patch+json',
   )
-  const source = sourceOf(service)
   const concrete = concretePaths(service)
+  const { metrics, ...paths } = movedPaths(service)
   const imports = new Imports('service.ts', service)
   const resource = imports.use('Resource')
   // The code of external schemes also checks credentials that a request must have together.
@@ -53,22 +70,18 @@ export function serviceView(service: Service): object {
       types: imports.useOwn(`${type}Types`),
       spec: imports.useOwn(`${name}Model`),
     })),
-    features: service.features,
+    ...common,
     resource,
-    source,
-    isWrapped: source === 'source',
     usesSource:
-      source === 'source' && (!sql || service.features.some((name) => FEATURES[name].usesSource === true)),
+      common.isWrapped &&
+      (!common.sql || service.features.some((name) => FEATURES[name].usesSource === true)),
     whenMigrated: auth !== null || hasPoint(service, 'migrated'),
-    sql,
-    engine: sql ? 'sql' : 'mongo',
-    auth: auth !== null,
     changes: service.changes !== undefined,
     ownAcls: auth?.databaseAcls === true,
     writeRules: hasWriteRules(service),
     // Whether what is allowed depends on the request.
     asksPolicy: auth !== null || hasWriteRules(service),
-    relatedFolder: sql ? 'runtime/sql/' : 'runtime/mongo/',
+    relatedFolder: `runtime/${common.engine}/`,
     writers: hasWriters(service),
     principals: hasPrincipalFunctions(service),
     apiKeys: hasApiKeys(service),
@@ -88,7 +101,6 @@ export function serviceView(service: Service): object {
     actions: actionGroups(service)
       .filter(({ prefix }) => prefix === null)
       .map(({ name }) => imports.useOwn(name)),
-    functions: hasFunctions(service),
     customActions: calling.length > 0,
     examples: examplesOf(service).length > 0,
     declaredParameters: declaresQueries(service),
@@ -100,7 +112,7 @@ export function serviceView(service: Service): object {
     declaredErrors: service.actions.some(({ errors }) => errors !== undefined),
     concretePaths: concrete === null ? null : literal(concrete),
     lookups: [...service.routes, ...service.actions.flatMap(({ item }) => item ?? [])].some(
-      (each) => lookupsOf(each).lookups !== undefined,
+      (each) => lookupsOf(each) !== undefined,
     ),
     ownQueries: service.routes.some(({ contract }) => contract?.queries !== undefined),
     cursorsAfter: service.routes.some(({ contract }) => continuesAfter(contract)),
@@ -113,9 +125,9 @@ export function serviceView(service: Service): object {
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),
     basePath: literal(service.basePath),
-    documentBase: literal(documentBase(service)),
-    paths: movedServerPaths(service),
-    metricsPath: movedMetricsPath(service),
+    // The server's own endpoints that have moved. The metrics are a plugin with its own path.
+    paths: Object.keys(paths).length === 0 ? null : literal(paths),
+    metricsPath: metrics === undefined ? null : literal(metrics),
     routes: routeGroups(service)
       .filter(({ prefix }) => prefix === null)
       .map(({ name }) => imports.useOwn(name)),
@@ -141,49 +153,22 @@ export function hasContracts({ routes }: Service): boolean {
   return routes.some(({ contract }) => contract !== undefined)
 }
 
-/** Returns the path of the metrics, or null if it has not moved. */
-function movedMetricsPath(service: Service): string | null {
-  const { metrics } = movedPaths(service)
-  return metrics === undefined ? null : literal(metrics)
-}
-
-/** Returns the paths of the server's own endpoints that have moved. The metrics are a plugin with its own path. */
-function movedServerPaths(service: Service): string | null {
-  const { metrics: _metrics, ...paths } = movedPaths(service)
-  return Object.keys(paths).length === 0 ? null : literal(paths)
-}
-
-/** Returns whether a service calls user-defined functions: handlers and the like, custom actions or schemes. */
-function hasFunctions(service: Service): boolean {
-  return (
-    service.handlers.length + functionActions(service).length + externalSchemes(service).length > 0 ||
-    hasPoint(service, 'functions')
-  )
-}
-
 /** Returns the view for `database.ts`, which opens the database. */
 export function databaseView(service: Service): object {
-  const { engine, auth } = service
-  const sql = engine === 'svc_sqla'
-  const source = sourceOf(service)
+  const common = commonView(service)
+  const { sql } = common
   const imports = new Imports('database.ts', service)
   const converts = service.convertsValues === true
   const fullText = hasFullText(service)
   return {
-    features: service.features,
-    source,
-    isWrapped: source === 'source',
-    auth: auth !== null,
-    hasInternalModels: auth !== null || hasPoint(service, 'models'),
+    ...common,
+    hasInternalModels: common.auth || hasPoint(service, 'models'),
     hasOptions: sql ? converts || fullText || hasPoint(service, 'sql') : hasPoint(service, 'mongodb'),
     converts,
     fullText,
-    sql,
     prepare: sql ? 'createTables' : 'createIndexes',
     type: sql ? 'SqlDatabase' : 'MongoDatabase',
-    engine: sql ? 'sql' : 'mongo',
     database: sql ? 'settings.database' : 'settings.mongodb',
-    functions: hasFunctions(service),
     migratesRows: sql && service.migratesRows === true,
     changes: service.changes === undefined ? null : literal(service.changes),
     links: linksLiteral(service),
@@ -210,8 +195,7 @@ function linksLiteral(service: Service): string | null {
  * new and replaced items.
  */
 export function dataView(service: Service): object {
-  const { engine, models, routes } = service
-  const source = sourceOf(service)
+  const { models, routes } = service
   const handlersOf = (model: string, action: Action): RouteHandlers =>
     routes.find((route) => route.model === model && route.action === action)?.handlers ?? {
       before: [],
@@ -223,15 +207,9 @@ export function dataView(service: Service): object {
       [create, replace].some(({ before, after }) => before.length + after.length > 0),
     )
   return {
-    features: service.features,
-    auth: service.auth !== null,
-    source,
-    isWrapped: source === 'source',
-    sql: engine === 'svc_sqla',
-    functions: hasFunctions(service),
+    ...commonView(service),
     changes: service.changes !== undefined,
     handlers: literal(Object.fromEntries(handlers)),
-    documentBase: literal(documentBase(service)),
   }
 }
 

@@ -5,11 +5,11 @@ import { pascalCase } from '../../../naming/words.js'
 import { modelOf } from '../../../ir/lookup.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
 import { emptyResponse, jsonResponse, jsonBody } from './content.js'
-import { isObject, type JsonObject, present } from '../../json.js'
+import { isObject, type JsonObject, listOf, objectOf, present } from '../../json.js'
 import { fieldOf } from '../../shared.js'
 import { relocated } from '../schemas/relocated.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
-import { reference, schemaName } from '../references.js'
+import { reference, schemaReference } from '../references.js'
 import { canAuthenticate, issuedCredentials } from '../../../access/caller.js'
 import { type AuthRoute, type AuthRouteId, credentialRoutes, selfPath } from '../../../access/auth-routes.js'
 import { object } from '../schemas/response-schemas.js'
@@ -98,7 +98,7 @@ function getSelf(service: Service, { ownRoutes }: Auth, model: Model): JsonObjec
     summary: 'Get the current user',
     security: acceptedSchemes(service, ownRoutes.accepts, ownRoutes),
     responses: {
-      200: jsonResponse('The current user.', reference('schemas', schemaName(service, model.names.type))),
+      200: jsonResponse('The current user.', schemaReference(service, model.names.type)),
       ...problemReferences([401]),
     },
   }
@@ -167,11 +167,7 @@ const OPERATIONS: Readonly<
     ],
     requestBody: jsonBody(CREDENTIALS),
     responses: {
-      200: jsonResponse(
-        'The user.',
-        reference('schemas', schemaName(service, model.names.type)),
-        ticketOf(auth),
-      ),
+      200: jsonResponse('The user.', schemaReference(service, model.names.type), ticketOf(auth)),
       302: emptyResponse('Redirect to `next`.', ['Redirect', ...ticketOf(auth)]),
     },
     errors: [401],
@@ -185,11 +181,7 @@ const OPERATIONS: Readonly<
     summary: 'Register and log in',
     requestBody: jsonBody(registrationBody(service, auth, model)),
     responses: {
-      201: jsonResponse(
-        'The new user.',
-        reference('schemas', schemaName(service, model.names.type)),
-        ticketOf(auth),
-      ),
+      201: jsonResponse('The new user.', schemaReference(service, model.names.type), ticketOf(auth)),
     },
     errors: [409],
   }),
@@ -289,7 +281,7 @@ export function registrationBody(
   const names = [...new Set([...own, ...registerFields])]
     .filter((name) => fieldOf(model, name)?.type !== 'id_field')
     .toSorted(compareText)
-  const schemas = isObject(properties) ? properties : {}
+  const schemas = objectOf(properties)
   const required = names.filter(
     (name) =>
       isRequired(model, name) || (own.slice(0, 2).includes(name) && fieldOf(model, name)?.default === null),
@@ -314,7 +306,7 @@ function isRequired(model: Model, name: string): boolean {
   const { required } = model.schema
   const field = fieldOf(model, name)
   const isGiven = field?.constraints.required === true && field.default === null
-  return isGiven || (Array.isArray(required) && required.includes(name))
+  return isGiven || listOf(required).includes(name)
 }
 
 function ticketOf({ ticket }: Auth): readonly string[] {

@@ -66,7 +66,7 @@ export const HEADERS: JsonObject = {
 }
 
 function header(description: string, format?: string): JsonObject {
-  return { description, schema: { type: 'string', ...(format === undefined ? {} : { format }) } }
+  return { description, schema: present({ type: 'string', format }) }
 }
 
 /**

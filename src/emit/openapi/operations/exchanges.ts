@@ -2,10 +2,10 @@ import { type Action, type Field, type Model, type Route, type Service } from '.
 import { createsLists, modelOf } from '../../../ir/lookup.js'
 import { bodyReference } from '../schemas/body-schemas.js'
 import { ALLOWED_METHODS, emptyResponse, exampleBody, jsonResponse, jsonBody, patchBody } from './content.js'
-import { isObject, type JsonObject } from '../../json.js'
+import { type JsonObject, objectOf } from '../../json.js'
 import { modelParameters } from './query-parameters.js'
 import type { ErrorStatus } from './problems.js'
-import { reference, schemaName } from '../references.js'
+import { reference, schemaReference } from '../references.js'
 import { fieldOf, isUnlinking, linkBelow } from '../../shared.js'
 import { writtenDocument } from '../schemas/document-schemas.js'
 import { COUNT, object } from '../schemas/response-schemas.js'
@@ -131,13 +131,13 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
 }
 
 function documentOf(service: Service, { names }: Model): JsonObject {
-  return reference('schemas', schemaName(service, names.type))
+  return schemaReference(service, names.type)
 }
 
 function pageOf(service: Service, { names }: Model): JsonObject {
   return {
     anyOf: [
-      reference('schemas', schemaName(service, `${names.type}.Page`)),
+      schemaReference(service, `${names.type}.Page`),
       reference('schemas', 'Response.Total'),
       reference('schemas', 'Response.Aggregations'),
     ],
@@ -216,8 +216,7 @@ const DICT: AttributeForm = {
 }
 
 function listForm(service: Service, field: Field): AttributeForm {
-  const { items } = valueSchema(service, field)
-  const item = isObject(items) ? items : {}
+  const item = objectOf(valueSchema(service, field)['items'])
   return {
     value: {
       allOf: [

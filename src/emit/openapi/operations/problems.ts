@@ -1,5 +1,5 @@
 import type { Route, Service } from '../../../ir/index.js'
-import { isObject, type JsonObject } from '../../json.js'
+import { type JsonObject, objectOf } from '../../json.js'
 import { reference, schemaName } from '../references.js'
 import { canAuthenticate } from '../../../access/caller.js'
 import { emptyResponse } from './content.js'
@@ -57,8 +57,7 @@ function problemContent(service: Service): JsonObject {
 
 /** Adds the document that the service itself sends with a status to the response that the API declares for it. */
 export function withProblem(service: Service, response: JsonObject): JsonObject {
-  const { content } = response
-  return { ...response, content: { ...problemContent(service), ...(isObject(content) ? content : {}) } }
+  return { ...response, content: { ...problemContent(service), ...objectOf(response['content']) } }
 }
 
 export function problemResponses(service: Service): JsonObject {

@@ -2,10 +2,10 @@ import type { Field, Json, Model, RelationEnd, Service } from '../../../ir/index
 import { compareText, sortedBy } from '../../../naming/order.js'
 import { writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
-import { isObject, type JsonObject, listOf, present, type Schemas } from '../../json.js'
+import { isObject, type JsonObject, listOf, objectOf, present, type Schemas } from '../../json.js'
 import { isRequiredEnd } from '../../shared.js'
 import { relocated, relocatedEach } from './relocated.js'
-import { componentKey, reference, schemaName } from '../references.js'
+import { componentKey, schemaName, schemaReference } from '../references.js'
 import { keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
 
 /** What a body is used for: POST, PUT on an item, or PATCH (which includes PUT on a collection). */
@@ -78,7 +78,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
 export function bodyReference(service: Service, model: Model, use: BodyUse, link: string | null): JsonObject {
   const { type } = model.names
   const isGiven = use !== 'Update' && link !== null && requiredLinks(service, model).includes(link)
-  return reference('schemas', schemaName(service, isGiven ? belowName(type, use, link) : `${type}.${use}`))
+  return schemaReference(service, isGiven ? belowName(type, use, link) : `${type}.${use}`)
 }
 
 function belowName(type: string, use: BodyUse, link: string): string {
@@ -136,7 +136,7 @@ function bodyValues(
   const closed = new Set(listOf(required))
   const byName = new Map(model.fields.map((field) => [field.name, field]))
   const ends = new Map(model.relations.map((end) => [end.name, end]))
-  return Object.entries(isObject(properties) ? properties : {}).map(([name, written]): BodyValue => {
+  return Object.entries(objectOf(properties)).map(([name, written]): BodyValue => {
     const field = byName.get(name)
     const end = ends.get(name)
     const is = (schema: Json, patch = schema): BodyValue => ({ name, field, schema, patch })

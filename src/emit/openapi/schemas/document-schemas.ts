@@ -4,7 +4,7 @@ import { documentPath, fieldsOfModel, isRequiredEnd, relationOf } from '../../sh
 import { hasOwnRules, modelOf, writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
 import { type JsonObject, present, type Schemas } from '../../json.js'
-import { reference, schemaName } from '../references.js'
+import { reference, schemaName, schemaReference } from '../references.js'
 import { COUNT, KEY, SELF } from './response-schemas.js'
 import { described, keySchema, nullable, ownRules, valueSchema } from './value-schema.js'
 
@@ -18,7 +18,7 @@ export function documentSchemas(service: Service, model: Model): Schemas {
 
 /** Returns the schema of the document of an item that a request has written. */
 export function writtenDocument(service: Service, model: Model): JsonObject {
-  const document = reference('schemas', schemaName(service, model.names.type))
+  const document = schemaReference(service, model.names.type)
   const canBeHidden = (model.rowRules ?? []).length > 0 || hasOwnRules(service, model)
   return canBeHidden ? { anyOf: [document, reference('schemas', 'Response.Hidden')] } : document
 }
@@ -83,7 +83,7 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
   const target = modelOf(service, end.target)
   const key = keySchema(service, target.id)
   const nests = model.nested.names.includes(end.name) && model.nested.depth > 0
-  const item = nests ? { anyOf: [key, reference('schemas', schemaName(service, target.names.type))] } : key
+  const item = nests ? { anyOf: [key, schemaReference(service, target.names.type)] } : key
   if (!end.many) return [[end.name, isRequiredEnd(service, end) ? item : nullable(item)]]
   return [
     [end.name, { type: 'array', items: item }],
@@ -98,7 +98,7 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
 }
 
 function pageSchema(service: Service, { names }: Model): JsonObject {
-  const data = { type: 'array', items: reference('schemas', schemaName(service, names.type)) }
+  const data = { type: 'array', items: schemaReference(service, names.type) }
   return { type: 'object', required: ['count', 'data'], properties: { ...COUNTS, data } }
 }
 

@@ -1,5 +1,5 @@
 import { ADDED, isOrderedObject, type Json, type OrderedJson, type OrderedObject } from '../../../ir/index.js'
-import { isObject, type JsonObject, listOf } from '../../json.js'
+import { isObject, type JsonObject, listOf, objectOf } from '../../json.js'
 import { type AuthorsDocument, listAt, objectAt } from './author.js'
 
 export const MARK: JsonObject = { [ADDED]: true }
@@ -18,58 +18,39 @@ export type Additions = {
 }
 
 /**
- * Returns what to add to an operation that answers as its author declares: the errors that are not declared, and svcgen's own
- * query parameters if it takes them.
- */
-export function undeclaredErrors(
-  { item, operation }: Readonly<Record<'item' | 'operation', OrderedObject>>,
-  generated: JsonObject,
-  author: AuthorsDocument,
-): Additions {
-  const declared = objectAt(operation, 'responses')
-  const others = Object.entries(responsesIn(generated)).filter(
-    ([status]) => Number(status) >= 400 && keyOf(declared, status) === undefined,
-  )
-  const known = namesOf([...listAt(item, 'parameters'), ...listAt(operation, 'parameters')], author)
-  const parameters = listOf(generated['parameters'])
-    .filter(isObject)
-    .filter(({ in: location, name }) => !known.has(`${String(location)} ${String(name)}`))
-    .map((each) => ({ ...each, ...MARK }))
-  return { parameters, requestBody: {}, content: {}, responses: {}, others: Object.fromEntries(others) }
-}
-
-/**
- * Returns what to add to an operation whose author declares no schema for its response, so that it answers in the form of
- * svcgen.
+ * Returns what to add to an operation: the errors that its author does not declare, and svcgen's own parameters if it takes
+ * them. If the author declares no schema for its response, it answers in the form of svcgen, with its body and results.
  * @param components the components to which the generated operation refers
  */
-export function ownForm(
+export function additionsTo(
   { item, operation }: Readonly<Record<'item' | 'operation', OrderedObject>>,
   generated: JsonObject,
-  components: JsonObject,
-  author: AuthorsDocument,
+  { components, author, isOwnForm }: Context,
 ): Additions {
   const known = namesOf([...listAt(item, 'parameters'), ...listAt(operation, 'parameters')], author)
   const parameters = listOf(generated['parameters'])
     .filter(isObject)
     .filter((parameter) => {
       const { in: location, name } = targetIn(parameter, components)
-      return location !== 'path' && !known.has(`${String(location)} ${String(name)}`)
+      const isShown = isOwnForm && location === 'path'
+      return !isShown && !known.has(`${String(location)} ${String(name)}`)
     })
   const declared = objectAt(operation, 'responses')
   const content: Record<string, JsonObject> = {}
   const others: Record<string, Json> = {}
-  for (const [status, response] of Object.entries(responsesIn(generated))) {
+  for (const [status, response] of Object.entries(objectOf(generated['responses']))) {
     const key = keyOf(declared, status)
-    const media = isObject(response) ? targetIn(response, components)['content'] : undefined
-    if (key === undefined) others[status] = response
-    else content[key] = { ...(isObject(media) ? media : {}), ...content[key] }
+    if (key === undefined && (isOwnForm || Number(status) >= 400)) others[status] = response
+    if (key === undefined || !isOwnForm) continue
+    const media = targetIn(objectOf(response), components)['content']
+    content[key] = { ...objectOf(media), ...content[key] }
   }
   const { requestBody } = generated
-  const hasNone = declared.size === 0
+  const needsBody = isOwnForm && isObject(requestBody) && !operation.has('requestBody')
+  const hasNone = isOwnForm && declared.size === 0
   return {
     parameters: parameters.map(marked),
-    requestBody: isObject(requestBody) && !operation.has('requestBody') ? { ...requestBody, ...MARK } : {},
+    requestBody: needsBody ? { ...requestBody, ...MARK } : {},
     content,
     responses: hasNone
       ? Object.fromEntries(Object.entries(others).map(([key, each]) => [key, marked(each)]))
@@ -78,13 +59,15 @@ export function ownForm(
   }
 }
 
+interface Context {
+  readonly components: JsonObject
+  readonly author: AuthorsDocument
+  readonly isOwnForm: boolean
+}
+
 /** Marks an object. A reference leads to a component that is marked. */
 function marked(value: Json): Json {
   return isObject(value) && !('$ref' in value) ? { ...value, ...MARK } : value
-}
-
-function responsesIn({ responses }: JsonObject): JsonObject {
-  return isObject(responses) ? responses : {}
 }
 
 function namesOf(parameters: readonly OrderedJson[], author: AuthorsDocument): ReadonlySet<string> {

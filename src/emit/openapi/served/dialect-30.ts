@@ -1,5 +1,5 @@
 import type { Json } from '../../../ir/index.js'
-import { isObject, type JsonObject, listOf } from '../../json.js'
+import { isObject, type JsonObject, listOf, present } from '../../json.js'
 
 /** Keywords that OpenAPI 3.0 does not have and that restrict values, so that they are left out. */
 const UNKNOWN: ReadonlySet<string> = new Set(
@@ -94,17 +94,18 @@ function typeOf({ type, items, anyOf, oneOf, allOf }: JsonObject): JsonObject {
   const others = types.filter((each) => each !== 'null')
   const [only] = others
   const alternatives = others.map((each) => (each === 'array' ? { type: each, items: {} } : { type: each }))
-  return {
-    ...(nullable ? { nullable: true } : {}),
-    ...(only !== undefined && others.length === 1 ? { type: only } : {}),
-    ...(only === 'array' && others.length === 1 && items === undefined ? { items: {} } : {}),
-    ...(others.length < 2
-      ? {}
-      : anyOf === undefined
-        ? { anyOf: alternatives }
-        : { allOf: [...listOf(allOf).map(schema30), { anyOf: alternatives }] }),
-    ...(types.length > 0 && others.length === 0 ? { enum: [null] } : {}),
-  }
+  const isOne = others.length === 1
+  const several =
+    anyOf === undefined
+      ? { anyOf: alternatives }
+      : { allOf: [...listOf(allOf).map(schema30), { anyOf: alternatives }] }
+  return present({
+    nullable: nullable || undefined,
+    type: isOne ? only : undefined,
+    items: isOne && only === 'array' && items === undefined ? {} : undefined,
+    ...(others.length > 1 && several),
+    enum: types.length > 0 && others.length === 0 ? [null] : undefined,
+  })
 }
 
 function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject): JsonObject {
@@ -112,19 +113,19 @@ function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Json
     typeof exclusiveMinimum === 'number' && !(typeof minimum === 'number' && minimum > exclusiveMinimum)
   const isUpper =
     typeof exclusiveMaximum === 'number' && !(typeof maximum === 'number' && maximum < exclusiveMaximum)
-  return {
-    ...(typeof exclusiveMinimum === 'number' ? { exclusiveMinimum: isLower } : {}),
-    ...(isLower ? { minimum: exclusiveMinimum } : {}),
-    ...(typeof exclusiveMaximum === 'number' ? { exclusiveMaximum: isUpper } : {}),
-    ...(isUpper ? { maximum: exclusiveMaximum } : {}),
-  }
+  return present({
+    exclusiveMinimum: typeof exclusiveMinimum === 'number' ? isLower : undefined,
+    minimum: isLower ? exclusiveMinimum : undefined,
+    exclusiveMaximum: typeof exclusiveMaximum === 'number' ? isUpper : undefined,
+    maximum: isUpper ? exclusiveMaximum : undefined,
+  })
 }
 
 function valuesOf({ const: constant, contentEncoding, examples }: JsonObject): JsonObject {
-  const [example] = listOf(examples)
-  return {
-    ...(constant === undefined ? {} : { enum: [constant], ...(constant === null ? { nullable: true } : {}) }),
-    ...(contentEncoding === 'base64' ? { format: 'byte' } : {}),
-    ...(example === undefined ? {} : { example }),
-  }
+  return present({
+    enum: constant === undefined ? undefined : [constant],
+    nullable: constant === null || undefined,
+    format: contentEncoding === 'base64' ? 'byte' : undefined,
+    example: listOf(examples)[0],
+  })
 }

@@ -1,6 +1,6 @@
-import { isObject, type Json, type Service, withReferences } from '../../../ir/index.js'
+import { type Service, withReferences } from '../../../ir/index.js'
 import { allComponents, type Components } from '../components.js'
-import { type JsonObject } from '../../json.js'
+import { type JsonObject, objectOf } from '../../json.js'
 import { pathItems } from '../paths.js'
 import { pointerTo } from '../references.js'
 import type { AuthorsDocument } from './author.js'
@@ -52,8 +52,4 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 
 function mapped(object: JsonObject, change: (value: JsonObject) => JsonObject): Components {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(objectOf(value))]))
-}
-
-function objectOf(value: Json): JsonObject {
-  return isObject(value) ? value : {}
 }

@@ -10,11 +10,11 @@ import {
 } from '../../../ir/index.js'
 import { UniqueNames } from '../../../naming/unique.js'
 import { type Components, usedComponents } from '../components.js'
-import { isObject, type JsonObject, listOf } from '../../json.js'
+import { isObject, type JsonObject, listOf, objectOf } from '../../json.js'
 import { authTag } from '../operations/auth-paths.js'
 import { securitySchemes } from '../security.js'
 import { withoutRules, withoutSecrets } from './access-keys.js'
-import { type Additions, MARK, ownForm, undeclaredErrors } from './additions.js'
+import { type Additions, additionsTo, MARK } from './additions.js'
 import { AuthorsDocument, listAt, objectAt } from './author.js'
 import { type Generated, generatedFor } from './generated.js'
 
@@ -105,9 +105,8 @@ function additionsIn(
     const operation = author.operation(written, verb)
     if (operation === undefined) return []
     const declared = { item: author.pathItem(written), operation }
-    const additions = ownRoutes.has(`${verb} ${path}`)
-      ? ownForm(declared, generated, components, author)
-      : undeclaredErrors(declared, generated, author)
+    const isOwnForm = ownRoutes.has(`${verb} ${path}`)
+    const additions = additionsTo(declared, generated, { components, author, isOwnForm })
     const { servers: elsewhere } = generated
     const servers = elsewhere === undefined ? [serverOf(service)] : listOf(elsewhere)
     return [{ path: written, verb, additions, servers }]
@@ -210,8 +209,4 @@ function schemesFor(operations: Operations, service: Service): JsonObject {
 
 function addedIn(operations: Operations): readonly JsonObject[] {
   return Object.values(operations).flatMap((verbs) => Object.values(verbs))
-}
-
-function objectOf(value: Json): JsonObject {
-  return isObject(value) ? value : {}
 }

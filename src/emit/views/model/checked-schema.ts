@@ -10,7 +10,7 @@ import {
   type Model,
   VALUE_TRAITS,
 } from '../../../ir/index.js'
-import { isObject, listOf } from '../../json.js'
+import { isObject, listOf, objectOf } from '../../json.js'
 
 /** What the schema depends on in the entry of a relation in a `ModelSpec`. */
 export interface EndSpec extends Pick<RelationSpec, 'side' | 'many' | 'required'> {
@@ -43,7 +43,7 @@ export function checkedSchema(model: Model, relations: Ends): JsonSchema | undef
   const { properties: given, $defs, required: _required, type: _type, ...others } = model.schema
   const root = withoutAnnotations(others)
   if (typeof root['additionalProperties'] === 'boolean') delete root['additionalProperties']
-  const properties = isObject(given) ? given : {}
+  const properties = objectOf(given)
   const kept = DEPENDENT.some((keyword) => keyword in root)
     ? withoutCheckedFormats(model, properties)
     : remaining(model, relations, properties, Object.keys(root).length > 0)

@@ -7,6 +7,7 @@ import {
   type Relation,
   type RelationEnd,
   type Service,
+  type WriteRule,
 } from '../../../ir/index.js'
 import { Code, entryOf, literal } from '../../literal.js'
 import {
@@ -19,7 +20,7 @@ import {
 } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { boundedSchema, hasKeyword, hasRepeated } from '../../bounded-schema.js'
-import { isObject } from '../../json.js'
+import { objectOf } from '../../json.js'
 import { hasSlowPatterns } from '../../slow-patterns.js'
 import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
 import { choiceNames } from './choices.js'
@@ -42,7 +43,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
   const path = documentPath(service, model)
   const schema = bodySchema(service, model)
   const { properties, ...rest } = schema ?? {}
-  const own = new Map(Object.entries(isObject(properties) ? properties : {}))
+  const own = new Map(Object.entries(objectOf(properties)))
   const named = new Set([...stored, ...virtual, ...model.relations].map(({ name }) => name))
   const others = [...own].filter(([name]) => !named.has(name))
   return {
@@ -97,8 +98,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
 /** Returns the schema for the bodies of a model's routes; undefined if its fields say everything. */
 export function bodySchema(service: Service, model: Model): JsonSchema | undefined {
   const schema = checkedSchema(model, endsOf(service, model))
-  const definitions = schema?.['$defs']
-  return schema && boundedSchema(schema, isObject(definitions) ? definitions : {})
+  return schema && boundedSchema(schema, objectOf(schema['$defs']))
 }
 
 function endsOf(service: Service, { relations }: Model): Readonly<Record<string, EndSpec>> {
@@ -117,24 +117,26 @@ function uniqueTogetherOf({ rowRules, groups = [] }: Model): readonly string[] |
 
 function writeRulesOf({ writeRules }: Model): object | undefined {
   if (writeRules === undefined) return undefined
-  return specsByName(writeRules, ({ readOnly, writeOnce, writableBy }) => ({
-    readOnly: readOnly ? true : undefined,
-    writeOnce: writeOnce ? true : undefined,
-    writableBy: writableBy === null ? undefined : true,
-  }))
+  return specsByName(writeRules, writeRuleSpec)
+}
+
+function writeRuleSpec({ readOnly, writeOnce, writableBy }: Omit<WriteRule, 'name'>): object {
+  return {
+    readOnly: readOnly || undefined,
+    writeOnce: writeOnce || undefined,
+    writableBy: writableBy !== null || undefined,
+  }
 }
 
 /** Returns the code that guards the parts of dicts and lists that have their own access; undefined if there are none. */
 function partsOf({ partRules }: Model, imports: Imports): Code | undefined {
   if (partRules === undefined) return undefined
-  const rules = partRules.map(({ field, path, name, readOnly, writeOnce, writableBy, writeOnly }) => ({
+  const rules = partRules.map(({ field, path, name, writeOnly, ...rule }) => ({
     field,
     path,
     name,
-    readOnly: readOnly ? true : undefined,
-    writeOnce: writeOnce ? true : undefined,
-    writableBy: writableBy === null ? undefined : true,
-    writeOnly: writeOnly ? true : undefined,
+    ...writeRuleSpec(rule),
+    writeOnly: writeOnly || undefined,
   }))
   return new Code(`${imports.use('fieldParts')}(${literal(rules)})`)
 }
@@ -162,18 +164,18 @@ function fieldSpec(service: Service, model: Model, field: Field, imports: Import
   return {
     type: runtimeType(service, field.type),
     column: field.column,
-    required: constraints.required && field.type !== 'id_field' ? true : undefined,
-    unique: constraints.unique ? true : undefined,
-    index: constraints.index ? true : undefined,
-    words: constraints.words !== undefined && !isPassword(service, model, field.name) ? true : undefined,
+    required: (constraints.required && field.type !== 'id_field') || undefined,
+    unique: constraints.unique || undefined,
+    index: constraints.index || undefined,
+    words: (constraints.words !== undefined && !isPassword(service, model, field.name)) || undefined,
     maxLength: constraints.maxLength ?? undefined,
     choices: choices === undefined ? (constraints.choices ?? undefined) : new Code(choices.list),
     itemType: constraints.itemType ?? undefined,
     precision: constraints.precision ?? undefined,
     scale: constraints.scale ?? undefined,
-    asString: field.type === 'decimal' && isText(field.json) ? true : undefined,
+    asString: (field.type === 'decimal' && isText(field.json)) || undefined,
     hash: isPassword(service, model, field.name) ? new Code(imports.use('hashPassword')) : undefined,
-    writeOnly: field.json['writeOnly'] === true ? true : undefined,
+    writeOnly: field.json['writeOnly'] === true || undefined,
     default: defaultSpec(field.default, imports),
     ...(field.default?.kind === 'counter' ? countedKey(service, imports) : {}),
     onUpdate: defaultSpec(field.onUpdate, imports),
@@ -228,7 +230,7 @@ function relationSpec(service: Service, end: RelationEnd): EndSpec & Readonly<Re
     inverse: inverseOf(service, end),
     required: isRequiredEnd(service, end),
     listed: !holder && (relation.listed === false || writeOnly) ? false : undefined,
-    writeOnly: writeOnly ? true : undefined,
+    writeOnly: writeOnly || undefined,
     onDelete: holder ? relation.backrefOnDelete : relation.onDelete,
     ...(holder ? keyDefaults(service, relation) : {}),
   }

@@ -10,8 +10,8 @@ import { keyTypeScript, storedType } from './model-values.js'
 import { schemaType } from '../../schema-types.js'
 import { propertiesType, type Property } from '../../type-text.js'
 
-/** Returns the types of a model's rows, bodies, documents and choices. */
-export function declarations(service: Service, model: Model, imports: Imports): string {
+/** Returns the view for the types of a model's rows, bodies, documents and choices. */
+export function typesView(service: Service, model: Model, imports: Imports) {
   const { stored, virtual } = fieldsOfModel(model)
   const { type } = model.names
   const { one } = proseNames(model)
@@ -37,11 +37,10 @@ export function declarations(service: Service, model: Model, imports: Imports): 
     ...held,
     ...model.relations
       .filter((end) => end.side === 'one')
-      .map((end) =>
-        end.many
-          ? relationProperty(end.name, listOf(keyType(service, end)), true)
-          : relationProperty(end.name, keyType(service, end), false),
-      ),
+      .map((end) => {
+        const key = keyType(service, end)
+        return relationProperty(end.name, end.many ? listOf(key) : key, end.many)
+      }),
     ...(hasOwn ? [{ ...OWN_RULES, type: imports.use('ItemRules') }] : []),
   ]
   const mustBeGiven = new Set([
@@ -51,32 +50,19 @@ export function declarations(service: Service, model: Model, imports: Imports): 
   const readOnly = new Set((model.writeRules ?? []).filter((rule) => rule.readOnly).map((rule) => rule.name))
   const optional = given.map((each) => ({ ...each, isOptional: !mustBeGiven.has(each.name) }))
   const fixed = optional.filter((each) => readOnly.has(each.name))
-  return [
-    ...[...stored, ...virtual].flatMap((field) => choiceDeclaration(service, field)),
-    docstring(model.description ?? `${capitalized(withArticle(one))} as stored; relations are keys.`),
-    declare(type, row),
-    docstring(`Values for a new ${one}.`),
-    declare(
-      `${type}Create`,
-      optional.filter((each) => !readOnly.has(each.name)),
-    ),
-    docstring(`Changes to ${withArticle(one)}.`),
-    `export type ${type}Update = { [Field in keyof ${type}Create]?: ${type}Create[Field] }\n`,
-    ...(fixed.length === 0
-      ? []
-      : [
-          docstring(`Values of ${withArticle(one)} that only the service sets.`),
-          declare(`${type}ReadOnly`, fixed),
-        ]),
-    docstring(
-      `Values that a request can set on ${withArticle(one)}${virtual.length > 0 ? ', including virtual fields' : ''}.`,
-    ),
-    `export type ${type}Fields = ${fieldsType(valuesType(model), virtual, imports)}\n`,
-    docstring(
-      `${capitalized(withArticle(one))} in a response, without fields that the caller cannot see or did not select.`,
-    ),
-    documentType(service, model, stored, imports),
-  ].join('\n')
+  const item = withArticle(one)
+  const capitalItem = item.charAt(0).toUpperCase() + item.slice(1)
+  return {
+    choices: [...stored, ...virtual].flatMap((field) => choiceView(service, field)),
+    about: commentLine(model.description ?? `${capitalItem} as stored; relations are keys.`),
+    item,
+    capitalItem,
+    row: propertiesType(row),
+    created: propertiesType(optional.filter((each) => !readOnly.has(each.name))),
+    readOnly: fixed.length > 0 && propertiesType(fixed),
+    virtual: virtual.length > 0 && propertiesType(virtual.map((field) => virtualProperty(field, imports))),
+    ...documentView(service, model, stored, imports),
+  }
 }
 
 const OWN_RULES: Property = {
@@ -110,10 +96,8 @@ export function valuesTypes({
   return [`${type}Create`, ...(hasReadOnly ? [`${type}ReadOnly`] : [])]
 }
 
-function fieldsType(values: string, virtual: readonly Field[], imports: Imports): string {
-  const given = `${imports.use('Required')}<${values}>`
-  if (virtual.length === 0) return given
-  return `${given} & ${propertiesType(virtual.map((field) => property(field, schemaType(field.json, imports), true)))}`
+function virtualProperty(field: Field, imports: Imports): Property {
+  return property(field, schemaType(field.json, imports), true)
 }
 
 function fieldType(service: Service, field: Field, imports: Imports): string {
@@ -129,19 +113,15 @@ function hasMembers({ type, json }: Field): boolean {
   return type === 'dict' && isObject(json['properties']) && Object.keys(json['properties']).length > 0
 }
 
-function choiceDeclaration(service: Service, field: Field): string[] {
+function choiceView(service: Service, field: Field): readonly object[] {
   const names = choiceNames(service, field)
   if (names === undefined) return []
-  return [
-    docstring(`Possible ${field.type === 'list' ? 'items' : 'values'} of \`${field.name}\`.`),
-    `export const ${names.list} = ${literal(field.constraints.choices)} as const`,
-    `export type ${names.type} = (typeof ${names.list})[number]\n`,
-  ]
+  const of = field.type === 'list' ? 'items' : 'values'
+  return [{ ...names, of, field: commentLine(field.name), values: literal(field.constraints.choices) }]
 }
 
-/** Returns the type of documents: stored values without the password, and relations as keys or documents. */
-function documentType(service: Service, model: Model, stored: readonly Field[], imports: Imports): string {
-  const { type } = model.names
+/** Returns the view for documents: stored values without the password, and relations as keys or documents. */
+function documentView(service: Service, model: Model, stored: readonly Field[], imports: Imports) {
   const shown = model.relations.filter(
     (end) =>
       (end.side === 'one' && relationOf(service, end).listed !== false) ||
@@ -166,12 +146,12 @@ function documentType(service: Service, model: Model, stored: readonly Field[], 
     relationProperty('_pk', 'string', true),
     relationProperty('_self', 'string', false),
   ]
-  const fields =
-    left.length === 0 ? type : `${imports.use('Omit')}<${type}, ${left.map(literal).join(' | ')}>`
-  // A response that declares the component of the model accepts its documents.
-  const component = service.schemas === undefined ? null : imports.useComponent(model.id)
-  const head = propertiesType([...own, ...relations.map((each) => ({ ...each, isOptional: true }))])
-  return `export type ${type}Document = ${head} & ${imports.use('Partial')}<${fields}>${component === null ? '' : ` & ${component}`}\n`
+  return {
+    document: propertiesType([...own, ...relations.map((each) => ({ ...each, isOptional: true }))]),
+    omitted: left.length > 0 && left.map(literal).join(' | '),
+    // A response that declares the component of the model accepts its documents.
+    component: service.schemas === undefined ? null : imports.useComponent(model.id),
+  }
 }
 
 function isNested({ nested }: Model, { name }: RelationEnd): boolean {
@@ -196,20 +176,4 @@ function nullable(type: string): string {
 
 function listOf(type: string): string {
   return `(${type})[]`
-}
-
-/**
- * Returns the declaration of a type alias. An interface would not be assignable to the runtime's row type, which has an
- * index signature.
- */
-function declare(name: string, properties: readonly Property[]): string {
-  return `export type ${name} = ${propertiesType(properties)}\n`
-}
-
-function docstring(text: string): string {
-  return `/** ${commentLine(text)} */`
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

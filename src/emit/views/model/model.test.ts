@@ -34,10 +34,10 @@ test.each<[FieldType, string, RegExp]>([
       ],
     }
     expect((await modelView(service, user)).keyType).toBe(keyType)
-    const { types, where, relations } = await modelView(service, story)
+    const { row, where, relations } = await modelView(service, story)
     // The key is required, so the included item is not nullable.
     expect(relations).toEqual([{ name: 'owner', type: 'User' }])
-    expect(types).toMatch(held)
+    expect(row).toMatch(held)
     expect(where.find(({ name }) => name === 'owner')?.type).toBe(`ToOneFilter<UserWhere, ${keyType}>`)
   },
 )

@@ -14,7 +14,7 @@ import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { shownBy } from '../contracts.js'
 import { fieldFilter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
-import { declarations, valuesType } from './model-types.js'
+import { typesView, valuesType } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
 import { fieldsOfModel, isRequiredEnd, keyTypeOf, proseNames } from '../../shared.js'
 
@@ -40,7 +40,7 @@ export function modelView(service: Service, model: Model) {
     var: model.names.var,
     ...proseNames(model),
     imports,
-    types: declarations(service, model, imports),
+    ...typesView(service, model, imports),
     keyType: keyTypeScript(service, keyTypeOf(service, model.id)),
     key: propertyKey(model.key),
     where: [
