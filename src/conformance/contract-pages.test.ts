@@ -8,6 +8,14 @@ const flag = { type: 'boolean' }
 const optional = (type: string): JsonObject => ({ type, nullable: true })
 const thing = { $ref: '#/components/schemas/Thing' }
 const note = { $ref: '#/components/schemas/Note' }
+const invalid = {
+  type: 'object',
+  required: ['title', 'errors'],
+  properties: {
+    title: text,
+    errors: { type: 'object', additionalProperties: { type: 'array', items: text } },
+  },
+}
 
 /** The members of the lists' responses, all of which are required. `things` stands for the items. */
 interface DeclaredList {
@@ -104,6 +112,10 @@ const document = {
             headers: { Location: { schema: text } },
             content: { 'application/json': { schema: note } },
           },
+          400: {
+            description: 'Invalid',
+            content: { 'application/problem+json': { schema: invalid } },
+          },
         },
       },
     },
@@ -126,7 +138,7 @@ const document = {
       Note: {
         type: 'object',
         'x-stored': true,
-        properties: { id: { ...number, readOnly: true }, text },
+        properties: { id: { ...number, readOnly: true }, text: { ...text, minLength: 2, pattern: '^x' } },
       },
     },
   },
@@ -184,8 +196,17 @@ onDocument('contracts with pages of many conventions', JSON.stringify(document),
   })
 
   it('name no location of an item that no path leads to', async () => {
-    const { status, headers, body } = await service().send('POST', '/notes', { text: 'x' })
-    expect([status, headers['location'], body]).toEqual([201, undefined, { id: 1, text: 'x' }])
+    const { status, headers, body } = await service().send('POST', '/notes', { text: 'xy' })
+    expect([status, headers['location'], body]).toEqual([201, undefined, { id: 1, text: 'xy' }])
+  })
+
+  it('list errors by field, if the response does', async () => {
+    expect((await service().send('POST', '/notes', { text: 'a' })).body).toEqual({
+      title: 'Bad Request',
+      errors: {
+        text: ['must not have fewer than 2 characters', 'must match pattern "^x"'],
+      },
+    })
   })
 
   it('need no body where it is optional', async () => {

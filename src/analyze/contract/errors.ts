@@ -1,6 +1,7 @@
 import {
   type ActionResponse,
   type ErrorMapping,
+  isObject,
   type JsonSchema,
   referredName,
   resolved,
@@ -147,12 +148,23 @@ function memberTemplate(
     const each = objectTemplate(items, find, FAULT_FACTS, level + 1, report)
     return each === null ? null : { list: 'errors', each }
   }
+  const byField = LISTS.has(known) ? factByField(schema, find) : null
+  if (byField !== null) return { fact: byField }
   if (types.includes('object')) return objectTemplate(schema, find, facts, level + 1, report)
   if (known === 'status' || known === 'statuscode' || (known === 'code' && types.includes('integer')))
     return { fact: types.includes('string') ? 'statusText' : 'status' }
   const fact = Object.hasOwn(facts, known) ? facts[known] : undefined
   const isText = types.length === 0 || types.includes('string')
   return fact !== undefined && isText && allows(schema, fact, find) ? { fact } : null
+}
+
+/** Returns the fact that an object with the messages of each field shows, or null for other schemas. */
+function factByField(schema: JsonSchema, find: FindSchema): string | null {
+  const { additionalProperties: messages } = resolved(schema, find)
+  if (!isObject(messages) || objectSchema(schema, find) !== null) return null
+  const items = itemsOf(messages, find)
+  if (!typesIn(items ?? messages, find).includes('string')) return null
+  return items === null ? 'messageByField' : 'messagesByField'
 }
 
 /** Returns whether a schema allows any text that a fact can be. */

@@ -66,13 +66,25 @@ function problemFacts({ type, detail, instance, errors = [] }: Problem, status: 
     instance,
     errors: errors.map(faultFacts),
     messages: errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)),
+    messageByField: Object.fromEntries(errors.map((fault) => [fieldOf(fault), fault.message])),
+    messagesByField: Object.fromEntries(
+      errors.map((fault) => [
+        fieldOf(fault),
+        errors.filter((other) => other.path === fault.path).map(({ message }) => message),
+      ]),
+    ),
   }
 }
 
-function faultFacts({ path, message, in: place }: Fault): JsonObject {
+function fieldOf({ path }: Fault): string {
+  return path.replace(/^\//, '').replaceAll('/', '.')
+}
+
+function faultFacts(fault: Fault): JsonObject {
+  const { path, message, in: place } = fault
   return {
     path,
-    field: path.replace(/^\//, '').replaceAll('/', '.'),
+    field: fieldOf(fault),
     message,
     code: 'invalid',
     in: place ?? 'body',
