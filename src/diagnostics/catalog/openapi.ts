@@ -329,7 +329,8 @@ export const openapiCodes = {
     title: 'Key that clients must send',
     meaning:
       'The body that creates an item need not contain its key, but the schema of the key refuses a generated UUID. A request without the key is rejected.',
-    example: 'required: [name]\nproperties:\n  code: { type: string, maxLength: 8 }\n  name: { type: string }',
+    example:
+      'required: [name]\nproperties:\n  code: { type: string, maxLength: 8 }\n  name: { type: string }',
     fix: 'required: [code, name]\nproperties:\n  code: { type: string, maxLength: 8 }\n  name: { type: string }',
   },
 } as const satisfies Readonly<Record<string, WrittenEntry>>
