@@ -35,6 +35,9 @@ beforeAll(async () => {
   for (const engine of new Set(engines.map((each) => each.engine))) {
     projects.set(`library ${engine}`, await buildFixture('library', engine))
     projects.set(`members ${engine}`, await buildFixture('members', engine, userCode('members')))
+    // The database makes no difference to it.
+    if (engine === 'svc_sqla')
+      projects.set(`rules ${engine}`, await buildFixture('members', engine, userCode('members'), true))
     const code = { ...userCode('handlers'), 'src/handlers/set-item-owner.ts': REFUSES_SECRETS }
     projects.set(`handlers ${engine}`, await buildFixture('handlers', engine, code))
   }
@@ -71,6 +74,7 @@ async function openProject(fixture: string, engine: TestEngine): Promise<OpenPro
       ...settings,
       ...(engine.name === 'SQLite' ? { 'database.url': `sqlite:${fresh()}/service.db` } : {}),
       migrate: 'auto',
+      ...(fixture === 'rules' ? { database_acls: 'true' } : {}),
     }).map(([name, value]) => [`SVC_${name.replaceAll('.', '_').toUpperCase()}`, value]),
   )
   const project = projects.get(`${fixture} ${engine.engine}`) ?? ''
@@ -311,6 +315,20 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     )
     expect(circular.text).toContain('Category.ndjson:2: parent: there is no Category with the key 3')
   }, 60_000)
+
+  test.runIf(engine.name === 'SQLite')(
+    '--update keeps the rules of items',
+    async () => {
+      const at = await openProject('rules', engine)
+      await at.run('import', write({ Notice: [{ id: 1, title: 'old', _acl: ['deny everyone view'] }] }))
+      const { text } = await at.run('import', write({ Notice: [{ id: 1, title: 'new' }] }), '--update')
+      expect(text).toBe('Notice: 1 item imported')
+      expect((await exported(at, 'Notice'))['Notice']).toMatchObject([
+        { title: 'new', _acl: ['deny everyone view'] },
+      ])
+    },
+    60_000,
+  )
 
   test('--update replaces items like PUT, but does not apply onupdate', async () => {
     const at = await openProject('library', engine)

@@ -451,6 +451,17 @@ onEveryEngine(
         ])
     })
 
+    it('a PUT without the rules of an item keeps them', async () => {
+      const root = ticketOf(await logIn(service(), '', 'root'))
+      const { body } = await service().send('POST', '/pages', { _acl: ['deny ben all'] }, root)
+      const path = `/pages/${String(body['id'])}`
+      const put = async (changes: object): Promise<unknown> =>
+        (await service().send('PUT', path, changes, root)).body['_acl']
+      expect(await put({})).toEqual(['deny ben all'])
+      expect(await put({ _acl: ['deny amy all'] })).toEqual(['deny amy all'])
+      expect(await put({ _acl: [] })).toEqual([])
+    })
+
     it('a write to a relation does not reveal whether an item that the caller cannot see is linked', async () => {
       const root = ticketOf(await logIn(service(), '', 'root'))
       const send = (who: Known, method: string, path: string, body?: unknown): Promise<TestResponse> =>

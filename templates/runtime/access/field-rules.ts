@@ -108,7 +108,8 @@ function rulesOf(model: ModelSpec, { model: users, fields, visibility }: AuthCon
     return {
       visible: visible.length === all.length ? null : new Set(visible),
       writable: writable.length === all.length ? null : written,
-      kept: new Set(all.filter((name) => !written.has(name) || isSecret(name))),
+      // Without its own rules, more callers could have access to an item.
+      kept: new Set(all.filter((name) => !written.has(name) || isSecret(name) || name === OWN_ACL)),
     }
   }
   const rightsTo = (declared: readonly string[] | null): FieldRights => {

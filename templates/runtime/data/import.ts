@@ -370,14 +370,14 @@ class Import implements Imported {
 }
 
 /**
- * Replaces an item and returns it as stored. Omitted fields get their defaults, and omitted relations of side `one` stay
- * unchanged.
+ * Replaces an item and returns it as stored. Omitted fields get their defaults. Omitted relations of side `one` stay
+ * unchanged, and so do the item's own rules, without which more callers could have access to it.
  */
 export async function replaceWith(items: Items, data: Row): Promise<Row | undefined> {
   const { model } = items
   const { [model.key]: _key, ...given } = data
   const ones = partsOf(model).ones.map(([name]) => name)
-  const others = await cleared(model, new Set([...Object.keys(given), ...ones]))
+  const others = await cleared(model, new Set([...Object.keys(given), ...ones, '_acl']))
   return items.update(keyOf(model, data), { ...others, ...given })
 }
 
