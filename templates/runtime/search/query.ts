@@ -501,7 +501,7 @@ export async function findSearch(
     rows.push(...(await rowsOf(source, hits, batch, where)))
     if (rows.length >= take) break
   }
-  const counted = limit === true ? undefined : Number(limit)
+  const counted = typeof limit === 'number' ? limit : undefined
   return { rows, total: isCurrent ? hits.total : await countWith(source, outdated, where, counted) }
 }
 
