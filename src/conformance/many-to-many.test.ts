@@ -521,6 +521,7 @@ mediaType: application/json
             "labels": { "_db_settings": { "type": "relationship", "document": "Label", "backref_name": "books", "many_to_many": true } } } }
   /{id}:
     get:
+    patch:
     delete:
 /labels:
   get:
@@ -532,6 +533,7 @@ mediaType: application/json
             "name": { "type": "string", "_db_settings": { "type": "string", "primary_key": true } } } }
   /{name}:
     get:
+    patch:
     delete:
 `
 
@@ -553,6 +555,23 @@ onEveryEngine(
       expect((await service().send('GET', '/books?q=two&labels=red')).body['total']).toBe(1)
       expect((await service().send('DELETE', '/labels/red')).status).toBe(200)
       expect((await service().send('GET', `/books/${String(second)}`)).body['labels']).toEqual([])
+    })
+
+    it('is changed from both ends at the same time', async () => {
+      const labels = ['a', 'b', 'c', 'd']
+      for (const name of labels) await service().send('POST', '/labels', { name })
+      const books: (Body | undefined)[] = []
+      for (const title of labels) books.push((await service().send('POST', '/books', { title })).body['id'])
+      const rotated = <Item>(list: readonly Item[], by: number): Item[] => [
+        ...list.slice(by),
+        ...list.slice(1, by),
+      ]
+      const writes = Array.from({ length: 32 }, (_, n) =>
+        n % 2 === 0
+          ? service().send('PATCH', `/books/${String(books[n % 4])}`, { labels: rotated(labels, n % 3) })
+          : service().send('PATCH', `/labels/${labels[n % 4]}`, { books: rotated(books, n % 3) }),
+      )
+      expect([...new Set((await Promise.all(writes)).map(({ status }) => status))]).toEqual([200])
     })
   },
   { api: SHELF, code: { 'src/handlers/note-label.ts': NOTE_LABEL }, search: 'also' },

@@ -1,3 +1,4 @@
+import { UniqueViolation } from '../errors.js'
 import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
 import { traitsOf } from '../spec/query-language.js'
@@ -5,6 +6,7 @@ import { ALL_ROWS, Items } from '../repository/items.js'
 import { isKey, keyOf, keysOf } from '../repository/parts.js'
 import {
   type Condition,
+  Contention,
   type Database,
   EVERYTHING,
   type Session,
@@ -239,11 +241,12 @@ async function rowsOf(store: Store, links: Linked<Key>): Promise<Linked<Row>> {
 /** Links items to an item, except those that already are. */
 async function addLinks(
   session: Session,
-  { models }: Context,
-  { model, near, far }: Through,
+  context: Context,
+  through: Through,
   keys: readonly Key[],
   owner: Key,
 ): Promise<void> {
+  const { model, near, far } = through
   const store = session.store(model, ALL_ROWS)
   const existing = await store.find({
     where: both({ kind: 'compare', field: near, op: 'in', value: keys }, equal(far, owner)),
@@ -251,7 +254,16 @@ async function addLinks(
   })
   const linked = new Set(existing.map((row) => row[near]))
   const added = keys.filter((key) => !linked.has(key)).map((key) => ({ [near]: key, [far]: owner }))
-  if (added.length > 0) await new Items(session, models, store.spec).create(added)
+  if (added.length === 0) return
+  try {
+    await new Items(session, context.models, store.spec).create(added)
+  } catch (error) {
+    // Another request has added the same link to the list at the other end.
+    const names = error instanceof UniqueViolation ? error.fields.toSorted().join() : undefined
+    if (names !== [near, far].toSorted().join()) throw error
+    if (session.enforcesReferences) throw new Contention(`another request has added the same ${model}`)
+    await addLinks(session, context, through, keys, owner)
+  }
 }
 
 async function removeLinks(

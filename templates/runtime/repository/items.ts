@@ -320,8 +320,10 @@ export class Items {
     const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
     const linked = equal(relation.inverse, key)
     const others = both(linked, { kind: 'not', of: named })
-    // Writes of several lists that lock the same rows in different orders would wait for each other.
-    if (this.session.enforcesReferences)
+    const isHeld = target.relations[relation.inverse]?.side === 'holder'
+    // Writes of several lists that lock the same rows in different orders would wait for each other. Many-to-many links are
+    // not in the rows that they link.
+    if (this.session.enforcesReferences && isHeld)
       await holders.find({
         where: { kind: 'or', of: [linked, named] },
         orderBy: [{ field: target.key, direction: 'asc' }],
