@@ -69,7 +69,8 @@ function memberOf(value: Json, member: Member, isExpanded: boolean): Json {
   if ('constant' in member) return member.constant
   const shown = (each: Json): Json => {
     if ('key' in member && !(isExpanded && member.expanded)) return keyIn(each, member)
-    const shape = 'key' in member ? member.expanded : 'document' in member ? member.document : member.documents
+    const shape =
+      'key' in member ? member.expanded : 'document' in member ? member.document : member.documents
     return shape && isObject(each) ? shownOf(each, shape) : null
   }
   if (Array.isArray(value)) return value.flatMap((each) => shown(each) ?? [])
