@@ -61,7 +61,14 @@ onDocument(
         const { status, body } = await form('/coupons', { created, name, book: String(book?.['id']) })
         expect([status, body]).toEqual([
           200,
-          { id: body['id'], object: 'coupon', created: Number(created), name, book: book?.['id'] },
+          {
+            id: body['id'],
+            object: 'coupon',
+            created: Number(created),
+            name,
+            book: book?.['id'],
+            others: [],
+          },
         ])
       }
       const page = (await send('GET', '/coupons?limit=2')).body
@@ -77,6 +84,8 @@ onDocument(
         'y',
         'x',
       ])
+      for (const sort of ['created,desc', 'newest'])
+        expect((await send('GET', `/coupons?limit=2&sort=${sort}`)).body['data']).toEqual(newest['data'])
       const gone = (await send('GET', '/coupons?sort=created&starting_after=nothing')).body
       expect(gone['errors']?.[0]).toEqual({
         path: 'starting_after',
@@ -94,6 +103,12 @@ onDocument(
       const exact = (await send('GET', '/coupons?created=2&expand[]=book')).body
       expect(valuesOf(exact['data'], 'name')).toEqual(['y'])
       expect(exact['data']?.[0]?.['book']?.['title']).toBe('a')
+      const id = String(book?.['id'])
+      const several = (await form('/coupons', { created: '4', name: 'several', others: id })).body
+      expect([several['book'], several['others']]).toEqual([null, [id]])
+      const expanded = (await send('GET', '/coupons?created=4&expand[]=others')).body
+      expect(expanded['data']?.[0]?.['others']?.[0]?.['title']).toBe('a')
+      await send('DELETE', `/coupons/${String(several['id'])}`)
       expect((await send('GET', '/coupons?created[nth]=2')).status).toBe(400)
       expect((await send('GET', '/coupons?expand=color')).status).toBe(400)
       expect((await form(`/coupons/${last}`, { name: 'new' })).body['name']).toBe('new')

@@ -121,6 +121,7 @@ export function contractOf(
       ? undefined
       : bodyTemplate(json.schema, content, model, {
           ...source,
+          expands: operation.queryParameters.some(({ name }) => membersNamedBy(name) === 'expand'),
           report: (member) => missing.push(member),
           reportForbidden: (member) => forbidden.push(member),
           leaveOut: (member) => omitted.push(member),

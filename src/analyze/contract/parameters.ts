@@ -98,8 +98,8 @@ export function membersNamedBy(parameter: string): 'fields' | 'expand' | undefin
   return valueOf(MEMBERS, looseKey(parameter))
 }
 
-/** The end of a value such as `name desc` or `name:asc`. */
-const DIRECTION = /[ :.](?:asc|desc)$/i
+/** The end of a value such as `name desc`, `name:asc` or `name,asc`. */
+const DIRECTION = /[ :.,](?:asc|desc)$/i
 
 /** The operators in names of parameters: `price_gte`, `price[gte]`. */
 const OPERATORS: Readonly<Record<string, string>> = {

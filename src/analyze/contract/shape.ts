@@ -34,6 +34,8 @@ export interface ShapeSource {
   readonly reportFact?: (member: string, fact: string) => void
   /** Receives the names of the components that the items of a response are. */
   readonly seeItems?: (components: ReadonlySet<string>) => void
+  /** Whether clients can ask for items instead of their keys. */
+  readonly expands: boolean
   /** Records that documents of a model contain documents of related items. */
   readonly nest: (model: string, relation: string, depth: number) => void
 }
@@ -130,14 +132,16 @@ function relatedMember(
 ): Member | undefined {
   const related = source.models.get(target)
   if (related === undefined) return undefined
-  const described = many ? itemsOf(schema, source.find) : schema
-  const object = described === null ? null : expandedSchema(described, source.find)
-  if (object === null)
-    return { key: related.key, ...(isText(related, described ?? {}, source) ? { asText: true } : {}) }
+  const described = (many ? itemsOf(schema, source.find) : schema) ?? {}
+  const object = expandedSchema(described, source.find)
+  const isChoice = isExpandable(described, source.find)
+  const key = { key: related.key, ...(isText(related, described, source) ? { asText: true as const } : {}) }
+  // Clients choose only members of the items themselves.
+  if (object === null || (isChoice && (level > 0 || !source.expands))) return key
   if (level >= MAX_LEVELS) return undefined
   source.nest(model.id, name, level + 1)
   const shape = shapeOf(object, related, source, level + 1)
-  if (!many && isExpandable(schema, source.find)) return { key: related.key, expanded: shape }
+  if (isChoice) return { ...key, expanded: shape }
   return many ? { documents: shape } : { document: shape }
 }
 
@@ -158,9 +162,9 @@ function isExpandable(schema: JsonSchema, find: FindSchema): boolean {
   return typesIn(schema, find).some((type) => type === 'string' || type === 'integer')
 }
 
-/** Returns the object schema of an item, also next to the schema of its key. */
+/** Returns the object schema of an item, also next to the schema of its key, where both can be null. */
 function expandedSchema(schema: JsonSchema, find: FindSchema): ObjectSchema | null {
   const alternatives = [...partsOf(schema, 'anyOf'), ...partsOf(schema, 'oneOf')]
-  const [item, ...others] = alternatives.flatMap((each) => objectSchema(each, find) ?? [])
+  const [item, ...others] = alternatives.flatMap((each) => expandedSchema(each, find) ?? [])
   return item !== undefined && others.length === 0 ? item : objectSchema(schema, find)
 }

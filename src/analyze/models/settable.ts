@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { JsonSchema } from '../../ir/index.js'
+import { isObject, type JsonSchema } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
 import { valueOf } from '../../schema/node.js'
@@ -22,15 +22,15 @@ export function withSettable(
   const hasDefault = ({ settings, processors, related }: Property): boolean => {
     const beside = related?.settings ?? null
     const made = settings === null && beside !== null ? valueOf(beside, 'default') : settings?.default
-    return processors.length > 0 || (made ?? null) !== null
+    return related?.many === true || processors.length > 0 || (made ?? null) !== null
   }
   const others = schema.properties.filter(
     (property) =>
       property.required &&
       property.name !== key &&
-      (!created.has(property.name) || isNullable(property.json) || hasDefault(property)),
+      (!created.has(property.name) || isNullable(property) || hasDefault(property)),
   )
-  const missing = others.filter((property) => !isNullable(property.json) && !hasDefault(property))
+  const missing = others.filter((property) => !isNullable(property) && !hasDefault(property))
   const never = missing.filter(
     ({ name, related }) => !updated.has(name) && !above.has(related?.component.name ?? ''),
   )
@@ -49,7 +49,10 @@ export function withSettable(
     schema.properties.filter((each) => each.related?.component.name === related?.component.name).length === 1
   const names = new Set(
     others
-      .filter((each) => (missing.includes(each) && !isSetByPath(each)) || isNullable(each.json))
+      .filter(
+        (each) =>
+          (missing.includes(each) && !isSetByPath(each)) || isNullable(each) || each.related?.many === true,
+      )
       .map(({ name }) => name),
   )
   return {
@@ -61,6 +64,11 @@ export function withSettable(
   }
 }
 
-function isNullable({ type }: JsonSchema): boolean {
-  return [type].flat().includes('null')
+function isNullable({ json, related }: Property): boolean {
+  return related?.nullable ?? allowsNull(json)
+}
+
+function allowsNull({ type, anyOf, oneOf }: JsonSchema): boolean {
+  const alternatives = [anyOf, oneOf].flat().filter(isObject)
+  return [type].flat().includes('null') || alternatives.some(allowsNull)
 }

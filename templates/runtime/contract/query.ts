@@ -229,18 +229,28 @@ function sortKeys(
   isDescending: boolean,
   faults: FaultList,
 ): string {
-  const keys = [value].flat().flatMap((text) => String(text).split(','))
+  const isKnown = (text: string): boolean =>
+    Object.hasOwn(fields, text) || Object.hasOwn(fields, fieldIn(text))
+  const keys = [value].flat().flatMap((each) => {
+    const text = String(each)
+    return isKnown(text) ? [text] : text.split(',')
+  })
   return keys
     .flatMap((text) => {
       const isWhole = Object.hasOwn(fields, text)
-      const known = isWhole ? text : text.replace(/^[+-]/, '').replace(/[ :.](?:asc|desc)$/i, '')
-      const isDown = isDescending || (!isWhole && (text.startsWith('-') || /[ :.]desc$/i.test(text)))
+      const known = isWhole ? text : fieldIn(text)
+      const isDown = isDescending || (!isWhole && (text.startsWith('-') || /[ :.,]desc$/i.test(text)))
       const field = Object.hasOwn(fields, known) ? fields[known] : undefined
       if (field === undefined) {
         faults.add(name, `must be one of ${Object.keys(fields).join(', ')}`, 'query')
         return []
       }
-      return isDown ? `-${field}` : field
+      return (isDown ? `-${field}` : field).replace(/^--/, '')
     })
     .join(',')
+}
+
+/** Returns the name in a value such as `-name`, `name desc` or `name,desc`. */
+function fieldIn(text: string): string {
+  return text.replace(/^[+-]/, '').replace(/[ :.,](?:asc|desc)$/i, '')
 }

@@ -67,12 +67,14 @@ function memberOf(value: Json, member: Member, isExpanded: boolean): Json {
   if (member === 'value') return value
   if ('part' in member) return isObject(value) ? shownOf(value, member.part) : null
   if ('constant' in member) return member.constant
-  if ('key' in member && member.expanded !== undefined && isExpanded)
-    return isObject(value) ? shownOf(value, member.expanded) : null
-  if ('key' in member)
-    return Array.isArray(value) ? value.map((each) => keyIn(each, member)) : keyIn(value, member)
-  if ('document' in member) return isObject(value) ? shownOf(value, member.document) : null
-  return Array.isArray(value) ? value.filter(isObject).map((each) => shownOf(each, member.documents)) : []
+  const shown = (each: Json): Json => {
+    if ('key' in member && !(isExpanded && member.expanded)) return keyIn(each, member)
+    const shape =
+      'key' in member ? member.expanded : 'document' in member ? member.document : member.documents
+    return shape && isObject(each) ? shownOf(each, shape) : null
+  }
+  if (Array.isArray(value)) return value.flatMap((each) => shown(each) ?? [])
+  return 'documents' in member ? [] : shown(value)
 }
 
 /** Returns the key of a related item, which other operations can show as a document. */

@@ -43,7 +43,11 @@ export function kindsOf(schema: JsonObject, resolve: CompileSchema['resolve'], d
 const MAX_DEPTH = 8
 
 function alternativesOf({ anyOf, oneOf, allOf }: JsonObject): readonly JsonObject[] {
-  return [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []))
+  return [anyOf, oneOf, allOf].flatMap(schemasIn)
+}
+
+function schemasIn(list: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(list) ? list.filter(isObject) : []
 }
 
 export function typesOf({
@@ -74,12 +78,24 @@ export class Conversion {
   /** Returns text, a list or an object with values of the types that the schema describes, as far as it is valid. */
   value(written: Written, schema: JsonObject, depth = 0): Written {
     const resolved = this.#compile.resolve(schema)
-    const alternatives = depth > MAX_DEPTH ? [] : alternativesOf(resolved)
-    if (alternatives.length > 0) {
-      const values = alternatives.map((each) => this.value(written, each, depth + 1))
-      const validate = this.#compile(resolved)
-      return values.find((value) => validate(withoutFiles(value))) ?? values[0] ?? written
-    }
+    if (depth > MAX_DEPTH) return this.#own(written, resolved, depth)
+    const convert = (value: Written, part: JsonObject): Written => this.value(value, part, depth + 1)
+    const own = this.#own(schemasIn(resolved['allOf']).reduce(convert, written), resolved, depth)
+    const { anyOf, oneOf, then, else: otherwise } = resolved
+    const conditional = [then, otherwise].filter((part) => part !== undefined)
+    // A part that does not apply to the value must not convert it.
+    const unchanged = conditional.length === 0 ? [] : [own]
+    const converted = [anyOf, oneOf, conditional]
+      .flatMap((list) => schemasIn(list))
+      .map((each) => convert(own, each))
+    if (converted.length === 0) return own
+    const validate = this.#compile(resolved)
+    const found = [...unchanged, ...converted].find((value) => validate(withoutFiles(value)))
+    return found ?? converted[0] ?? own
+  }
+
+  /** Returns a value converted as the type, the properties and the items of its schema say. */
+  #own(written: Written, resolved: JsonObject, depth: number): Written {
     if (typeof written === 'string') return scalar(written, typesOf(resolved))
     const { items = {}, properties = {}, additionalProperties = {} } = resolved
     if (Array.isArray(written))
@@ -88,7 +104,7 @@ export class Conversion {
     // The items of a list can have numbers: `lines[0][amount]`.
     const isList =
       typesOf(resolved).includes('array') && Object.keys(written).every((name) => /^\d*$/.test(name))
-    if (isList) return this.value(Object.values(written).flat(), schema, depth)
+    if (isList) return this.#own(Object.values(written).flat(), resolved, depth)
     return Object.fromEntries(
       Object.entries(written).map(([name, each]: [string, Written]) => {
         const declared =

@@ -111,6 +111,37 @@ test('accepts a value of any one of several declared types', () => {
   expect(errors(specs, { ref: 'X' })).toEqual(['ref must be integer or must match pattern "^[a-z]+$"'])
 })
 
+test('converts the members of objects that consist of parts, or are one of several', () => {
+  const kind = (name: string) => ({ required: ['kind'], properties: { kind: { const: name } } })
+  const sized = { properties: { size: integer } }
+  const named = { properties: { size: text } }
+  const all = { type: 'object', allOf: [sized, { properties: { count: integer } }] }
+  const either = { type: 'object', properties: { size: integer }, anyOf: [{ required: ['size'] }, kind('b')] }
+  const chosen = {
+    type: 'object',
+    allOf: [
+      { if: kind('a'), then: sized },
+      { if: kind('b'), then: named },
+    ],
+  }
+  const deep = (schema: ParameterSpec['schema'], given: Given) =>
+    valid({ p: { schema, style: 'deepObject' } }, given)['p']
+  expect(deep(all, { 'p[size]': '1', 'p[count]': '2' })).toEqual({ size: 1, count: 2 })
+  expect(deep(either, { 'p[size]': '1', 'p[kind]': 'b' })).toEqual({ size: 1, kind: 'b' })
+  expect(deep(chosen, { 'p[size]': '1', 'p[kind]': 'a' })).toEqual({ size: 1, kind: 'a' })
+  expect(deep(chosen, { 'p[size]': '1', 'p[kind]': 'b' })).toEqual({ size: '1', kind: 'b' })
+})
+
+test('reports the member of an object that can also be another type', () => {
+  const day = { ...text, format: 'date' }
+  const p: ParameterSpec = {
+    schema: { anyOf: [{ type: 'object', properties: { gte: day } }, day] },
+    style: 'deepObject',
+  }
+  expect(errors({ p }, { 'p[gte]': 'x' })).toEqual(['p[gte] must match format "date"'])
+  expect(errors({ p }, { p: 'x' })).toEqual(['p must be object or must match format "date"'])
+})
+
 test('reports undeclared parameters, and suggests a name', () => {
   expect(errors({ limit: { schema: integer } }, { limt: '1' })).toEqual([
     'limt unknown parameter (did you mean "limit"?)',

@@ -284,8 +284,14 @@ function isValid(name: string, value: Written, validate: ValidateFunction, repor
   const faults = faultsOf(validate.errors ?? [])
   const own = faults.filter(({ path }) => path === '').map(({ message }) => message)
   const alternatives = new Set(own.filter((message) => !message.startsWith('must match a schema in')))
-  if (alternatives.size < own.length) report(name, [...alternatives].map(described).join(' or '))
-  else for (const { path, message } of faults) report(name, described(message), path.replace(ITEM, ''))
+  const isMixed = alternatives.size < own.length
+  // The members of an object say more than that it is not of the other types.
+  const inside = faults.filter(({ path }) => path !== '')
+  const isInside = isMixed && [...alternatives].every((message) => message.startsWith('must be '))
+  if (isMixed && !(isInside && inside.length > 0)) report(name, [...alternatives].map(described).join(' or '))
+  else
+    for (const { path, message } of isMixed ? inside : faults)
+      report(name, described(message), path.replace(ITEM, ''))
   return false
 }
 
