@@ -63,10 +63,60 @@ const LISTS: Readonly<Record<string, DeclaredList>> = {
     },
     response: { rows: 'things', bookmark: { ...text, 'x-member': 'next_cursor' } },
   },
+  deep: {
+    parameters: {
+      page: {
+        type: 'object',
+        properties: { number: { ...number, minimum: 1 }, size: { ...number, maximum: 9, default: 2 } },
+      },
+    },
+    response: {
+      data: 'things',
+      total: { anyOf: [number, text] },
+      page_count: { ...number, minimum: 1 },
+    },
+  },
 }
 
-function responseOf(schema: JsonObject): JsonObject {
-  return { responses: { 200: { description: 'OK', content: { 'application/json': { schema } } } } }
+function responseOf(schema: JsonObject, others: JsonObject = {}): JsonObject {
+  return {
+    responses: {
+      200: {
+        description: 'OK',
+        headers: { 'X-Version': { schema: { type: 'string', enum: ['4.0'] } } },
+        content: { 'application/json': { schema } },
+      },
+      ...others,
+    },
+  }
+}
+
+/** A response like those of JSON:API, whose list of errors alone says what is wrong. */
+const missing = {
+  description: 'Missing',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['errors'],
+        properties: {
+          errors: {
+            type: 'array',
+            minItems: 1,
+            items: {
+              type: 'object',
+              required: ['status', 'detail'],
+              properties: {
+                status: text,
+                detail: text,
+                source: { type: 'object', properties: { pointer: text, parameter: text } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
 }
 
 function listOf({ parameters, response }: DeclaredList): JsonObject {
@@ -80,6 +130,7 @@ function listOf({ parameters, response }: DeclaredList): JsonObject {
       name,
       in: 'query',
       schema,
+      ...(schema['type'] === 'object' ? { style: 'deepObject' } : {}),
       ...(paging === undefined ? {} : { 'x-paging': paging }),
     })),
     ...responseOf({
@@ -123,7 +174,7 @@ const document = {
     ...Object.fromEntries(
       Object.entries(REMOVALS).map(([name, schema]) => [
         `/${name}/{id}`,
-        { parameters: byId, get: responseOf(thing), delete: responseOf(schema) },
+        { parameters: byId, get: responseOf(thing, { '4XX': missing }), delete: responseOf(schema) },
       ]),
     ),
   },
@@ -183,6 +234,26 @@ onDocument('contracts with pages of many conventions', JSON.stringify(document),
     })
     expect(await get('/azure')).toEqual({ value: first, nextLink: expect.stringMatching(/skip=2$/) })
     expect(await get('/azure?$skip=2')).toEqual({ value: last, nextLink: '' })
+  })
+
+  it('use the defaults in an object, count no fewer pages than declared, and always show the total', async () => {
+    expect(await get('/deep')).toEqual({ data: things.slice(0, 2), total: 3, page_count: 2 })
+    expect(await get('/deep?page[number]=2')).toMatchObject({ data: things.slice(2) })
+    expect(await get('/deep?page[size]=9')).toEqual({ data: things, total: 3, page_count: 1 })
+    const { body, headers } = await service().send('GET', '/deep?page[size]=0', undefined, {
+      prefer: 'count=none',
+    })
+    expect([body, headers['x-version']]).toEqual([{ data: [], total: 3, page_count: 1 }, '4.0'])
+  })
+
+  it('tell what is wrong in a list of errors', async () => {
+    const errorsOf = async (path: string): Promise<unknown> => (await service().send('GET', path)).body
+    expect(await errorsOf('/yes/77')).toEqual({
+      errors: [{ status: '404', detail: 'There is no Thing with this key.' }],
+    })
+    expect(await errorsOf('/yes/x')).toEqual({
+      errors: [{ status: '400', detail: 'must be integer', source: { parameter: 'id' } }],
+    })
   })
 
   it('show an empty cursor on the last page, if the response requires one', async () => {

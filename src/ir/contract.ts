@@ -26,6 +26,7 @@ export interface Contract extends Pick<
   | 'type'
   | 'body'
   | 'responseHeaders'
+  | 'constantHeaders'
   | 'errors'
 > {
   /** The fields and relations that the request's body declares. Absent if there is no body. */

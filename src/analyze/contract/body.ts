@@ -155,7 +155,9 @@ function factOf(name: string, schema: JsonSchema, find: FindSchema, about: About
   const fact = (kind: keyof typeof FACTS): string | undefined =>
     Object.hasOwn(FACTS[kind], known) ? FACTS[kind][known] : undefined
   if (types.includes('boolean')) return fact('flag')
-  return types.includes('string') ? fact('text') : fact('number')
+  const isNumber = types.includes('integer') || types.includes('number')
+  const text = types.includes('string') ? fact('text') : undefined
+  return text ?? (isNumber || !types.includes('string') ? fact('number') : undefined)
 }
 
 /**
@@ -242,12 +244,18 @@ class Envelope {
     const constant = onlyValue(schema, this.#source.find)
     if (constant !== undefined) return { constant }
     const fact = factOf(name, schema, this.#source.find, about)
-    if (fact !== undefined && !typesIn(schema, this.#source.find).includes('object')) return { fact }
+    if (fact !== undefined && !typesIn(schema, this.#source.find).includes('object'))
+      return { fact: fact === 'pages' && isPositive(schema, this.#source.find) ? 'somePages' : fact }
     const link = about === 'page' ? linkIn(name, schema, this.#source.find) : null
     if (link !== null) return link
     const below = level < MAX_LEVELS ? this.#object(schema, level + 1, aboutOf(name, about)) : null
     return below !== null && 'object' in below && Object.keys(below.object).length > 0 ? below : null
   }
+}
+
+/** Returns whether a schema refuses 0. */
+function isPositive(schema: JsonSchema, find: FindSchema): boolean {
+  return Number(resolved(schema, find)['minimum'] ?? 0) > 0
 }
 
 /** The facts that some pages lack: the first, the last or an empty one. */

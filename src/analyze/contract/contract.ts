@@ -161,17 +161,22 @@ export function contractOf(
       at: route.at,
       help: 'Remove "additionalProperties: false" from the part in "allOf"; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning',
     })
+  const constantHeaders: [string, string][] = []
+  const responseHeaders: [string, string][] = []
+  for (const { name, written = name, schema } of success.headers ?? []) {
+    const value = schema['x-value'] ?? onlyValue(schema, source.find)
+    const fact = HEADER_FACTS[name.toLowerCase()]
+    if (value !== undefined) constantHeaders.push([written, String(value)])
+    else if (fact !== undefined) responseHeaders.push([written, fact])
+    else if (!SENT_HEADERS.has(name.toLowerCase())) omitted.push(written)
+  }
   if (omitted.length > 0)
     source.addLack({
       message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
-      line: 'x-value: … or x-member: …, next to the property',
+      line: 'x-value: … or x-member: …, next to the property or in the schema of the header',
     })
   const isList = content === 'items'
   const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
-  const responseHeaders = (success.headers ?? []).flatMap((header) => {
-    const fact = HEADER_FACTS[header.name.toLowerCase()]
-    return fact === undefined ? [] : [[header.written ?? header.name, fact] as const]
-  })
   // The URL of the next page contains its cursor.
   const hasCursor =
     ['cursor', 'next'].some((fact) => shows(template, fact)) ||
@@ -205,6 +210,7 @@ export function contractOf(
     ...(template === undefined ? {} : { body: template }),
     ...requiredIn(json?.schema ?? null, template, source.find),
     ...(responseHeaders.length === 0 ? {} : { responseHeaders: Object.fromEntries(responseHeaders) }),
+    ...(constantHeaders.length === 0 ? {} : { constantHeaders: Object.fromEntries(constantHeaders) }),
     ...(errors === undefined ? {} : { errors }),
   }
 }
@@ -423,6 +429,15 @@ const KNOWN_HEADERS: ReadonlySet<string> = new Set([
   'prefer',
   'traceparent',
   'x-request-id',
+])
+
+/** Headers of responses that the service sends where they have a meaning. */
+const SENT_HEADERS: ReadonlySet<string> = new Set([
+  'content-type',
+  'deprecation',
+  'etag',
+  'location',
+  'sunset',
 ])
 
 /** What parameters that select a page mean. */

@@ -45,6 +45,7 @@ const FAULT_FACTS: Readonly<Record<string, string>> = {
   type: 'code',
   in: 'in',
   location: 'in',
+  parameter: 'parameter',
 }
 
 const LISTS: ReadonlySet<string> = new Set([
@@ -109,7 +110,23 @@ function errorTemplate(schema: JsonSchema, find: FindSchema): Template | null {
   const template = objectTemplate(schema, find, FACTS, 0, () => {
     isComplete = false
   })
-  return isComplete ? template : null
+  if (!isComplete || template === null) return null
+  return tells(template) ? template : withWholeProblem(template)
+}
+
+/** Returns whether the members around the list of faults say what is wrong. */
+function tells(template: Template): boolean {
+  if ('fact' in template) return template.fact === 'message' || template.fact === 'title'
+  return 'object' in template && Object.values(template.object).some(tells)
+}
+
+/** Returns a template whose list contains the problem itself if no part of the request is at fault. */
+function withWholeProblem(template: Template): Template {
+  if ('list' in template) return { ...template, list: 'problems' }
+  if ('fact' in template) return template.fact === 'messages' ? { fact: 'problemMessages' } : template
+  if (!('object' in template)) return template
+  const members = Object.entries(template.object)
+  return { object: Object.fromEntries(members.map(([name, each]) => [name, withWholeProblem(each)])) }
 }
 
 function objectTemplate(
@@ -126,7 +143,12 @@ function objectTemplate(
     if (template === null && object.required.has(name)) report()
     return template === null ? [] : [[name, template]]
   })
-  return { object: Object.fromEntries(members) }
+  // A pointer beside the name of a parameter points only into the body (JSON:API).
+  const isElsewhere = members.some(([, each]) => 'fact' in each && each.fact === 'parameter')
+  const pointed = members.map(([name, each]): [string, Template] =>
+    isElsewhere && looseKey(name) === 'pointer' ? [name, { fact: 'pointer' }] : [name, each],
+  )
+  return { object: Object.fromEntries(pointed) }
 }
 
 function memberTemplate(

@@ -416,13 +416,15 @@ function pagingObjectRole(parameter: Parameter, source: RoleSource): ParameterRo
           source,
         )
   if (role !== undefined && 'message' in role) return role
+  const limit = resolved(members.find(({ as }) => as === 'limit')?.property ?? {}, source.find)
   return {
     as: 'paging',
     members: Object.fromEntries(
       members.map(({ member, as }) => [member, as === 'cursor' && !source.hasCursor ? 'after' : as]),
     ),
     base: role?.as === 'page' ? role.base : 1,
-    ...mostOf(resolved(members.find(({ as }) => as === 'limit')?.property ?? {}, source.find)),
+    ...mostOf(limit),
+    ...(typeof limit['default'] === 'number' ? { initial: limit['default'] } : {}),
   }
 }
 

@@ -44,6 +44,7 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
           type: contract.type,
           body: contract.body,
           responseHeaders: contract.responseHeaders,
+          constantHeaders: contract.constantHeaders,
           errors: contract.errors,
           responses: checkedResponses(service, route.model, responses),
         }),

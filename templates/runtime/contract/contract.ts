@@ -92,6 +92,7 @@ export function serveContracts(
           if (page !== undefined) {
             pages.set(request, page)
             request.takesAll = contract.isWhole === true && !page.isLimited
+            request.counts = page.isCounted
           }
           request.query = { ...parameters, ...page?.parameters }
           if (contract.bodies !== undefined) request.body = itemIn(body === undefined ? {} : body, contract)
@@ -225,7 +226,7 @@ async function answered(
   if (statusCode >= 300 || typeof payload !== 'string') return payload
   const sent: unknown = JSON.parse(payload)
   if (!isObject(sent)) return payload
-  reply.code(contract.status)
+  reply.code(contract.status).headers(contract.constantHeaders ?? {})
   const body =
     page === undefined
       ? sentItem(contract, request, sent, wanted)
@@ -305,7 +306,8 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
     const [name = ''] = Object.entries(roles).find(([, role]) => role.as === as) ?? []
     const value = values[name]
     if (value === undefined) return undefined
-    const names = [value].flat().flatMap((each) => String(each).split(','))
+    const names = [value].flat().flatMap((each) => String(each).split(',').filter(Boolean))
+    if (names.length === 0) return undefined
     const allowed = known(as)
     if (!names.every((each) => allowed.includes(each)))
       faults.add(name, `must be some of ${allowed.join(', ')}`, 'query')
@@ -390,6 +392,7 @@ function pageFacts(
     limit,
     offset,
     pages,
+    somePages: pages === undefined ? undefined : Math.max(1, pages),
     from: offset === undefined || count === 0 ? null : offset + 1,
     to: offset === undefined || count === 0 ? null : offset + count,
     hasMore: hasNext,

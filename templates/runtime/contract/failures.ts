@@ -56,16 +56,21 @@ export async function failure(
 
 function problemFacts({ type, detail, instance, errors = [] }: Problem, status: number): Facts {
   const title = STATUS_CODES[status] ?? 'Error'
+  const shared = { status, statusText: String(status) }
+  const code = title.toLowerCase().replaceAll(/[^a-z]+/g, '_')
+  const faults = errors.map((fault) => ({ ...shared, ...faultFacts(fault) }))
+  const messages = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   return {
+    ...shared,
     message: detail,
     title,
-    status,
-    statusText: String(status),
-    code: title.toLowerCase().replaceAll(/[^a-z]+/g, '_'),
+    code,
     type,
     instance,
-    errors: errors.map(faultFacts),
-    messages: errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)),
+    errors: faults,
+    problems: faults.length > 0 ? faults : [{ ...shared, path: '', field: '', message: detail, code }],
+    messages,
+    problemMessages: messages.length > 0 ? messages : [detail],
     messageByField: Object.fromEntries(errors.map((fault) => [fieldOf(fault), fault.message])),
     messagesByField: Object.fromEntries(
       errors.map((fault) => [
@@ -88,5 +93,6 @@ function faultFacts(fault: Fault): JsonObject {
     message,
     code: 'invalid',
     in: place ?? 'body',
+    ...(place === undefined ? { pointer: path } : { parameter: path }),
   }
 }

@@ -31,6 +31,8 @@ export type ParameterRole =
       readonly members: Readonly<Record<string, 'limit' | 'offset' | 'page' | 'cursor' | 'after'>>
       readonly base: number
       readonly most?: number
+      /** The limit of a request without one. */
+      readonly initial?: number
     }
   /** The filters of an object, by property. `value` is the filter of a value that is not an object. */
   | { readonly as: 'filters'; readonly fields: Readonly<Record<string, string>>; readonly value?: string }
@@ -106,6 +108,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly body?: Template
   /** The facts in headers of the response, by name. */
   readonly responseHeaders?: Readonly<Record<string, string>>
+  /** The headers of the response that have the same value always. */
+  readonly constantHeaders?: Readonly<Record<string, string>>
   readonly errors?: ErrorMapping
   readonly responses: NonNullable<ActionSpec['responses']>
 }

@@ -52,8 +52,9 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     return role.as === 'sorting' ? sortingIn(name, role, value, faults) : [[name, role, value]]
   })
   const page = given.find(([, role]) => role.as === 'page')
-  const { most = maxLimit, hasPages } = declaredPages(roles)
-  const wanted = numberFor('limit', given) ?? (hasPages || page !== undefined ? DEFAULT_LIMIT : undefined)
+  const { most = maxLimit, initial, hasPages } = declaredPages(roles)
+  const wanted =
+    numberFor('limit', given) ?? initial ?? (hasPages || page !== undefined ? DEFAULT_LIMIT : undefined)
   const limit = Math.min(wanted ?? most, most, maxLimit)
   const base = page?.[1].as === 'page' ? page[1].base : 1
   const number = page === undefined ? base : Number(page[2])
@@ -136,15 +137,21 @@ const DEFAULT_LIMIT = 20
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['_limit', '_page'])
 
 /** Returns the largest number of items that a client can ask for, and whether pages have numbers. */
-function declaredPages(roles: PageContext['roles']): { readonly most?: number; readonly hasPages: boolean } {
+function declaredPages(roles: PageContext['roles']): {
+  readonly most?: number
+  readonly initial: number | undefined
+  readonly hasPages: boolean
+} {
   let most: number | undefined
+  let initial: number | undefined
   let hasPages = false
   for (const [name, role] of Object.entries(roles)) {
     if (OWN_PARAMETERS.has(name)) continue
     if (role.as === 'limit' || role.as === 'paging') most ??= role.most
+    if (role.as === 'paging') initial ??= role.initial
     hasPages ||= role.as === 'page' || (role.as === 'paging' && Object.values(role.members).includes('page'))
   }
-  return { hasPages, ...(most === undefined ? {} : { most }) }
+  return { hasPages, initial, ...(most === undefined ? {} : { most }) }
 }
 
 /** An offset beyond all items. */
