@@ -26,7 +26,12 @@ export async function makePage<Document extends object>(
   if (query.countOnly) return totalOf(await store.count(where, countLimit), maxTotal, itemLimit)
   const { orderBy, take, skip, after } = query
   const selection = { where, orderBy, take, skip, after }
-  const { rows: read, total } = await readPage(store, selection, request.counts ?? !declinesCount(request), countLimit)
+  const { rows: read, total } = await readPage(
+    store,
+    selection,
+    request.counts ?? !declinesCount(request),
+    countLimit,
+  )
   const found = itemLimit === undefined ? read : await withinLimit(store, selection, read, itemLimit)
   const rows = found.slice(0, take)
   const last = rows.at(-1)
