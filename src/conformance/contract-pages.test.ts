@@ -63,6 +63,10 @@ const LISTS: Readonly<Record<string, DeclaredList>> = {
     },
     response: { rows: 'things', bookmark: { ...text, 'x-member': 'next_cursor' } },
   },
+  keyed: {
+    parameters: { after: number, limit: { ...number, default: 2 } },
+    response: { data: 'things', next: optional('string') },
+  },
   deep: {
     parameters: {
       page: {
@@ -234,6 +238,12 @@ onDocument('contracts with pages of many conventions', JSON.stringify(document),
     })
     expect(await get('/azure')).toEqual({ value: first, nextLink: expect.stringMatching(/skip=2$/) })
     expect(await get('/azure?$skip=2')).toEqual({ value: last, nextLink: '' })
+  })
+
+  it('continue after the key of an item, if the parameter accepts no other cursor', async () => {
+    const next = expect.stringMatching(/\/keyed\?after=2$/)
+    expect(await get('/keyed')).toEqual({ data: things.slice(0, 2), next })
+    expect(await get('/keyed?after=2')).toEqual({ data: things.slice(2), next: null })
   })
 
   it('use the defaults in an object, count no fewer pages than declared, and always show the total', async () => {

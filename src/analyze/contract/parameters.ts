@@ -367,8 +367,8 @@ function pagingRole(
   { name, schema, kept = {} }: Parameter,
   { hasCursor, find }: RoleSource,
 ): ParameterRole | NoRole {
-  if (as === 'cursor') return { as: hasCursor ? 'cursor' : 'after' }
   const known = resolved(schema, find)
+  if (as === 'cursor') return { as: hasCursor && fitsCursor(schema, find) ? 'cursor' : 'after' }
   if (as === 'limit') return { as, ...mostOf(known) }
   if (as !== 'page') return { as }
   const base = [kept['x-page-base'], known['default'], known['minimum']].find(
@@ -387,6 +387,12 @@ function mostOf({ default: initial, maximum }: JsonSchema): { readonly most?: nu
   return initial === undefined && typeof maximum === 'number' && maximum >= 1
     ? { most: Math.floor(maximum) }
     : {}
+}
+
+/** Returns whether a cursor of the service, which is a text, fits the schema of a parameter. */
+function fitsCursor(schema: JsonSchema, find: FindSchema): boolean {
+  const types = typesIn(schema, find)
+  return (types.length === 0 || types.includes('string')) && resolved(schema, find)['format'] !== 'uuid'
 }
 
 function pagingObjectRole(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
@@ -420,7 +426,10 @@ function pagingObjectRole(parameter: Parameter, source: RoleSource): ParameterRo
   return {
     as: 'paging',
     members: Object.fromEntries(
-      members.map(({ member, as }) => [member, as === 'cursor' && !source.hasCursor ? 'after' : as]),
+      members.map(({ member, property, as }) => {
+        const isKey = as === 'cursor' && !(source.hasCursor && fitsCursor(property, source.find))
+        return [member, isKey ? 'after' : as]
+      }),
     ),
     base: role?.as === 'page' ? role.base : 1,
     ...mostOf(limit),

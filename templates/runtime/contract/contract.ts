@@ -10,7 +10,7 @@ import { failure } from './failures.js'
 import type { Contract, ParameterRole, Shape, Template } from './mapping.js'
 import type { CursorAfter } from './items-before.js'
 import type { OwnQueries } from './own-queries.js'
-import { type PageRequest, pageRequest } from './query.js'
+import { type PageRequest, isAfter, pageRequest } from './query.js'
 import { type Facts, type Wanted, filled, shownOf } from './responses.js'
 
 declare module 'fastify' {
@@ -334,7 +334,9 @@ function sentPage(
   { page, wanted }: Pick<Answering, 'wanted'> & { readonly page: PageRequest },
 ): Json | undefined {
   const items = (Array.isArray(data) ? data : []).filter(isObject)
-  const cursor = nextCursor(reply)
+  const next = nextCursor(reply)
+  const lastKey = items.at(-1)?.['_pk']
+  const cursor = next !== undefined && Object.values(roles).some(isAfter) ? String(lastKey) : next
   reply.removeHeader('Link')
   const facts = pageFacts(request, roles, page, {
     total: typeof total === 'number' && page.isCounted ? total : undefined,
@@ -379,7 +381,11 @@ function pageFacts(
   )
   const nameOf = (wanted: ParameterRole['as']): string | undefined =>
     named.find(([, as]) => as === wanted)?.[0]
-  const [pageName, offsetName, cursorName] = [nameOf('page'), nameOf('offset'), nameOf('cursor')]
+  const [pageName, offsetName, cursorName] = [
+    nameOf('page'),
+    nameOf('offset'),
+    nameOf('cursor') ?? nameOf('after'),
+  ]
   const url = (index: number): string | undefined => {
     if (pageName !== undefined) return urlWith(request, pageName, String(index + base))
     return offsetName && urlWith(request, offsetName, String(index * limit))
