@@ -28,7 +28,7 @@ export function fastifyPath(path: string): string {
   const segments = path.split('/').map((segment) => {
     if (/^\{[^{}]*\}$/.test(segment)) return `:${segment.slice(1, -1)}`
     const parts = segment.split(PARAMETER).map((part) => {
-      if (PARAMETER.test(part)) return `:${part.slice(1, -1)}(^[^/]+?)`
+      if (PARAMETER.test(part)) return `:${part.slice(1, -1)}(^[^]+?)`
       return decoded(part)
         .replaceAll(':', '::')
         .replaceAll(/[*#?]/g, (character) => `:_(^\\${character})`)

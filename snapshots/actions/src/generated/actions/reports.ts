@@ -84,7 +84,7 @@ export function reportsActions(app: FastifyInstance, { customActions }: Service)
 
   // GET /reports/{name}.csv
   app.get(
-    '/reports/:name(^[^/]+?).csv',
+    '/reports/:name(^[^]+?).csv',
     { onRequest: may('view', reportAcl.collection) },
     customActions.reading(getReportsNameCsv),
   )
