@@ -176,6 +176,28 @@ test('inspect --contract says that a DELETE might keep the item', async () => {
   expect(await reports(items('\n      x-operation: delete'))).toEqual([['contract', []]])
 })
 
+test('inspect --contract names no line for operations that are always functions, or that an error keeps from being served', async () => {
+  const path = '/orgs/{org}/pets'
+  const text = document().replace('  /pets:', `  ${path}:`)
+  const pet = `schema: { $ref: '#/components/schemas/Pet' }`
+  const response = `responses: { '200': { description: A pet, content: { application/json: { ${pet} } } } }`
+  box.write(
+    'api.yaml',
+    text.replace(
+      '  /owners:',
+      `    delete: { responses: { '204': { description: No pets } } }
+  /pets/{pet}:feed:
+    post: { ${response} }
+  /owners:`,
+    ),
+  )
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  const lacks = new Map(
+    JSON.parse(out).map((each: { operation: string; lacks: unknown }) => [each.operation, each.lacks]),
+  )
+  expect([lacks.get(`DELETE ${path}`), lacks.get('POST /pets/{pet}:feed')]).toEqual([[], []])
+})
+
 test('inspect --contract lists errors with the operations that they concern', async () => {
   box.write('api.yaml', document('{ name: near, in: query, schema: { type: string } }'))
   const { exit, out } = await box.run('inspect ./api.yaml --contract --json')

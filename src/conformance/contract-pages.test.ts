@@ -149,6 +149,7 @@ const byId = [{ name: 'id', in: 'path', required: true, schema: number }]
 const REMOVALS: Readonly<Record<string, JsonObject>> = {
   empty: { type: 'object', maxProperties: 0 },
   yes: { type: 'boolean', enum: [true] },
+  known: { type: 'object', maxProperties: 0 },
 }
 
 const document = {
@@ -178,7 +179,11 @@ const document = {
     ...Object.fromEntries(
       Object.entries(REMOVALS).map(([name, schema]) => [
         `/${name}/{id}`,
-        { parameters: byId, get: responseOf(thing, { '4XX': missing }), delete: responseOf(schema) },
+        {
+          parameters: byId,
+          get: responseOf(thing, { [name === 'known' ? '404' : '4XX']: missing }),
+          delete: responseOf(schema),
+        },
       ]),
     ),
   },
@@ -263,6 +268,9 @@ onDocument('contracts with pages of many conventions', JSON.stringify(document),
     })
     expect(await errorsOf('/yes/x')).toEqual({
       errors: [{ status: '400', detail: 'must be integer', source: { parameter: 'id' } }],
+    })
+    expect(await errorsOf('/known/x')).toEqual({
+      errors: [{ status: '404', detail: 'must be integer', source: { parameter: 'id' } }],
     })
   })
 

@@ -451,7 +451,7 @@ const PAGING_ROLES: ReadonlySet<ParameterRole['as']> = new Set([
 ])
 
 function what(action: Route['action']): string {
-  return action === 'show' ? 'showing a' : action === 'create' ? 'creating a' : 'changing a'
+  return `${action === 'show' ? 'showing' : action === 'create' ? 'creating' : 'changing'} items of`
 }
 
 /** What the parameters of an operation refer to. */

@@ -102,7 +102,14 @@ function isError(status: ActionResponse['status']): boolean {
 function statusesOf(declared: ReadonlySet<string>): Readonly<Record<string, number>> {
   const invalid = !declared.has('400') && declared.has('422') ? 422 : 400
   const conflict = declared.has('409') ? 409 : declared.has('422') ? 422 : declared.has('400') ? 400 : 409
-  return { ...(invalid === 400 ? {} : { 400: invalid }), ...(conflict === 409 ? {} : { 409: conflict }) }
+  // No item has a key that the schema of the parameter refuses.
+  const isOnlyMissing =
+    declared.has('404') && ['400', '422', '4XX', 'default'].every((status) => !declared.has(status))
+  return {
+    ...(invalid === 400 ? {} : { 400: invalid }),
+    ...(conflict === 409 ? {} : { 409: conflict }),
+    ...(isOnlyMissing ? { path: 404 } : {}),
+  }
 }
 
 function errorTemplate(schema: JsonSchema, find: FindSchema): Template | null {

@@ -97,7 +97,8 @@ class Lacks {
       }
     const known = this.#known.get(method.verbAt)
     if (known !== undefined) return known
-    if (answers !== 'own' || method.isAction) return null
+    // Custom methods such as `/books/{book}:publish` are always functions.
+    if (answers !== 'own' || method.isAction || /\}:[^/]*$/.test(path)) return null
     const returned = this.#stored.ofMethod(method)
     const stored = returned === null ? null : componentModel(returned)
     if (stored !== null && this.#models.has(stored)) {
@@ -109,7 +110,7 @@ class Lacks {
       ...methods.filter(({ verb }) => verb === 'get'),
       method,
     ].flatMap((each) => this.#objects.ofMethod(each) ?? [])
-    if (component === null) return null
+    if (component === null || this.#models.has(componentModel(component))) return null
     return { message: `${component} is not stored`, line: `x-stored: true, in ${component}` }
   }
 

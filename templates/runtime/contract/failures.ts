@@ -44,7 +44,9 @@ export async function failure(
   const own: Problem = JSON.parse(payload)
   // No operation has this status: the path supports other methods.
   if (own.status === 405) return payload
-  const status = errors.statuses?.[own.status] ?? own.status
+  const { statuses = {} } = errors
+  const isInPath = own.errors !== undefined && own.errors.every((fault) => fault.in === 'path')
+  const status = (isInPath ? statuses['path'] : undefined) ?? statuses[own.status] ?? own.status
   reply.code(status)
   const declared = declaredFor(errors.bodies, status)
   const problem = { ...own, status, title: STATUS_CODES[status] ?? own.title }

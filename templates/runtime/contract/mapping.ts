@@ -70,7 +70,7 @@ export type Template =
 
 /** The error responses that the document declares. */
 export interface ErrorMapping {
-  /** The status to send instead of the service's own. */
+  /** The status to send instead of the service's own, or if only parameters in the path are wrong (`path`). */
   readonly statuses?: Readonly<Record<string, number>>
   /**
    * The bodies by status, range such as `4XX`, or `default`. Your function in `src/errors.ts` makes one with a `schema`. Without
