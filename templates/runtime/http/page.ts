@@ -26,12 +26,7 @@ export async function makePage<Document extends object>(
   if (query.countOnly) return totalOf(await store.count(where, countLimit), maxTotal, itemLimit)
   const { orderBy, take, skip, after } = query
   const selection = { where, orderBy, take, skip, after }
-  const { rows: read, total } = await readPage(
-    store,
-    selection,
-    request.counts ?? !declinesCount(request),
-    countLimit,
-  )
+  const { rows: read, total } = await readPage(store, selection, wantsTotal(request), countLimit)
   const found = itemLimit === undefined ? read : await withinLimit(store, selection, read, itemLimit)
   const rows = found.slice(0, take)
   const last = rows.at(-1)
@@ -131,7 +126,7 @@ function addNext(request: FastifyRequest, reply: FastifyReply, cursor: string): 
 }
 
 /** Preferences are separated by commas (RFC 7240). */
-function declinesCount({ headers: { prefer = '' } }: FastifyRequest): boolean {
+function wantsTotal({ counts, headers: { prefer = '' } }: FastifyRequest): boolean {
   const preferences = String(prefer).split(',')
-  return preferences.some((preference) => preference.trim() === 'count=none')
+  return counts ?? preferences.every((preference) => preference.trim() !== 'count=none')
 }
