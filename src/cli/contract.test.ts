@@ -231,3 +231,26 @@ test('a problem outside of all operations is not attributed to the last one', as
   const operations: readonly { operation: string; lacks: unknown }[] = JSON.parse(out)
   expect(operations.find(({ operation }) => operation === 'GET /ping')).toMatchObject({ lacks: [] })
 })
+
+test('a list whose path alone selects items is a function, unless x-operation says that it lists all', async () => {
+  const pet = `{ type: array, items: { $ref: '#/components/schemas/Pet' } }`
+  const list = (extra = ''): string =>
+    `    get: { ${extra}responses: { '200': { description: Pets, content: { application/json: { schema: ${pet} } } } } }`
+  const paths = `  /me/pets:
+${list()}
+  /pets/lost:
+${list()}
+  /pets/known:
+${list('x-operation: list, ')}
+  /pets/named:
+${list('parameters: [{ name: name, in: query, schema: { type: string } }], ')}
+  /owners:`
+  box.write('api.yaml', document().replace('  /owners:', paths))
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  const answers = new Map(
+    JSON.parse(out).map((each: { operation: string; answers: string }) => [each.operation, each.answers]),
+  )
+  expect(
+    ['/me/pets', '/pets/lost', '/pets/known', '/pets/named'].map((path) => answers.get(`GET ${path}`)),
+  ).toEqual(['own', 'own', 'contract', 'contract'])
+})

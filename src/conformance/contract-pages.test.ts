@@ -298,6 +298,12 @@ onDocument('contracts with pages of many conventions', JSON.stringify(document),
     })
   })
 
+  it('name the declared parameter of an impossible page', async () => {
+    const errors = async (path: string): Promise<unknown> =>
+      Object.values((await service().send('GET', path)).body['errors'] ?? {}).map(({ path: name }) => name)
+    expect([await errors('/azure?$top=-1'), await errors('/azure?$skip=-1')]).toEqual([['$top'], ['$skip']])
+  })
+
   it('need no body where it is optional', async () => {
     const { status, body } = await service().send('POST', '/things')
     expect([status, body['errors']]).toEqual([400, [{ path: '/name', message: 'is required' }]])

@@ -45,6 +45,8 @@ export interface ContractSource {
   readonly addErrorBody: (body: ErrorBody) => void
   /** Whether `x-operation` says what the operation does. */
   readonly isNamed: boolean
+  /** Whether the path alone says which items a list contains, as in `/items/archived` beside `/items`. */
+  readonly isSelection: boolean
   /** Whether the operation also takes svcgen's own query parameters. */
   readonly takesQueries: boolean
   /** Records what a served operation leaves out of its response. */
@@ -182,6 +184,12 @@ export function contractOf(
     ['cursor', 'next'].some((fact) => shows(template, fact)) ||
     responseHeaders.some(([, fact]) => fact === 'link')
   const declaredRoles = rolesOf(route, operation, { template, hasCursor, model }, source)
+  const isFiltered = Object.values(declaredRoles).some(({ as }) => SELECTING_ROLES.has(as))
+  if (isList && source.isSelection && !source.isNamed && !isFiltered)
+    return new OwnOperation(
+      `does not say which items of ${model.id} it lists`,
+      'x-operation: list, if it lists all of them',
+    )
   const roles = queries === undefined ? declaredRoles : { ...ownRoles(template, model), ...declaredRoles }
   const isWhole = isList && Object.values(declaredRoles).every(({ as }) => !PAGING_ROLES.has(as))
   if (isWhole)
@@ -439,6 +447,9 @@ const SENT_HEADERS: ReadonlySet<string> = new Set([
   'location',
   'sunset',
 ])
+
+/** What parameters that select items mean. */
+const SELECTING_ROLES: ReadonlySet<ParameterRole['as']> = new Set(['filter', 'filters', 'own', 'search'])
 
 /** What parameters that select a page mean. */
 const PAGING_ROLES: ReadonlySet<ParameterRole['as']> = new Set([

@@ -44,7 +44,14 @@ import type { Declarations } from '../models/declarations.js'
 import { propertyNamedBy } from '../models/inferred-key.js'
 import { resultsOf } from '../models/recognized.js'
 import { locationOf } from '../location.js'
-import { nodesBelow, type PathNode, segmentText, spanOfNode, textParameters } from '../resources/path-tree.js'
+import {
+  nodesBelow,
+  nodesTo,
+  type PathNode,
+  segmentText,
+  spanOfNode,
+  textParameters,
+} from '../resources/path-tree.js'
 import {
   type Gap,
   isRouteTarget,
@@ -242,6 +249,7 @@ function addOperations(
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null
           : declaredContract(possible, method, custom.of(operation), {
+              isSelection: isSelection(node, possible.model, declarations),
               api,
               models,
               relations,
@@ -269,6 +277,19 @@ function addOperations(
         found.plain.push({ id: action.id, at: unstored.at })
     }
   }
+}
+
+/** The segments of paths that stand for the caller. */
+const CALLER: ReadonlySet<string> = new Set(['me', 'my', 'mine', 'self', 'current', 'currentuser'])
+
+/**
+ * Returns whether a path without parameters selects some of a model's items: those of the caller, or some of the collection
+ * above.
+ */
+function isSelection(node: PathNode, model: string, { named }: Declarations): boolean {
+  const texts = nodesTo(node).flatMap(({ segment }) => (segment?.kind === 'static' ? [segment.text] : []))
+  const isOfCaller = texts.slice(0, -1).some((text) => CALLER.has(looseKey(text)))
+  return isOfCaller || (node.parent !== null && named.get(node.parent) === model)
 }
 
 /**
@@ -378,10 +399,11 @@ function declaredContract(
     relations,
     needs: { nesting, listFilters, errorBodies },
     declarations,
+    isSelection,
     addLack,
     collector,
   }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'declarations' | 'collector'> &
-    Pick<ContractSource, 'addLack'> & {
+    Pick<ContractSource, 'addLack' | 'isSelection'> & {
       readonly needs: Needs
     },
 ): UnnamedContract | OwnOperation | null {
@@ -401,6 +423,7 @@ function declaredContract(
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     isNamed: bulk !== null,
+    isSelection,
     takesQueries,
     addLack,
     hasHandlers: (declarations.models.get(route.model)?.schema.eventHandlers.length ?? 0) > 0,

@@ -90,10 +90,14 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
         if (role.value !== undefined && !isObject(value)) addFilter(parameters, role.value, value)
         else addFilters({ parameters, sources }, name, role.fields, value, faults)
         break
-      case 'after':
       case 'limit':
-      case 'page':
+        sources.set('_limit', name)
+        break
       case 'offset':
+        sources.set('_start', name)
+        break
+      case 'after':
+      case 'page':
       case 'direction':
       case 'expand':
       case 'fields':
@@ -223,7 +227,7 @@ function addFilters(
   for (const [member, each] of members) {
     const field = Object.hasOwn(fields, member) ? fields[member] : undefined
     const place = `${name}[${member}]`
-    if (field === undefined) faults.add(place, 'unknown parameter', 'query')
+    if (field === undefined || isObject(each)) faults.add(place, 'unknown parameter', 'query')
     else sources.set(addFilter(parameters, field, each), place)
   }
 }
