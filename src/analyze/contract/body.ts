@@ -259,7 +259,7 @@ function isPositive(schema: JsonSchema, find: FindSchema): boolean {
 }
 
 /** The facts that some pages lack: the first, the last or an empty one. */
-const PASSING: ReadonlySet<string> = new Set([
+const OPTIONAL_FACTS: ReadonlySet<string> = new Set([
   'cursor',
   'next',
   'previous',
@@ -277,7 +277,7 @@ function withAbsent(template: Template, schema: JsonSchema, find: FindSchema): T
     const declared = objectSchema(schema, find)?.properties.get('href') ?? {}
     return { ...template, object: { href: withAbsent(href, declared, find) } }
   }
-  if (!('fact' in template) || !PASSING.has(template.fact)) return template
+  if (!('fact' in template) || !OPTIONAL_FACTS.has(template.fact)) return template
   const absent = typesIn(schema, find).includes('string') ? '' : 0
   const { minLength = 0, minimum = 0, pattern, enum: values } = resolved(schema, find)
   const isAllowed = absent === '' ? Number(minLength) === 0 && pattern === undefined : Number(minimum) <= 0
