@@ -24,7 +24,8 @@ export async function format(path: string, text: string): Promise<string> {
   if (error !== undefined) throw new Error(`${path} was rendered incorrectly: ${error.message}`)
   if (extname(path) !== '.ts' || !hasShortUnion(code)) return code
   const { format: prettier } = await import('prettier')
-  return prettier(code, { ...STYLE, parser: 'typescript' })
+  // Without the path, prettier looks for JSX in time that is quadratic in the length of text without quotation marks.
+  return prettier(code, { ...STYLE, parser: 'typescript', filepath: path })
 }
 
 /**
