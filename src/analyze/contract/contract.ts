@@ -11,6 +11,7 @@ import {
   type Template,
   successes,
 } from '../../ir/index.js'
+import { writeRuleOf } from '../../ir/lookup.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
 import { listed } from '../../naming/phrases.js'
@@ -29,6 +30,7 @@ import {
 } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
 import { type ListFilter, type NoRole, membersNamedBy, roleOf, searchRole } from './parameters.js'
+import { relatedByKey } from './related-keys.js'
 import { type FindSchema, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
 import { describes, type ShapeSource } from './shape.js'
 
@@ -343,9 +345,18 @@ function requestOf(
     ...model.fields.map(({ name }) => name),
     ...model.relations.map(({ name }) => name),
   ].toSorted()
+  const renamed = new Map(
+    [...described.properties].flatMap(([name, property]): [member: string, relation: string][] => {
+      if (names.includes(name) || objectSchema(property, find) !== null) return []
+      const end = relatedByKey(name, itemsOf(property, find) !== null, model, models)
+      if (end === undefined || described.properties.has(end.name)) return []
+      return writeRuleOf(model, end.name)?.readOnly === true ? [] : [[name, end.name]]
+    }),
+  )
+  const declared = new Set([...described.properties.keys()].map((name) => renamed.get(name) ?? name))
   // The path says what the fields of its parameters are.
   const isWritten = (name: string): boolean =>
-    described.properties.has(name) && scope.every(({ field }) => field !== name)
+    declared.has(name) && scope.every(({ field }) => field !== name)
   const written = names.filter(isWritten)
   const unwritten = names.filter((name) => !isWritten(name))
   if (written.length === 0) return noItem
@@ -356,8 +367,7 @@ function requestOf(
     const item = many ? itemsOf(property, find) : property
     return item !== null && objectSchema(item, find)?.properties.has(key) === true ? [[name, key]] : []
   })
-  const takesOthers =
-    described.isOpen || [...described.properties.keys()].some((name) => !names.includes(name))
+  const takesOthers = described.isOpen || [...declared].some((name) => !names.includes(name))
   const unstored = new Set([...described.properties.keys(), ...described.required])
   return {
     contract: {
@@ -367,11 +377,12 @@ function requestOf(
       ...(takesOthers ? { takesOthers } : {}),
       ...(unwritten.length === 0 ? {} : { unwritten }),
       ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) }),
+      ...(renamed.size === 0 ? {} : { renamed: Object.fromEntries(renamed) }),
     },
     unstored: [...unstored].filter((name) => {
       const property = described.properties.get(name) ?? {}
       const isFixed = property['readOnly'] === true || onlyValue(property, find) !== undefined
-      return !names.includes(name) && !isFixed
+      return !names.includes(renamed.get(name) ?? name) && !isFixed
     }),
   }
 }
@@ -380,7 +391,7 @@ function requestOf(
 interface Requested {
   readonly contract: Pick<
     Contract,
-    'wrapper' | 'hasAttributes' | 'written' | 'unwritten' | 'keys' | 'takesOthers'
+    'wrapper' | 'hasAttributes' | 'written' | 'unwritten' | 'keys' | 'renamed' | 'takesOthers'
   >
   /** The members that the model does not have. */
   readonly unstored: readonly string[]

@@ -40,6 +40,8 @@ const FAULT_FACTS: Readonly<Record<string, string>> = {
   detail: 'message',
   description: 'message',
   reason: 'message',
+  issue: 'message',
+  problem: 'message',
   title: 'message',
   code: 'code',
   type: 'code',

@@ -16,6 +16,7 @@ import { looseKey } from '../../naming/loose-match.js'
 import type { Named } from '../../schema/node.js'
 import { listed } from '../../naming/phrases.js'
 import { type Operand, operandAt, operatorsFor } from '../relations/operands.js'
+import { relatedByKey } from './related-keys.js'
 import { type FindSchema, itemsOf, objectSchema, typesIn } from './schemas.js'
 import { isHidden } from './shape.js'
 
@@ -72,7 +73,15 @@ const PAGING_MEMBERS: Readonly<Record<string, Paging>> = {
 }
 
 const SORTS: ReadonlySet<string> = new Set(['sort', 'orderby', 'sortby', '$orderby'])
-const DIRECTIONS: ReadonlySet<string> = new Set(['order', 'direction'])
+const DIRECTIONS: ReadonlySet<string> = new Set([
+  'order',
+  'direction',
+  'sortorder',
+  'sortdirection',
+  'sortdir',
+  'orderdirection',
+  'orderdir',
+])
 
 /** The members of objects that sort: `sort[by]=name&sort[direction]=desc`. */
 const SORT_MEMBERS: Readonly<Record<string, 'sort' | 'direction'>> = {
@@ -480,7 +489,7 @@ function filterRole(
   schema: JsonSchema,
   source: RoleSource,
 ): ParameterRole | NoRole | undefined {
-  const field = filterOf(name, schema, source)
+  const field = filterOf(name, schema, source) ?? relationFiltered(name, schema, source)
   if (field !== undefined) return { as: 'filter', field }
   const [outer, inner] = membersIn(name, source)
   if (outer === 'filter') return filterRole(inner, schema, source)
@@ -518,6 +527,20 @@ function filterRole(
     fields[member] = role.field
   }
   return { as: 'filters', fields }
+}
+
+/** Returns the relation by whose keys a parameter such as `assigneeId` filters. */
+function relationFiltered(
+  name: string,
+  schema: JsonSchema,
+  { model, models, relations, find }: RoleSource,
+): string | undefined {
+  if (objectSchema(schema, find) !== null) return undefined
+  const end =
+    relatedByKey(name, false, model, models) ??
+    relatedByKey(name, true, model, models) ??
+    relatedByKey(`${name}s`, true, model, models)
+  return end === undefined || isHidden(end.name, model, relations) ? undefined : end.name
 }
 
 /** Returns the two alternatives of a filter such as `created`, in `created[gte]=5` and `created=5`: an object and a value. */

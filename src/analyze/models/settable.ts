@@ -4,6 +4,7 @@ import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
 import { valueOf } from '../../schema/node.js'
 import type { Property } from '../../schema/property.js'
+import { isKeyNameOf } from '../contract/related-keys.js'
 import type { KeyUses } from './inferred-key.js'
 
 /**
@@ -24,15 +25,18 @@ export function withSettable(
     const made = settings === null && beside !== null ? valueOf(beside, 'default') : settings?.default
     return related?.many === true || processors.length > 0 || (made ?? null) !== null
   }
+  const isSent = ({ name, related }: Property, sent: ReadonlySet<string>): boolean =>
+    sent.has(name) ||
+    (related !== null && [...sent].some((member) => isKeyNameOf(member, name, related.many)))
   const others = schema.properties.filter(
     (property) =>
       property.required &&
       property.name !== key &&
-      (!created.has(property.name) || isNullable(property) || hasDefault(property)),
+      (!isSent(property, created) || isNullable(property) || hasDefault(property)),
   )
   const missing = others.filter((property) => !isNullable(property) && !hasDefault(property))
   const never = missing.filter(
-    ({ name, related }) => !updated.has(name) && !above.has(related?.component.name ?? ''),
+    (property) => !isSent(property, updated) && !above.has(property.related?.component.name ?? ''),
   )
   const [first] = never
   if (first !== undefined)

@@ -58,10 +58,11 @@ export function reportUnselected(
     const names = listed(parameters.map((name) => `"{${name}}"`))
     const ids = operations.map(({ id }) => id)
     const own = 'or write the operations yourself with "x-operation: own"'
-    const existing = propertyNamed(models.get(model), parameters)
-    const reference = referenceTo(models.get(owner ?? ''), parameters)
+    const above = models.get(owner ?? '')
+    const existing = above && propertyFor(above, models.get(model), parameters)
+    const reference = referenceTo(above, parameters)
     const help =
-      owner !== null && existing !== undefined
+      existing !== undefined
         ? `Write "x-relation: ${owner}" next to "${existing}" in ${model}, if it refers to ${owner}, ${own}`
         : reference === null
           ? `Name the property of ${model} that has this value with "x-scope: <property>" next to the parameter, ${own}`
@@ -81,9 +82,14 @@ export function reportUnselected(
   return lacks
 }
 
-/** Returns the name of the property that the parameter above a collection names. */
-function propertyNamed(model: Model | undefined, [parameter = '']: readonly string[]): string | undefined {
-  return model?.fields.find(({ name }) => name !== model.key && looseKey(name) === looseKey(parameter))?.name
+/** Returns the name of a property that seems to contain the key of the item above a collection. */
+function propertyFor(
+  above: Model,
+  model: Model | undefined,
+  [parameter = '']: readonly string[],
+): string | undefined {
+  const names = [parameter, `${above.id}${above.key}`, above.id].map(looseKey)
+  return model?.fields.find(({ name }) => name !== model.key && names.includes(looseKey(name)))?.name
 }
 
 /** Returns a property that refers to items of a model and that no document shows, or null if there is no model. */

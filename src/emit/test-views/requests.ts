@@ -186,13 +186,14 @@ class RouteTests {
    * @throws LeftOut if it is not certain to be valid, because the declared schema differs from that of the model
    */
   #declaredBody(contract: Contract, item: Body): Body {
-    const { wrapper, keys = {}, operation } = contract
+    const { wrapper, keys = {}, renamed = {}, operation } = contract
     const service = this.#service
     const model = modelOf(service, this.#route.model)
     const sent = Object.entries(item).filter(([name]) => isSent(contract, model, name))
     const members = sent.map(([name, value]) => {
       const end = endOf(model, name)
-      if (keys[name] === undefined || value === null || end === undefined) return [name, value] as const
+      const [member = name] = Object.keys(renamed).filter((each) => renamed[each] === name)
+      if (keys[name] === undefined || value === null || end === undefined) return [member, value] as const
       const related = modelOf(service, end.target)
       const documents = [value]
         .flat()

@@ -160,18 +160,20 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set(['_acl', '_pk', '_self', '_type
 
 /** Returns the item in a body, without the fields that the request does not declare. */
 function itemIn(body: unknown, contract: Contract): unknown {
-  const { wrapper, hasAttributes, unwritten = [], keys = {} } = contract
+  const { wrapper, hasAttributes, unwritten = [], keys = {}, renamed = {} } = contract
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
   const item = hasAttributes === true ? withAttributes(sent) : sent
   const faults = new FaultList()
+  const others = new Set([...OWN_MEMBERS, ...unwritten, ...Object.values(renamed)])
   const fields = Object.entries(item)
-    .filter(([name]) => !unwritten.includes(name) && !OWN_MEMBERS.has(name))
+    .filter(([name]) => !others.has(name))
     .map(([name, value]) => {
       const key = Object.hasOwn(keys, name) ? keys[name] : undefined
       const path = pointer('', name)
       const place = placeOf(path, contract) + path
-      return [name, key === undefined ? value : keyFor(value, key, place, faults)] as const
+      const field = Object.hasOwn(renamed, name) ? renamed[name] : undefined
+      return [field ?? name, key === undefined ? value : keyFor(value, key, place, faults)] as const
     })
   faults.throwIfAny('body')
   return Object.fromEntries(fields)
@@ -267,7 +269,7 @@ function asDeclared(
     const parameter = page?.sources.get(path)
     if (parameter !== undefined) return { ...fault, path: parameter, in: 'query' }
     const isOfItem = isUnwrapped && path.startsWith('/') && place === undefined
-    return isOfItem ? { ...fault, path: `${placeOf(path, contract)}${path}` } : fault
+    return isOfItem ? { ...fault, path: `${placeOf(path, contract)}${sentPath(path, contract)}` } : fault
   })
   const summary = (faults: readonly Fault[]): string => errorSummary(faults.slice(0, IN_DETAIL))
   // A name that a client sends can contain what `replace` gives a meaning, such as "$&".
@@ -281,6 +283,13 @@ const CONTENT_TYPE = 'The content type of the body must be'
 function placeOf(path: string, { wrapper, hasAttributes }: Contract): string {
   const isAttribute = hasAttributes === true && path !== '/id'
   return `${wrapper === undefined ? '' : pointer('', wrapper)}${isAttribute ? '/attributes' : ''}`
+}
+
+/** Returns the path of a member of the item as the request names it. */
+function sentPath(path: string, { renamed = {} }: Contract): string {
+  const [, field = '', ...rest] = path.split('/')
+  const [name] = Object.entries(renamed).find(([, relation]) => pointer('', relation) === `/${field}`) ?? []
+  return name === undefined ? path : [pointer('', name), ...rest].join('/')
 }
 
 function sentItem(

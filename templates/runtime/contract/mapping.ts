@@ -102,6 +102,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly unwritten?: readonly string[]
   /** The keys of the related items that the request contains as documents, by relation: only the keys are written. */
   readonly keys?: Readonly<Record<string, string>>
+  /** The relations whose keys the request contains in members of other names, by member: `assignee` for `assigneeId`. */
+  readonly renamed?: Readonly<Record<string, string>>
   readonly status: number
   readonly type?: string
   /** The body of the response; if omitted, it is empty. */

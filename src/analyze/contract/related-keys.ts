@@ -1,0 +1,27 @@
+import type { Model, RelationEnd } from '../../ir/index.js'
+import { looseKey } from '../../naming/loose-match.js'
+import { singularOf } from '../../naming/plural.js'
+
+/**
+ * Returns the relation whose key, or whose keys, a member of a request or a parameter contains by its name: `assigneeId` for
+ * `assignee`, `label_ids` for `labels`. If the key of the related items has another name, they must have no other `id`.
+ * @param isMany whether the value is a list of keys
+ */
+export function relatedByKey(
+  name: string,
+  isMany: boolean,
+  model: Model,
+  models: ReadonlyMap<string, Model>,
+): RelationEnd | undefined {
+  return model.relations.find((end) => {
+    const target = models.get(end.target)
+    const hasOtherId = target?.fields.some((field) => field.name === 'id' && target.key !== 'id') === true
+    return end.many === isMany && isKeyNameOf(name, end.name, isMany) && !hasOtherId
+  })
+}
+
+/** Returns whether a name is that of the key of a related item, or of the keys of several. */
+export function isKeyNameOf(name: string, relation: string, isMany: boolean): boolean {
+  const known = looseKey(name)
+  return known === (isMany ? `${looseKey(singularOf(relation))}ids` : `${looseKey(relation)}id`)
+}
