@@ -22,6 +22,7 @@ export interface Contract extends Pick<
   | 'keyInBody'
   | 'unwritten'
   | 'keys'
+  | 'alternatives'
   | 'status'
   | 'type'
   | 'body'

@@ -72,7 +72,14 @@ const PAGING_MEMBERS: Readonly<Record<string, Paging>> = {
 }
 
 const SORTS: ReadonlySet<string> = new Set(['sort', 'orderby', 'sortby', '$orderby'])
-const DIRECTIONS: ReadonlySet<string> = new Set(['order', 'direction'])
+const DIRECTIONS: ReadonlySet<string> = new Set([
+  'order',
+  'direction',
+  'sortorder',
+  'sortdirection',
+  'sortdir',
+  'orderdirection',
+])
 
 /** The members of objects that sort: `sort[by]=name&sort[direction]=desc`. */
 const SORT_MEMBERS: Readonly<Record<string, 'sort' | 'direction'>> = {

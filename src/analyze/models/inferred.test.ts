@@ -210,18 +210,19 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
-  it('that the path of a new item sets', () => {
+  test.each(['Seller', 'seller'])('that the path of a new item sets, to a component called %s', (name) => {
     const body = { type: 'object', properties: { title: { type: 'string' } } }
     const { '/offers': offers } = collection('/offers', 'Offer', 'id', body)
     const nested = { parameters: [parameter('seller')], ...offers }
-    const { codes } = analyzed(
-      { ...collection('/sellers', 'Seller', 'seller'), '/sellers/{seller}/offers': nested },
+    const { codes, service } = analyzed(
+      { ...collection('/sellers', name, 'seller'), '/sellers/{seller}/offers': nested },
       {
-        Seller: stored({}),
-        Offer: stored({ title: { type: 'string' }, seller: reference('Seller') }, ['seller']),
+        [name]: stored({}),
+        Offer: stored({ title: { type: 'string' }, seller: reference(name) }, ['seller']),
       },
     )
     expect(codes).not.toContain('SVC8083')
+    expect(service?.relations).toMatchObject([{ to: 'Offer', backref: 'seller', required: true }])
   })
 
   it('whose other end is the list of the other component', () => {
@@ -506,6 +507,7 @@ describe('a model', () => {
     )
     expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
       ['SVC8083', 'No request can set "hash" of Note, which responses require'],
+      ['SVC8083', 'No request that creates Note can set "at", which responses require of new items, too'],
     ])
     const required = model('Note')?.fields.flatMap(({ name, constraints }) =>
       constraints.required ? [name] : [],

@@ -303,7 +303,7 @@ export const openapiCodes = {
     severity: 'warning',
     title: 'Required property without a value',
     meaning:
-      'Responses require the property, but no request can set it, and it has neither a default nor a handler. Documents lack it.',
+      'Responses require the property, but no request that creates items can set it, and it has neither a default nor a handler. The documents of new items lack it.',
     example:
       'required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true }',
     fix: "required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true, x-db-settings: { default: '{{datetime.datetime.utcnow}}' } }",

@@ -40,6 +40,7 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
           keyInBody: contract.keyInBody,
           unwritten: contract.unwritten,
           keys: contract.keys,
+          alternatives: contract.alternatives,
           status: contract.status,
           type: contract.type,
           body: contract.body,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { BadRequest, type Fault, FaultList, HttpError, IN_DETAIL, errorSummary, pointer } from '../errors.js'
 import { NO_BODY_ACCEPTED, inputReader } from '../operations/inputs.js'
 import type { ParameterCompiler } from '../operations/parameters.js'
@@ -7,7 +7,7 @@ import { type Json, type JsonObject, isObject } from '../json.js'
 import { PROBLEM_TYPE, pathOf, problem, type Problem } from '../server/problem.js'
 import type { ErrorBodies } from './error-bodies.js'
 import { failure } from './failures.js'
-import type { Contract, ParameterRole, Shape, Template } from './mapping.js'
+import type { Alternatives, Contract, ParameterRole, Shape, Template } from './mapping.js'
 import type { CursorAfter } from './items-before.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
@@ -56,6 +56,8 @@ export function serveContracts(
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
     const { contract, key = '', shows, pages: model } = route.config ?? {}
+    const quoted = [...route.url.matchAll(/\(':([^(]+)\(/g)].flatMap(([, name]) => name ?? [])
+    if (quoted.length > 0) route.onRequest = [unquote(quoted), ...[route.onRequest ?? []].flat()]
     if (contract === undefined) return
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
@@ -147,6 +149,16 @@ export function serveContracts(
   })
 }
 
+/** Returns the hook that decodes keys in quotation marks: `/Pets('O''Brien')` (OData, URL Conventions, section 4.3). */
+function unquote(names: readonly string[]): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const params: Readonly<Record<string, string>> = Object(request.params)
+    const keys = names.map((name) => [name, params[name]?.replaceAll("''", "'")])
+    request.params = { ...params, ...Object.fromEntries(keys) }
+    done()
+  }
+}
+
 /** Returns whether a request lacks the `If-Match` that the document requires with the status 428 (RFC 6585, section 3). */
 function lacksPrecondition({ headers = {}, responses }: Contract, request: FastifyRequest): boolean {
   const isRequired = Object.entries(headers).some(
@@ -160,7 +172,7 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set(['_acl', '_pk', '_self', '_type
 
 /** Returns the item in a body, without the fields that the request does not declare. */
 function itemIn(body: unknown, contract: Contract): unknown {
-  const { wrapper, hasAttributes, unwritten = [], keys = {} } = contract
+  const { wrapper, hasAttributes, unwritten = [], keys = {}, alternatives = {} } = contract
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
   const item = hasAttributes === true ? withAttributes(sent) : sent
@@ -171,10 +183,19 @@ function itemIn(body: unknown, contract: Contract): unknown {
       const key = Object.hasOwn(keys, name) ? keys[name] : undefined
       const path = pointer('', name)
       const place = placeOf(path, contract) + path
-      return [name, key === undefined ? value : keyFor(value, key, place, faults)] as const
+      if (key !== undefined) return [name, keyFor(value, key, place, faults)] as const
+      return [name, Object.hasOwn(alternatives, name) ? only(value, alternatives[name]) : value] as const
     })
   faults.throwIfAny('body')
   return Object.fromEntries(fields)
+}
+
+/** Returns an object in which the members of other alternatives are null, so that a PATCH removes them. */
+function only(value: Json, alternatives: Alternatives | undefined): Json {
+  if (!isObject(value) || alternatives === undefined) return value
+  const selected = String(value[alternatives.property])
+  const others = Object.hasOwn(alternatives.others, selected) ? alternatives.others[selected] : []
+  return { ...Object.fromEntries((others ?? []).map((name) => [name, null])), ...value }
 }
 
 /** Returns the key of a related item that is sent as a document, or the keys of several. */
