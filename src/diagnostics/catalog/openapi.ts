@@ -232,7 +232,7 @@ export const openapiCodes = {
   SVC8071: {
     title: 'Required member without a value',
     meaning:
-      'The declared response of an operation that the service serves from stored items requires a member that is not a property of the stored component and whose name says nothing about a page.',
+      'The declared response of an operation that the service serves from stored items requires a member that is not a property of the stored component and whose name says nothing about a page, or a header that the service does not know.',
     example: 'required: [data, server]\nproperties:\n  server: { type: string }',
     fix: 'required: [data, server]\nproperties:\n  server: { type: string, x-value: eu-1 }',
   },
