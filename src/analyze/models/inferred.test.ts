@@ -515,6 +515,19 @@ describe('a model', () => {
     expect(required).toEqual(['id', 'title'])
   })
 
+  it('names the line that makes a property the key that no path and no name identifies', () => {
+    const uuid = { type: 'string', format: 'uuid', readOnly: true }
+    const properties = { 'move-id': uuid, delta: { type: 'integer' } }
+    const Move = { type: 'object', 'x-stored': true, required: ['move-id'], properties }
+    const paths = {
+      '/moves': { post: { requestBody: json(reference('Move')), responses: ok(reference('Move')) } },
+    }
+    expect(analyzed(paths, { Move }).diagnostics.map(({ code, help }) => [code, help])).toEqual([
+      ['SVC8083', expect.stringContaining('Write "x-key: move-id" in Move if it identifies the items')],
+    ])
+    expect(analyzed(paths, { Move: { ...Move, 'x-key': 'move-id' } }).codes).toEqual([])
+  })
+
   test.each([
     [{ type: 'array', 'x-stored': true, items: {} }, ['SVC3002']],
     [{ type: 'object', 'x-stored': true }, ['SVC3002']],

@@ -37,13 +37,16 @@ export function withSettable(
   const [never, late] = [false, true].map((isUpdated) =>
     unset.filter(({ name }) => updated.has(name) === isUpdated),
   )
+  const hasKey = schema.properties.some(({ name }) => name === key)
   const report = (properties: readonly Property[] = [], message: (names: string) => string): void => {
     const [first] = properties
     if (first === undefined) return
+    const isKey = !hasKey && (first.json['format'] === 'uuid' || first.json['type'] === 'integer')
+    const asKey = isKey ? `Write "x-key: ${first.name}" in ${model} if it identifies the items, add` : 'Add'
     collector.report('SVC8083', {
       message: message(listed(properties.map(({ name }) => `"${name}"`))),
       at: first.nameAt,
-      help: `Add a default, as in "x-db-settings: { default: … }", or a handler in "x-event-handlers", or do not require ${properties.length === 1 ? 'it' : 'them'}`,
+      help: `${asKey} a default, as in "x-db-settings: { default: … }", or a handler in "x-event-handlers", or do not require ${properties.length === 1 ? 'it' : 'them'}`,
     })
   }
   report(never, (names) => `No request can set ${names} of ${model}, which responses require`)
