@@ -192,4 +192,5 @@ onDocument(
       expect((await service().send('GET', "/Holders('O%27%27Brien')")).status).toBe(200)
     })
   },
+  { everyEngine: true },
 )
