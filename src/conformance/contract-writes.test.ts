@@ -69,6 +69,10 @@ onDocument(
         parameters: [{ name: 'Name', in: 'path', required: true, schema: text }],
         get: returns(200, reference('Holder')),
       },
+      "/Holders('{Name}')/greet": {
+        parameters: [{ name: 'Name', in: 'path', required: true, schema: text }],
+        post: { operationId: 'greet', ...returns(200, { type: 'object' }) },
+      },
     },
     components: {
       schemas: {
@@ -190,7 +194,16 @@ onDocument(
         city: "It's",
       })
       expect((await service().send('GET', "/Holders('O%27%27Brien')")).status).toBe(200)
+      const greeted = await service().send('POST', "/Holders('O''Brien')/greet")
+      expect([greeted.status, greeted.body]).toEqual([200, { name: "O'Brien", city: "It's" }])
     })
   },
-  { everyEngine: true },
+  {
+    everyEngine: true,
+    code: {
+      'src/actions/greet.ts': `import { registry } from '../generated/index.js'
+registry.action('greet', async ({ params, item }) => ({ name: params.Name, city: item.city }))
+`,
+    },
+  },
 )

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequest, type Fault, FaultList, HttpError, IN_DETAIL, errorSummary, pointer } from '../errors.js'
 import { NO_BODY_ACCEPTED, inputReader } from '../operations/inputs.js'
 import type { ParameterCompiler } from '../operations/parameters.js'
@@ -56,8 +56,6 @@ export function serveContracts(
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
     const { contract, key = '', shows, pages: model } = route.config ?? {}
-    const quoted = [...route.url.matchAll(/\(':([^(]+)\(/g)].flatMap(([, name]) => name ?? [])
-    if (quoted.length > 0) route.onRequest = [unquote(quoted), ...[route.onRequest ?? []].flat()]
     if (contract === undefined) return
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
@@ -147,16 +145,6 @@ export function serveContracts(
       ...[route.onSend ?? []].flat(),
     ]
   })
-}
-
-/** Returns the hook that decodes keys in quotation marks: `/Pets('O''Brien')` (OData, URL Conventions, section 4.3). */
-function unquote(names: readonly string[]): onRequestHookHandler {
-  return (request, _reply, done) => {
-    const params: Readonly<Record<string, string>> = Object(request.params)
-    const keys = names.map((name) => [name, params[name]?.replaceAll("''", "'")])
-    request.params = { ...params, ...Object.fromEntries(keys) }
-    done()
-  }
 }
 
 /** Returns whether a request lacks the `If-Match` that the document requires with the status 428 (RFC 6585, section 3). */
