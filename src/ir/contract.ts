@@ -23,6 +23,7 @@ export interface Contract extends Pick<
   | 'unwritten'
   | 'keys'
   | 'renamed'
+  | 'alternatives'
   | 'status'
   | 'type'
   | 'body'

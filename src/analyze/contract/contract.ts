@@ -9,8 +9,10 @@ import {
   type Relation,
   type Route,
   type Template,
+  resolved,
   successes,
 } from '../../ir/index.js'
+import { dispatchOf } from '../../ir/alternatives.js'
 import { writeRuleOf } from '../../ir/lookup.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
@@ -31,7 +33,7 @@ import {
 import { type ErrorBody, errorsOf } from './errors.js'
 import { type ListFilter, type NoRole, membersNamedBy, roleOf, searchRole } from './parameters.js'
 import { relatedByKey } from './related-keys.js'
-import { type FindSchema, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
+import { type FindSchema, itemsOf, objectSchema, onlyValue, partsOf, typesIn } from './schemas.js'
 import { describes, type ShapeSource } from './shape.js'
 
 export interface ContractSource {
@@ -167,13 +169,20 @@ export function contractOf(
     })
   const constantHeaders: [string, string][] = []
   const responseHeaders: [string, string][] = []
-  for (const { name, written = name, schema } of success.headers ?? []) {
+  const missingHeaders: string[] = []
+  for (const { name, written = name, schema, required } of success.headers ?? []) {
     const value = schema['x-value'] ?? onlyValue(schema, source.find)
     const fact = HEADER_FACTS[name.toLowerCase()]
     if (value !== undefined) constantHeaders.push([written, String(value)])
     else if (fact !== undefined) responseHeaders.push([written, fact])
-    else if (!SENT_HEADERS.has(name.toLowerCase())) omitted.push(written)
+    else if (!SENT_HEADERS.has(name.toLowerCase())) (required ? missingHeaders : omitted).push(written)
   }
+  if (missingHeaders.length > 0)
+    source.collector.report('SVC8071', {
+      message: `The response of ${route.id} requires ${missingHeaders.length === 1 ? 'the header' : 'the headers'} ${listed(missingHeaders.map((name) => `"${name}"`))}, which the service has no value for`,
+      at: route.at,
+      help: 'Write "x-value" with a constant in the schema of the header, do not require it, or write the operation yourself with "x-operation: own"',
+    })
   if (omitted.length > 0)
     source.addLack({
       message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
@@ -310,7 +319,7 @@ function confirmation(
 /** Returns how the request's body contains an item, or `own` if it contains something else. */
 function requestOf(
   bodies: readonly ActionBody[],
-  { scope = [] }: Pick<Served, 'scope'>,
+  { action, scope = [] }: Pick<Served, 'action' | 'scope'>,
   model: Model,
   { find, models }: ContractSource,
 ): Requested | OwnOperation {
@@ -367,6 +376,12 @@ function requestOf(
     const item = many ? itemsOf(property, find) : property
     return item !== null && objectSchema(item, find)?.properties.has(key) === true ? [[name, key]] : []
   })
+  // A merge patch merges whatever the result is (RFC 7396).
+  const merges = action !== 'update' || bodies.some(({ mediaType }) => mediaType.includes('merge-patch'))
+  const alternatives = (merges ? [] : written).flatMap((name): [string, Alternatives][] => {
+    const found = alternativesIn(described.properties.get(name) ?? {}, find)
+    return found === null ? [] : [[name, found]]
+  })
   const takesOthers = described.isOpen || [...declared].some((name) => !names.includes(name))
   const unstored = new Set([...described.properties.keys(), ...described.required])
   return {
@@ -378,6 +393,7 @@ function requestOf(
       ...(unwritten.length === 0 ? {} : { unwritten }),
       ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) }),
       ...(renamed.size === 0 ? {} : { renamed: Object.fromEntries(renamed) }),
+      ...(alternatives.length === 0 ? {} : { alternatives: Object.fromEntries(alternatives) }),
     },
     unstored: [...unstored].filter((name) => {
       const property = described.properties.get(name) ?? {}
@@ -387,11 +403,43 @@ function requestOf(
   }
 }
 
+type Alternatives = NonNullable<Contract['alternatives']>[string]
+
+/** Returns the alternatives of an object that the value of a property selects, or null if it has none. */
+function alternativesIn(schema: JsonSchema, find: FindSchema): Alternatives | null {
+  const known = resolved(schema, find)
+  const parts = ['oneOf', 'anyOf', 'allOf'].flatMap((keyword) => partsOf(known, keyword))
+  const [only, ...others] = parts.filter(({ type }) => type !== 'null')
+  if (only !== undefined && others.length === 0) return alternativesIn(only, find)
+  const found = dispatchOf(known, find)
+  if (found === null) return null
+  const cases = found.cases.map(({ values, schema: each }) => ({
+    values,
+    members: [...(objectSchema(each, find)?.properties.keys() ?? [])],
+  }))
+  const all = new Set(cases.flatMap(({ members }) => members))
+  return {
+    property: found.property,
+    others: Object.fromEntries(
+      cases.flatMap(({ values, members }) =>
+        values.map((value) => [value, [...all].filter((name) => !members.includes(name)).sort()]),
+      ),
+    ),
+  }
+}
+
 /** What a request's body contains. */
 interface Requested {
   readonly contract: Pick<
     Contract,
-    'wrapper' | 'hasAttributes' | 'written' | 'unwritten' | 'keys' | 'renamed' | 'takesOthers'
+    | 'wrapper'
+    | 'hasAttributes'
+    | 'written'
+    | 'unwritten'
+    | 'keys'
+    | 'renamed'
+    | 'alternatives'
+    | 'takesOthers'
   >
   /** The members that the model does not have. */
   readonly unstored: readonly string[]
@@ -501,35 +549,51 @@ function rolesOf(
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
       })
   const shown = membersIn(template)
-  return Object.fromEntries(
-    queryParameters.flatMap((parameter) => {
-      if (isIgnored(parameter, 'query')) return [[parameter.name, { as: 'ignored' }] as const]
-      if (action !== 'index' && membersNamedBy(parameter.name) === undefined) {
-        refuse(parameter, {
-          message: `The parameter "${parameter.name}" has no known meaning for ${what(action)} ${model.id}`,
-          help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
-        })
-        return []
-      }
-      const ownFilter = ({ name, schema }: Parameter): string => {
-        const filter = snakeCase(`${operationId ?? id} ${name}`)
-        addFilter({ name: filter, at: placeOf(name), model: model.id, parameter: name, values: schema })
-        return filter
-      }
-      const role = roleOf(parameter, {
-        parameters: queryParameters,
-        model,
-        models,
-        relations,
-        find,
-        hasCursor,
-        shown,
-        expandable: expandableIn(template),
-        ownFilter,
+  const roles = queryParameters.flatMap((parameter): [string, ParameterRole][] => {
+    if (isIgnored(parameter, 'query')) return [[parameter.name, { as: 'ignored' }]]
+    if (action !== 'index' && membersNamedBy(parameter.name) === undefined) {
+      refuse(parameter, {
+        message: `The parameter "${parameter.name}" has no known meaning for ${what(action)} ${model.id}`,
+        help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
       })
-      if ('as' in role) return [[parameter.name, role] as const]
-      refuse(parameter, role)
       return []
-    }),
+    }
+    const ownFilter = ({ name, schema }: Parameter): string => {
+      const filter = snakeCase(`${operationId ?? id} ${name}`)
+      addFilter({ name: filter, at: placeOf(name), model: model.id, parameter: name, values: schema })
+      return filter
+    }
+    const role = roleOf(parameter, {
+      parameters: queryParameters,
+      model,
+      models,
+      relations,
+      find,
+      hasCursor,
+      shown,
+      expandable: expandableIn(template),
+      ownFilter,
+    })
+    if ('as' in role) return [[parameter.name, role]]
+    refuse(parameter, role)
+    return []
+  })
+  return Object.fromEntries(
+    roles.map(([name, role], index) => [name, otherThan(roles.slice(0, index), role, model)]),
   )
+}
+
+/**
+ * Returns the meaning of a parameter that filters a list by the same field as one before it: both must hold, and an item can
+ * have a value of each.
+ */
+function otherThan(
+  before: readonly (readonly [string, ParameterRole])[],
+  role: ParameterRole,
+  { fields }: Model,
+): ParameterRole {
+  const isList =
+    role.as === 'filter' && fields.some(({ name, type }) => name === role.field && type === 'list')
+  const isRepeated = isList && before.some(([, other]) => other.as === 'filter' && other.field === role.field)
+  return isRepeated ? { as: 'filter', field: `${role.field}__any` } : role
 }

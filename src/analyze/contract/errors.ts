@@ -23,7 +23,13 @@ const FACTS: Readonly<Record<string, string>> = {
   title: 'title',
   type: 'type',
   code: 'code',
+  errorcode: 'code',
   instance: 'instance',
+  path: 'instance',
+  timestamp: 'timestamp',
+  requestid: 'requestId',
+  traceid: 'requestId',
+  correlationid: 'requestId',
 }
 
 /** The facts about one error in a field. */
@@ -154,9 +160,14 @@ function objectTemplate(
   })
   // A pointer beside the name of a parameter points only into the body (JSON:API).
   const isElsewhere = members.some(([, each]) => 'fact' in each && each.fact === 'parameter')
-  const pointed = members.map(([name, each]): [string, Template] =>
-    isElsewhere && looseKey(name) === 'pointer' ? [name, { fact: 'pointer' }] : [name, each],
-  )
+  // Beside a message, "error" is the name of the status (Spring, NestJS).
+  const hasMessage = members.some(([name]) => looseKey(name) === 'message')
+  const pointed = members.map(([name, each]): [string, Template] => {
+    const known = looseKey(name)
+    if (isElsewhere && known === 'pointer') return [name, { fact: 'pointer' }]
+    const isName = hasMessage && known === 'error' && 'fact' in each && each.fact === 'message'
+    return [name, isName ? { fact: 'title' } : each]
+  })
   return { object: Object.fromEntries(pointed) }
 }
 
@@ -209,4 +220,5 @@ function allows(schema: JsonSchema, fact: string, find: FindSchema): boolean {
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
   type: ['uri', 'uri-reference'],
   instance: ['uri-reference'],
+  timestamp: ['date-time'],
 }

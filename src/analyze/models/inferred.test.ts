@@ -210,18 +210,19 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
-  it('that the path of a new item sets', () => {
+  test.each(['Seller', 'seller'])('that the path of a new item sets, to a component called %s', (name) => {
     const body = { type: 'object', properties: { title: { type: 'string' } } }
     const { '/offers': offers } = collection('/offers', 'Offer', 'id', body)
     const nested = { parameters: [parameter('seller')], ...offers }
-    const { codes } = analyzed(
-      { ...collection('/sellers', 'Seller', 'seller'), '/sellers/{seller}/offers': nested },
+    const { codes, service } = analyzed(
+      { ...collection('/sellers', name, 'seller'), '/sellers/{seller}/offers': nested },
       {
-        Seller: stored({}),
-        Offer: stored({ title: { type: 'string' }, seller: reference('Seller') }, ['seller']),
+        [name]: stored({}),
+        Offer: stored({ title: { type: 'string' }, seller: reference(name) }, ['seller']),
       },
     )
     expect(codes).not.toContain('SVC8083')
+    expect(service?.relations).toMatchObject([{ to: 'Offer', backref: 'seller', required: true }])
   })
 
   it('whose other end is the list of the other component', () => {
@@ -530,11 +531,25 @@ describe('a model', () => {
     )
     expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
       ['SVC8083', 'No request can set "hash" of Note, which responses require'],
+      ['SVC8083', 'No request that creates Note can set "at", which responses require of new items, too'],
     ])
     const required = model('Note')?.fields.flatMap(({ name, constraints }) =>
       constraints.required ? [name] : [],
     )
     expect(required).toEqual(['id', 'title'])
+  })
+
+  it('names the line that makes a property the key that no path and no name identifies', () => {
+    const uuid = { type: 'string', format: 'uuid', readOnly: true }
+    const properties = { 'move-id': uuid, delta: { type: 'integer' } }
+    const Move = { type: 'object', 'x-stored': true, required: ['move-id'], properties }
+    const paths = {
+      '/moves': { post: { requestBody: json(reference('Move')), responses: ok(reference('Move')) } },
+    }
+    expect(analyzed(paths, { Move }).diagnostics.map(({ code, help }) => [code, help])).toEqual([
+      ['SVC8083', expect.stringContaining('Write "x-key: move-id" in Move if it identifies the items')],
+    ])
+    expect(analyzed(paths, { Move: { ...Move, 'x-key': 'move-id' } }).codes).toEqual([])
   })
 
   test.each([

@@ -58,6 +58,27 @@ test.each([undefined, true, false])(
   },
 )
 
+test('a component that shares a part with a stored one, such as a body, is no model', async () => {
+  const Note = {
+    'x-stored': true,
+    allOf: [
+      reference('Timestamps'),
+      { type: 'object', properties: { id: { type: 'integer' }, title: { type: 'string' } } },
+    ],
+  }
+  const NewNote = { allOf: [reference('Timestamps')], properties: { title: { type: 'string' } } }
+  const properties = {
+    created_at: { type: 'string', format: 'date-time', 'x-db-settings': { unique: true } },
+  }
+  const { service, diagnostics } = await generated({
+    Note,
+    NewNote,
+    Timestamps: { type: 'object', properties },
+  })
+  expect(diagnostics).toEqual('')
+  expect(fieldsOf(service)).toEqual({ Note: ['created_at', 'id', 'title'] })
+})
+
 test('a body with database settings that is part of a stored component is no model', async () => {
   const NoteInput = {
     type: 'object',

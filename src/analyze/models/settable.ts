@@ -1,5 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { isObject, type JsonSchema } from '../../ir/index.js'
+import { componentModel } from '../../naming/model-names.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
 import { valueOf } from '../../schema/node.js'
@@ -19,7 +20,8 @@ export function withSettable(
   { created, demanded, updated, above, within }: KeyUses,
   collector: Collector,
 ): ModelSchema {
-  if (!schema.isInferred || created.size === 0 || schema.eventHandlers.length > 0) return schema
+  const areSetByHandlers = schema.eventHandlers.some(({ tag }) => tag.name.startsWith('before_'))
+  if (!schema.isInferred || created.size === 0 || areSetByHandlers) return schema
   const hasDefault = ({ settings, processors, related }: Property): boolean => {
     const beside = related?.settings ?? null
     const made = settings === null && beside !== null ? valueOf(beside, 'default') : settings?.default
@@ -35,22 +37,33 @@ export function withSettable(
       (!isSent(property, created) || isNullable(property) || hasDefault(property)),
   )
   const missing = others.filter((property) => !isNullable(property) && !hasDefault(property))
-  const never = missing.filter(
-    (property) => !isSent(property, updated) && !above.has(property.related?.component.name ?? ''),
+  const unset = missing.filter(({ related }) => !above.has(modelOf(related)))
+  const [never, late] = [false, true].map((isUpdated) =>
+    unset.filter((property) => isSent(property, updated) === isUpdated),
   )
-  const [first] = never
-  if (first !== undefined)
+  const hasKey = schema.properties.some(({ name }) => name === key)
+  const report = (properties: readonly Property[] = [], message: (names: string) => string): void => {
+    const [first] = properties
+    if (first === undefined) return
+    const isKey = !hasKey && (first.json['format'] === 'uuid' || first.json['type'] === 'integer')
+    const asKey = isKey ? `Write "x-key: ${first.name}" in ${model} if it identifies the items, add` : 'Add'
     collector.report('SVC8083', {
-      message: `No request can set ${listed(never.map(({ name }) => `"${name}"`))} of ${model}, which responses require`,
+      message: message(listed(properties.map(({ name }) => `"${name}"`))),
       at: first.nameAt,
-      help: `Add a default, as in "x-db-settings: { default: … }", or a handler in "x-event-handlers", or do not require ${never.length === 1 ? 'it' : 'them'}`,
+      help: `${asKey} a default, as in "x-db-settings: { default: … }", or a handler in "x-event-handlers", or do not require ${properties.length === 1 ? 'it' : 'them'}`,
     })
+  }
+  report(never, (names) => `No request can set ${names} of ${model}, which responses require`)
+  report(
+    late,
+    (names) => `No request that creates ${model} can set ${names}, which responses require of new items, too`,
+  )
   const optional = new Set([...others.map(({ name }) => name), ...(demanded.has(key) ? [] : [key])])
   if (schema.required.every(({ name }) => !optional.has(name)) && others.length === 0) return schema
   // The path sets a relation to the item above, if it can mean only one.
   const isSetByPath = ({ related }: Property): boolean =>
-    within.has(related?.component.name ?? '') &&
-    schema.properties.filter((each) => each.related?.component.name === related?.component.name).length === 1
+    within.has(modelOf(related)) &&
+    schema.properties.filter((each) => modelOf(each.related) === modelOf(related)).length === 1
   const names = new Set(
     others
       .filter(
@@ -66,6 +79,10 @@ export function withSettable(
       names.has(property.name) ? { ...property, required: false } : property,
     ),
   }
+}
+
+function modelOf(related: Property['related']): string {
+  return related === null || related === undefined ? '' : componentModel(related.component.name)
 }
 
 function isNullable({ json, related }: Property): boolean {

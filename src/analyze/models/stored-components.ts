@@ -2,7 +2,7 @@ import type { Api, NamedSchema } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { propertySchemas } from '../../schema/access-keys.js'
-import { schemasIn, storedName } from '../../schema/inferred/related.js'
+import { appliedParts, schemasIn, storedName } from '../../schema/inferred/related.js'
 import { entryOf, scalarOf, stringOf, valueOf } from '../../schema/node.js'
 import type { Node } from '../../source/node.js'
 
@@ -27,9 +27,12 @@ export function storedComponents({ schemas, components }: Api): ReadonlyMap<stri
     ((source.isMixin() && (flag !== true || isPartOf(name, stored))) ||
       (flag === undefined && isPartOf(name, flagged)))
   const names = new Set(stored.flatMap(({ named, flag }) => (isPart(named, flag) ? [] : [named.name])))
+  const shared = new Set(stored.flatMap(({ root, flag }) => (flag === true ? partsOf(root) : [])))
+  const isDerived = (root: Node): boolean =>
+    isItemOf(root, names) || partsOf(root).some((part) => shared.has(part))
   const models = stored.filter(
     ({ named: { name }, root, flag }) =>
-      names.has(name) && (flag === true || hasOwnSettings(root) || !isItemOf(root, names)),
+      names.has(name) && (flag === true || hasOwnSettings(root) || !isDerived(root)),
   )
   return new Map(models.map(({ named }) => [named.name, named]))
 }
@@ -72,6 +75,14 @@ function hasOwnSettings(root: Node): boolean {
 /** Returns whether a schema has a stored component in `allOf`: it describes its items with further properties. */
 function isItemOf(root: Node, stored: ReadonlySet<string>): boolean {
   return schemasIn(root, 'allOf').some((part) => storedName(part, root, stored) !== null)
+}
+
+/**
+ * Returns the components that a schema contains by `allOf`. Another schema that contains one of them, such as a body that
+ * creates items, describes the same items.
+ */
+function partsOf(root: Node): readonly Node[] {
+  return schemasIn(root, 'allOf').flatMap((part) => appliedParts(part, root))
 }
 
 /** Returns the models to which the relationships of schemas lead, for comparisons. */

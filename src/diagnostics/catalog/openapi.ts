@@ -232,7 +232,7 @@ export const openapiCodes = {
   SVC8071: {
     title: 'Required member without a value',
     meaning:
-      'The declared response of an operation that the service serves from stored items requires a member that is not a property of the stored component and whose name says nothing about a page.',
+      'The declared response of an operation that the service serves from stored items requires a member that is not a property of the stored component and whose name says nothing about a page, or a header that the service does not know.',
     example: 'required: [data, server]\nproperties:\n  server: { type: string }',
     fix: 'required: [data, server]\nproperties:\n  server: { type: string, x-value: eu-1 }',
   },
@@ -303,7 +303,7 @@ export const openapiCodes = {
     severity: 'warning',
     title: 'Required property without a value',
     meaning:
-      'Responses require the property, but no request can set it, and it has neither a default nor a handler. Documents lack it.',
+      'Responses require the property, but no request that creates items can set it, and it has neither a default nor a handler. The documents of new items lack it.',
     example:
       'required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true }',
     fix: "required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true, x-db-settings: { default: '{{datetime.datetime.utcnow}}' } }",

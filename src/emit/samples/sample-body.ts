@@ -113,6 +113,7 @@ export function sampleField(field: Field, schema: JsonSchema, context: SampleCon
     return sampleOfAlternatives(schema, context.root, make, (value) => value)
   }
   const { minLength, maxLength, choices, itemType } = field.constraints
+  if (schema['const'] !== undefined) return schema['const']
   if (Array.isArray(schema['enum'])) return pick(schema['enum'], context.n)
   switch (field.type) {
     case 'choice':

@@ -1,7 +1,8 @@
-import { isNumeric, type Parameter, type ParentStep, type Route } from '../../ir/index.js'
+import { isNumeric, type Parameter, type ParentStep, type Route, type Service } from '../../ir/index.js'
+import { oncePer } from '../once.js'
 import { endOf, fieldOf, relationOf } from '../shared.js'
-import { accepts } from './parameter-samples.js'
-import { LeftOut, type TestRow, type TestRows } from './rows.js'
+import { accepts, certainText } from './parameter-samples.js'
+import { LeftOut, type TestRow, type TestRows, unlessLeftOut } from './rows.js'
 import type { RowTable } from './table.js'
 
 /** Where a path leads: the place of a route, or of the item of an action. */
@@ -24,7 +25,7 @@ function isScope({ scope = [] }: Place, name: string): boolean {
 /** Returns the values of the parameters of a path. They throw LeftOut if an item has no value in a field. */
 export function keysOf(place: Place, items: readonly TestRow[], table: RowTable): PathValues {
   return (name) => {
-    if (isScope(place, name)) return SCOPE
+    if (isScope(place, name)) return encodeURIComponent(scopeValue(table.service, name))
     const { row, field } = identified(place, items, name)
     if (row === undefined) return undefined
     if (field === undefined) return `{${table.nameOf(row)}}`
@@ -67,8 +68,9 @@ export function checkPath(
 ): void {
   for (const { name, schema } of declared.filter((each) => place.path.includes(`{${each.name}}`))) {
     if (isScope(place, name)) {
-      if (![Number(SCOPE), SCOPE].some((value) => accepts(service, schema, value)))
-        throw new LeftOut(`The parameter ${name} does not accept "${SCOPE}".`)
+      const text = scopeValue(service, name)
+      if (![Number(text), text].some((value) => accepts(service, schema, value)))
+        throw new LeftOut(`The parameter ${name} does not accept "${text}".`)
       continue
     }
     const { isItem, row, field } = identified(place, items, name)
@@ -79,8 +81,34 @@ export function checkPath(
   }
 }
 
-/** The value of each parameter that selects items by a field of theirs. */
-const SCOPE = '1'
+/** Returns the value of a parameter that selects items by a field of theirs: "1", unless its schemas refuse that. */
+function scopeValue(service: Service, name: string): string {
+  const known = scopeValues(service)
+  const value = known.get(name) ?? newScopeValue(service, name)
+  known.set(name, value)
+  return value
+}
+
+const scopeValues = oncePer((_service: Service) => new Map<string, string>())
+
+function newScopeValue(service: Service, name: string): string {
+  const operations = [
+    ...service.routes.flatMap(({ contract }) => contract?.operation ?? []),
+    ...service.actions,
+  ]
+  const declared = operations.flatMap(({ uriParameters }) =>
+    uriParameters.filter((each) => each.name === name),
+  )
+  const isValid = (text: string): boolean =>
+    declared.every(({ schema }) => [Number(text), text].some((value) => accepts(service, schema, value)))
+  const samples = declared.flatMap((each) =>
+    unlessLeftOut(
+      () => certainText(service, each),
+      () => [],
+    ),
+  )
+  return ['1', ...samples].find(isValid) ?? '1'
+}
 
 /** Adds the items in the path of a route, and returns them and the last one. */
 export function storeItem(
@@ -88,15 +116,16 @@ export function storeItem(
   route: Pick<Place, 'parents' | 'model' | 'scope'>,
 ): { readonly items: readonly TestRow[]; readonly row: TestRow } {
   const { path } = storeParents(rows, route)
-  const row = inScope(below(rows, path.at(-1), route.parents.at(-1), route.model), route)
+  const row = inScope(rows.service, below(rows, path.at(-1), route.parents.at(-1), route.model), route)
   return { items: [...path, row], row }
 }
 
 /** Makes the parameters in the path of a route select a row. */
-export function inScope(row: TestRow, { scope = [] }: Pick<Route, 'scope'>): TestRow {
-  for (const { field } of scope) {
+export function inScope(service: Service, row: TestRow, { scope = [] }: Pick<Route, 'scope'>): TestRow {
+  for (const { field, param } of scope) {
     const type = fieldOf(row.model, field)?.type
-    row.values.set(field, type !== undefined && isNumeric(type) ? Number(SCOPE) : SCOPE)
+    const value = scopeValue(service, param)
+    row.values.set(field, type !== undefined && isNumeric(type) ? Number(value) : value)
   }
   return row
 }

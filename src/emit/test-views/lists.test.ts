@@ -74,7 +74,9 @@ ${list(
     query('text', '{ type: string, default: none }'),
   ],
   `{ type: object, properties: { data: ${array('Note')}, has_more: { type: boolean } } }`,
-)}components:
+)}  /tenants/{tenant}/bills:
+    parameters: [{ name: tenant, in: path, required: true, x-scope: tenant, schema: { type: string, pattern: '^[a-z]{2}[0-9]{3}$' } }]
+${list('Bill', [query('limit', '{ type: integer, minimum: 1 }'), query('payer', '{ type: string }')], array('Bill'))}components:
   schemas:
     Trip:
       type: object
@@ -98,6 +100,14 @@ ${list(
       properties:
         id: { type: string, format: uuid, readOnly: true }
         name: { type: string }
+    Bill:
+      type: object
+      x-stored: true
+      required: [kind]
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        kind: { type: string, oneOf: [{ const: invoice, title: Invoice }, { const: reminder }] }
+        payer: { type: string }
     Note:
       type: object
       x-stored: true
@@ -136,6 +146,8 @@ it('lists have tests with rows on both sides of each filter, and of a second pag
   expect(text).toMatch(
     /GET \/notes returns a second page',\s+reason: 'The parameter text always selects items\.'/,
   )
+  expect(text).toContain("'/tenants/aa000/bills'")
+  expect(text).not.toMatch(/bills[^']*',\s+reason/)
   const folder = join(scratch, 'sql')
   writeFiles(folder, files)
   await checkProject(folder)

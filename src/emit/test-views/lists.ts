@@ -106,7 +106,7 @@ class ListTests {
       const { items, row } = storeItem(rows, this.#route)
       const { operation, status } = this.#contract
       checkPath(this.#table, this.#route, operation.uriParameters, items)
-      const other = inScope(rows.add(this.#route.model, row.linked), this.#route)
+      const other = inScope(this.#service, rows.add(this.#route.model, row.linked), this.#route)
       const { query, listed, next } = make(rows, row, other)
       const part = {
         title: full,

@@ -41,6 +41,7 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
           unwritten: contract.unwritten,
           keys: contract.keys,
           renamed: contract.renamed,
+          alternatives: contract.alternatives,
           status: contract.status,
           type: contract.type,
           body: contract.body,

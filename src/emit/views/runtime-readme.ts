@@ -116,6 +116,7 @@ const TOPICS: readonly Topic[] = [
       'responses.ts': 'Makes declared bodies from documents, pages and errors.',
       'declared-documents.ts': 'Makes the documents that your functions get what the components say.',
       'concrete-paths.ts': 'Prefers paths without parameters, for all methods.',
+      'quoted-keys.ts': 'Decodes keys in quotation marks, as in OData.',
       'items-before.ts': 'Continues lists after the item whose key a parameter contains.',
       'lookups.ts': 'Finds items by unique fields in the path.',
       'own-queries.ts': 'Reads query parameters that the document does not declare.',

@@ -112,6 +112,7 @@ export function serviceView(service: Service): object {
     contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
     declaredErrors: service.actions.some(({ errors }) => errors !== undefined),
     concretePaths: concrete === null ? null : literal(concrete),
+    quotedKeys: [...service.routes, ...service.actions].some(({ path }) => path.includes("('{")),
     lookups: [...service.routes, ...service.actions.flatMap(({ item }) => item ?? [])].some(
       (each) => lookupsOf(each) !== undefined,
     ),

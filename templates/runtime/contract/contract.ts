@@ -7,7 +7,7 @@ import { type Json, type JsonObject, isObject } from '../json.js'
 import { PROBLEM_TYPE, pathOf, problem, type Problem } from '../server/problem.js'
 import type { ErrorBodies } from './error-bodies.js'
 import { failure } from './failures.js'
-import type { Contract, ParameterRole, Shape, Template } from './mapping.js'
+import type { Alternatives, Contract, ParameterRole, Shape, Template } from './mapping.js'
 import type { CursorAfter } from './items-before.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
@@ -160,7 +160,7 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set(['_acl', '_pk', '_self', '_type
 
 /** Returns the item in a body, without the fields that the request does not declare. */
 function itemIn(body: unknown, contract: Contract): unknown {
-  const { wrapper, hasAttributes, unwritten = [], keys = {}, renamed = {} } = contract
+  const { wrapper, hasAttributes, unwritten = [], keys = {}, renamed = {}, alternatives = {} } = contract
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
   const item = hasAttributes === true ? withAttributes(sent) : sent
@@ -172,11 +172,20 @@ function itemIn(body: unknown, contract: Contract): unknown {
       const key = Object.hasOwn(keys, name) ? keys[name] : undefined
       const path = pointer('', name)
       const place = placeOf(path, contract) + path
-      const field = Object.hasOwn(renamed, name) ? renamed[name] : undefined
-      return [field ?? name, key === undefined ? value : keyFor(value, key, place, faults)] as const
+      const field = (Object.hasOwn(renamed, name) ? renamed[name] : undefined) ?? name
+      if (key !== undefined) return [field, keyFor(value, key, place, faults)] as const
+      return [field, Object.hasOwn(alternatives, name) ? only(value, alternatives[name]) : value] as const
     })
   faults.throwIfAny('body')
   return Object.fromEntries(fields)
+}
+
+/** Returns an object in which the members of other alternatives are null, so that a PATCH removes them. */
+function only(value: Json, alternatives: Alternatives | undefined): Json {
+  if (!isObject(value) || alternatives === undefined) return value
+  const selected = String(value[alternatives.property])
+  const others = Object.hasOwn(alternatives.others, selected) ? alternatives.others[selected] : []
+  return { ...Object.fromEntries((others ?? []).map((name) => [name, null])), ...value }
 }
 
 /** Returns the key of a related item that is sent as a document, or the keys of several. */

@@ -53,7 +53,10 @@ export async function failure(
   const { body, schema } = declared ?? {}
   const made = schema === undefined ? undefined : await makeBody?.({ ...problem, schema }, request)
   if (declared !== undefined && (schema === undefined || made !== undefined)) reply.type(declared.type)
-  return JSON.stringify(made ?? (body === undefined ? problem : filled(body, problemFacts(own, status))))
+  return JSON.stringify(
+    made ??
+      (body === undefined ? problem : filled(body, { ...problemFacts(own, status), requestId: request.id })),
+  )
 }
 
 function problemFacts({ type, detail, instance, errors = [] }: Problem, status: number): Facts {
@@ -69,6 +72,7 @@ function problemFacts({ type, detail, instance, errors = [] }: Problem, status: 
     code,
     type,
     instance,
+    timestamp: new Date().toISOString(),
     errors: faults,
     problems: faults.length > 0 ? faults : [{ ...shared, path: '', field: '', message: detail, code }],
     messages,

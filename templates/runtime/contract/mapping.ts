@@ -81,6 +81,12 @@ export interface ErrorMapping {
   >
 }
 
+/** Alternatives that the value of a property selects. */
+export interface Alternatives {
+  readonly property: string
+  readonly others: Readonly<Record<string, readonly string[]>>
+}
+
 /** How an operation of the API's document is served from stored items. */
 export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers' | 'cookies' | 'bodies'> {
   readonly isBodyOptional?: boolean
@@ -104,6 +110,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly keys?: Readonly<Record<string, string>>
   /** The relations whose keys the request contains in members of other names, by member: `assignee` for `assigneeId`. */
   readonly renamed?: Readonly<Record<string, string>>
+  /** The objects of a PATCH of which a property selects the alternative: `others` are the members of all others, by its value. */
+  readonly alternatives?: Readonly<Record<string, Alternatives>>
   readonly status: number
   readonly type?: string
   /** The body of the response; if omitted, it is empty. */

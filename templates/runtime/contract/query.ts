@@ -202,14 +202,23 @@ function numberFor(as: 'limit' | 'offset', given: Named): number | undefined {
   return value === undefined ? undefined : Number(value)
 }
 
-/** Adds a filter, and returns its name. Each value means its text, not an expression or a pattern. */
+/**
+ * Adds a filter, and returns its name. Each value means its text, not an expression or a pattern. Filters with the same name
+ * must all hold.
+ */
 function addFilter(parameters: Record<string, string | string[]>, field: string, value: Json): string {
   const texts = [value].flat().map(String)
-  const [text = ''] = texts
   const isOperator = field.includes('__')
   const name = isOperator ? field : `${field}__in`
+  const before = [parameters[name] ?? []].flat()
+  const isFirst = parameters[name] === undefined
+  if (isOperator) parameters[name] = isFirst && texts.length === 1 ? texts.join('') : [...before, ...texts]
   // `in` compares values as they are. A single value would be a list separated by commas.
-  parameters[name] = texts.length > 1 ? texts : isOperator ? text : [text, text]
+  else
+    parameters[name] = (isFirst ? texts : before.filter((text) => texts.includes(text))).flatMap((text) => [
+      text,
+      text,
+    ])
   return name
 }
 

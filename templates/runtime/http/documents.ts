@@ -54,13 +54,11 @@ export async function documentUrls(
 function joined(base: string, segments: readonly Segment[], valueOf: (steps: Steps) => Json): string | null {
   let url = base
   for (const segment of segments) {
-    if (typeof segment === 'string') {
-      url += segment
-      continue
-    }
-    const value = valueOf(segment)
+    const value = typeof segment === 'string' ? segment : valueOf(segment)
     if (value === null) return null
-    url += encodeURIComponent(String(value))
+    if (value === segment) url += value
+    // A key in quotation marks, as in OData, has two for each that it contains.
+    else url += encodeURIComponent(url.endsWith("('") ? String(value).replaceAll("'", "''") : String(value))
   }
   return url
 }

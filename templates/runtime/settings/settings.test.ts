@@ -225,6 +225,13 @@ describe('errors in settings', () => {
     expect(errors(text)).toEqual([message])
   })
 
+  test('name the setting of a service with MongoDB', () => {
+    const env = { SVC_DATABASE_URL: 'mongodb://db/shop' }
+    expect(errors('', { env, engine: 'mongodb' })).toEqual([
+      'SVC_DATABASE_URL: must be left out: the database of this service is MongoDB, at mongodb.url (SVC_MONGODB_URL)',
+    ])
+  })
+
   test('include a secret that is too short if authentication is on', () => {
     const options = { secrets: ['auth_tkt_secret'], env: { SVC_AUTH_TKT_SECRET: 'short' } }
     expect(errors('auth = true', options)).toEqual([

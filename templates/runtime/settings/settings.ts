@@ -64,6 +64,7 @@ export interface SettingsOptions {
 const MIB = 1024 * 1024
 const MIN_SECRET_LENGTH = 16
 const MANY = 1_000_000
+const NO_SQL = 'left out: the database of this service is MongoDB, at mongodb.url (SVC_MONGODB_URL)'
 const NO_ORIGINS: readonly string[] = []
 
 /**
@@ -105,7 +106,8 @@ function readSettings(
   folder: string,
 ) {
   const statementTimeout = reader.read('statement_timeout', integer(0, 86_400), 10)
-  const database = reader.read('database.url', databaseUrl, 'sqlite:data/service.db', 'DATABASE_URL')
+  const url = engine === 'sql' ? databaseUrl : { ...databaseUrl, expects: NO_SQL }
+  const database = reader.read('database.url', url, 'sqlite:data/service.db', 'DATABASE_URL')
   const settings = {
     name,
     /** The folder that contains `service.ini`. Relative paths are relative to it. */

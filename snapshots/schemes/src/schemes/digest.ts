@@ -5,8 +5,9 @@ import { NotImplemented, registry } from '../generated/index.js'
  * are invalid.
  * `credentials` is the text after the scheme in the `Authorization` header. `scopes` contains the scopes that
  * the route requires.
- * All arguments: `({ request, credentials, scopes, models, user }) => …`. `user` is the user whom another scheme
- * has identified, if both are required.
+ * All arguments: `({ request, credentials, scopes, models, user, caller }) => …`. `user` is the user whom
+ * another scheme has identified, if both are required. `caller({ name: '…' })` makes a caller that is not a
+ * stored user.
  */
 registry.scheme('digest', async ({ credentials }) => {
   throw new NotImplemented()
