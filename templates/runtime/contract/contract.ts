@@ -8,7 +8,7 @@ import { PROBLEM_TYPE, pathOf, problem, type Problem } from '../server/problem.j
 import type { ErrorBodies } from './error-bodies.js'
 import { failure } from './failures.js'
 import type { Contract, ParameterRole, Shape, Template } from './mapping.js'
-import type { CursorAfter } from './items-before.js'
+import type { CursorAfter, ListedItems } from './items-before.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
 import { type Facts, type Wanted, filled, shownOf } from './responses.js'
@@ -19,8 +19,8 @@ declare module 'fastify' {
     readonly contract?: Contract
     /** The key of the model whose items the operation returns. */
     readonly key?: string
-    /** The model whose items the operation lists after one of them. */
-    readonly pages?: string
+    /** The items that the operation lists after one of them. */
+    readonly pages?: ListedItems
     /** The model whose documents the operation returns as its component says. */
     readonly shows?: string
   }
@@ -55,7 +55,7 @@ export function serveContracts(
   // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
-    const { contract, key = '', shows, pages: model } = route.config ?? {}
+    const { contract, key = '', shows, pages: items } = route.config ?? {}
     if (contract === undefined) return
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
@@ -114,13 +114,7 @@ export function serveContracts(
         }
       },
       async (request) => {
-        const { filters = [], after } = pages.get(request) ?? {}
-        const query: Readonly<Record<string, string>> = Object(request.query)
-        if (after !== undefined && model !== undefined && cursorAfter !== undefined)
-          request.query = {
-            ...query,
-            _after: await cursorAfter({ model, ...after, sort: query['_sort'] ?? key }, request),
-          }
+        const { filters = [] } = pages.get(request) ?? {}
         if (filters.length > 0 && select !== undefined)
           request.selected = await Promise.all(
             filters.map(async ([name, value]) => {
@@ -132,6 +126,18 @@ export function serveContracts(
       },
       ...[route.preValidation ?? []].flat(),
     ]
+    if (items !== undefined && cursorAfter !== undefined)
+      // The keys of the items in the path are known by now.
+      route.preHandler = [
+        ...[route.preHandler ?? []].flat(),
+        async (request) => {
+          const { after } = pages.get(request) ?? {}
+          if (after === undefined) return
+          const query: Readonly<Record<string, string>> = Object(request.query)
+          const sort = query['_sort'] ?? key
+          request.query = { ...query, _after: await cursorAfter({ items, ...after, sort }, request) }
+        },
+      ]
     route.onSend = [
       async (request, reply, payload) =>
         answered(contract, request, reply, payload, {
