@@ -94,7 +94,8 @@ test('names with line breaks and HTML stay in their cells of ACCESS.md', () => {
   const routes = service.routes.map((route) => ({ ...route, path: hostile }))
   const text = render('ACCESS.md', accessView({ ...service, routes })).text
   expect(text).toContain('GET /x ::add-mask::y <b> [31m`')
-  expect(text).not.toMatch(/^.{0,3}::|[\r\u001b]/m)
+  expect(text).not.toMatch(/^.{0,3}::|\r/m)
+  expect(text).not.toContain('\u001b')
 })
 
 test('the internal models match the tables in the runtime', () => {
