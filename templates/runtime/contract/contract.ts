@@ -49,9 +49,11 @@ export function serveContracts(
   app: FastifyInstance,
   { compile, checks, select, declare, makeErrorBody, ownQueries, cursorAfter }: ContractParts,
 ): void {
-  const exact: ParameterCompiler = Object.assign((schema: JsonObject) => compile(schema), compile, {
-    keepsDigits: true,
-  } as const)
+  const withOptions = (
+    options: Pick<ParameterCompiler, 'keepsDigits' | 'hasNoDefaults'>,
+  ): ParameterCompiler => Object.assign((schema: JsonObject) => compile(schema), compile, options)
+  const exact = withOptions({ keepsDigits: true })
+  const ofItems = withOptions({ hasNoDefaults: true })
   // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
@@ -82,7 +84,7 @@ export function serveContracts(
         if (lacksPrecondition(contract, request))
           throw new HttpError(428, 'The request needs the header "If-Match" with the ETag of the item.')
         // Compiling the schemas of hundreds of operations would delay the start.
-        read ??= inputReader(contract, compile, { parameters: exact, takes: further?.takes })
+        read ??= inputReader(contract, ofItems, { parameters: exact, takes: further?.takes })
         try {
           const { query, body } = read(request)
           const { values: ownValues, parameters } = further?.read(Object(request.query)) ?? {}
