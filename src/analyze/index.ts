@@ -41,7 +41,7 @@ import { handlersIn } from './handlers/handlers.js'
 import type { ItemParameter, KeyUses } from './models/inferred-key.js'
 import { withSettable } from './models/settable.js'
 import { keyOf } from './models/key.js'
-import { createdProperties, demandedProperties, updatedProperties } from './models/recognized.js'
+import { createdProperties, demandedProperties, isCreating, updatedProperties } from './models/recognized.js'
 import { modelsOf } from './models/models.js'
 import { reportIdleComponents } from './routes/idle-components.js'
 import { type OperationReport, operationReports } from './routes/operation-reports.js'
@@ -323,6 +323,7 @@ function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel
 
 const UNUSED: KeyUses = {
   parameters: [],
+  isCreatable: false,
   created: new Set(),
   demanded: new Set(),
   updated: new Set(),
@@ -340,6 +341,7 @@ function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
         .map(([{ parent }]) => new Set([(parent?.parent && named.get(parent.parent)) ?? []].flat()))
       const uses = {
         parameters: nodes.flatMap(([node]) => parametersBelow(node)),
+        isCreatable: nodes.some(([node]) => isCreating(node)),
         created: new Set(nodes.flatMap(([node]) => createdProperties(node))),
         demanded: commonTo(nodes.flatMap(([node]) => demandedProperties(node))),
         updated: new Set(nodes.flatMap(([node]) => updatedProperties(node))),

@@ -271,7 +271,7 @@ function listed(value: Json | undefined): readonly JsonSchema[] {
 const referencesOf = new WeakMap<object, ReadonlySet<string>>()
 
 /** Returns the names of the shared schemas to which a schema refers, at any depth. */
-function referencesIn(schema: Json): ReadonlySet<string> {
+export function referencesIn(schema: Json): ReadonlySet<string> {
   if (typeof schema !== 'object' || schema === null) return new Set()
   const cached = referencesOf.get(schema)
   if (cached !== undefined) return cached

@@ -120,7 +120,9 @@ function randomModels(next: Random, chance: Chance, isSecured: boolean): readonl
   const count = 1 + below(next, 4)
   for (let index = 0; index < count; index += 1) {
     const [name = '', segment = ''] = names.splice(below(next, names.length), 1)[0] ?? []
-    models.push(plainModel(next, chance, name, segment))
+    const model = plainModel(next, chance, name, segment)
+    if (isSecured && chance(0.3)) addOwner(chance, model)
+    models.push(model)
   }
   return models
 }
@@ -183,6 +185,16 @@ function plainModel(next: Random, chance: Chance, name: string, segment: string)
   if (keyType !== 'id_field') model.required.push(key)
   addFields(next, chance, model, 1 + below(next, 6))
   return model
+}
+
+/** Adds a required field that the caller determines, unless clients can set it and do. */
+function addOwner(chance: Chance, model: RandomModel): void {
+  model.properties['owned_by'] = {
+    type: 'string',
+    ...(chance(0.7) ? { readOnly: true } : {}),
+    _db_settings: { type: 'string', required: true, default: '{{user.username}}' },
+  }
+  model.filters.push('owned_by={{user.username}}')
 }
 
 function addFields(next: Random, chance: Chance, model: RandomModel, count: number): void {

@@ -96,6 +96,7 @@ export function randomContract(seed: number): RandomApi {
   const paths: Record<string, Json> = {}
   const isSecured = chance(0.25)
   for (const each of components) {
+    if (isSecured && chance(0.4)) addOwner(each)
     addComponent(style, each, schemas, paths)
     if (isSecured && chance(0.5)) addRules(style, each, schemas)
   }
@@ -143,17 +144,35 @@ function addUsers(schemas: Record<string, Schema>, paths: Record<string, Json>):
   }
 }
 
+/** Adds a required property that the caller determines. */
+function addOwner({ properties, required }: Component): void {
+  const settings = { default: '{{user.username}}' }
+  properties['owned_by'] = { type: 'string', readOnly: true, 'x-db-settings': settings }
+  required.push('owned_by')
+}
+
 /** Adds rules about the rows of a component. */
-function addRules({ next }: Style, { name, filters }: Component, schemas: Record<string, Schema>): void {
+function addRules(
+  { next }: Style,
+  { name, filters, properties }: Component,
+  schemas: Record<string, Schema>,
+): void {
   const fields = Object.keys(filters).filter(
     (field) => /^[a-z]+(_[a-z]+)*$/.test(field) && !field.startsWith('min_'),
   )
   const where = fields.flatMap((field) => [`allow authenticated view where ${field}__exists=true`])
+  const owned = 'owned_by' in properties ? ['allow authenticated all where owned_by={{user.username}}'] : []
   schemas[name] = {
     ...schemas[name],
     'x-row-rules': [
       'allow g:admin all',
-      pick(next, ['allow everyone view', 'allow authenticated view, create', 'allow g:staff all', ...where]),
+      pick(next, [
+        'allow everyone view',
+        'allow authenticated view, create',
+        'allow g:staff all',
+        ...where,
+        ...owned,
+      ]),
     ],
   }
 }

@@ -358,7 +358,7 @@ function unknownPaging(name: string, stated: Json): NoRole {
 function noRole(name: string, { id }: Model): NoRole {
   return {
     message: `The parameter "${name}" has no known meaning for a list of ${id}`,
-    help: `Name the field that it filters, as in "x-filter: status", or how it selects the page, as in "x-paging: limit", write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"`,
+    help: `Name the field that it filters, as in "x-filter: status", or how it selects the page, as in "x-paging: limit", write the filter yourself with "x-filter: own" or the operation with "x-operation: own", or write "x-ignored: true" next to it`,
   }
 }
 

@@ -11,6 +11,8 @@ import type { StoredProperty } from './stored-properties.js'
 /** How the operations of an API use the items of a model. */
 export interface KeyUses {
   readonly parameters: readonly ItemParameter[]
+  /** Whether an operation creates items. */
+  readonly isCreatable: boolean
   /** The properties in the bodies that create items and that clients can write. */
   readonly created: ReadonlySet<string>
   /** The properties that each body that creates items requires. */
@@ -46,7 +48,10 @@ export function inferredKey(
   model: string,
   schema: ModelSchema,
   properties: readonly StoredProperty[],
-  { uses: { parameters, created, demanded }, engine }: { readonly uses: KeyUses; readonly engine: Engine },
+  {
+    uses: { parameters, isCreatable, created, demanded },
+    engine,
+  }: { readonly uses: KeyUses; readonly engine: Engine },
   collector: Collector,
 ): InferredKey | null {
   const { keyName } = schema
@@ -96,6 +101,7 @@ export function inferredKey(
           isCreated: created.has(property.name),
           isRegistered: isRegistered(schema, property),
           isDemanded: demanded.has(property.name),
+          isCreatable,
           engine,
         },
         collector,
@@ -175,8 +181,11 @@ function generated(
     isCreated,
     isRegistered,
     isDemanded,
+    isCreatable,
     engine,
-  }: Readonly<Record<'isCreated' | 'isRegistered' | 'isDemanded', boolean>> & { readonly engine: Engine },
+  }: Readonly<Record<'isCreated' | 'isRegistered' | 'isDemanded' | 'isCreatable', boolean>> & {
+    readonly engine: Engine
+  },
   collector: Collector,
 ): Pick<InferredKey, 'type' | 'made'> {
   const type = settings.type === 'relationship' ? 'pickle' : settings.type
@@ -186,7 +195,7 @@ function generated(
   if (INTEGERS.has(type)) return { type, made: isDemanded || settings.default !== null ? null : 'counter' }
   const isText = type === 'string' || type === 'text'
   const why = isText ? refusal(json) : 'its values are listed'
-  if (why !== null && !isSet)
+  if (why !== null && !isSet && isCreatable)
     collector.report('SVC8082', {
       message: `The body that creates a ${model} does not contain its key "${name}", which cannot be a generated UUID, because ${why}`,
       at: nameAt,

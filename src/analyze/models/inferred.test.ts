@@ -355,6 +355,23 @@ describe('a property with a stored component is a relationship', () => {
     expect(model('Booking')?.fields.find(({ name }) => name === 'value')).toMatchObject({ type: 'dict' })
   })
 
+  it('is suggested for a property with the name of the parameter above a collection', () => {
+    const Booking = stored({ trip_id: { type: 'string' } })
+    const { diagnostics } = analyzed(
+      {
+        ...collection('/trips', 'Trip', 'tripId'),
+        '/trips/{tripId}/bookings': {
+          parameters: [parameter('tripId')],
+          get: { parameters: [limit], responses: ok({ type: 'array', items: reference('Booking') }) },
+        },
+      },
+      { Trip: stored({}), Booking },
+    )
+    expect(diagnostics.map(({ help }) => help)).toEqual([
+      'Write "x-relation: Trip" next to "trip_id" in Booking, if it refers to Trip, or write the operations yourself with "x-operation: own"',
+    ])
+  })
+
   it('is many-to-many if there is no relation back', () => {
     const tags = { type: 'array', items: reference('Booking') }
     const { service, codes } = analyzed(paths, { Trip: stored({ tags }), Booking: stored({}) })
@@ -420,6 +437,13 @@ describe('the key of a component', () => {
     [{ ...text, maxLength: 8 }, ['SVC8086']],
   ])('%j is a UUID unless its schema refuses one', (schema, codes) => {
     expect(key('id', { id: schema, title: text }).codes).toEqual(codes)
+  })
+
+  it('is not generated if no operation creates items', () => {
+    const Event = stored({ id: { type: 'string', maxLength: 8, readOnly: true } })
+    const get = { responses: ok(reference('Event')) }
+    const paths = { '/events/{id}': { parameters: [parameter('id')], get } }
+    expect(analyzed(paths, { Event }).codes).toEqual([])
   })
 
   it('is not generated if the body that creates an item contains it', () => {

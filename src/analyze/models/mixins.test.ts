@@ -9,7 +9,7 @@ const reference = (name: string): object => ({ $ref: `#/components/schemas/${nam
 const json = (schema: object): object => ({ 'application/json': { schema } })
 
 /** Returns what is generated from a document with notes, and these schemas beside them. */
-async function generated(schemas: object, operation: object = {}) {
+async function generated(schemas: object, operation: object = {}, body = 'Note') {
   const ok = { description: 'A note.', content: json(reference('Note')) }
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
   const api = join(temporaryFolder(), 'api.json')
@@ -18,7 +18,7 @@ async function generated(schemas: object, operation: object = {}) {
     info: { title: 'Notes', version: '1' },
     paths: {
       '/notes': {
-        post: { ...operation, requestBody: { content: json(reference('Note')) }, responses: { 201: ok } },
+        post: { ...operation, requestBody: { content: json(reference(body)) }, responses: { 201: ok } },
       },
       '/notes/{id}': { parameters: [id], get: { ...operation, responses: { 200: ok } } },
     },
@@ -57,6 +57,20 @@ test.each([undefined, true, false])(
     expect(fieldsOf(service)).toEqual({ Note: ['created_at', 'id', 'title'] })
   },
 )
+
+test('a body with database settings that is part of a stored component is no model', async () => {
+  const NoteInput = {
+    type: 'object',
+    properties: { title: { type: 'string', 'x-db-settings': { index: true } } },
+  }
+  const Note = {
+    'x-stored': true,
+    allOf: [reference('NoteInput'), { type: 'object', properties: { id: { type: 'integer' } } }],
+  }
+  const { service, diagnostics } = await generated({ Note, NoteInput }, {}, 'NoteInput')
+  expect(diagnostics).not.toContain('error')
+  expect(fieldsOf(service)).toEqual({ Note: ['id', 'title'] })
+})
 
 test('settings of one property do not end what x-stored: true stores', async () => {
   const properties = {

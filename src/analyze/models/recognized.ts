@@ -113,6 +113,11 @@ function wordsIn(name: string): readonly string[] {
   return snakeCase(name).split('_')
 }
 
+/** Returns whether an operation of a collection creates items. */
+export function isCreating({ resources }: PathNode): boolean {
+  return creating(resources).length > 0
+}
+
 /** Returns the properties that clients can write in the bodies that create items of a collection. */
 export function createdProperties({ resources }: PathNode): readonly string[] {
   return bodiesOf(creating(resources)).flatMap((root) => writable(root, root, 0))

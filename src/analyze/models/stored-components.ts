@@ -8,7 +8,8 @@ import type { Node } from '../../source/node.js'
 
 /**
  * Returns the components of an OpenAPI document that are models, by name. Those that only contribute to others by
- * `allOf` are none, unless a relationship names them.
+ * `allOf` are none, unless a relationship names them, and neither are those with database settings that one with
+ * `x-stored: true` contains, such as the body that creates its items.
  */
 export function storedComponents({ schemas, components }: Api): ReadonlyMap<string, NamedSchema> {
   if (components === null) return new Map()
@@ -19,9 +20,12 @@ export function storedComponents({ schemas, components }: Api): ReadonlyMap<stri
   const stored = roots.filter(
     ({ named, flag }) => flag === true || (flag !== false && named.source.namesSettings),
   )
+  const flagged = stored.filter(({ flag }) => flag === true)
   const related = documentsIn(stored.map(({ root }) => root))
   const isPart = ({ name, source }: NamedSchema, flag: boolean | undefined): boolean =>
-    !related.has(looseKey(name)) && source.isMixin() && (flag !== true || isPartOf(name, stored))
+    !related.has(looseKey(name)) &&
+    ((source.isMixin() && (flag !== true || isPartOf(name, stored))) ||
+      (flag === undefined && isPartOf(name, flagged)))
   const names = new Set(stored.flatMap(({ named, flag }) => (isPart(named, flag) ? [] : [named.name])))
   const models = stored.filter(
     ({ named: { name }, root, flag }) =>

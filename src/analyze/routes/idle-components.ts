@@ -69,7 +69,8 @@ export function lackOf({ verb, isAction }: Method, path: string, model: string, 
   if (verb === 'get')
     return {
       message: `does not return ${model} below the path of a collection, an array of it, or an object with exactly one array of it`,
-      line,
+      // Without a parameter, nothing says which item is shown.
+      line: path.includes('{') ? line : '',
     }
   return {
     message: `is not on the path of a collection of ${model}, which a GET lists, or of its items`,

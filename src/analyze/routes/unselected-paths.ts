@@ -58,11 +58,14 @@ export function reportUnselected(
     const names = listed(parameters.map((name) => `"{${name}}"`))
     const ids = operations.map(({ id }) => id)
     const own = 'or write the operations yourself with "x-operation: own"'
+    const existing = propertyNamed(models.get(model), parameters)
     const reference = referenceTo(models.get(owner ?? ''), parameters)
     const help =
-      reference === null
-        ? `Name the property of ${model} that has this value with "x-scope: <property>" next to the parameter, ${own}`
-        : `Add a property to ${model} that refers to ${owner}, such as "${reference}", ${own}`
+      owner !== null && existing !== undefined
+        ? `Write "x-relation: ${owner}" next to "${existing}" in ${model}, if it refers to ${owner}, ${own}`
+        : reference === null
+          ? `Name the property of ${model} that has this value with "x-scope: <property>" next to the parameter, ${own}`
+          : `Add a property to ${model} that refers to ${owner}, such as "${reference}", ${own}`
     collector.report('SVC8074', {
       message: `Which items ${names} selects in ${summary(ids)} is not declared, because ${model} has no relationship to what is above`,
       at,
@@ -76,6 +79,11 @@ export function reportUnselected(
       })
   }
   return lacks
+}
+
+/** Returns the name of the property that the parameter above a collection names. */
+function propertyNamed(model: Model | undefined, [parameter = '']: readonly string[]): string | undefined {
+  return model?.fields.find(({ name }) => name !== model.key && looseKey(name) === looseKey(parameter))?.name
 }
 
 /** Returns a property that refers to items of a model and that no document shows, or null if there is no model. */

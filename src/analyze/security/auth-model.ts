@@ -45,8 +45,14 @@ export function authModelOf(
         schema.authModel === null ? [] : [{ message: `"_auth_model" of ${model}`, at: schema.authModel.at }],
     })
   }
-  if (!schema.faulty) checkFields(model, schema, keyTypeOf(model, schema), collector)
-  return { model, isDefault: false, schema }
+  const known = builtInSchemes(api).length > 0 ? schema : withUserFields(schema, ['password'])
+  if (!schema.faulty) checkFields(model, known, keyTypeOf(model, schema), collector)
+  return { model, isDefault: false, schema: known }
+}
+
+/** Returns the schemes whose credentials belong to users of the service, who need a password for them. */
+function builtInSchemes({ securitySchemes }: Api): readonly SecurityScheme[] {
+  return [...securitySchemes.values()].filter((scheme) => !isExternal(scheme))
 }
 
 function checkFields(model: string, schema: ModelSchema, keyType: FieldType, collector: Collector): void {
@@ -74,14 +80,13 @@ function defaultModel(
   keyTypeOf: KeyTypeOf,
   collector: Collector,
 ): AuthModel | null {
-  const builtIn = [...api.securitySchemes.values()].filter((scheme) => !isExternal(scheme))
-  const [asking] = [...builtIn, ...externalSchemesIn(api)]
+  const [asking] = [...builtInSchemes(api), ...externalSchemesIn(api)]
   if (asking === undefined) return null
   const user = schemas.get('User')
   if (user === undefined) return { model: 'User', isDefault: true, schema: defaultUser(asking.nameAt) }
   const isSuitable = isTextType(keyTypeOf('User', user)) && CREDENTIALS.every((name) => isFree(user, name))
   reportUser(user, isSuitable, asking, collector)
-  if (isSuitable) return { model: 'User', isDefault: true, schema: withUserFields(user) }
+  if (isSuitable) return { model: 'User', isDefault: true, schema: withUserFields(user, ADDED_FIELDS) }
   return { model: 'AuthUser', isDefault: true, schema: defaultUser(asking.nameAt) }
 }
 
@@ -145,10 +150,12 @@ function defaultUser(at: Span): ModelSchema {
   return schema
 }
 
-/** Adds the default User's fields, except `username`, to a schema that lacks them. The added fields are optional. */
-function withUserFields(schema: ModelSchema): ModelSchema {
+const ADDED_FIELDS = ['email', 'password', 'groups']
+
+/** Adds fields of the default User to a schema that lacks them. The added fields are optional. */
+function withUserFields(schema: ModelSchema, names: readonly string[]): ModelSchema {
   const missing = defaultUser(schema.at).properties.filter(
-    ({ name }) => name !== 'username' && !schema.properties.some((property) => property.name === name),
+    ({ name }) => names.includes(name) && !schema.properties.some((property) => property.name === name),
   )
   const optional = missing.map((property) => ({
     ...property,

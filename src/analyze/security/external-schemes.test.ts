@@ -43,6 +43,19 @@ describe('an external scheme', () => {
     },
   )
 
+  it('needs no password in the auth model, unless people log in to the service', () => {
+    const users = schemaOf({ id: stored('string', { primary_key: true }) }, { _auth_model: true })
+    const found = (schemes: string, securedBy: string) => {
+      const raml = `title: T\nsecuritySchemes:\n${schemes}securedBy: ${securedBy}\n${NOTES}`
+      return analyzeFiles(raml, { 'n.json': users })
+    }
+    const fields = found(OAUTH, '[oauth]')
+      .model('Note')
+      .fields.map(({ name }) => name)
+    expect(fields).toEqual(['id', 'password'])
+    expect(found(OAUTH + TICKET, '[oauth, ticket]').codes).toContain('SVC5012')
+  })
+
   it('has no effect if no "securedBy" names it', () => {
     const { auth, routes } = service(OAUTH + TICKET, '[ticket]')
     expect(auth?.schemes).toBeUndefined()

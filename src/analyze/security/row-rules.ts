@@ -355,7 +355,7 @@ function userProblem(
         end === undefined
           ? `Unknown field "${name}" in ${users.id}`
           : `"${name}" of ${users.id} refers to several items`,
-      help: () => didYouMean(name, usable),
+      help: () => didYouMean(name, usable) ?? `Use ${listed(usable, 'or')}`,
     }
   }
   if (users.fields.some((field) => field.name === name && !isUsable(field)))

@@ -6,7 +6,7 @@ import { withArticle } from '../../naming/phrases.js'
 import { logInName, needsLogIn } from './access.js'
 import { canMake, creationBody } from './make.js'
 import { requestOf } from './requests.js'
-import { ifCertain } from './rows.js'
+import { ifCertain, rejectCallers } from './rows.js'
 import { bodyOf, RowTable } from './table.js'
 
 /**
@@ -85,7 +85,13 @@ function userFor(service: Service, route: Route): string | false {
 /** Returns a body that is valid even if no other items exist, or false if no such body can be generated. */
 function payloadOf(service: Service, { model }: Route): string | false {
   const row = creationBody(service, model)
-  return row !== null && row.links.size === 0 && literal(bodyOf(new RowTable(service), row))
+  if (row === null || row.links.size > 0) return false
+  const body = bodyOf(new RowTable(service), row)
+  const text = ifCertain(() => {
+    rejectCallers(service, row.model, (name) => Object.hasOwn(body, name))
+    return literal(body)
+  })
+  return text ?? false
 }
 
 /** Returns the URL of a request, or null if no values of its parameters are certain to be valid. */

@@ -20,7 +20,16 @@ import { endOf, fieldOf, isRestricted, isUnlinking, keyTypeOf } from '../shared.
 import { allowed } from '../views/routes.js'
 import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
 import { headersOf, parameterText, valueIn } from './parameter-samples.js'
-import { isExclusive, isFree, LeftOut, partsOf, type TestRow, TestRows, unlessLeftOut } from './rows.js'
+import {
+  isExclusive,
+  isFree,
+  LeftOut,
+  partsOf,
+  rejectCallers,
+  type TestRow,
+  TestRows,
+  unlessLeftOut,
+} from './rows.js'
 import {
   type Body,
   bodyOf,
@@ -117,13 +126,12 @@ class RouteTests {
   #usual({ title, body, isSelected = false, returns }: Case): Test {
     const type = returns === 'message' || returns === 'change' ? undefined : this.#route.model
     if (body === 'new' || body === 'list')
-      return this.#creating(title, (item, adds) => ({
-        body: body === 'list' ? [item] : item,
-        status: 201,
-        returns,
-        type,
-        adds,
-      }))
+      return this.#creating(title, (item, adds) => {
+        rejectCallers(this.#service, modelOf(this.#service, this.#route.model), (name) =>
+          Object.hasOwn(item, name),
+        )
+        return { body: body === 'list' ? [item] : item, status: 201, returns, type, adds }
+      })
     return this.#withItem(title, (row, rows) => {
       const isDelete = this.#route.method === 'DELETE'
       const query = isSelected ? [[row.model.key, `{${this.#table.nameOf(row)}}`] as const] : []
@@ -156,6 +164,7 @@ class RouteTests {
           ({ name, default: initial }) => initial?.kind === 'callable' && !isGiven(name),
         )
         if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
+        rejectCallers(this.#service, model, isGiven)
         if (unset !== undefined) throw new LeftOut(`No request is certain to set ${unset}.`)
         const headers = headersOf(this.#service, operation, jsonTypeOf(operation))
         return { ...headers, body: this.#declaredBody(contract, item), status, adds }

@@ -262,6 +262,20 @@ function storedValues(
   return values
 }
 
+/**
+ * Checks that a new item gets no required value from the caller, because most tests have none.
+ * @throws LeftOut with the name of such a value
+ */
+export function rejectCallers(service: Service, model: Model, isGiven: (name: string) => boolean): void {
+  const ends = model.relations.filter((end) => end.side === 'holder' && isRequiredEnd(service, end))
+  const required = [
+    ...model.fields.filter(({ constraints }) => constraints.required),
+    ...ends.map((end) => ({ name: end.name, default: relationOf(service, end).default })),
+  ]
+  const missing = required.find(({ name, default: initial }) => initial?.kind === 'user' && !isGiven(name))
+  if (missing !== undefined) throw new LeftOut(`The caller determines ${missing.name}.`)
+}
+
 /** Returns whether clients can set a field at any time. */
 export function isFree(model: Model, name: string): boolean {
   return name !== model.key && writeRuleOf(model, name) === undefined && partsOf(model, name) === 0

@@ -11,6 +11,8 @@ import {
   successes,
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
+import { referencesIn } from '../../ir/repeated-schemas.js'
+import { componentModel } from '../../naming/model-names.js'
 import { permissionsOf } from '../../access/required.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { actionTypes, actionVariables } from '../action-names.js'
@@ -263,6 +265,7 @@ export function actionStubView(service: Service, action: CustomAction): object {
     ...(item === null ? [] : ['item']),
     ...(service.auth === null ? [] : ['user']),
     'models',
+    ...(returnsItems(service, action) ? ['document'] : []),
     'request',
     'reply',
     ...(service.schemas === undefined ? [] : ['respond']),
@@ -275,6 +278,13 @@ export function actionStubView(service: Service, action: CustomAction): object {
     name: literal(action.name),
     members: members.join(', '),
   }
+}
+
+/** Returns whether a successful response contains items of a stored component. */
+function returnsItems({ models }: Service, { responses }: CustomAction): boolean {
+  return successes(responses)
+    .flatMap(({ bodies }) => bodies.flatMap(({ schema }) => [...referencesIn(schema)]))
+    .some((name) => models.some(({ id }) => componentModel(name) === id))
 }
 
 /** Returns the types of the forms that own operations accept and, without files, served operations. */
