@@ -157,10 +157,7 @@ function withLocation(text: string, message: string): string {
 function isSound(value: Json, depthLeft: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (depthLeft === 0) return false
-  if (!isObject(value)) {
-    for (const each of value) if (!isSound(each, depthLeft - 1)) return false
-    return true
-  }
+  if (!isObject(value)) return value.every((each) => isSound(each, depthLeft - 1))
   for (const name of Object.keys(value))
     if (FORBIDDEN_NAMES.has(name) || !isSound(value[name] ?? null, depthLeft - 1)) return false
   return true
