@@ -254,3 +254,48 @@ ${list('parameters: [{ name: name, in: query, schema: { type: string } }], ')}
     ['/me/pets', '/pets/lost', '/pets/known', '/pets/named'].map((path) => answers.get(`GET ${path}`)),
   ).toEqual(['own', 'own', 'contract', 'contract'])
 })
+
+test('an item below a path that selects items is the business of a function, unless x-operation says that it may be any', async () => {
+  const pet = `{ $ref: '#/components/schemas/Pet' }`
+  const content = (schema: string): string => `content: { application/json: { schema: ${schema} } }`
+  const answer = `responses: { '200': { description: Pet, ${content(pet)} } }`
+  const parameters = (name: string): string =>
+    `    parameters: [{ name: ${name}, in: path, required: true, schema: { type: integer } }]`
+  const list = `{ '200': { description: Pets, ${content(`{ type: array, items: ${pet} }`)} } }`
+  const paths = `  /me/pets:
+    get: { parameters: [{ name: name, in: query, schema: { type: string } }], responses: ${list} }
+    post: { requestBody: { ${content(pet)} }, ${answer} }
+  /me/pets/{petId}:
+${parameters('petId')}
+    get: { ${answer} }
+    patch: { requestBody: { ${content(pet)} }, ${answer} }
+    delete: { responses: { '204': { description: Deleted } } }
+  /my/pets/{petId}:
+${parameters('petId')}
+    get: { x-operation: show, ${answer} }
+  /pets/lost:
+    get: { responses: ${list} }
+  /pets/lost/{petId}:
+${parameters('petId')}
+    delete: { responses: { '204': { description: Deleted } } }
+    get: { ${answer} }
+  /owners:`
+  box.write('api.yaml', document().replace('  /owners:', paths))
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  const answers: readonly { operation: string; answers: string }[] = JSON.parse(out)
+  expect(
+    answers
+      .filter(({ operation }) => /\/(?:me|my|lost)\b/.test(operation))
+      .map(({ operation, answers: by }) => `${operation}: ${by}`),
+  ).toEqual([
+    'GET /me/pets: own',
+    'POST /me/pets: contract',
+    'GET /me/pets/{petId}: own',
+    'PATCH /me/pets/{petId}: own',
+    'DELETE /me/pets/{petId}: own',
+    'GET /my/pets/{petId}: contract',
+    'GET /pets/lost: own',
+    'DELETE /pets/lost/{petId}: own',
+    'GET /pets/lost/{petId}: own',
+  ])
+})

@@ -17,6 +17,15 @@ const shown = {
   type: 'object',
   properties: { id: { type: 'integer' }, title: { type: 'string' }, hint: { type: 'string' } },
 }
+const continued = [
+  { name: 'starting_after', in: 'query', schema: { type: 'string' } },
+  { name: 'limit', in: 'query', schema: { type: 'integer' } },
+]
+const sort = (field: string): object => ({
+  name: 'sort',
+  in: 'query',
+  schema: { type: 'string', enum: [field] },
+})
 const mine = { name: 'mine', in: 'query', 'x-filter': 'own', schema: { type: 'string' } }
 
 onDocument(
@@ -28,7 +37,7 @@ onDocument(
       '/orgs/{org}/items': {
         parameters: [org],
         get: {
-          parameters: [mine],
+          parameters: [mine, sort('name'), ...continued],
           responses: { 200: { description: 'OK', ...json({ type: 'array', items: item }) } },
         },
         post: { requestBody: json(item), ...ok(201) },
@@ -52,6 +61,10 @@ onDocument(
       '/boxes/{boxId}': { delete: { parameters: [boxId], responses: { 204: { description: 'OK' } } } },
       '/boxes/{boxId}/lids': {
         parameters: [boxId],
+        get: {
+          parameters: [sort('color'), ...continued],
+          responses: { 200: { description: 'OK', ...json({ type: 'array', items: lid }) } },
+        },
         post: { requestBody: json(painted), responses: { 201: { description: 'OK', ...json(lid) } } },
       },
       '/notes': {
@@ -143,6 +156,33 @@ onDocument(
         expect((await send('POST', `/orgs/b/items/${key}${path}`)).status).toBe(404)
       }
       expect((await send('GET', `/orgs/b/items/${key}/publish`)).status).toBe(404)
+    })
+
+    it('continue only after an item that the path selects, whose values would be revealed otherwise', async () => {
+      const names = async (path: string): Promise<unknown> => {
+        const { status, body } = await send('GET', path)
+        return status === 200 ? Object.values(body).map(({ name, color }) => name ?? color) : status
+      }
+      const keys: string[] = []
+      for (const [org, name] of [
+        ['c', 'ant'],
+        ['c', 'cat'],
+        ['d', 'bee'],
+      ])
+        keys.push(String((await send('POST', `/orgs/${org}/items`, { name })).body['id']))
+      expect(await names(`/orgs/c/items?sort=name&starting_after=${keys[0]}`)).toEqual(['cat'])
+      expect(await names(`/orgs/c/items?sort=name&starting_after=${keys[2]}`)).toBe(400)
+      const boxes: string[] = []
+      for (const name of ['e', 'f']) boxes.push(String((await send('POST', '/boxes', { name })).body['id']))
+      const lids: string[] = []
+      for (const [index, color] of [
+        [0, 'blue'],
+        [0, 'red'],
+        [1, 'green'],
+      ] as const)
+        lids.push(String((await send('POST', `/boxes/${boxes[index]}/lids`, { color })).body['id']))
+      expect(await names(`/boxes/${boxes[0]}/lids?sort=color&starting_after=${lids[0]}`)).toEqual(['red'])
+      expect(await names(`/boxes/${boxes[0]}/lids?sort=color&starting_after=${lids[2]}`)).toBe(400)
     })
 
     it('stay with the value of the path if the body contains the key', async () => {

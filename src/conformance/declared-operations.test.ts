@@ -51,3 +51,47 @@ onDocument(
     })
   },
 )
+
+const text = { type: 'string' }
+const listed = (schema: object): object => ({ get: answer(200, { type: 'array', items: schema }) })
+
+onDocument(
+  'documents that a document declares',
+  {
+    openapi: '3.1.0',
+    info: { title: 'People', version: '1' },
+    paths: {
+      '/people': {
+        ...listed({ type: 'object', properties: { name: text } }),
+        post: {
+          requestBody: {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Person' } } },
+          },
+          responses: { 204: { description: 'Created' } },
+        },
+      },
+      '/places': listed({ $ref: '#/components/schemas/Place' }),
+    },
+    components: {
+      schemas: {
+        Person: {
+          type: 'object',
+          'x-stored': true,
+          'x-key': 'name',
+          properties: { name: text, salary: text },
+        },
+        Place: { type: 'object', 'x-stored': true, 'x-key': 'name', properties: { name: text } },
+      },
+    },
+  },
+  (service) => {
+    it('are not shown in full by lists of several collections', async () => {
+      const { send } = service()
+      expect((await send('POST', '/people', { name: 'ada', salary: '90000' })).status).toBe(204)
+      expect((await send('GET', '/people')).body).toEqual([{ name: 'ada' }])
+      for (const query of ['', '?name=ada', '?_fields=salary'])
+        expect((await send('GET', `/people,places${query}`)).status).toBe(404)
+    })
+  },
+  { settings: { auth: false, enable_polymorphic_query: true } },
+)

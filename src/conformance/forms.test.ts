@@ -101,3 +101,54 @@ onDocument(
   },
   { code: { 'src/actions/fields.ts': echo('fields'), 'src/actions/parts.ts': echo('parts') } },
 )
+
+const item = { $ref: '#/components/schemas/Note' }
+const answer = (status: number): object => ({
+  responses: { [status]: { description: 'OK', content: { 'application/json': { schema: item } } } },
+})
+const sent = { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: item } } } }
+
+onDocument(
+  'forms with items',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Notes', version: '1' },
+    paths: {
+      '/notes': { post: { ...sent, ...answer(201) } },
+      '/notes/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        patch: { ...sent, ...answer(200) },
+        put: { ...sent, ...answer(200) },
+      },
+    },
+    components: {
+      schemas: {
+        Note: {
+          type: 'object',
+          'x-stored': true,
+          properties: {
+            id: text,
+            title: text,
+            hidden: { type: 'boolean', default: false },
+            state: { type: 'string', default: 'new', readOnly: true },
+          },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('change only the fields that are sent, not those with defaults', async () => {
+      const send = async (method: string, path: string, body: string) =>
+        (await service().send(method, path, body, { 'content-type': 'application/x-www-form-urlencoded' }))
+          .body
+      expect(await send('POST', '/notes', 'id=a&title=x&hidden=true')).toEqual({
+        id: 'a',
+        title: 'x',
+        hidden: true,
+        state: 'new',
+      })
+      expect(await send('PATCH', '/notes/a', 'title=y')).toMatchObject({ title: 'y', hidden: true })
+      expect(await send('PUT', '/notes/a', 'title=z')).toMatchObject({ title: 'z', hidden: false })
+    })
+  },
+)

@@ -37,6 +37,7 @@ const DOCUMENT = {
     '/chain': own('post_chain', 'L0'),
     '/trees': own('post_tree', 'Branch'),
     '/pets': own('post_pet', 'Pet'),
+    '/codes': own('post_codes', 'Codes'),
     '/rules': {
       get: {
         responses: {
@@ -69,6 +70,12 @@ const DOCUMENT = {
       Branch: { type: 'object', properties: { below } },
       Leaf: { type: 'object', properties: { below, leaf: { type: 'string' } } },
       ...chain,
+      Codes: {
+        type: 'array',
+        items: {
+          enum: [...Array.from({ length: 9000 }, (_, index) => `code ${index}`), { code: 1 }, 1, null],
+        },
+      },
       Pet: {
         oneOf: [ref('Cat'), ref('Dog')],
         discriminator: {
@@ -120,6 +127,7 @@ onDocument('validation in linear time', DOCUMENT, (service) => {
     ['three recursive objects', '/free', nested(28, (x) => ({ x, d: 1 }), {})],
     ['recursive parts', '/parts', nested(28, (x) => ({ x }), { y: 1 })],
     ['a chain of schemas', '/chain', nested(24, (x) => ({ x }), { x: {} })],
+    ['values that are not in a long list', '/codes', Array.from({ length: 100_000 }, () => 'code')],
     ['a schema that cannot be bounded', '/trees', nested(28, (x) => ({ below: x }), { leaf: 1 })],
     ['a stored dict with three recursive objects', '/rules', { when: nested(26, (x) => ({ x, d: 1 }), {}) }],
     ['a stored dict with a discriminated union', '/rules', { expr: nested(14, list('and'), { op: 'nope' }) }],
@@ -127,6 +135,13 @@ onDocument('validation in linear time', DOCUMENT, (service) => {
     const { status, ms } = await send(path, body)
     expect(status).toBe(400)
     expect(ms).toBeLessThan(1000)
+  })
+
+  it('finds values of any type in a list of values', async () => {
+    const known = ['code 8999', { code: 1 }, 1, null]
+    expect((await send('/codes', known)).status).toBe(501)
+    for (const value of ['{"code":1}', { code: 2 }, '1', true, []])
+      expect([value, (await send('/codes', [value])).status]).toEqual([value, 400])
   })
 
   it('accepts valid values at the same depth', async () => {

@@ -105,3 +105,14 @@ export function hasKeyword(name: string, schema: Json): boolean {
   if (Array.isArray(schema)) return schema.some(inside)
   return isObject(schema) && (name in schema || Object.values(schema).some(inside))
 }
+
+/** Number of values up to which Ajv compares them without a loop. */
+const SHORT = 200
+
+/** Returns whether a schema contains a list of values that takes long to search for each value in a body. */
+export function hasLongEnum(schema: Json): boolean {
+  if (Array.isArray(schema)) return schema.some(hasLongEnum)
+  if (!isObject(schema)) return false
+  const { enum: values } = schema
+  return (Array.isArray(values) && values.length > SHORT) || Object.values(schema).some(hasLongEnum)
+}

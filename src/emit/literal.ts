@@ -81,7 +81,7 @@ export function markdownLine(text: string): string {
 
 /** Puts text from the input on one line, for use in a comment. */
 export function commentLine(text: string): string {
-  return commentText(text).replaceAll(/\s+/g, ' ')
+  return commentText(text).replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }
 
 /** Maximum length of a comment line, without its indentation. */

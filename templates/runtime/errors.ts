@@ -84,6 +84,11 @@ export class FaultList {
     else this.#unlisted += 1
   }
 
+  /** Adds errors after {@link MAX_LISTED} others. */
+  addUnlisted(count: number): void {
+    this.#unlisted += count
+  }
+
   /**
    * Throws the collected errors, if there are any.
    * @param what the part of the request that is invalid

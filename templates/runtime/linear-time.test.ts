@@ -3,6 +3,7 @@ import { readApiKey } from './auth/api-keys.js'
 import { BodyReader } from './body/reader.js'
 import { parseBody } from './body/parser.js'
 import { linearPatterns } from './body/patterns.js'
+import { linearEnum } from './body/enums.js'
 import { linearUniqueItems } from './body/unique-items.js'
 import { HttpError } from './errors.js'
 import { changedAttribute } from './http/attributes.js'
@@ -102,13 +103,15 @@ it.each(Object.entries(BODIES))('a body is parsed in linear time: %s', (_name, t
 const MODEL: ModelSpec = {
   ...story,
   patterns: linearPatterns,
-  uniqueItems: linearUniqueItems,
+  linear: [linearUniqueItems, linearEnum],
   schema: {
     properties: {
       settings: {
         properties: {
           unique: { type: 'array', uniqueItems: true },
           numbers: { type: 'array', items: { type: 'integer' } },
+          codes: { type: 'array', items: { enum: Array.from({ length: 9000 }, (_, n) => `code ${n}`) } },
+          objects: { type: 'array', items: { enum: Array.from({ length: 3000 }, (_, n) => ({ n })) } },
         },
         additionalProperties: false,
       },
@@ -126,6 +129,11 @@ const MODEL: ModelSpec = {
 const DOCUMENTS: Readonly<Record<string, Json>> = {
   'unique items': { settings: { unique: Array.from({ length: MIB / 8 }, (_, n) => ({ n })) } },
   'invalid items': { settings: { numbers: Array.from({ length: MIB / 4 }, () => 'x') } },
+  'values of a long list': { settings: { codes: Array.from({ length: MIB / 12 }, () => 'code 8999') } },
+  'values that are not in a long list': { settings: { codes: Array.from({ length: MIB / 4 }, () => 'x') } },
+  'objects that are not in a list': {
+    settings: { objects: Array.from({ length: MIB / 8 }, () => ({ n: -1 })) },
+  },
   'unknown names': Object.fromEntries(Array.from({ length: MIB / 16 }, (_, n) => [`progres ${n}`, 1])),
   'invalid documents': Array.from({ length: MIB / 4 }, () => ({ nam: 1 })),
 }

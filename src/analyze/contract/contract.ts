@@ -86,6 +86,14 @@ export class OwnOperation {
   }
 }
 
+/** Returns why a list is the user's operation if its path alone says which items it contains. */
+export function listsUnknown(model: string): OwnOperation {
+  return new OwnOperation(
+    `does not say which items of ${model} it lists`,
+    'x-operation: list, if it lists all of them',
+  )
+}
+
 /**
  * Returns how a route answers as the document declares, why it is not the service's operation if the declared bodies do not
  * describe items of the model, and null if the document declares no response that the service must keep.
@@ -196,11 +204,7 @@ export function contractOf(
     responseHeaders.some(([, fact]) => fact === 'link')
   const declaredRoles = rolesOf(route, operation, { template, hasCursor, model }, source)
   const isFiltered = Object.values(declaredRoles).some(({ as }) => SELECTING_ROLES.has(as))
-  if (isList && source.isSelection && !source.isNamed && !isFiltered)
-    return new OwnOperation(
-      `does not say which items of ${model.id} it lists`,
-      'x-operation: list, if it lists all of them',
-    )
+  if (isList && source.isSelection && !source.isNamed && !isFiltered) return listsUnknown(model.id)
   const roles = queries === undefined ? declaredRoles : { ...ownRoles(template, model), ...declaredRoles }
   const isWhole = isList && Object.values(declaredRoles).every(({ as }) => !PAGING_ROLES.has(as))
   if (isWhole)

@@ -26,6 +26,7 @@ import {
   contractOf,
   type ContractSource,
   type Lack,
+  listsUnknown,
   OwnOperation,
   type UnnamedContract,
 } from '../contract/contract.js'
@@ -248,8 +249,9 @@ function addOperations(
       const declared =
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null
-          : declaredContract(possible, method, custom.of(operation), {
-              isSelection: isSelection(node, possible.model, declarations),
+          : (ownSelection(node, method, possible, declarations) ??
+            declaredContract(possible, method, custom.of(operation), {
+              isSelection: isPartAbove(node, possible.model, declarations),
               api,
               models,
               relations,
@@ -257,7 +259,7 @@ function addOperations(
               declarations,
               addLack: (lack) => found.lacks.set(method.verbAt, lack),
               collector,
-            })
+            }))
       if (declared instanceof OwnOperation) found.lacks.set(method.verbAt, declared.lack)
       const contract = declared instanceof OwnOperation ? null : declared
       const route = declared instanceof OwnOperation || (declared === null && isPart) ? null : possible
@@ -283,13 +285,44 @@ function addOperations(
 const CALLER: ReadonlySet<string> = new Set(['me', 'my', 'mine', 'self', 'current', 'currentuser'])
 
 /**
- * Returns whether a path without parameters selects some of a model's items: those of the caller, or some of the collection
- * above.
+ * Returns why an operation is the user's if its path alone selects items: those of the caller, or those of a list that has some
+ * of the collection above. The service would serve all others as well. Returns null for other operations.
  */
-function isSelection(node: PathNode, model: string, { named }: Declarations): boolean {
-  const texts = nodesTo(node).flatMap(({ segment }) => (segment?.kind === 'static' ? [segment.text] : []))
+function ownSelection(
+  node: PathNode,
+  { bulk }: Method,
+  { action, model, parents }: UnnamedRoute,
+  { named }: Declarations,
+): OwnOperation | null {
+  if (bulk !== null || (action === 'create' && parents.length === 0)) return null
+  const steps = nodesTo(node)
+  const texts = steps.flatMap(({ segment }) => (segment?.kind === 'static' ? [segment.text] : []))
   const isOfCaller = texts.slice(0, -1).some((text) => CALLER.has(looseKey(text)))
-  return isOfCaller || (node.parent !== null && named.get(node.parent) === model)
+  const isBelowPart = steps.some(
+    (step) =>
+      step !== node &&
+      step.segment?.kind === 'static' &&
+      isPartAbove(step, named.get(step), { named }) &&
+      step.resources.some(({ methods }) =>
+        methods.some((method) => method.verb === 'get' && method.bulk === null),
+      ),
+  )
+  if (!isOfCaller && !isBelowPart) return null
+  return action === 'index'
+    ? listsUnknown(model)
+    : new OwnOperation(
+        `does not say which items of ${model} it concerns`,
+        `x-operation: ${action}, if it may be any of them`,
+      )
+}
+
+/** Returns whether the collection above a path has items of the same model, so that the path selects some of them. */
+function isPartAbove(
+  { parent }: PathNode,
+  model: string | undefined,
+  { named }: Pick<Declarations, 'named'>,
+): boolean {
+  return parent !== null && model !== undefined && named.get(parent) === model
 }
 
 /**

@@ -7,6 +7,7 @@ import { acceptedText, schemeRows } from '../../access/schemes.js'
 import { principalText, ruledFields } from '../../access/write-rules.js'
 import type { Service } from '../../ir/index.js'
 import { externalSchemes } from '../../ir/lookup.js'
+import { markdownLine } from '../literal.js'
 
 /** Returns the view for `ACCESS.md`: the matrix principal × route × permission. */
 export function accessView(service: Service): object {
@@ -26,7 +27,7 @@ export function accessView(service: Service): object {
       ['Route', ...scheme('Schemes'), 'Permission', ...callers.map((caller) => code(callerText(caller)))],
       ...rows.map(({ route, verdicts: cells }) => [
         code(`${route.method} ${route.path}`),
-        ...scheme(acceptedText(service, route).replaceAll('|', '\\|')),
+        ...scheme(markdownLine(acceptedText(service, route)).replaceAll('|', '\\|')),
         permissionsOf(route).join(', '),
         ...cells.map((verdict) =>
           verdict.kind === 'depends' ? code(verdictText(verdict)) : verdictText(verdict),
@@ -88,7 +89,9 @@ function code(text: string): string {
   return `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``
 }
 
-function tableOf([head = [], ...body]: readonly (readonly string[])[]): readonly string[] {
+function tableOf(rows: readonly (readonly string[])[]): readonly string[] {
+  // Names can contain line breaks, which would end the row.
+  const [head = [], ...body] = rows.map((cells) => cells.map((cell) => cell.replaceAll(BREAKS, ' ')))
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...body.map((row) => row[column]?.length ?? 0)),
   )
@@ -96,3 +99,5 @@ function tableOf([head = [], ...body]: readonly (readonly string[])[]): readonly
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)]
 }
+
+const BREAKS = /[\s\p{Cc}]+/gu

@@ -11,7 +11,7 @@ import { Code, commentLine, literal } from '../literal.js'
 import { contractVariables } from '../action-names.js'
 import { bodySpec, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs } from '../parameters/parameters.js'
-import { keyTypeOf } from '../shared.js'
+import { keyTypeOf, linkBelow } from '../shared.js'
 
 /** Returns the view for the contracts of routes: what the API's document declares of each operation. */
 export function contractViews(service: Service, routes: readonly Route[]): readonly object[] {
@@ -93,7 +93,27 @@ export function contractConfig(service: Service, route: Route): object {
     contract: new Code(contractVariable(service, route)),
     key: contract.isList === true ? modelOf(service, model).key : undefined,
     shows: shownBy(service).get(model) === route ? model : undefined,
-    pages: continuesAfter(contract) ? model : undefined,
+    pages: continuesAfter(contract) ? listedItems(service, route, route.parents.length) : undefined,
+  }
+}
+
+/** Returns which items the path of a list selects. @param index the position of the items in the path */
+function listedItems(service: Service, route: Route, index: number): object {
+  const { parents, scope = [] } = route
+  const parent = parents[index - 1]
+  const fields = index === 0 && scope.length > 0 && scope.map(({ param, field }) => [field, param] as const)
+  const relation = parent && linkBelow(service, parent)
+  return {
+    model: parents[index]?.model ?? route.model,
+    scope: fields ? Object.fromEntries(fields) : undefined,
+    above:
+      parent === undefined || relation === null
+        ? undefined
+        : {
+            relation,
+            items: listedItems(service, route, index - 1),
+            parameter: parent.param ?? undefined,
+          },
   }
 }
 

@@ -139,6 +139,7 @@ const TOPICS: readonly Topic[] = [
         'Guards the parts of dicts and lists that have their own `readOnly`, `writeOnly`, `_write_once` or `_writable_by`.',
       'repeated.ts': 'Applies schemas only once to each value that several alternatives contain.',
       'dicts.ts': 'Merges dicts in bodies into those of items (RFC 7396).',
+      'enums.ts': 'The `enum` keyword of JSON schemas.',
       'unique-items.ts': 'The `uniqueItems` keyword of JSON schemas.',
       'patterns.ts': 'The `pattern` keyword of JSON schemas.',
       'reader.ts': 'Checks a body against the model and returns rows.',

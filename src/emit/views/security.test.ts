@@ -89,6 +89,15 @@ test('ACCESS.md is formatted like the output of prettier', async () => {
   expect(await prettier.check(text, { parser: 'markdown', printWidth: 110 })).toBe(true)
 })
 
+test('names with line breaks and HTML stay in their cells of ACCESS.md', () => {
+  const hostile = '/x\n::add-mask::y\r<b>\u001b[31m'
+  const routes = service.routes.map((route) => ({ ...route, path: hostile }))
+  const text = render('ACCESS.md', accessView({ ...service, routes })).text
+  expect(text).toContain('GET /x ::add-mask::y <b> [31m`')
+  expect(text).not.toMatch(/^.{0,3}::|\r/m)
+  expect(text).not.toContain('\u001b')
+})
+
 test('the internal models match the tables in the runtime', () => {
   const internal = withInternalModels(service).models.slice(service.models.length)
   expect(

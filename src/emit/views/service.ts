@@ -254,17 +254,19 @@ function systemFieldsOf(service: Service): readonly string[] {
 
 /**
  * Returns the readable collections at the root. Collections that require scopes or several credentials are left out,
- * because a request for several collections does not check them.
+ * because a request for several collections does not check them, and so are those with a contract, because its documents
+ * would have fields that the contract does not show.
  */
 function rootCollections(service: Service, imports: Imports): readonly object[] {
   return service.routes
     .filter(
-      ({ action, path, prefix, scopes, requires }) =>
+      ({ action, path, prefix, scopes, requires, contract }) =>
         action === 'index' &&
         prefix === undefined &&
         /^\/[^/{}]+$/.test(path) &&
         scopes === undefined &&
-        requires === undefined,
+        requires === undefined &&
+        contract === undefined,
     )
     .map(({ path, model, acl, accepts, handlers: { before, after } }) => ({
       key: propertyKey(path.slice(1)),

@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import type { Fault } from '../errors.js'
+import { type Fault, MAX_LISTED } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
+import { linearEnum } from './enums.js'
 import { faultOf, type SchemaRepetition, schemaValidator, withoutConditions } from './parser.js'
 import { linearPatterns } from './patterns.js'
 import { linearUniqueItems } from './unique-items.js'
@@ -23,7 +24,11 @@ export function schemaCompiler(
   formats: Readonly<Record<string, (text: string) => boolean>> = {},
   repeated?: SchemaRepetition,
 ): CompileSchema {
-  const ajv = schemaValidator({ patterns: linearPatterns, repeated, uniqueItems: linearUniqueItems })
+  const ajv = schemaValidator({
+    patterns: linearPatterns,
+    repeated,
+    linear: [linearUniqueItems, linearEnum],
+  })
   // Ajv itself checks `type`, and calls the keyword in addition.
   ajv.removeKeyword('type').addKeyword({
     keyword: 'type',
@@ -78,8 +83,11 @@ function reference(name: string): string {
 
 /** Returns the errors of a validator. Each path begins at the validated value. */
 export function faultsOf(errors: readonly ErrorObject[]): readonly Fault[] {
-  return withoutConditions(errors).map((error) => {
-    const { path, message } = faultOf(error)
-    return { path: error.instancePath + path, message }
-  })
+  // Texts of all errors would take long, because each can list all values of its schema.
+  return withoutConditions(errors)
+    .slice(0, MAX_LISTED)
+    .map((error) => {
+      const { path, message } = faultOf(error)
+      return { path: error.instancePath + path, message }
+    })
 }

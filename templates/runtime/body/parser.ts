@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { LosslessNumber, isSafeNumber, parse } from 'lossless-json'
 import { isUtf8 } from 'node:buffer'
-import { BadRequest, type Fault, FaultList, pointer } from '../errors.js'
+import { BadRequest, type Fault, FaultList, MAX_LISTED, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { VALUE_TRAITS } from '../spec/field-types.js'
 import { FORBIDDEN_NAMES, TOO_LONG_FOR_A_NUMBER, type ValueSpec } from '../values/scalars.js'
@@ -157,10 +157,7 @@ function withLocation(text: string, message: string): string {
 function isSound(value: Json, depthLeft: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (depthLeft === 0) return false
-  if (!isObject(value)) {
-    for (const each of value) if (!isSound(each, depthLeft - 1)) return false
-    return true
-  }
+  if (!isObject(value)) return value.every((each) => isSound(each, depthLeft - 1))
   for (const name of Object.keys(value))
     if (FORBIDDEN_NAMES.has(name) || !isSound(value[name] ?? null, depthLeft - 1)) return false
   return true
@@ -205,8 +202,8 @@ export interface SchemaKeywords {
   readonly patterns?: SchemaPatterns | undefined
   /** Compiles `repeated`. */
   readonly repeated?: SchemaRepetition | undefined
-  /** Replaces Ajv's `uniqueItems`. */
-  readonly uniqueItems?: FuncKeywordDefinition | undefined
+  /** Replace Ajv's keywords of the same names, which take quadratic time. */
+  readonly linear?: readonly FuncKeywordDefinition[] | undefined
 }
 
 declare module '../model.js' {
@@ -224,7 +221,7 @@ declare module '../model.js' {
 }
 
 /** Returns a compiler of JSON schemas (2020-12). */
-export function schemaValidator({ patterns, repeated, uniqueItems }: SchemaKeywords): Ajv2020 {
+export function schemaValidator({ patterns, repeated, linear = [] }: SchemaKeywords): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     ownProperties: true,
@@ -236,7 +233,7 @@ export function schemaValidator({ patterns, repeated, uniqueItems }: SchemaKeywo
     logger: false,
   })
   ajvFormats.default(ajv)
-  if (uniqueItems !== undefined) ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
+  for (const each of linear) ajv.removeKeyword(String(each.keyword)).addKeyword(each)
   if (patterns !== undefined) ajv.removeKeyword('pattern').addKeyword(patterns.keyword)
   if (repeated !== undefined) ajv.addKeyword(repeated.keyword)
   return ajv
@@ -284,10 +281,12 @@ export function addSchemaFaults(
   select: SelectErrors = (errors) => errors,
 ): void {
   if (validate(value)) return
-  for (const error of withoutConditions(select(validate.errors ?? []))) {
+  const errors = withoutConditions(select(validate.errors ?? []))
+  for (const error of errors.slice(0, MAX_LISTED)) {
     const { path, message } = faultOf(error)
     faults.add(at + error.instancePath + path, message)
   }
+  faults.addUnlisted(Math.max(0, errors.length - MAX_LISTED))
 }
 
 /** Returns errors without those that only say that the schema in `then` or `else` has errors, which are listed as well. */
@@ -310,13 +309,8 @@ export function faultOf({ keyword, params, message }: ErrorObject): Fault {
       return { path: '', message: `must be one of ${listed(params['allowedValues'])}` }
     case 'const':
       return { path: '', message: `must be ${listed([params['allowedValue']])}` }
-    case 'format':
-      return { path: '', message: corrected(message ?? 'has the wrong format') }
     default:
-      return {
-        path: '',
-        message: message === undefined ? `violates the schema rule "${keyword}"` : corrected(message),
-      }
+      return { path: '', message: corrected(message ?? `violates the schema rule "${keyword}"`) }
   }
 }
 

@@ -12,7 +12,7 @@ export const linearUniqueItems: FuncKeywordDefinition = {
 }
 
 /** Returns the JSON of a value with sorted keys, so that equal values give equal strings. */
-function sortedText(value: Json): string {
+export function sortedText(value: Json): string {
   return JSON.stringify(value, (_name, each: Json) =>
     isObject(each) ? Object.fromEntries(Object.entries(each).sort(byName)) : each,
   )

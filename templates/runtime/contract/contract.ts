@@ -8,7 +8,7 @@ import { PROBLEM_TYPE, pathOf, problem, type Problem } from '../server/problem.j
 import type { ErrorBodies } from './error-bodies.js'
 import { failure } from './failures.js'
 import type { Alternatives, Contract, ParameterRole, Shape, Template } from './mapping.js'
-import type { CursorAfter } from './items-before.js'
+import type { CursorAfter, ListedItems } from './items-before.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
 import { type Facts, type Wanted, filled, shownOf } from './responses.js'
@@ -19,8 +19,8 @@ declare module 'fastify' {
     readonly contract?: Contract
     /** The key of the model whose items the operation returns. */
     readonly key?: string
-    /** The model whose items the operation lists after one of them. */
-    readonly pages?: string
+    /** The items that the operation lists after one of them. */
+    readonly pages?: ListedItems
     /** The model whose documents the operation returns as its component says. */
     readonly shows?: string
   }
@@ -49,13 +49,15 @@ export function serveContracts(
   app: FastifyInstance,
   { compile, checks, select, declare, makeErrorBody, ownQueries, cursorAfter }: ContractParts,
 ): void {
-  const exact: ParameterCompiler = Object.assign((schema: JsonObject) => compile(schema), compile, {
-    keepsDigits: true,
-  } as const)
+  const withOptions = (
+    options: Pick<ParameterCompiler, 'keepsDigits' | 'hasNoDefaults'>,
+  ): ParameterCompiler => Object.assign((schema: JsonObject) => compile(schema), compile, options)
+  const exact = withOptions({ keepsDigits: true })
+  const ofItems = withOptions({ hasNoDefaults: true })
   // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
-    const { contract, key = '', shows, pages: model } = route.config ?? {}
+    const { contract, key = '', shows, pages: items } = route.config ?? {}
     if (contract === undefined) return
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
@@ -82,7 +84,7 @@ export function serveContracts(
         if (lacksPrecondition(contract, request))
           throw new HttpError(428, 'The request needs the header "If-Match" with the ETag of the item.')
         // Compiling the schemas of hundreds of operations would delay the start.
-        read ??= inputReader(contract, compile, { parameters: exact, takes: further?.takes })
+        read ??= inputReader(contract, ofItems, { parameters: exact, takes: further?.takes })
         try {
           const { query, body } = read(request)
           const { values: ownValues, parameters } = further?.read(Object(request.query)) ?? {}
@@ -114,13 +116,7 @@ export function serveContracts(
         }
       },
       async (request) => {
-        const { filters = [], after } = pages.get(request) ?? {}
-        const query: Readonly<Record<string, string>> = Object(request.query)
-        if (after !== undefined && model !== undefined && cursorAfter !== undefined)
-          request.query = {
-            ...query,
-            _after: await cursorAfter({ model, ...after, sort: query['_sort'] ?? key }, request),
-          }
+        const { filters = [] } = pages.get(request) ?? {}
         if (filters.length > 0 && select !== undefined)
           request.selected = await Promise.all(
             filters.map(async ([name, value]) => {
@@ -132,6 +128,18 @@ export function serveContracts(
       },
       ...[route.preValidation ?? []].flat(),
     ]
+    if (items !== undefined && cursorAfter !== undefined)
+      // The keys of the items in the path are known by now.
+      route.preHandler = [
+        ...[route.preHandler ?? []].flat(),
+        async (request) => {
+          const { after } = pages.get(request) ?? {}
+          if (after === undefined) return
+          const query: Readonly<Record<string, string>> = Object(request.query)
+          const sort = query['_sort'] ?? key
+          request.query = { ...query, _after: await cursorAfter({ items, ...after, sort }, request) }
+        },
+      ]
     route.onSend = [
       async (request, reply, payload) =>
         answered(contract, request, reply, payload, {

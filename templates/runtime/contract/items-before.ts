@@ -5,11 +5,21 @@ import type { Json } from '../json.js'
 import { modelNamed } from '../model.js'
 import { encodeCursor } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
-import { NOTHING, type Session, equal } from '../store.js'
+import { type Condition, EVERYTHING, NOTHING, type Session, both, equal } from '../store.js'
+import { parseValue } from '../values/values.js'
+
+/** Which items a list contains, as its path says. */
+export interface ListedItems {
+  readonly model: string
+  /** The parameters of the path that select items by fields, by field. */
+  readonly scope?: Readonly<Record<string, string>>
+  /** The relation to the item above the list, and the parameter with its key, unless it is the only one in its own path. */
+  readonly above?: { readonly relation: string; readonly items: ListedItems; readonly parameter?: string }
+}
 
 /** The item before a page, and the order of the list. */
 export interface ItemBefore {
-  readonly model: string
+  readonly items: ListedItems
   /** The parameter that contains the key. */
   readonly parameter: string
   readonly key: Json
@@ -21,19 +31,39 @@ export type CursorAfter = (item: ItemBefore, request: FastifyRequest) => Promise
 
 /**
  * Returns the function that makes the cursors of lists whose clients send the key of the last item.
- * @throws BadRequest if the caller can see no such item, unless the list is ordered by the key
+ * @throws BadRequest if the list contains no such item that the caller can see, unless it is ordered by the key
  */
 export function cursorsAfter(
   { options: { models, settings, policy } }: ResourceHost,
   database: Session,
 ): CursorAfter {
-  return async ({ model, parameter, key, sort }, request) => {
-    const spec = modelNamed(models, model)
+  const selected = (items: ListedItems, request: FastifyRequest): Condition => {
+    const spec = modelNamed(models, items.model)
+    const params: Readonly<Record<string, string>> = Object(request.params)
+    const of = Object.entries(items.scope ?? {}).map(([field, parameter]) => {
+      const value = parseValue(spec.fields[field] ?? { type: 'string' }, params[parameter] ?? '')
+      return value.ok ? equal(field, value.value) : NOTHING
+    })
+    return of.reduce(both, items.above === undefined ? EVERYTHING : below(items.above, request))
+  }
+  const below = (
+    { relation, items, parameter }: NonNullable<ListedItems['above']>,
+    request: FastifyRequest,
+  ): Condition => {
+    if (parameter === undefined) return { kind: 'related', relation, of: selected(items, request) }
+    const spec = modelNamed(models, items.model)
+    const text = String(Object(request.params)[parameter])
+    const key = request.keys?.[parameter] ?? policy(request).keyIn(spec, text)
+    return key === undefined ? NOTHING : { kind: 'related', relation, of: equal(spec.key, key) }
+  }
+  return async ({ items, parameter, key, sort }, request) => {
+    const spec = modelNamed(models, items.model)
     const caller = policy(request)
     const { orderBy } = new QueryReader(spec, models, settings).list({ _sort: sort }, caller)
     const known = caller.keyIn(spec, String(key))
-    const where = caller.restrict(known === undefined ? NOTHING : equal(spec.key, known), spec)
-    const [found] = await database.store(model, caller.rows).find({ where, orderBy, take: 1 })
+    const own = known === undefined ? NOTHING : both(equal(spec.key, known), selected(items, request))
+    const where = caller.restrict(own, spec)
+    const [found] = await database.store(items.model, caller.rows).find({ where, orderBy, take: 1 })
     const row = found ?? (known === undefined || orderBy.length > 1 ? undefined : { [spec.key]: known })
     if (row !== undefined) return encodeCursor(spec, orderBy, row)
     const message = 'must be the key of an item'

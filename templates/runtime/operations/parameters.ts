@@ -119,7 +119,7 @@ function readerOf(
   const convert = new Conversion(compile)
   const validate = compile(schema)
   const resolved = compile.resolve(schema)
-  const fallback = resolved['default']
+  const fallback = compile.hasNoDefaults === true && location === 'form' ? undefined : resolved['default']
   const writing = writingOf(spec, location)
   const kinds = kindsOf(resolved, compile.resolve)
   const names = namesIn(resolved, compile.resolve, specs)
@@ -149,15 +149,13 @@ function readerOf(
     }
     const value = isJson ? found : convert.value(found, schema)
     const misfit = location === 'form' ? fileFault(value, resolved) : undefined
-    if (misfit !== undefined) {
-      report(name, misfit)
-      return undefined
-    }
+    if (misfit !== undefined) report(name, misfit)
     const reportPart: ReportFault =
       writing.style === 'deepObject'
         ? (owner, message, path = '') => report(owner + path.replaceAll(/\/([^/]*)/g, '[$1]'), message)
         : report
-    return isValid(name, value, validate, reportPart) ? convert.revived(value, schema) : undefined
+    const fits = misfit === undefined && isValid(name, value, validate, reportPart)
+    return fits ? convert.revived(value, schema) : undefined
   }
 }
 
@@ -172,6 +170,8 @@ export interface ParameterCompiler extends CompileSchema {
   readonly maxJsonDepth: number
   /** Whether an integer that a double cannot represent is read as its digits instead of being an error, unless it is in a list. */
   readonly keepsDigits?: true
+  /** Whether fields that a form leaves out have no values, because they are those of an item. */
+  readonly hasNoDefaults?: true
 }
 
 /**

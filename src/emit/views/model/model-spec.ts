@@ -19,7 +19,7 @@ import {
   relationsTo,
 } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
-import { boundedSchema, hasKeyword, hasRepeated } from '../../bounded-schema.js'
+import { boundedSchema, hasKeyword, hasLongEnum, hasRepeated } from '../../bounded-schema.js'
 import { objectOf } from '../../json.js'
 import { hasSlowPatterns } from '../../slow-patterns.js'
 import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
@@ -78,9 +78,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     }),
     patterns: hasSlowPatterns(schema ?? {}) ? new Code(imports.use('linearPatterns')) : undefined,
     repeated: hasRepeated(schema ?? {}) ? new Code(imports.use('schemaRepetition')) : undefined,
-    uniqueItems: hasKeyword('uniqueItems', schema ?? {})
-      ? new Code(imports.use('linearUniqueItems'))
-      : undefined,
+    linear: linearKeywords(schema ?? {}, imports),
     additionalProperties: model.additionalProperties,
     createsOne: createsLists(service) ? undefined : true,
     dicts: hasDicts(model) ? new Code(imports.use('dictMerging')) : undefined,
@@ -93,6 +91,15 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     path,
     followPath: leadsOn(path) ? new Code(imports.use('followPath')) : undefined,
   }
+}
+
+/** Returns the keywords in a schema that Ajv would check in quadratic time; undefined if there are none. */
+function linearKeywords(schema: JsonSchema, imports: Imports): readonly Code[] | undefined {
+  const names = [
+    ...(hasKeyword('uniqueItems', schema) ? ['linearUniqueItems'] : []),
+    ...(hasLongEnum(schema) ? ['linearEnum'] : []),
+  ]
+  return names.length === 0 ? undefined : names.map((name) => new Code(imports.use(name)))
 }
 
 /** Returns the schema for the bodies of a model's routes; undefined if its fields say everything. */
