@@ -1,6 +1,5 @@
 import type { Model, RelationEnd } from '../../ir/index.js'
-import { looseKey } from '../../naming/loose-match.js'
-import { singularOf } from '../../naming/plural.js'
+import { isKeyNameOf } from '../../naming/key-names.js'
 
 /**
  * Returns the relation whose key, or whose keys, a member of a request or a parameter contains by its name: `assigneeId` for
@@ -18,10 +17,4 @@ export function relatedByKey(
     const hasOtherId = target?.fields.some((field) => field.name === 'id' && target.key !== 'id') === true
     return end.many === isMany && isKeyNameOf(name, end.name, isMany) && !hasOtherId
   })
-}
-
-/** Returns whether a name is that of the key of a related item, or of the keys of several. */
-export function isKeyNameOf(name: string, relation: string, isMany: boolean): boolean {
-  const known = looseKey(name)
-  return known === (isMany ? `${looseKey(singularOf(relation))}ids` : `${looseKey(relation)}id`)
 }

@@ -1,11 +1,11 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { isObject, type JsonSchema } from '../../ir/index.js'
+import { isKeyNameOf } from '../../naming/key-names.js'
 import { componentModel } from '../../naming/model-names.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
 import { valueOf } from '../../schema/node.js'
 import type { Property } from '../../schema/property.js'
-import { isKeyNameOf } from '../contract/related-keys.js'
 import type { KeyUses } from './inferred-key.js'
 
 /**
