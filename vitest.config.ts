@@ -26,8 +26,8 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ['src/testing/corpus.ts', 'src/testing/shared-builds.ts', 'src/testing/no-leftovers.ts'],
-    // More workers than cores, because many tests wait for servers and processes.
-    maxWorkers: '150%',
+    // Uses all cores. The main process does not need one, because it has little to do.
+    maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
     projects: [
