@@ -167,7 +167,7 @@ export function contractOf(
       `returns the item with "${mark}", as if it kept the item`,
       'x-operation: delete, if it removes the item',
     )
-  if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source.collector)
+  if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source)
   report(source.collector, route, missing)
   if (forbidden.length > 0)
     source.collector.report('SVC8076', {
@@ -456,14 +456,21 @@ function reportUnstored(
   { id, at }: Served,
   unstored: readonly string[],
   model: Model,
-  collector: Collector,
+  { models, collector }: ContractSource,
 ): void {
   if (unstored.length === 0) return
+  const [end] = unstored.flatMap(
+    (name) => relatedByKey(name, false, model, models) ?? relatedByKey(name, true, model, models) ?? [],
+  )
+  const remedy =
+    end === undefined
+      ? `Add ${unstored.length === 1 ? 'the property' : 'the properties'} to ${model.id}`
+      : `Remove "readOnly" from "${end.name}" of ${model.id}, which nobody can write otherwise`
   const names = listed(unstored.map((name) => `"${name}"`))
   collector.report('SVC8085', {
     message: `Nothing stores ${names} in the body of ${id}, because ${model.id} has no such ${unstored.length === 1 ? 'property' : 'properties'}`,
     at,
-    help: `Add ${unstored.length === 1 ? 'the property' : 'the properties'} to ${model.id}, read ${unstored.length === 1 ? 'it' : 'them'} in a handler in "x-event-handlers", or write the operation yourself with "x-operation: own"`,
+    help: `${remedy}, read ${unstored.length === 1 ? 'it' : 'them'} in a handler in "x-event-handlers", or write the operation yourself with "x-operation: own"`,
   })
 }
 

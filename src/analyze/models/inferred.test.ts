@@ -356,6 +356,21 @@ describe('a property with a stored component is a relationship', () => {
     expect(model('Booking')?.fields.find(({ name }) => name === 'value')).toMatchObject({ type: 'dict' })
   })
 
+  it('is named if it is read-only, and a body contains its key', () => {
+    const trip = { allOf: [reference('Trip')], readOnly: true }
+    const body = { type: 'object', properties: { text: { type: 'string' }, tripId: { type: 'string' } } }
+    const { diagnostics } = analyzed(
+      { ...collection('/trips', 'Trip'), ...collection('/bookings', 'Booking', 'id', body) },
+      { Trip: stored({}), Booking: stored({ text: { type: 'string' }, trip }) },
+    )
+    expect(diagnostics.map(({ code, help }) => [code, help])).toEqual([
+      [
+        'SVC8085',
+        'Remove "readOnly" from "trip" of Booking, which nobody can write otherwise, read it in a handler in "x-event-handlers", or write the operation yourself with "x-operation: own"',
+      ],
+    ])
+  })
+
   it('is suggested for a property with the name of the parameter above a collection', () => {
     const Booking = stored({ trip_id: { type: 'string' } })
     const { diagnostics } = analyzed(
