@@ -4,7 +4,7 @@ import type { ModelSchema } from '../../schema/index.js'
 import type { Property } from '../../schema/property.js'
 import { isTextType } from '../../schema/settings/settings-table.js'
 import { externalSchemesIn } from './external-schemes.js'
-import { isExternal } from '../resources/secured-by.js'
+import { isExternal, isIssued } from '../resources/secured-by.js'
 import type { FieldType, Json } from '../../ir/index.js'
 import { readModelSchema } from '../../schema/index.js'
 import { nodeOf } from '../../schema/node.js'
@@ -45,14 +45,9 @@ export function authModelOf(
         schema.authModel === null ? [] : [{ message: `"_auth_model" of ${model}`, at: schema.authModel.at }],
     })
   }
-  const known = builtInSchemes(api).length > 0 ? schema : withUserFields(schema, ['password'])
+  const known = [...api.securitySchemes.values()].some(isIssued) ? schema : withUnusedPassword(schema)
   if (!schema.faulty) checkFields(model, known, keyTypeOf(model, schema), collector)
   return { model, isDefault: false, schema: known }
-}
-
-/** Returns the schemes whose credentials belong to users of the service, who need a password for them. */
-function builtInSchemes({ securitySchemes }: Api): readonly SecurityScheme[] {
-  return [...securitySchemes.values()].filter((scheme) => !isExternal(scheme))
 }
 
 function checkFields(model: string, schema: ModelSchema, keyType: FieldType, collector: Collector): void {
@@ -80,7 +75,8 @@ function defaultModel(
   keyTypeOf: KeyTypeOf,
   collector: Collector,
 ): AuthModel | null {
-  const [asking] = [...builtInSchemes(api), ...externalSchemesIn(api)]
+  const builtIn = [...api.securitySchemes.values()].filter((scheme) => !isExternal(scheme))
+  const [asking] = [...builtIn, ...externalSchemesIn(api)]
   if (asking === undefined) return null
   const user = schemas.get('User')
   if (user === undefined) return { model: 'User', isDefault: true, schema: defaultUser(asking.nameAt) }
@@ -148,6 +144,17 @@ function defaultUser(at: Span): ModelSchema {
   const schema = readModelSchema(nodeOf(DEFAULT_USER, at), at, new Collector())
   if (schema === null) throw new Error('the schema of the default User is invalid')
   return schema
+}
+
+/** Adds a password that no request can set, because nobody logs in with it, to a schema that lacks one. */
+function withUnusedPassword(schema: ModelSchema): ModelSchema {
+  if (schema.properties.some(({ name }) => name === 'password')) return schema
+  const { properties, ...others } = withUserFields(schema, ['password'])
+  const writeRule = { readOnly: true, writeOnce: false, writableBy: null }
+  return {
+    ...others,
+    properties: properties.map((each) => (each.name === 'password' ? { ...each, writeRule } : each)),
+  }
 }
 
 const ADDED_FIELDS = ['email', 'password', 'groups']
