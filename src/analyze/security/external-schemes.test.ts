@@ -19,6 +19,7 @@ function service(schemes: string, securedBy: string, notes = NOTES) {
 
 const OAUTH = '  - oauth: { type: OAuth 2.0 }\n'
 const BASIC = '  - basic: { type: Basic Authentication }\n'
+const ACL = '  - users: { type: x-ACL, settings: { collection: allow authenticated all } }\n'
 const TICKET = '  - ticket: { type: x-Ticket, settings: { secret: auth_tkt_secret } }\n'
 
 describe('an external scheme', () => {
@@ -49,10 +50,15 @@ describe('an external scheme', () => {
       const raml = `title: T\nsecuritySchemes:\n${schemes}securedBy: ${securedBy}\n${NOTES}`
       return analyzeFiles(raml, { 'n.json': users })
     }
-    const fields = found(OAUTH, '[oauth]')
-      .model('Note')
-      .fields.map(({ name }) => name)
-    expect(fields).toEqual(['id', 'password'])
+    for (const [schemes, securedBy] of [
+      [OAUTH, '[oauth]'],
+      [OAUTH + ACL, '[oauth, users]'],
+    ] as const) {
+      const { fields, writeRules } = found(schemes, securedBy).model('Note')
+      expect(fields.map(({ name }) => name)).toEqual(['id', 'password'])
+      // The tokens of a user with a local password are rejected.
+      expect(writeRules).toContainEqual(expect.objectContaining({ name: 'password', readOnly: true }))
+    }
     expect(found(OAUTH + TICKET, '[oauth, ticket]').codes).toContain('SVC5012')
   })
 
