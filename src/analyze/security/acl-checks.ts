@@ -106,9 +106,6 @@ export function reportUnknownGroups(
   groups: ReadonlySet<string>,
   collector: Collector,
 ): void {
-  const known = [...groups]
-  const all =
-    groups.size === 0 ? 'Add a "groups" list field to the auth model' : `Use one of ${known.join(', ')}`
   const unknown = rules.flatMap(({ rule: { principal }, at }) =>
     principal.kind === 'group' && !groups.has(principal.name) ? [{ name: principal.name, at }] : [],
   )
@@ -116,12 +113,27 @@ export function reportUnknownGroups(
     const spans = uses.map((use) => use.at)
     const [at = null, ...others] = spans.toSorted((a, b) => a.start - b.start)
     collector.report('SVC5016', {
-      message: `Unknown group "${name}"; the "groups" field of the auth model does not allow it`,
+      message: unknownGroup(name, groups),
       at,
       related: others.map((other) => ({ message: 'Also used here', at: other })),
-      help: () => didYouMean(name, known) ?? all,
+      help: () => groupHelp(name, groups),
     })
   }
+}
+
+/** Returns why no user can be in a group. */
+export function unknownGroup(name: string, groups: ReadonlySet<string>): string {
+  const reason =
+    groups.size === 0
+      ? 'the auth model has no "groups" field'
+      : 'the "groups" field of the auth model does not allow it'
+  return `Unknown group "${name}"; ${reason}`
+}
+
+/** Returns how to make a group known, or the name of a group that might be meant. */
+export function groupHelp(name: string, groups: ReadonlySet<string>): string {
+  if (groups.size === 0) return 'Add a "groups" field, a list of strings, to the auth model'
+  return didYouMean(name, groups) ?? `Use one of ${[...groups].join(', ')}`
 }
 
 /** Warns once for each ACL that lets unauthenticated callers change data. */

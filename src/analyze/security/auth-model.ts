@@ -1,5 +1,6 @@
 import { Collector } from '../../diagnostics/collector.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
+import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Property } from '../../schema/property.js'
 import { isTextType } from '../../schema/settings/settings-table.js'
@@ -81,7 +82,8 @@ function defaultModel(
   const user = schemas.get('User')
   if (user === undefined) return { model: 'User', isDefault: true, schema: defaultUser(asking.nameAt) }
   const isSuitable = isTextType(keyTypeOf('User', user)) && CREDENTIALS.every((name) => isFree(user, name))
-  reportUser(user, isSuitable, asking, collector)
+  const added = ADDED_FIELDS.filter((name) => !user.properties.some((property) => property.name === name))
+  reportUser(user, isSuitable ? added : null, asking, collector)
   if (isSuitable) return { model: 'User', isDefault: true, schema: withUserFields(user, ADDED_FIELDS) }
   return { model: 'AuthUser', isDefault: true, schema: defaultUser(asking.nameAt) }
 }
@@ -94,19 +96,24 @@ function isFree(schema: ModelSchema, name: string): boolean {
   return property === undefined || fieldOf(schema, name, TEXT_TYPES) !== undefined
 }
 
+/** @param added the fields that User gets; null if it cannot be the auth model */
 function reportUser(
   user: ModelSchema,
-  isSuitable: boolean,
+  added: readonly string[] | null,
   asking: SecurityScheme,
   collector: Collector,
 ): void {
   collector.report('SVC5015', {
-    message: isSuitable
-      ? 'No schema has "_auth_model"; User is used, with the fields email, password and groups'
-      : 'No schema has "_auth_model", and User cannot be used; the model AuthUser is added',
+    message:
+      added === null
+        ? 'No schema has "_auth_model", and User cannot be used; the model AuthUser is added'
+        : `No schema has "_auth_model"; User is used${added.length === 0 ? '' : `, and gets ${listed(added)}`}`,
     at: user.at,
     related: [{ message: 'This scheme requires an auth model', at: asking.nameAt }],
-    help: 'Add "_auth_model": true to the schema of the user model',
+    help:
+      added === null || added.length === 0
+        ? 'Add "_auth_model": true to the schema of the user model'
+        : 'Add "_auth_model": true to the schema, and those of the fields that it needs',
   })
 }
 

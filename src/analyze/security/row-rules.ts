@@ -23,6 +23,7 @@ import { spansIn } from '../../source/embedded.js'
 import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { locationOf } from '../location.js'
+import { groupHelp, unknownGroup } from './acl-checks.js'
 import { type PrincipalSource, readPrincipal } from './acl-rules.js'
 import type { AuthModel } from './auth-model.js'
 import { type Operand, operandAt, operatorsFor } from '../relations/operands.js'
@@ -156,11 +157,11 @@ function readRule(text: ScalarNode, model: Model, source: RowRuleSource): { read
       `Write "allow authenticated ${permissions} where ${principal}"; the function then selects the rows`,
     )
   if (isUnknownGroup(who, source)) {
-    const known = [...source.groups]
+    const { groups } = source
     collector.report('SVC5044', {
-      message: `Unknown group "${who.name}"; the "groups" field of the auth model does not allow it, so the rule never matches`,
+      message: `${unknownGroup(who.name, groups)}, so the rule never matches`,
       at: text.at,
-      help: () => didYouMean(who.name, known) ?? `Use one of ${known.join(', ')}`,
+      help: () => groupHelp(who.name, groups),
     })
     return null
   }

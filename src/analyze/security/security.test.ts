@@ -172,3 +172,22 @@ describe('the auth model', () => {
     })
   })
 })
+
+describe('A group that no user can be in', () => {
+  const user = schemaOf(
+    { id: stored('string', { primary_key: true }), password: stored('string') },
+    { _auth_model: true },
+  )
+  const ruled = (rule: string, model: unknown) =>
+    secured(ticket, `${collection('/users', 'u.json')}${collection('/notes', 'n.json')}`, {
+      'u.json': model,
+      'n.json': schemaOf({ id }, { _row_rules: [rule] }),
+    }).diagnostics.find(({ code }) => code === 'SVC5044')
+
+  it('in a row rule says that the auth model needs groups', () => {
+    expect(ruled('allow g:admin all', user)).toMatchObject({
+      message: 'Unknown group "admin"; the auth model has no "groups" field, so the rule never matches',
+      help: 'Add a "groups" field, a list of strings, to the auth model',
+    })
+  })
+})
