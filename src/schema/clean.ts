@@ -7,7 +7,7 @@ import { upgrade } from './drafts/draft3.js'
 import { modernize } from './drafts/draft4.js'
 import { namesWithRequired, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
 import { flag, FORMATS, KEYWORDS, type Keyword } from './keywords/keywords.js'
-import { entryOf, nodeOf, sortedEntries, sortedObject, stringOf, valueOf } from './node.js'
+import { entryOf, nodeOf, sortedEntries, sortedObject, stringOf, valueOf, without } from './node.js'
 import { isLargeInteger, refusal } from './own-values.js'
 import { PATTERN_FAULTS, PATTERN_HELP, readPattern, shortPattern } from './pattern.js'
 import { resolvePointer } from './pointer.js'
@@ -78,16 +78,25 @@ export class Cleaner {
     if (trail.depth > MAX_DEPTH)
       return this.#refuse('SVC3015', node, `More than ${MAX_DEPTH} levels of nested schemas`)
     const reference = entryOf(node, '$ref')
-    if (reference?.value.kind === 'scalar' && this.#options.keepsNames !== true)
-      return this.#follow(reference, trail)
+    if (reference?.value.kind !== 'scalar') return this.#keywords(node, trail)
+    if (this.#options.keepsNames === true)
+      return this.#named(reference.value, this.#keywords(node, trail), trail)
+    const target = this.#follow(reference, trail)
+    // Drafts 3 and 4 ignore what is beside a reference.
+    const beside = this.#options.draft === '2020-12' ? this.#keywords(without(node, '$ref'), trail) : {}
+    if (Object.keys(beside).length === 0) return target
+    const { allOf } = beside
+    return sortedObject(Object.entries({ ...beside, allOf: [...(Array.isArray(allOf) ? allOf : []), target] }))
+  }
+
+  #keywords(node: MapNode, trail: Trail): JsonSchema {
     const upgraded = this.#withTexts(this.#upgraded(node))
     const keywords: { [keyword: string]: Json } = {}
     for (const entry of sortedEntries(upgraded)) {
       const read = this.#keyword(entry.key, entry.value, trail)
       if (read !== undefined) keywords[entry.key] = read
     }
-    const schema = this.#checked(withRequired(keywords, namesWithRequired(upgraded)), upgraded)
-    return reference?.value.kind === 'scalar' ? this.#named(reference.value, schema, trail) : schema
+    return this.#checked(withRequired(keywords, namesWithRequired(upgraded)), upgraded)
   }
 
   /** Reads numbers in the `enum` and the `default` of strings as they are written: `enum: [1.0, 2.0]` lists versions. */

@@ -131,10 +131,16 @@ describe('a property is stored as its schema says', () => {
     [{ type: 'object' }, 'dict', {}],
     [{ properties: { width: { type: 'integer' } } }, 'dict', {}],
     [reference('Day'), 'date', {}],
+    [{ ...reference('Text'), maxLength: 9 }, 'string', { maxLength: 9 }],
+    [
+      { ...reference('Text'), minLength: 2, allOf: [{ maxLength: 9 }] },
+      'string',
+      { minLength: 2, maxLength: 9 },
+    ],
     [{ allOf: [reference('Day')], description: 'A day.' }, 'date', {}],
     [{ oneOf: [reference('Day'), { type: 'null' }] }, 'date', { required: false }],
   ])('%j → %s', (value, type, constraints) => {
-    const { model, codes } = thing(value, ['value'], { Day })
+    const { model, codes } = thing(value, ['value'], { Day, Text: { type: 'string' } })
     expect(codes).toEqual([])
     const field = model('Thing')?.fields.find(({ name }) => name === 'value')
     expect(field).toMatchObject({ type, stored: true })
@@ -155,12 +161,13 @@ describe('a property is stored as its schema says', () => {
 
   test.each([
     [{ type: 'string', default: 'x' }, 'x'],
+    [{ ...reference('Kind'), default: 'a', readOnly: true }, 'a'],
     [{ const: 'thing' }, 'thing'],
     [{ type: 'string', enum: ['thing'] }, 'thing'],
     [{ const: true }, true],
     [{ const: 7 }, 7],
   ])('%j has a default', (value, expected) => {
-    const field = thing(value)
+    const field = thing(value, [], { Kind: { type: 'string', enum: ['a', 'b'] } })
       .model('Thing')
       ?.fields.find(({ name }) => name === 'value')
     expect(field?.default).toEqual({ kind: 'literal', value: expected })
