@@ -86,7 +86,9 @@ export class Cleaner {
     const beside = this.#options.draft === '2020-12' ? this.#keywords(without(node, '$ref'), trail) : {}
     if (Object.keys(beside).length === 0) return target
     const { allOf } = beside
-    return sortedObject(Object.entries({ ...beside, allOf: [...(Array.isArray(allOf) ? allOf : []), target] }))
+    return sortedObject(
+      Object.entries({ ...beside, allOf: [...(Array.isArray(allOf) ? allOf : []), target] }),
+    )
   }
 
   #keywords(node: MapNode, trail: Trail): JsonSchema {
