@@ -24,16 +24,29 @@ export const contractVariables = oncePer((service: Service) => {
   return variablesOf(service, routeGroups(service), operations)
 })
 
-function variablesOf(
-  { models, acls }: Service,
-  groups: readonly RouteGroup[],
-  operations: readonly CustomAction[],
-): ReadonlyMap<string, string> {
-  const taken = [
+/** Returns the variables that the API names in the files with routes and custom actions. */
+export function variablesOfApi(service: Service): readonly string[] {
+  return [
+    ...variablesOfParts(service, [...routeGroups(service), ...actionGroups(service)]),
+    ...actionVariables(service).values(),
+    ...contractVariables(service).values(),
+  ]
+}
+
+function variablesOfParts({ models, acls }: Service, groups: readonly RouteGroup[]): readonly string[] {
+  return [
     ...models.flatMap(({ names }) => [names.var, names.plural]),
     ...acls.map((acl) => acl.var),
     ...groups.map(({ name }) => name),
   ]
+}
+
+function variablesOf(
+  service: Service,
+  groups: readonly RouteGroup[],
+  operations: readonly CustomAction[],
+): ReadonlyMap<string, string> {
+  const taken = variablesOfParts(service, groups)
   const names = new UniqueNames({ taken: taken.map((name) => name.toLowerCase()) })
   return new Map(operations.map(({ name, type }) => [name, names.take(variableOf(type))]))
 }

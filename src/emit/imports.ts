@@ -2,9 +2,11 @@ import { modules } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
 import { actionsUnder, functionActions, groupedBy } from '../ir/lookup.js'
 import { compareText, sortedBy } from '../naming/order.js'
-import { actionTypes, actionVariables, contractVariables } from './action-names.js'
+import { actionTypes, variablesOfApi } from './action-names.js'
 import { componentTypes } from './component-types.js'
+import { sharedParts, textOf } from './contract-parts.js'
 import { actionGroups, routeGroups } from './groups.js'
+import { Code } from './literal.js'
 import { modelTypes } from './model-types.js'
 import { oncePer } from './once.js'
 
@@ -78,6 +80,7 @@ function nameOf(specifier: string): string {
 const apiExports = oncePer((service: Service) =>
   exportsByName({
     'acl.js': service.acls.map((acl) => acl.var),
+    'contract.js': [...sharedParts(service).values()].map(({ name }) => name),
     ...Object.fromEntries(
       service.models.map(({ names: { type, var: name, file } }) => [
         `models/${file}.js`,
@@ -111,9 +114,8 @@ const namesOfApi = oncePer((service: Service) => ({
     ...actionTypes(service).values(),
   ]),
   variables: new Set([
-    ...service.models.flatMap(({ names }) => [names.var, names.plural]),
-    ...actionVariables(service).values(),
-    ...contractVariables(service).values(),
+    ...variablesOfApi(service),
+    ...[...sharedParts(service).values()].map(({ name }) => name),
   ]),
 }))
 
@@ -198,6 +200,15 @@ export class Imports {
     const [found] = apiExports(this.service).get(name) ?? []
     if (found !== undefined) this.#record(found)
     return name
+  }
+
+  /** Returns a value for `literal` with the constants of `contract.ts` for the parts of contracts that it contains. */
+  withSharedParts(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null) return value
+    const part = sharedParts(this.service).get(textOf(value))
+    if (part !== undefined) return new Code(this.useOwn(part.name))
+    if (Array.isArray(value)) return value.map((each) => this.withSharedParts(each))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.withSharedParts(each)]))
   }
 
   /** Records the type of a shared schema, and returns its name. Returns null if there is no such schema. */

@@ -20,6 +20,8 @@ import {
 import { functionFilesView, registryView, schemeStubView, schemesView, stubView } from './views/functions.js'
 import { modelView } from './views/model/model.js'
 import { actionGroups, type RouteGroup, routeGroups } from './groups.js'
+import { sharedParts } from './contract-parts.js'
+import { sharedPartsView } from './views/contracts.js'
 import { routesView } from './views/routes.js'
 import { knowsCallers, rowRulesView } from './views/row-rules.js'
 import { runtimeReadmeView } from './views/runtime-readme.js'
@@ -79,6 +81,7 @@ export const OUTPUTS: readonly Output[] = [
   generated('src/generated/service.ts', serviceView),
   generated('src/generated/settings.ts', settingsView),
   generated('src/generated/acl.ts', aclView, ({ auth }) => auth !== null),
+  generated('src/generated/contract.ts', sharedPartsView, (service) => sharedParts(service).size > 0),
   generated('src/generated/row-rules.ts', rowRulesView, knowsCallers),
   generated('src/generated/auth.ts', withAuth(authView), ({ auth }) => auth !== null),
   generated('src/generated/schemes.ts', schemesView, (service) => externalSchemes(service).length > 0),

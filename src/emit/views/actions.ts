@@ -35,7 +35,7 @@ export function actionsView(service: Service, group: RouteGroup): object {
   const routes = actions.map((action) => ({
     ...file.register(action, action.description ?? action.id),
     guards: file.guards(action, permissionsOf(action), {
-      errors: action.errors,
+      errors: file.imports.withSharedParts(action.errors),
       lookups: action.item === null ? undefined : lookupsOf(action.item),
     }),
     ...handlerView(service, action, file),

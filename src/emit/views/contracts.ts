@@ -9,12 +9,18 @@ import {
 import { functionActions, modelOf } from '../../ir/lookup.js'
 import { Code, commentLine, literal } from '../literal.js'
 import { contractVariables } from '../action-names.js'
+import { sharedParts } from '../contract-parts.js'
+import type { Imports } from '../imports.js'
 import { bodySpec, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs } from '../parameters/parameters.js'
 import { keyTypeOf, linkBelow } from '../shared.js'
 
 /** Returns the view for the contracts of routes: what the API's document declares of each operation. */
-export function contractViews(service: Service, routes: readonly Route[]): readonly object[] {
+export function contractViews(
+  service: Service,
+  routes: readonly Route[],
+  imports: Imports,
+): readonly object[] {
   return routes.flatMap((route) => {
     const { contract } = route
     if (contract === undefined) return []
@@ -44,15 +50,24 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
           alternatives: contract.alternatives,
           status: contract.status,
           type: contract.type,
-          body: contract.body,
+          body: imports.withSharedParts(contract.body),
           responseHeaders: contract.responseHeaders,
           constantHeaders: contract.constantHeaders,
-          errors: contract.errors,
+          errors: imports.withSharedParts(contract.errors),
           responses: checkedResponses(service, route.model, responses),
         }),
       },
     ]
   })
+}
+
+/** Returns the view for `contract.ts`: what several operations have in common. */
+export function sharedPartsView(service: Service): object {
+  const parts = [...sharedParts(service).values()]
+  return {
+    types: [...new Set(parts.map(({ type }) => type))].sort().join(', '),
+    parts: parts.map(({ value, ...part }) => ({ ...part, value: literal(value) })),
+  }
 }
 
 /** Returns the accepted bodies. Forms can have other fields unless their schemas forbid that, as in JSON. */

@@ -75,7 +75,7 @@ export function routesView(service: Service, group: RouteGroup): object {
     ...handlerView(service, route, file),
   }))
   const resources = service.models.map((model) => model.names.plural).sort()
-  const contracts = contractViews(service, routesUnder(service, group))
+  const contracts = contractViews(service, routesUnder(service, group), file.imports)
   return {
     ...file.view(group, ['database', 'registry', ...resources]),
     contracts,

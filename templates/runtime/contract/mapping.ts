@@ -76,9 +76,14 @@ export interface ErrorMapping {
    * The bodies by status, range such as `4XX`, or `default`. Your function in `src/errors.ts` makes one with a `schema`. Without
    * either, the body is a problem document.
    */
-  readonly bodies: Readonly<
-    Record<string, { readonly type: string; readonly body?: Template; readonly schema?: string }>
-  >
+  readonly bodies: Readonly<Record<string, ErrorBody>>
+}
+
+/** The body of an error, and its media type. */
+export interface ErrorBody {
+  readonly type: string
+  readonly body?: Template
+  readonly schema?: string
 }
 
 /** Alternatives that the value of a property selects. */

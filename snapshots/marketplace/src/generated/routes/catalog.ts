@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { productDocument } from '../contract.js'
 import type { Contract } from '../runtime/contract/mapping.js'
 import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
@@ -11,37 +12,7 @@ const listProducts: Contract = {
   isList: true,
   roles: { limit: { as: 'limit' } },
   status: 200,
-  body: {
-    object: {
-      data: {
-        items: {
-          members: {
-            added: 'value',
-            condition: 'value',
-            fairs: 'value',
-            hidden: 'value',
-            id: 'value',
-            labels: 'value',
-            object: 'value',
-            opens: 'value',
-            price: 'value',
-            released: 'value',
-            replaces: { key: 'id' },
-            seller_id: { key: 'id' },
-            size: 'value',
-            stock: 'value',
-            thumbnail: 'value',
-            title: 'value',
-            variants: 'value',
-            views: 'value',
-            weight: 'value',
-          },
-          nullable: ['released', 'replaces', 'weight'],
-        },
-      },
-      total: { fact: 'total' },
-    },
-  },
+  body: { object: { data: { items: productDocument }, total: { fact: 'total' } } },
   responses: {
     '200': {
       properties: {
@@ -59,32 +30,7 @@ const createProduct: Contract = {
   bodies: { 'application/json': { schema: { $ref: '#/$defs/Product' } } },
   unwritten: ['products'],
   status: 201,
-  body: {
-    item: {
-      members: {
-        added: 'value',
-        condition: 'value',
-        fairs: 'value',
-        hidden: 'value',
-        id: 'value',
-        labels: 'value',
-        object: 'value',
-        opens: 'value',
-        price: 'value',
-        released: 'value',
-        replaces: { key: 'id' },
-        seller_id: { key: 'id' },
-        size: 'value',
-        stock: 'value',
-        thumbnail: 'value',
-        title: 'value',
-        variants: 'value',
-        views: 'value',
-        weight: 'value',
-      },
-      nullable: ['released', 'replaces', 'weight'],
-    },
-  },
+  body: { item: productDocument },
   responses: { '201': { $ref: '#/$defs/Product:response' } },
 }
 
@@ -92,32 +38,7 @@ const createProduct: Contract = {
 const getProduct: Contract = {
   params: { product_id: { schema: { type: 'string' } } },
   status: 200,
-  body: {
-    item: {
-      members: {
-        added: 'value',
-        condition: 'value',
-        fairs: 'value',
-        hidden: 'value',
-        id: 'value',
-        labels: 'value',
-        object: 'value',
-        opens: 'value',
-        price: 'value',
-        released: 'value',
-        replaces: { key: 'id' },
-        seller_id: { key: 'id' },
-        size: 'value',
-        stock: 'value',
-        thumbnail: 'value',
-        title: 'value',
-        variants: 'value',
-        views: 'value',
-        weight: 'value',
-      },
-      nullable: ['released', 'replaces', 'weight'],
-    },
-  },
+  body: { item: productDocument },
   responses: { '200': { $ref: '#/$defs/Product:response' } },
 }
 
@@ -127,32 +48,7 @@ const replaceProduct: Contract = {
   bodies: { 'application/json': { schema: { $ref: '#/$defs/Product' } } },
   unwritten: ['products'],
   status: 200,
-  body: {
-    item: {
-      members: {
-        added: 'value',
-        condition: 'value',
-        fairs: 'value',
-        hidden: 'value',
-        id: 'value',
-        labels: 'value',
-        object: 'value',
-        opens: 'value',
-        price: 'value',
-        released: 'value',
-        replaces: { key: 'id' },
-        seller_id: { key: 'id' },
-        size: 'value',
-        stock: 'value',
-        thumbnail: 'value',
-        title: 'value',
-        variants: 'value',
-        views: 'value',
-        weight: 'value',
-      },
-      nullable: ['released', 'replaces', 'weight'],
-    },
-  },
+  body: { item: productDocument },
   responses: { '200': { $ref: '#/$defs/Product:response' } },
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { couponDocument } from '../contract.js'
 import type { Contract } from '../runtime/contract/mapping.js'
 import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
@@ -10,15 +11,7 @@ const listCoupons: Contract = {
   isList: true,
   roles: { limit: { as: 'limit' } },
   status: 200,
-  body: {
-    items: {
-      members: {
-        code: 'value',
-        percent: 'value',
-        seller: { document: { members: { id: 'value', name: 'value' } } },
-      },
-    },
-  },
+  body: { items: couponDocument },
   responses: { '200': { items: { $ref: '#/$defs/Coupon:response' }, type: 'array' } },
 }
 
@@ -27,15 +20,7 @@ const createCoupon: Contract = {
   bodies: { 'application/json': { schema: { $ref: '#/$defs/Coupon' } } },
   keys: { seller: 'id' },
   status: 201,
-  body: {
-    item: {
-      members: {
-        code: 'value',
-        percent: 'value',
-        seller: { document: { members: { id: 'value', name: 'value' } } },
-      },
-    },
-  },
+  body: { item: couponDocument },
   responses: { '201': { $ref: '#/$defs/Coupon:response' } },
 }
 
@@ -43,15 +28,7 @@ const createCoupon: Contract = {
 const getCoupon: Contract = {
   params: { code: { schema: { type: 'string' } } },
   status: 200,
-  body: {
-    item: {
-      members: {
-        code: 'value',
-        percent: 'value',
-        seller: { document: { members: { id: 'value', name: 'value' } } },
-      },
-    },
-  },
+  body: { item: couponDocument },
   responses: { '200': { $ref: '#/$defs/Coupon:response' } },
 }
 

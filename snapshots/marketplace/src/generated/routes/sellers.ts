@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sellerDocument } from '../contract.js'
 import type { Contract } from '../runtime/contract/mapping.js'
 import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
@@ -11,7 +12,7 @@ const listSellers: Contract = {
   isList: true,
   roles: { limit: { as: 'limit' } },
   status: 200,
-  body: { items: { members: { id: 'value', name: 'value' } } },
+  body: { items: sellerDocument },
   responses: { '200': { items: { $ref: '#/$defs/Seller:response' }, type: 'array' } },
 }
 
@@ -20,7 +21,7 @@ const createSeller: Contract = {
   bodies: { 'application/json': { schema: { $ref: '#/$defs/Seller' } } },
   unwritten: ['coupons', 'products'],
   status: 201,
-  body: { item: { members: { id: 'value', name: 'value' } } },
+  body: { item: sellerDocument },
   responses: { '201': { $ref: '#/$defs/Seller:response' } },
 }
 
@@ -28,7 +29,7 @@ const createSeller: Contract = {
 const getSeller: Contract = {
   params: { sellerId: { schema: { format: 'uuid', type: 'string' } } },
   status: 200,
-  body: { item: { members: { id: 'value', name: 'value' } } },
+  body: { item: sellerDocument },
   responses: { '200': { $ref: '#/$defs/Seller:response' } },
 }
 

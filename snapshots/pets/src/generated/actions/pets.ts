@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticatedAcl, everyoneAcl } from '../acl.js'
+import { errorBody } from '../contract.js'
 import { may } from '../runtime/access/access.js'
 import type { ActionSpec } from '../runtime/operations/actions.js'
 import type { UploadedFile } from '../runtime/operations/forms.js'
@@ -183,25 +184,7 @@ export function petsActions(app: FastifyInstance, { customActions }: Service): v
   app.get(
     '/pets',
     {
-      config: {
-        accepts: [],
-        errors: {
-          bodies: {
-            '4XX': {
-              type: 'application/json',
-              body: {
-                object: {
-                  errors: {
-                    list: 'errors',
-                    each: { object: { message: { fact: 'message' }, path: { fact: 'path' } } },
-                  },
-                  message: { fact: 'message' },
-                },
-              },
-            },
-          },
-        },
-      },
+      config: { accepts: [], errors: { bodies: { '4XX': errorBody } } },
       onRequest: may('view', everyoneAcl.collection),
     },
     customActions.reading(listPets),
@@ -211,37 +194,7 @@ export function petsActions(app: FastifyInstance, { customActions }: Service): v
   app.post(
     '/pets',
     {
-      config: {
-        accepts: ['scheme:key'],
-        errors: {
-          bodies: {
-            '400': {
-              type: 'application/json',
-              body: {
-                object: {
-                  errors: {
-                    list: 'errors',
-                    each: { object: { message: { fact: 'message' }, path: { fact: 'path' } } },
-                  },
-                  message: { fact: 'message' },
-                },
-              },
-            },
-            '409': {
-              type: 'application/json',
-              body: {
-                object: {
-                  errors: {
-                    list: 'errors',
-                    each: { object: { message: { fact: 'message' }, path: { fact: 'path' } } },
-                  },
-                  message: { fact: 'message' },
-                },
-              },
-            },
-          },
-        },
-      },
+      config: { accepts: ['scheme:key'], errors: { bodies: { '400': errorBody, '409': errorBody } } },
       onRequest: may('create', authenticatedAcl.collection),
     },
     customActions.changing(createPet),
@@ -261,22 +214,7 @@ export function petsActions(app: FastifyInstance, { customActions }: Service): v
       config: {
         accepts: ['scheme:key'],
         lifecycle: { deprecation: '@0' },
-        errors: {
-          bodies: {
-            default: {
-              type: 'application/json',
-              body: {
-                object: {
-                  errors: {
-                    list: 'errors',
-                    each: { object: { message: { fact: 'message' }, path: { fact: 'path' } } },
-                  },
-                  message: { fact: 'message' },
-                },
-              },
-            },
-          },
-        },
+        errors: { bodies: { default: errorBody } },
       },
       onRequest: may('view', everyoneAcl.collection),
     },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { errorBody, productDocument } from '../contract.js'
 import type { Contract } from '../runtime/contract/mapping.js'
 import { createAll } from '../runtime/http/create-all.js'
 import { created, sendTagged } from '../runtime/http/entity-tags.js'
@@ -27,9 +28,7 @@ const listProducts: Contract = {
   status: 200,
   body: {
     object: {
-      data: {
-        items: { members: { id: 'value', name: 'value', note: 'value', price: 'value', status: 'value' } },
-      },
+      data: { items: productDocument },
       meta: {
         object: {
           page: { fact: 'page' },
@@ -42,24 +41,7 @@ const listProducts: Contract = {
     },
   },
   responseHeaders: { 'X-Total-Count': 'total' },
-  errors: {
-    statuses: { '400': 422, '409': 422 },
-    bodies: {
-      '422': {
-        type: 'application/json',
-        body: {
-          object: {
-            code: { fact: 'code' },
-            errors: {
-              list: 'errors',
-              each: { object: { message: { fact: 'message' }, path: { fact: 'path' } } },
-            },
-            message: { fact: 'message' },
-          },
-        },
-      },
-    },
-  },
+  errors: { statuses: { '400': 422, '409': 422 }, bodies: { '422': errorBody } },
   responses: {
     '200': {
       properties: {
@@ -87,38 +69,8 @@ const createProduct: Contract = {
   bodies: { 'application/json': { schema: { $ref: '#/$defs/NewProduct' } } },
   unwritten: ['id', 'note'],
   status: 201,
-  body: { item: { members: { id: 'value', name: 'value', note: 'value', price: 'value', status: 'value' } } },
-  errors: {
-    statuses: { '400': 422 },
-    bodies: {
-      '409': {
-        type: 'application/json',
-        body: {
-          object: {
-            code: { fact: 'code' },
-            errors: {
-              list: 'errors',
-              each: { object: { message: { fact: 'message' }, path: { fact: 'path' } } },
-            },
-            message: { fact: 'message' },
-          },
-        },
-      },
-      '422': {
-        type: 'application/json',
-        body: {
-          object: {
-            code: { fact: 'code' },
-            errors: {
-              list: 'errors',
-              each: { object: { message: { fact: 'message' }, path: { fact: 'path' } } },
-            },
-            message: { fact: 'message' },
-          },
-        },
-      },
-    },
-  },
+  body: { item: productDocument },
+  errors: { statuses: { '400': 422 }, bodies: { '409': errorBody, '422': errorBody } },
   responses: {
     '201': { $ref: '#/$defs/Product' },
     '409': { $ref: '#/$defs/Error' },
@@ -130,24 +82,8 @@ const createProduct: Contract = {
 const showProduct: Contract = {
   params: { id: { schema: { type: 'string' } } },
   status: 200,
-  body: { item: { members: { id: 'value', name: 'value', note: 'value', price: 'value', status: 'value' } } },
-  errors: {
-    bodies: {
-      default: {
-        type: 'application/json',
-        body: {
-          object: {
-            code: { fact: 'code' },
-            errors: {
-              list: 'errors',
-              each: { object: { message: { fact: 'message' }, path: { fact: 'path' } } },
-            },
-            message: { fact: 'message' },
-          },
-        },
-      },
-    },
-  },
+  body: { item: productDocument },
+  errors: { bodies: { default: errorBody } },
   responses: { '200': { $ref: '#/$defs/Product' }, default: { $ref: '#/$defs/Error' } },
 }
 
@@ -157,7 +93,7 @@ const replaceProduct: Contract = {
   bodies: { 'application/json': { schema: { $ref: '#/$defs/NewProduct' } } },
   unwritten: ['id', 'note'],
   status: 200,
-  body: { item: { members: { id: 'value', name: 'value', note: 'value', price: 'value', status: 'value' } } },
+  body: { item: productDocument },
   responses: { '200': { $ref: '#/$defs/Product' } },
 }
 
@@ -175,13 +111,7 @@ const updateProduct: Contract = {
   },
   unwritten: ['id', 'note', 'price', 'status'],
   status: 200,
-  body: {
-    object: {
-      data: {
-        item: { members: { id: 'value', name: 'value', note: 'value', price: 'value', status: 'value' } },
-      },
-    },
-  },
+  body: { object: { data: { item: productDocument } } },
   responses: {
     '200': { properties: { data: { $ref: '#/$defs/Product' } }, required: ['data'], type: 'object' },
   },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { accountDocument } from '../contract.js'
 import type { Contract } from '../runtime/contract/mapping.js'
 import { createAll } from '../runtime/http/create-all.js'
 import { created } from '../runtime/http/entity-tags.js'
@@ -8,7 +9,7 @@ import type { Service } from '../service.js'
 const createAccount: Contract = {
   bodies: { 'application/json': { schema: { $ref: '#/$defs/Account' } } },
   status: 201,
-  body: { item: { members: { id: 'value', name: 'value' } } },
+  body: { item: accountDocument },
   responses: { '201': { $ref: '#/$defs/Account' } },
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { accountDocument } from '../contract.js'
 import type { Contract } from '../runtime/contract/mapping.js'
 import { sendTagged } from '../runtime/http/entity-tags.js'
 import type { Service } from '../service.js'
@@ -9,7 +10,7 @@ const listAccounts: Contract = {
   isList: true,
   roles: { limit: { as: 'limit', most: 100 }, offset: { as: 'offset' } },
   status: 200,
-  body: { items: { members: { id: 'value', name: 'value' } } },
+  body: { items: accountDocument },
   responseHeaders: { Link: 'link' },
   responses: { '200': { items: { $ref: '#/$defs/Account' }, type: 'array' } },
 }
@@ -18,7 +19,7 @@ const listAccounts: Contract = {
 const getAccount: Contract = {
   params: { id: { schema: { format: 'uuid', type: 'string' } } },
   status: 200,
-  body: { item: { members: { id: 'value', name: 'value' } } },
+  body: { item: accountDocument },
   responses: { '200': { $ref: '#/$defs/Account' } },
 }
 

@@ -1,0 +1,60 @@
+import type { Service, Shape, Template } from '../ir/index.js'
+import { groupedBy, modelOf } from '../ir/lookup.js'
+import { withArticle } from '../naming/phrases.js'
+import { UniqueNames } from '../naming/unique.js'
+import { variablesOfApi } from './action-names.js'
+import { oncePer } from './once.js'
+import { proseNames } from './shared.js'
+
+/** A part of contracts that the document declares more than once: a constant in `contract.ts`. */
+interface SharedPart {
+  readonly name: string
+  readonly title: string
+  readonly type: 'ErrorBody' | 'Shape'
+  readonly value: object
+}
+
+/** Returns the parts that the contracts of a service have in common, keyed by {@link textOf}. */
+export const sharedParts = oncePer((service: Service): ReadonlyMap<string, SharedPart> => {
+  const names = new UniqueNames({ taken: variablesOfApi(service).map((name) => name.toLowerCase()) })
+  const uses = groupedBy([...documents(service), ...errorBodies(service)], ({ value }) => textOf(value))
+  const shared = [...uses].flatMap(([text, [first, ...others]]) =>
+    first === undefined || others.length === 0
+      ? []
+      : [[text, { ...first, name: names.take(first.name) }] as const],
+  )
+  return new Map(shared)
+})
+
+/** Returns the text by which equal parts are found. */
+export function textOf(value: object): string {
+  return JSON.stringify(value)
+}
+
+function documents(service: Service): readonly SharedPart[] {
+  return service.routes.flatMap(({ model: id, contract }) => {
+    const model = modelOf(service, id)
+    const part = {
+      name: `${model.names.var}Document`,
+      title: `What responses contain of ${withArticle(proseNames(model).one)}.`,
+      type: 'Shape',
+    } as const
+    return shapesIn(contract?.body).map((value) => ({ ...part, value }))
+  })
+}
+
+function shapesIn(template: Template | undefined): readonly Shape[] {
+  if (template === undefined) return []
+  if ('item' in template) return [template.item]
+  if ('items' in template) return [template.items]
+  if ('object' in template) return Object.values(template.object).flatMap(shapesIn)
+  return 'list' in template ? shapesIn(template.each) : []
+}
+
+function errorBodies({ routes, actions }: Service): readonly SharedPart[] {
+  const part = { name: 'errorBody', title: 'The body of an error.', type: 'ErrorBody' } as const
+  return [...routes.map(({ contract }) => contract?.errors), ...actions.map(({ errors }) => errors)]
+    .flatMap((errors) => Object.values(errors?.bodies ?? {}))
+    .filter(({ body }) => body !== undefined)
+    .map((value) => ({ ...part, value }))
+}
