@@ -423,7 +423,7 @@ function raml({ models, isSecured, next, chance }: Api): Pick<RandomApi, 'files'
             '      type: x-Ticket',
             '      settings: { secret: auth_secret, hashalg: sha512, cookie_name: t, http_only: "true" }',
           ]
-        : ['      type: x-ApiKey']),
+        : [`      type: ${chance(0.5) ? 'x-ApiKey' : 'OAuth 2.0'}`]),
       '  - rules:',
       '      type: x-ACL',
       '      settings:',

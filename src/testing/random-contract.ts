@@ -106,10 +106,10 @@ export function randomContract(seed: number): RandomApi {
     info: { title: 'Random contract', version: '1' },
     servers: [{ url: pick(next, ['https://api.example.com/v2', 'https://example.com', '/']) }],
     paths,
-    ...(isSecured ? { security: [{ session: [] }] } : {}),
+    ...(isSecured ? { security: [{ callers: [] }] } : {}),
     components: {
       schemas: { ...schemas, ...errorSchemas(style) },
-      ...(isSecured ? { securitySchemes: { session: SESSION } } : {}),
+      ...(isSecured ? { securitySchemes: { callers: chance(0.5) ? SESSION : TOKEN } } : {}),
     },
   }
   return { files: new Map([['api.json', JSON.stringify(document, null, 2)]]), main: 'api.json', features: [] }
@@ -121,6 +121,9 @@ const SESSION: Schema = {
   name: 'session',
   'x-ticket': { secret: 'session_secret', hashalg: 'sha512' },
 }
+
+/** Tokens of an identity provider. */
+const TOKEN: Schema = { type: 'http', scheme: 'bearer' }
 
 /** Adds the users who log in, and operations in svcgen's own form. */
 function addUsers(schemas: Record<string, Schema>, paths: Record<string, Json>): void {

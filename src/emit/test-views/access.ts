@@ -1,5 +1,6 @@
 import { selfPath } from '../../access/auth-routes.js'
 import {
+  acceptedCredentials,
   acceptedIssued,
   canAuthenticate,
   type Caller,
@@ -9,8 +10,8 @@ import {
 } from '../../access/caller.js'
 import { permissionsOf, ruleSide } from '../../access/required.js'
 import { verdictOf, verdictOn } from '../../access/verdict.js'
-import type { Auth, CustomAction, Json, Route, Service } from '../../ir/index.js'
-import { aclOf, fullPathOf, modelOf } from '../../ir/lookup.js'
+import type { Auth, CustomAction, Json, Route, Secured, Service } from '../../ir/index.js'
+import { aclOf, fullPathOf, modelOf, oauthSchemes } from '../../ir/lookup.js'
 import { checkOf } from '../samples/alternatives.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { oncePer } from '../once.js'
@@ -54,7 +55,7 @@ const cellsOf = oncePer((service: Service): readonly AccessCell[] => {
       const { kind } = verdictOn(route, caller, service)
       const isKnown = caller.kind !== 'anonymous'
       const isUnknown = route.accepts?.length === 0 && isKnown
-      if (kind === 'depends' || (isKnown && needsExternal(service, route))) return []
+      if (kind === 'depends' || (isKnown && needsOtherCredentials(service, route))) return []
       if (kind === 'deny' && (isUnknown || !isDeniedUnread(service, route, caller))) return []
       const path = pathOfCell(service, route)
       return [{ caller: callerText(caller), method: route.method, path, allowed: kind === 'allow' }]
@@ -62,9 +63,26 @@ const cellsOf = oncePer((service: Service): readonly AccessCell[] => {
   )
 })
 
-/** Returns whether a route accepts only credentials that the service does not issue, which tests do not have. */
-function needsExternal(service: Service, { accepts }: Route | CustomAction): boolean {
-  return accepts !== null && accepts.length > 0 && acceptedIssued(service, accepts).length === 0
+/** Returns whether a route accepts only credentials that tests do not have. */
+function needsOtherCredentials(service: Service, route: Route | CustomAction): boolean {
+  return route.accepts?.length !== 0 && !acceptsLogIn(service, route)
+}
+
+/** Returns whether a route accepts the credentials with which tests log in. */
+export function acceptsLogIn(service: Service, { accepts, requires }: Secured): boolean {
+  if (!usesTokens(service)) return acceptedIssued(service, accepts).length > 0
+  const tokens = oauthSchemes(service).map(({ name }) => `scheme:${name}` as const)
+  return requires === undefined && tokens.some((name) => acceptedCredentials(service, accepts).includes(name))
+}
+
+/** Returns whether tests log in with tokens of an identity provider, because the service issues no credentials. */
+export function usesTokens(service: Service): boolean {
+  return issuedCredentials(service.auth).length === 0 && oauthSchemes(service).length > 0
+}
+
+/** Returns whether tests have credentials. */
+function hasCredentials(service: Service): boolean {
+  return issuedCredentials(service.auth).length > 0 || usesTokens(service)
 }
 
 /**
@@ -89,7 +107,7 @@ const callersFor = oncePer((service: Service): readonly TestCaller[] => {
   const rows = new TestRows(service)
   return callersOf(service).flatMap((caller): readonly TestCaller[] => {
     if (caller.kind === 'anonymous') return [{ caller, row: null }]
-    if (auth === null || issuedCredentials(auth).length === 0) return []
+    if (auth === null || !hasCredentials(service)) return []
     const row = rows.attempt(() => {
       const user = userFor(rows, auth, caller)
       return rows.isConsistent() ? user : null
@@ -169,17 +187,24 @@ export function logInName(service: Service): 'logIn' | 'logInByAll' {
 export function needsLogIn(service: Service, auth: Auth): boolean {
   return (
     hasAuthTests(service, auth) ||
-    (hasAccessTests(service) && issuedCredentials(auth).length > 0 && canMake(service, auth.model))
+    (hasAccessTests(service) && hasCredentials(service) && canMake(service, auth.model))
   )
 }
 
 /** Returns the view for `test/generated/log-in.ts`. */
 export function logInView(service: Service, auth: Auth): object {
   const { key } = modelOf(service, auth.model)
+  const { groups } = auth.fields
+  const operations = [...service.routes, ...service.actions, auth.ownRoutes]
+  const scopes = new Set(operations.flatMap((each) => Object.values(each.scopes ?? {}).flat()))
   return {
+    tokens: usesTokens(service),
+    settings: oauthSchemes(service).map(({ setting }) => setting),
+    scopes: scopes.size > 0 && literal([...scopes].join(' ')),
     basePath: pathOf(service.basePath, () => ''),
     key: propertyKey(key),
     member: memberAccess(key),
+    groups: groups !== null && { key: propertyKey(groups), member: memberAccess(groups) },
     ticket: acceptsTicket(service, auth) || auth.apiKey === null,
     all: needsAllCredentials(service),
     password: literal(testPassword(modelOf(service, auth.model), auth.fields.password)),

@@ -4,7 +4,7 @@ import { hasManyToMany, actionsUnder, groupedBy, routesUnder } from '../../ir/lo
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import { literal, propertyKey } from '../literal.js'
 import { oncePer } from '../once.js'
-import { accessTests, hasAccessTests, logInName } from './access.js'
+import { accessTests, hasAccessTests, logInName, usesTokens } from './access.js'
 import { actionTests } from './actions.js'
 import { listTests } from './lists.js'
 import { hasCode } from './make.js'
@@ -92,6 +92,7 @@ export function accessTestsView(service: Service): object {
   return {
     pauses: hasCode(service),
     logIn: logInName(service),
+    tokens: callers.length > 0 && usesTokens(service),
     cells: (access?.cells ?? []).map(literal),
     callers: callers.map(([caller, row]) => ({ key: propertyKey(caller), row: literal(row) })),
   }
@@ -101,10 +102,12 @@ export function accessTestsView(service: Service): object {
 export function rowRuleTestsView(service: Service): object {
   const { rules } = testsOf(service)
   const filters = service.models.flatMap(({ rowRules = [] }) => rowRules.flatMap((rule) => rule.filters))
+  const logIn = rules.some((test) => 'rule' in test && test.caller !== undefined) && logInName(service)
   return {
     today: filters.some(({ value }) => value.kind === 'time' && value.name === 'today'),
     ...tableView(rules),
-    logIn: rules.some((test) => 'rule' in test && test.caller !== undefined) && logInName(service),
+    logIn,
+    tokens: logIn !== false && usesTokens(service),
   }
 }
 

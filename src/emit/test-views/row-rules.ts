@@ -1,4 +1,4 @@
-import { acceptedIssued, type Caller } from '../../access/caller.js'
+import type { Caller } from '../../access/caller.js'
 import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
 import type { Action, Auth, Model, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
@@ -6,7 +6,7 @@ import { fullPathOf, modelOf } from '../../ir/lookup.js'
 import { literal } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { fieldOf, isRestricted, relationOf } from '../shared.js'
-import { needsLogIn } from './access.js'
+import { acceptsLogIn, needsLogIn } from './access.js'
 import { isExclusive, isFree, LeftOut, type TestRow, uniqueSets, unlessLeftOut } from './rows.js'
 import { RuleRows } from './rule-rows.js'
 import { type Body, bodyOf, type MissingTest, pathOf, type RowTable } from './table.js'
@@ -229,7 +229,7 @@ class RuleTestBuilder {
         (route.parameters ?? []).every(({ required }) => !required) &&
         (route.accepts === null ||
           (route.accepts.length === 0 && this.#who.kind === 'anonymous') ||
-          acceptedIssued(this.#service, route.accepts).length > 0) &&
+          acceptsLogIn(this.#service, route)) &&
         verdictOn(route, this.#who, this.#service).kind === 'allow',
     )
   }
