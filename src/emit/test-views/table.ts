@@ -1,5 +1,5 @@
 import type { Service } from '../../ir/index.js'
-import { endOf, isRestricted } from '../shared.js'
+import { endOf, isRestricted, relationOf } from '../shared.js'
 import { Code, literal, stringLiteral } from '../literal.js'
 import type { PathValues } from './item-paths.js'
 import { LeftOut, requiredEnds, type TestRow, type TestRows } from './rows.js'
@@ -129,8 +129,14 @@ export function bodyOf(table: RowTable, row: TestRow, given: ReadonlyMap<string,
   const restricted = demanded.find(({ name }) => !given.has(name) && isRestricted(model, name))
   if (internal !== undefined) throw new LeftOut(`Clients cannot write ${internal}, which is required.`)
   if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
-  if (restricted !== undefined)
-    throw new LeftOut(`Clients cannot write ${restricted.name}, which is required.`)
+  if (restricted !== undefined) {
+    const isOfCaller = relationOf(table.service, restricted).default?.kind === 'user'
+    throw new LeftOut(
+      isOfCaller
+        ? `The caller determines ${restricted.name}.`
+        : `Clients cannot write ${restricted.name}, which is required.`,
+    )
+  }
   const links = [...row.links].filter(([name]) => !given.has(name))
   return {
     ...Object.fromEntries([...row.values].filter(([name]) => Object.hasOwn(sample.stored, name))),
