@@ -50,7 +50,7 @@ export function withSettable(
     collector.report('SVC8083', {
       message: message(listed(properties.map(({ name }) => `"${name}"`))),
       at: first.nameAt,
-      help: `${asKey} a default, as in "x-db-settings: { default: … }", or a handler in "x-event-handlers", or do not require ${properties.length === 1 ? 'it' : 'them'}`,
+      help: `${asKey} a default, as in "x-db-settings: { default: ${exampleFor(properties)} }", or a handler in "x-event-handlers", or do not require ${properties.length === 1 ? 'it' : 'them'}`,
     })
   }
   report(never, (names) => `No request can set ${names} of ${model}, which responses require`)
@@ -79,6 +79,13 @@ export function withSettable(
       names.has(property.name) ? { ...property, required: false } : property,
     ),
   }
+}
+
+/** Returns a default that any of the properties can have. */
+function exampleFor(properties: readonly Property[]): string {
+  const types = properties.map(({ settings }) => settings?.type)
+  if (types.includes('datetime')) return "'{{datetime.datetime.utcnow}}'"
+  return types.includes('date') ? "'{{datetime.date.today}}'" : '…'
 }
 
 function modelOf(related: Property['related']): string {
