@@ -232,6 +232,9 @@ function accessKeys(schema: MapNode): readonly Entry[] {
   return schema.entries.filter(({ key, value }) => ACCESS_KEYS.includes(key) && scalarOf(value) !== false)
 }
 
+/** Schemas below which there is no key of access. Without them, each property would visit all that it can reach. */
+const KEYLESS = new WeakSet<MapNode>()
+
 /** Returns a key of access anywhere below schemas, if there is one. */
 function keyBelow(schemas: readonly MapNode[], root: Node): Entry | undefined {
   const seen = new Set<MapNode>(schemas)
@@ -241,11 +244,12 @@ function keyBelow(schemas: readonly MapNode[], root: Node): Entry | undefined {
       for (const applied of appliedSchemas(nodes, root)) {
         const [key] = accessKeys(applied)
         if (key !== undefined) return key
-        if (seen.has(applied)) continue
+        if (seen.has(applied) || KEYLESS.has(applied)) continue
         seen.add(applied)
         pending.push(applied)
       }
     }
   }
+  for (const schema of seen) KEYLESS.add(schema)
   return undefined
 }
