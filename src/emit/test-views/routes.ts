@@ -1,0 +1,344 @@
+import {
+  type Action,
+  type Contract,
+  type CustomAction,
+  type Field,
+  isNumeric,
+  type Json,
+  type Model,
+  type Route,
+  type Service,
+} from '../../ir/index.js'
+import { createsLists, hasWriteRule, modelOf } from '../../ir/lookup.js'
+import { Code } from '../literal.js'
+import { mustBeGiven } from '../parameters/parameters.js'
+import { requiredByUse, schemasByUse } from '../required-by-use.js'
+import { checkOf } from '../samples/alternatives.js'
+import { sampleBody } from '../samples/sample-body.js'
+import { endOf, fieldOf, isRestricted, isUnlinking, keyTypeOf } from '../shared.js'
+import { checkPath, keysOf, storeItem, storeParents } from './item-paths.js'
+import { headersOf, valueIn } from './parameter-samples.js'
+import {
+  optionsTest,
+  type Part,
+  requestOf,
+  type Test,
+  testOf,
+  type Tests,
+  unsupportedMethod,
+} from './requests.js'
+import { isExclusive, isFree, LeftOut, partsOf, rejectCallers, type TestRow, TestRows } from './rows.js'
+import { type Body, bodyOf, NOT_DIFFERENT, type RowTable, type TestRequest } from './table.js'
+
+/** Returns the tests of the routes at one path. */
+export function routeTests(table: RowTable, routes: readonly Route[]): Tests {
+  return [
+    ...routes.flatMap((route) => new RouteTests(table, route).all()),
+    ...routes.slice(0, 1).flatMap((route) => unsupportedMethod(table.service, route)),
+    ...unknownItems(table, routes),
+  ]
+}
+
+/** A test of a route that has its usual responses. */
+interface Case {
+  readonly title: string
+  /** What is sent: a new item, a list of one, a change of one field, or a whole item. */
+  readonly body?: 'new' | 'list' | 'change' | 'item'
+  /** Whether the query selects the item. */
+  readonly isSelected?: boolean
+  readonly returns: string
+}
+
+const CASES: Readonly<Record<Action, readonly Case[]>> = {
+  index: [{ title: 'returns a page', returns: 'page' }],
+  create: [
+    { title: 'creates an item', body: 'new', returns: 'created' },
+    { title: 'with a list creates all items', body: 'list', returns: 'list' },
+  ],
+  update_many: [
+    { title: 'changes the items selected by the query', body: 'change', isSelected: true, returns: 'change' },
+  ],
+  delete_many: [{ title: 'deletes the items selected by the query', isSelected: true, returns: 'change' }],
+  show: [{ title: 'returns the document', returns: 'document' }],
+  update: [{ title: 'changes the item', body: 'change', returns: 'document' }],
+  replace: [{ title: 'replaces the item', body: 'item', returns: 'document' }],
+  delete: [{ title: 'deletes the item', returns: 'message' }],
+  collection_options: [],
+  item_options: [],
+}
+
+class RouteTests {
+  readonly #service: Service
+  readonly #table: RowTable
+  readonly #route: Route
+
+  constructor(table: RowTable, route: Route) {
+    this.#service = table.service
+    this.#table = table
+    this.#route = route
+  }
+
+  all(): Tests {
+    const { attribute, action, method, contract, kind } = this.#route
+    if (method === 'OPTIONS') return [optionsTest(this.#service, this.#route)]
+    if (contract !== undefined) return [this.#declared(contract)]
+    if (attribute !== null) return [this.#attribute(attribute)]
+    const takesLists = kind !== 'singular' && createsLists(this.#service)
+    const cases = CASES[action].filter(({ body }) => body !== 'list' || takesLists)
+    const isWrite = cases.some(({ body }) => body !== undefined)
+    return [...cases.map((each) => this.#usual(each)), ...(isWrite ? [this.#invalid()] : [])]
+  }
+
+  #usual({ title, body, isSelected = false, returns }: Case): Test {
+    const type = returns === 'message' || returns === 'change' ? undefined : this.#route.model
+    if (body === 'new' || body === 'list')
+      return this.#creating(title, (item, adds) => {
+        rejectCallers(this.#service, modelOf(this.#service, this.#route.model), (name) =>
+          Object.hasOwn(item, name),
+        )
+        return { body: body === 'list' ? [item] : item, status: 201, returns, type, adds }
+      })
+    return this.#withItem(title, (row, rows) => {
+      const isDelete = this.#route.method === 'DELETE'
+      const query = isSelected ? [[row.model.key, `{${this.#table.nameOf(row)}}`] as const] : []
+      const sent = { query, status: 200, returns, type }
+      if (isUnlinking(this.#service, this.#route)) return sent
+      if (isDelete && rows.isHeld(row)) return { query, status: 409, returns: 'problem' }
+      const effect: Effect = isDelete
+        ? { deletes: this.#table.nameOf(row) }
+        : body === undefined
+          ? {}
+          : this.#change(row, rows, body)
+      // Required parameters might exclude the item.
+      const isNarrowed = this.#route.parameters?.some(mustBeGiven) === true
+      if (isSelected && isNarrowed) return { ...sent, body: effect.body }
+      return { ...sent, ...effect, count: isSelected ? 1 : undefined }
+    })
+  }
+
+  /** The service checks the response against its schema. */
+  #declared(contract: Contract): Test {
+    const { status, required = [], operation } = contract
+    const model = modelOf(this.#service, this.#route.model)
+    const title = 'answers as declared'
+    const { action } = this.#route
+    if (action === 'create')
+      return this.#creating(title, (item, adds) => {
+        const isGiven = (name: string): boolean => isSent(contract, model, name) && Object.hasOwn(item, name)
+        const unset = required.find((name) => isUnset(model, name) && !isGiven(name))
+        const made = model.fields.find(
+          ({ name, default: initial }) => initial?.kind === 'callable' && !isGiven(name),
+        )
+        if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
+        rejectCallers(this.#service, model, isGiven)
+        if (unset !== undefined) throw new LeftOut(`No request is certain to set ${unset}.`)
+        const headers = headersOf(this.#service, operation, jsonTypeOf(operation))
+        return { ...headers, body: this.#declaredBody(contract, item), status, adds }
+      })
+    return this.#withItem(title, (row, rows) => {
+      const isChange = action === 'update' || action === 'replace'
+      if (action === 'delete' && rows.isHeld(row)) throw new LeftOut('Other items refer to the item.')
+      return {
+        ...headersOf(this.#service, operation, isChange ? jsonTypeOf(operation) : []),
+        body: isChange ? this.#declaredBody(contract, this.#change(row, rows, 'item').body) : undefined,
+        status,
+        deletes: action === 'delete' ? this.#table.nameOf(row) : undefined,
+      }
+    })
+  }
+
+  /**
+   * Returns what the declared body contains of an item.
+   * @throws LeftOut if it is not certain to be valid, because the declared schema differs from that of the model
+   */
+  #declaredBody(contract: Contract, item: Body): Body {
+    const { wrapper, keys = {}, renamed = {}, operation } = contract
+    const service = this.#service
+    const model = modelOf(service, this.#route.model)
+    const sent = Object.entries(item).filter(([name]) => isSent(contract, model, name))
+    const members = sent.map(([name, value]) => {
+      const end = endOf(model, name)
+      const [member = name] = Object.keys(renamed).filter((each) => renamed[each] === name)
+      if (keys[name] === undefined || value === null || end === undefined) return [member, value] as const
+      const related = modelOf(service, end.target)
+      const documents = [value]
+        .flat()
+        .map((key) => ({ ...sampleBody(related, 1)?.stored, [related.key]: key }))
+      return [name, Array.isArray(value) ? documents : documents[0]] as const
+    })
+    const body =
+      wrapper === undefined ? Object.fromEntries(members) : { [wrapper]: Object.fromEntries(members) }
+    const schema = operation.bodies.find(({ mediaType }) => /[/+]json$/.test(mediaType))?.schema ?? null
+    const text = JSON.stringify(body, (_key, value) => (value instanceof Code ? KEY : value))
+    if (schema === null || text.includes(JSON.stringify(KEY))) return body
+    const value: Json = JSON.parse(text)
+    const used = requiredByUse(schema, service, 'served')
+    if (checkOf(used, { $defs: schemasByUse(service) })?.(value) === false)
+      throw new LeftOut('No body is certain to be valid.')
+    return body
+  }
+
+  #withItem(title: string, part: (row: TestRow, rows: TestRows) => Part): Test {
+    return this.#test(title, (rows) => {
+      const { items, row } = storeItem(rows, this.#route)
+      this.#check(items)
+      return { items, part: part(row, rows) }
+    })
+  }
+
+  #creating(title: string, part: (item: Body, adds: string) => Part): Test {
+    return this.#test(title, (rows) => {
+      const { path: items, links, isTaken } = storeParents(rows, this.#route)
+      this.#check(items)
+      if (isTaken) throw new LeftOut(`Each ${items.at(-1)?.model.id ?? 'parent'} has such an item.`)
+      const row = rows.make(this.#route.model, links)
+      if (!rows.isConsistent(row)) throw new LeftOut(NOT_DIFFERENT)
+      return { items, part: part(bodyOf(this.#table, row, links), row.model.names.var) }
+    })
+  }
+
+  #check(items: readonly TestRow[]): void {
+    checkPath(this.#table, this.#route, this.#route.contract?.operation.uriParameters ?? [], items)
+  }
+
+  /** A body that violates the schema or, if the schema accepts any field, a body that is not valid JSON. */
+  #invalid(): Test {
+    const { kind, method, model } = this.#route
+    const body = modelOf(this.#service, model).additionalProperties
+      ? { headers: { 'content-type': 'application/json' }, body: '{' }
+      : { body: { '': true } }
+    const needsItem = kind === 'item' || (kind === 'singular' && method !== 'POST')
+    return this.#test('rejects an invalid body', (rows) => ({
+      items: needsItem ? storeItem(rows, this.#route).items : storeParents(rows, this.#route).path,
+      part: { ...body, status: 400, returns: 'problem' },
+    }))
+  }
+
+  #attribute(name: string): Test {
+    const field = fieldOf(modelOf(this.#service, this.#route.model), name)
+    const returns = field?.type === 'list' ? 'listField' : 'dictField'
+    if (field === undefined || this.#route.method === 'GET')
+      return this.#withItem(`returns ${name}`, () => ({ status: 200, returns }))
+    return this.#withItem(`changes ${name}`, (row) => ({
+      status: 200,
+      returns,
+      ...this.#attributeChange(row, field),
+    }))
+  }
+
+  /** Sends the attribute of another sample, which is added to the stored one. */
+  #attributeChange(row: TestRow, { name, json }: Field): Effect {
+    if (!isFree(row.model, name)) throw new LeftOut(`Clients cannot always write ${name}.`)
+    const [stored, body] = [row.value(name) ?? null, valueIn(sampleBody(row.model, row.n + 1)?.stored, name)]
+    const result = Array.isArray(body)
+      ? [...new Set([stored ?? [], body].flat())]
+      : { ...Object(stored), ...Object(body) }
+    if (body === undefined || checkOf(json, row.model.schema)?.(result) !== true)
+      throw new LeftOut(`No change of ${name} is certain to be valid.`)
+    const isChanged = JSON.stringify(result) !== JSON.stringify(stored)
+    return { body, ...(isChanged ? { changes: { row: this.#table.nameOf(row), field: name } } : {}) }
+  }
+
+  /** Changes one field to its value in another sample, or sends a whole item. */
+  #change(row: TestRow, rows: TestRows, body: 'change' | 'item'): Effect & { readonly body: Body } {
+    const next = sampleBody(row.model, row.n + 1)
+    if (next === null) throw new LeftOut('There is only one certain value.')
+    const values = body === 'item' ? this.#replacement(row, rows) : next.stored
+    const field = Object.keys(values).find((name) => this.#isChanged(row, name, values[name]))
+    if (field === undefined) return { body: body === 'item' ? values : {} }
+    return {
+      body: body === 'item' ? values : { [field]: values[field] },
+      changes: { row: this.#table.nameOf(row), field },
+    }
+  }
+
+  /** Returns whether a value certainly changes a field, and nothing else does. */
+  #isChanged({ model, values }: TestRow, name: string, next: unknown): boolean {
+    const field = fieldOf(model, name)
+    return (
+      field !== undefined &&
+      field.onUpdate === null &&
+      field.type !== 'dict' &&
+      isFree(model, name) &&
+      !isExclusive(this.#service, model, name) &&
+      JSON.stringify(values.get(name)) !== JSON.stringify(next)
+    )
+  }
+
+  /** Another sample with the item's key, its relations and the fields that a PUT cannot change. */
+  #replacement(row: TestRow, rows: TestRows): Body {
+    const { model, linked } = row
+    const fixed = new Map([...linked].filter(([name]) => isRestricted(model, name)))
+    const other = rows.make(model.id, linked, [], row.n + 1)
+    const kept = [...row.values].filter(([name]) => name === model.key || hasWriteRule(model, name))
+    const key = fieldOf(model, model.key)?.type === 'id_field' ? { [model.key]: this.#table.keyOf(row) } : {}
+    return { ...bodyOf(this.#table, other, fixed), ...key, ...Object.fromEntries(kept) }
+  }
+
+  #test(
+    title: string,
+    make: (rows: TestRows) => { readonly items: readonly TestRow[]; readonly part: Part },
+  ): Test {
+    return testOf(this.#route, title, (full) => {
+      if (this.#route.contract?.isImpossible === true) throw new LeftOut('Its schema forbids every response.')
+      const rows = new TestRows(this.#service)
+      const { items, part } = make(rows)
+      const names = this.#table.namesOf(rows)
+      const keys = keysOf(this.#route, items, this.#table)
+      return requestOf(this.#service, this.#route, keys, { title: full, rows: names, ...part })
+    })
+  }
+}
+
+type Effect = Pick<TestRequest, 'body' | 'changes' | 'deletes'>
+
+/** Returns whether the body that a document declares contains all of a field. */
+function isSent({ written = [] }: Contract, model: Model, name: string): boolean {
+  return written.includes(name) && partsOf(model, name) === 0
+}
+
+/**
+ * Returns the header for a JSON body, if that is not of the usual type.
+ * @throws LeftOut if the operation accepts no JSON
+ */
+function jsonTypeOf({ bodies }: CustomAction): readonly (readonly [string, string])[] {
+  if (bodies.length === 0 || bodies.some(({ mediaType }) => mediaType === 'application/json')) return []
+  const json = bodies.find(({ mediaType }) => mediaType.endsWith('+json'))
+  if (json === undefined) throw new LeftOut('The body is a form.')
+  return [['content-type', json.mediaType.replace('*', 'any')]]
+}
+
+/** Returns whether a field of a new item has no value unless the request sets it. */
+function isUnset(model: Model, name: string): boolean {
+  const field = fieldOf(model, name)
+  return field !== undefined && field.stored && field.type !== 'id_field' && field.default === null
+}
+
+/** Stands for the key of a row in a body. */
+const KEY = '\u0000key'
+
+/** Returns the test that requests an item that does not exist, or a path below such an item. */
+function unknownItems(table: RowTable, routes: readonly Route[]): Tests {
+  const route = routes.find(({ method }) => method === 'GET')
+  const model = route?.param === null ? route.parents[0]?.model : route?.model
+  if (route === undefined || model === undefined) return []
+  const test = testOf(route, 'returns 404 for an unknown item', (title) => {
+    const rows = new TestRows(table.service)
+    const items = route.param === null ? [] : storeParents(rows, route).path
+    const keys = keysOf(route, items, table)
+    const unknown = unknownKey(table.service, model)
+    const response =
+      route.contract === undefined ? { status: 404, returns: 'problem' } : { status: [400, 404, 422] }
+    const part = { title, rows: table.namesOf(rows), ...response }
+    return requestOf(table.service, route, (param) => keys(param) ?? unknown, part)
+  })
+  return [test]
+}
+
+/** Returns a key that no item of a model has in tests. */
+function unknownKey(service: Service, model: string): string {
+  const type = keyTypeOf(service, model)
+  if (type === 'id_field' && service.engine === 'svc_mongodb') return 'ffffffffffffffffffffffff'
+  if (type === 'small_integer') return '32100'
+  return isNumeric(type) ? '987654321' : 'unknown'
+}
