@@ -1,5 +1,6 @@
 import { type Dispatch, dispatchOf } from '../ir/alternatives.js'
 import { type Definitions, isUnevaluated, repeatedSchemas } from '../ir/repeated-schemas.js'
+import { IN_PLACE, withSubschemas } from '../ir/subschemas.js'
 import { isObject, type Json, type JsonSchema, referredName } from '../ir/index.js'
 
 /**
@@ -23,25 +24,21 @@ interface Context {
   readonly isInPlace: boolean
 }
 
-const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'])
-const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs'])
-const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'examples', 'required', 'type'])
-
 function changed(schema: JsonSchema, context: Context): JsonSchema {
   const { definitions } = context
   const inPlace = { definitions, isInPlace: context.isInPlace || isUnevaluated(schema) }
   const below = { definitions, isInPlace: false }
   const dispatch = dispatchOf(schema, (name) => definitions[name])
-  const entries = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
-    if (DATA.has(key) || key === dispatch?.keyword) return key === dispatch?.keyword ? [] : [[key, value]]
-    if (key === '$ref')
-      return [[inPlace.isInPlace || !isRepeated(value, definitions) ? key : 'repeated', value]]
-    if (key === 'dependentSchemas') return [[key, named(value, inPlace)]]
-    if (NAMED.has(key))
-      return [[key, key === '$defs' ? definitionsOf(value, definitions) : named(value, below)]]
-    return [[key, part(value, IN_PLACE.has(key) ? inPlace : below)]]
+  const kept = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
+    if (key === dispatch?.keyword) return []
+    const isCounted = key === '$ref' && !inPlace.isInPlace && isRepeated(value, definitions)
+    return [[isCounted ? 'repeated' : key, value]]
   })
-  const rest = Object.fromEntries(entries)
+  const rest = withSubschemas(Object.fromEntries(kept), (each, keyword, name) =>
+    keyword === '$defs'
+      ? boundedSchema(each, definitions, name)
+      : changed(each, IN_PLACE.has(keyword) ? inPlace : below),
+  )
   if (dispatch === null) return rest
   const parts = Array.isArray(rest['allOf']) ? rest['allOf'] : []
   const selected = dispatched(dispatch, inPlace)
@@ -67,26 +64,6 @@ function dispatched(
     ? { if: { type: 'object', required: [property] }, then: selected, else: { [keyword]: schemas } }
     : selected
   return isNullable ? { anyOf: [{ type: 'null' }, whole] } : whole
-}
-
-function definitionsOf(value: Json, definitions: Definitions): Json {
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      isObject(each) ? boundedSchema(each, definitions, name) : each,
-    ]),
-  )
-}
-
-function named(value: Json, context: Context): Json {
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(each, context)]))
-}
-
-function part(value: Json, context: Context): Json {
-  if (Array.isArray(value)) return value.map((each: Json) => part(each, context))
-  return isObject(value) ? changed(value, context) : value
 }
 
 function isRepeated(reference: Json, definitions: Definitions): boolean {

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonSchema, referredName, type Service } from '../ir/index.js'
+import { IN_PLACE, withSubschemas } from '../ir/subschemas.js'
 import { oncePer } from './once.js'
 
 /**
@@ -155,9 +156,6 @@ function partsOf(schema: JsonSchema, schemas: Readonly<Record<string, Json>>): R
   return parts
 }
 
-const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not'])
-const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'examples', 'discriminator'])
-
 interface Relaxing {
   readonly schemas: Schemas
   readonly use: Use
@@ -170,28 +168,17 @@ function relaxed(schema: JsonSchema, relaxing: Relaxing, properties: Properties)
   const isExcluded = (name: Json): boolean =>
     typeof name === 'string' &&
     (properties.get(name) ?? []).some((each) => isObject(each) && isMarked(each, EXCLUDED[use], schemas))
-  const changed = (key: string, value: Json): Json => {
-    if (Array.isArray(value)) return value.map((each: Json) => changed(key, each))
-    if (!isObject(value)) return value
-    return relaxed(value, relaxing, IN_PLACE.has(key) ? properties : propertiesIn(value, schemas))
-  }
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
-      if (DATA.has(key)) return [[key, value]]
-      if (key === 'required' && Array.isArray(value)) {
-        const names = value.filter((name: Json) => !isExcluded(name))
-        return names.length === 0 ? [] : [[key, names]]
-      }
-      if (key === '$ref' && use !== 'request') {
-        const name = referredName(value)
-        return [[key, name !== null && renamed.has(name) ? `#/$defs/${variantName(name, use)}` : value]]
-      }
-      if (key === 'properties' && isObject(value)) {
-        const members = Object.entries(value).map(([name, each]) => [name, changed('', each)])
-        return [[key, Object.fromEntries(members)]]
-      }
-      return [[key, changed(key, value)]]
-    }),
+  const kept = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
+    if (key === 'required' && Array.isArray(value)) {
+      const names = value.filter((name: Json) => !isExcluded(name))
+      return names.length === 0 ? [] : [[key, names]]
+    }
+    const name = key === '$ref' ? referredName(value) : null
+    const isRenamed = name !== null && use !== 'request' && renamed.has(name)
+    return [[key, isRenamed ? `#/$defs/${variantName(name, use)}` : value]]
+  })
+  return withSubschemas(Object.fromEntries(kept), (each, keyword) =>
+    relaxed(each, relaxing, IN_PLACE.has(keyword) ? properties : propertiesIn(each, schemas)),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonSchema, Service } from '../ir/index.js'
+import { withSubschemas } from '../ir/subschemas.js'
 import { boundedSchema, hasRepeated } from './bounded-schema.js'
 import { isObject } from './json.js'
 import { requiredByUse, schemasByUse, type Use } from './required-by-use.js'
@@ -17,19 +18,6 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'x-filter',
   'x-member',
   'x-value',
-])
-
-/** Keywords whose values are schemas by name. */
-const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
-
-/** Keywords whose values are data. */
-const DATA: ReadonlySet<string> = new Set([
-  'default',
-  'enum',
-  'const',
-  'required',
-  'dependentRequired',
-  'type',
 ])
 
 /** The formats that are enforced in an OpenAPI document, besides that of files. All others are documentation. */
@@ -75,20 +63,9 @@ export function sharedValidationSchemas(
 
 function constraints(schema: JsonSchema, service: Pick<Service, 'schemas'>): JsonSchema {
   const isOpenApi = service.schemas !== undefined
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
-      if (ANNOTATIONS.has(key) || (isOpenApi && key === 'format' && !OPENAPI_FORMATS.has(value))) return []
-      if (DATA.has(key)) return [[key, value]]
-      if (NAMED.has(key) && isObject(value))
-        return [
-          [key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(each, service)]))],
-        ]
-      return [[key, part(value, service)]]
-    }),
+  const kept = Object.entries(schema).filter(
+    ([key, value]) =>
+      !ANNOTATIONS.has(key) && !(isOpenApi && key === 'format' && !OPENAPI_FORMATS.has(value)),
   )
-}
-
-function part(value: Json, service: Pick<Service, 'schemas'>): Json {
-  if (Array.isArray(value)) return value.map((each: Json) => part(each, service))
-  return isObject(value) ? constraints(value, service) : value
+  return withSubschemas(Object.fromEntries(kept), (each) => constraints(each, service))
 }
