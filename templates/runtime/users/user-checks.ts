@@ -27,10 +27,8 @@ export function canonicalEmail(email: string): string {
   return address.slice(0, address.length - domain.length) + (domainToASCII(domain) || domain)
 }
 
-/** Returns the stored form of a user name. */
+/** Return the stored forms of a user name and of an email address. */
 export const storedName = (name: Json): Json => (typeof name === 'string' ? canonicalName(name) : name)
-
-/** Returns the stored form of an email address. */
 export const storedEmail = (email: Json): Json => (typeof email === 'string' ? canonicalEmail(email) : email)
 
 /** Returns the reason why a user name is invalid, or undefined if it is valid. */
@@ -80,7 +78,7 @@ export function withUserChecks(models: Models, { model, fields }: AuthConfig): M
     normalize: (value: Json) => Json,
     faultOf: (value: Json) => string | undefined,
   ): void => {
-    const field = name === null ? undefined : checked[name]
+    const field = checked[name ?? '']
     if (name === null || field === undefined) return
     const check = (value: Json): Checked => {
       const read = field.check?.(value) ?? checkValue(field, value)
