@@ -205,6 +205,12 @@ describe('the configuration file', () => {
     expect(err).toContain(code)
   })
 
+  test('is not read from a device, to which a link in a repository can lead', async () => {
+    symlinkSync('/dev/zero', `${box.path}/svcgen.config.yaml`)
+    const { exit, err } = await box.run('generate ./api.raml -o ./out')
+    expect([exit, err]).toEqual([1, expect.stringContaining('SVC7004')])
+  })
+
   test('can set only one mode, which the command line overrides', async () => {
     box.write('svcgen.config.json', '{\n  "check": true,\n  "watch": true\n}')
     const { exit, err } = await box.run('generate ./api.raml -o ./out')

@@ -1,8 +1,10 @@
-import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
 import { didYouMean } from '../diagnostics/nearest.js'
+import { LIMITS } from '../source/limits.js'
+import { readTextFile } from '../source/read-file.js'
 import type { SourceFile, Span } from '../source/span.js'
 
 const NAMES = ['svcgen.config.json', 'svcgen.config.yaml'] as const
@@ -71,16 +73,14 @@ function resetOptions(command: Command): void {
 }
 
 function readConfig(path: string, name: string, collector: Collector): SourceFile {
-  try {
-    return { path, name, text: readFileSync(path, 'utf8') }
-  } catch {
-    collector.report('SVC7004', {
-      message: `Cannot read "${name}"`,
-      at: null,
-      help: 'Check that it is a file and that you have permission to read it',
-    })
-    return { path, name, text: '' }
-  }
+  const read = readTextFile(path, name, LIMITS)
+  if ('file' in read) return read.file
+  collector.report('SVC7004', {
+    message: `Cannot read "${name}"`,
+    at: null,
+    help: 'Check that it is a text file and that you have permission to read it',
+  })
+  return { path, name, text: '' }
 }
 
 interface Setting {

@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs'
+import { renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emitted, fakeStages } from '../testing/fake-stages.js'
@@ -54,8 +54,8 @@ class Documents {
   }
 }
 
-function watch(): void {
-  ended = box.run('generate ./api.raml -o ./out --watch --json', {
+function watch(api = 'api.raml'): void {
+  ended = box.run(`generate ./${api} -o ./out --watch --json`, {
     out: (text) => runs.take(text),
     onStop: (callback) => {
       stop = callback
@@ -162,4 +162,32 @@ test('reloads the configuration file, and continues after errors in it', async (
   expect(await runs.next()).toMatchObject({ ok: false, diagnostics: [{ code: 'SVC7002' }] })
   box.write('svcgen.config.json', '{ "force": true }')
   expect(await runs.next()).toMatchObject({ ok: true, updated: ['src/generated/a.ts'] })
+})
+
+test('follows symbolic links, to files and folders', async () => {
+  box.write('shared/api.raml', apiOf('one\n'))
+  symlinkSync(join(box.path, 'shared/api.raml'), join(box.path, 'api.raml'))
+  watch()
+  await runs.next()
+  box.write('shared/api.raml', apiOf('two\n'))
+  expect(await runs.next()).toMatchObject({ ok: true, updated: ['src/generated/a.ts'] })
+})
+
+test('detects changes in a folder that another one has replaced', async () => {
+  box.write('apis/api.raml', apiOf('one\n'))
+  watch('apis/api.raml')
+  await runs.next()
+  /** Returns the next result, apart from errors while there is no folder. */
+  const next = async (): Promise<unknown> => {
+    const run = await runs.next()
+    return run.ok === true ? run.updated : next()
+  }
+  for (const text of ['two\n', 'three\n']) {
+    if (text === 'two\n') renameSync(join(box.path, 'apis'), join(box.path, 'old'))
+    else box.remove('apis')
+    box.write('apis/api.raml', apiOf(text))
+    expect(await next()).toEqual(['src/generated/a.ts'])
+  }
+  box.write('apis/api.raml', apiOf('four\n'))
+  expect(await next()).toEqual(['src/generated/a.ts'])
 })

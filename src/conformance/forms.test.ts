@@ -97,6 +97,9 @@ onDocument(
       expect((await ofBrowser('{"a":"x","b":2}')).body).toEqual({ meta: { a: 'x', b: 2 } })
       expect((await ofBrowser('{"b":"two"}')).body['errors']).toMatchObject([{ path: '/meta/b' }])
       expect((await ofBrowser('{')).status).toBe(400)
+      expect((await send(part('meta', 'null'))).body['errors']).toEqual([
+        { path: '/meta', message: 'must be object' },
+      ])
     })
   },
   { code: { 'src/actions/fields.ts': echo('fields'), 'src/actions/parts.ts': echo('parts') } },

@@ -75,6 +75,11 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
     app.transaction((models) => models.story.create({ data: body })),
   )
 
+  app.post<{ Body: { username: string; email: string } }>('/sign-up', async ({ body }) => {
+    const { username, email } = await app.models.user.create({ data: { ...body, password: 'a password' } })
+    return { username, email }
+  })
+
   // Changes the caller's password, and then writes twice.
   app.post<{ Body: { password: string } }>('/own-password', async ({ body, user }) => {
     const where = { username: user?.username ?? '' }
@@ -326,6 +331,16 @@ onEveryEngine(
       expect(body['fields']).not.toContain('password')
       const caller = await service().send('GET', '/caller', undefined, ann)
       expect(String(caller.body['text'])).not.toContain('argon2')
+    })
+
+    it('stores names and addresses of users in the same form as requests', async () => {
+      const made = await send('/sign-up', { username: '\uff5aed', email: 'Z.Ed@EXAMPLE.com' })
+      expect([made.status, made.body]).toEqual([200, { username: 'zed', email: 'z.ed@example.com' }])
+      const others = [
+        { username: 'zed', email: 'other@example.com' },
+        { username: 'other', email: 'z.\uff45d@example.com' },
+      ]
+      for (const user of others) expect((await send('/sign-up', user)).status).toBe(409)
     })
 
     it('rejects writes of a session that has ended since the request began', async () => {

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasClusters, TestCluster } from './cluster.js'
 import { type ServiceProcess, startProcess } from './process.js'
@@ -66,6 +67,17 @@ describe.runIf(hasClusters)('processes sharing limits in Redis', () => {
 
   it('count requests and failed logins across all processes', async () => {
     expect([await requests('192.0.2.1'), await failedLogins('192.0.2.2', 'amy')]).toEqual(SHARED)
+  })
+
+  it('keep their counts under the name of the service, without names of users', async () => {
+    await requests('192.0.2.7')
+    await failedLogins('192.0.2.8', 'carl')
+    const redis = new Redis(cluster.url('redis'))
+    const keys = await redis.keys('*')
+    redis.disconnect()
+    expect(keys.length).toBeGreaterThan(2)
+    expect(keys.filter((key) => !key.startsWith('svc:members:limits:'))).toEqual([])
+    expect(keys.filter((key) => key.includes('carl'))).toEqual([])
   })
 
   it('count separately while Redis is down, and jointly when it is back', async () => {

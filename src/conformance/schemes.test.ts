@@ -463,9 +463,101 @@ it('tokens identify local users only as the settings say', async () => {
   expect(await ofPartner({ 'partner.local_users': true })).toEqual([200, 200, 200, 401, 200])
   const both = { 'oauth.user_claim': 'email', 'partner.user_claim': 'email' }
   expect(await ofPartner(both)).toEqual([200, 200, 200, 200, 200])
+  // Where addresses identify users, only users whose provider has verified the address are those of its owner.
+  expect(await ofPartner({ 'partner.user_claim': 'email' })).toEqual([200, 200, 200, 401, 200])
   await down.close()
   removeProject(folder)
 })
+
+const other = new IdentityProvider()
+await other.open()
+afterAll(() => other.close())
+
+onEveryEngine(
+  'schemes',
+  (service) => {
+    const bearer = async (claims: object, at = provider): Promise<Known> => ({
+      authorization: `Bearer ${await at.token({ name: 'N', scope: 'reports', ...claims })}`,
+    })
+    const status = async (path: string, as: Known): Promise<number> =>
+      (await service().send('GET', `/v1${path}`, undefined, as)).status
+    const self = async (as: Known): Promise<unknown> =>
+      (await service().send('GET', '/v1/me', undefined, as)).body['username']
+
+    it('users with the address of someone else lose it to its owner, who comes from another provider', async () => {
+      const address = { email: 'victim@example.com' }
+      const thief = await bearer({ sub: 'mallory', ...address, email_verified: false })
+      expect(await self(thief)).toBe('mallory')
+      const owner = await bearer({ sub: 'vic', ...address, email_verified: true }, other)
+      expect(await status('/reports', owner)).toBe(200)
+      expect(await status('/me', thief)).toBe(401)
+      expect(await status('/me', await bearer({ sub: 'mallory', ...address, email_verified: true }))).toBe(
+        401,
+      )
+      expect(await status('/reports', owner)).toBe(200)
+    })
+
+    it('users whose address both providers have verified are one', async () => {
+      const claims = { email: 'amy@example.com', email_verified: true }
+      const [one, two] = [
+        await bearer({ sub: 'amy', ...claims }),
+        await bearer({ sub: 'x', ...claims }, other),
+      ]
+      expect([await status('/me', one), await status('/reports', two), await status('/me', one)]).toEqual([
+        200, 200, 200,
+      ])
+    })
+
+    it('names of users that differ at the provider are not the same user', async () => {
+      expect(await self(await bearer({ sub: 'zoe', email: 'zoe@example.com' }))).toBe('zoe')
+      for (const sub of ['\uff5aoe', 'zo\uff45'])
+        expect(await status('/me', await bearer({ sub, email: 'other@example.com' }))).toBe(403)
+    })
+  },
+  {
+    settings: {
+      auth: true,
+      'oauth.issuer': provider.issuer,
+      'oauth.audience': AUDIENCE,
+      'oauth.register': true,
+      'partner.issuer': other.issuer,
+      'partner.audience': AUDIENCE,
+      'partner.register': true,
+      'partner.user_claim': 'email',
+    },
+    code: userCode('schemes'),
+  },
+)
+
+onEveryEngine(
+  'schemes',
+  (service) => {
+    const me = async (claims: object): Promise<unknown> => {
+      const as = { authorization: `Bearer ${await provider.token({ name: 'N', ...claims })}` }
+      const { status, body } = await service().send('GET', '/v1/me', undefined, as)
+      return status === 200 ? body['username'] : [status, body['type']]
+    }
+
+    it('an address that neither the provider nor a mail has verified must be verified first', async () => {
+      const unverified = [403, 'urn:problem:email-not-verified']
+      const claims = { sub: 'mallory', email: 'victim@example.com' }
+      expect(await me({ ...claims, email_verified: false })).toEqual(unverified)
+      expect(await me(claims)).toEqual(unverified)
+      expect(await me({ sub: 'amy', email: 'amy@example.com', email_verified: true })).toBe('amy')
+      expect(await me({ sub: 'amy' })).toBe('amy')
+    })
+  },
+  {
+    settings: {
+      auth: true,
+      'accounts.verify': 'required',
+      'oauth.issuer': provider.issuer,
+      'oauth.audience': AUDIENCE,
+      'oauth.register': true,
+    },
+    code: userCode('schemes'),
+  },
+)
 
 it('schemes are off if auth is off', async () => {
   const folder = await buildFixture('schemes', 'svc_sqla', userCode('schemes'))

@@ -17,6 +17,7 @@ paths:
   /events/{id}: { get: {}, patch: { ${body('Event')} }, delete: {} }
   /whoami:
     get: { operationId: whoAmI, responses: { '200': { description: Me } } }
+    post: { operationId: writeAsCaller, responses: { '200': { description: Titles, content: { application/json: { schema: {} } } } } }
 components:
   securitySchemes:
     session: { type: apiKey, in: cookie, name: keys, x-ticket: { secret: auth_tkt_secret, hashalg: sha256 } }
@@ -78,6 +79,17 @@ import { registry } from '../generated/index.js'
 
 registry.action('who_am_i', ({ user, reply }) => void reply.send(user ?? null))
 `,
+  'src/actions/write-as-caller.ts': `
+import { registry } from '../generated/index.js'
+
+registry.action('write_as_caller', async ({ user, models }) => {
+  const own = models.$as(user)
+  const visible = await own.event.findMany({ orderBy: { title: 'asc' } })
+  await own.event.create({ data: { title: 'by function' } })
+  const created = await own.event.findMany({ where: { title: 'by function' } })
+  return [...visible, ...created].map(({ title, organization }) => [title, organization])
+})
+`,
 }
 
 onEveryEngine(
@@ -138,6 +150,20 @@ onEveryEngine(
       const users = await send(keyOf('red:amy'), 'GET', '/users')
       expect(Object.values(users.body['data'] ?? {}).map(({ username }) => username)).toEqual(['amy'])
       expect((await send(keyOf('red:amy'), 'POST', '/auth/logout', { everywhere: true })).status).toBe(200)
+    })
+
+    it('are the users of repositories with the same rights', async () => {
+      expect(await titles(keyOf('blue:reader'))).toEqual(['blue event'])
+      expect((await send(keyOf('blue:reader'), 'POST', '/whoami')).status).toBe(403)
+      const made = await send(keyOf('blue:robot'), 'POST', '/whoami')
+      expect([made.status, made.body]).toEqual([
+        200,
+        [
+          ['blue event', 'blue'],
+          ['by function', 'blue'],
+        ],
+      ])
+      expect(await titles(keyOf('red:reader'))).not.toContain('by function')
     })
 
     it('are errors with fields that they cannot have', async () => {

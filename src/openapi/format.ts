@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { OPENAPI_LIMITS } from '../source/limits.js'
+import { readTextFile } from '../source/read-file.js'
 
 /**
  * Returns whether a file is read as OpenAPI rather than RAML. RAML starts with `#%RAML`. A JSON object is OpenAPI, as
@@ -6,15 +7,9 @@ import { readFileSync } from 'node:fs'
  * files that cannot be read.
  */
 export function isOpenApi(path: string): boolean {
-  const text = textOf(path)
+  const read = readTextFile(path, path, OPENAPI_LIMITS)
+  if (!('file' in read)) return false
+  const { text } = read.file
   if (text.startsWith('#%RAML')) return false
   return /^\s*\{/.test(text) || /^["']?(?:openapi|swagger)["']?[ \t]*:/m.test(text)
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
-  } catch {
-    return ''
-  }
 }

@@ -273,7 +273,7 @@ function asDeclared(
   isUnwrapped: boolean,
 ): string {
   const sent: Problem = JSON.parse(payload)
-  const types = Object.keys(contract.bodies ?? {})
+  const types = Object.keys(contract.bodies ?? {}).filter((type) => /json$|urlencoded$/.test(type))
   if (sent.status === 415 && sent.detail.startsWith(CONTENT_TYPE))
     return JSON.stringify({
       ...sent,

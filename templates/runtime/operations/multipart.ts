@@ -81,7 +81,7 @@ async function readForm(parts: AsyncIterable<FormPart>, limit: number): Promise<
       chunks.push(chunk)
     }
     // A part of type application/json has been parsed; it is read again with the limits of JSON in other fields.
-    const field = typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+    const field = typeof value === 'object' ? JSON.stringify(value) : value
     const content = file === undefined ? field : new FormFile(filename, mimetype, Buffer.concat(chunks))
     if (typeof content === 'string') count(Buffer.byteLength(content))
     fields.set(fieldname, [...(fields.get(fieldname) ?? []), content])

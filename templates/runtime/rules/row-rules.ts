@@ -18,6 +18,9 @@ interface Prepared {
   readonly rows: CallerRows
 }
 
+/** The key of a caller that is not a stored user. User names contain no slash. */
+const NOT_STORED = '/'
+
 /** Restricts sessions to the rows that their caller is allowed to read and write. */
 export class RowRules {
   readonly #options: RowRulesOptions
@@ -35,7 +38,7 @@ export class RowRules {
     if (given === undefined || model === undefined) return this.#rowsFor(null, undefined)
     const value = groups === null ? null : given[groups]
     const caller: RuleCaller = {
-      key: keyOf(model, given),
+      key: given[model.key] === undefined ? NOT_STORED : keyOf(model, given),
       groups: new Set(Array.isArray(value) ? value.map(String) : []),
       user: given,
     }

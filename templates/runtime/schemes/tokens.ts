@@ -204,6 +204,8 @@ async function readToken(
   if (identity === undefined) return undefined
   const user = await userOf(claims, identity, settings, users, request, parts)
   if (user === undefined) return undefined
+  const fault = hasVerified(user, parts) ? undefined : await parts.accounts.extension.loginFault(user)
+  if (fault !== undefined) throw fault
   const { groupsClaim } = settings
   return {
     user,
@@ -255,7 +257,8 @@ function identityIn(
   // Otherwise, anyone could enter the address of another user at the provider.
   if (isEmail && !trustEmail && claims['email_verified'] !== true) return undefined
   const isAddress = isEmail || config.fields.email === config.fields.username
-  return { name: isAddress ? canonicalEmail(String(value)) : canonicalName(String(value)), isEmail }
+  // Other names are compared as they are: the provider can have a user "ａmy" beside "amy" (OpenID Connect Core 1.0, 5.7).
+  return { name: isAddress ? canonicalEmail(String(value)) : String(value), isEmail }
 }
 
 /** Returns the user whom a token identifies, or undefined if there is none. */
@@ -274,7 +277,7 @@ async function userOf(
   if (found !== undefined) return joined(found, identity, settings, request, parts)
   if (!settings.register) return undefined
   try {
-    return await register(claims, isEmail ? undefined : name, settings.issuer, users(), request, parts)
+    return await register(claims, identity, settings, users(), request, parts)
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
     const created = await find()
@@ -309,7 +312,9 @@ async function joined(
     const now = await store.findByKey(key, true)
     if (now === undefined || !hasAddress(now, identity, parts)) return undefined
     if (await isOwnerOf(now, identity, settings, parts, session)) return now
-    return store.updateByKey(key, { [config.fields.password]: withoutPassword(settings.issuer) })
+    return store.updateByKey(key, {
+      [config.fields.password]: withoutPassword(settings.issuer, identity.name),
+    })
   })
 }
 
@@ -329,9 +334,9 @@ async function isOwnerOf(
   if (isSystemUser(user, parts)) return localUsers
   const password = String(user[config.fields.password])
   if (password.startsWith(UNBOUND)) return true
-  if (password.startsWith(WITHOUT_PASSWORD))
-    return identity.isEmail || localUsers || isBoundTo(issuer, password)
-  return identity.isEmail ? ((await accounts.extension.isVerified?.(user, within)) ?? false) : localUsers
+  if (identity.isEmail)
+    return hasVerified(user, parts) || ((await accounts.extension.isVerified?.(user, within)) ?? false)
+  return localUsers || isBoundTo(issuer, 0, password)
 }
 
 function hasAddress(user: Row, { name }: Identity, { config: { fields } }: SchemeParts): boolean {
@@ -350,14 +355,28 @@ const UNBOUND = '$argon2id$v=19$m=0,t=0,p=0$'
 /**
  * Returns a new value for the password of a user without one. It differs each time, so that it ends all sessions, and it
  * is bound to the provider: the same name can be that of another person at another one (OpenID Connect Core 1.0, 5.7).
+ * @param address the email address that the provider has verified; empty if there is none
  */
-function withoutPassword(issuer: string, salt = randomBytes(16).toString('hex')): string {
-  return `${WITHOUT_PASSWORD}${salt}$${hash('sha256', `${salt} ${issuer}`)}`
+function withoutPassword(issuer: string, address: string): string {
+  const salt = randomBytes(16).toString('hex')
+  return `${WITHOUT_PASSWORD}${salt}$${boundTo(issuer, salt)}${boundTo(address, salt)}`
 }
 
-function isBoundTo(issuer: string, password: string): boolean {
-  const [salt = ''] = password.slice(WITHOUT_PASSWORD.length).split('$')
-  return password === withoutPassword(issuer, salt)
+function boundTo(text: string, salt: string): string {
+  return hash('sha256', `${salt} ${text}`)
+}
+
+/** Returns whether a user has no password and is bound to an issuer (`part` 0) or a verified address (`part` 1). */
+function isBoundTo(text: string, part: 0 | 1, password: string): boolean {
+  if (!password.startsWith(WITHOUT_PASSWORD)) return false
+  const [salt = '', digests = ''] = password.slice(WITHOUT_PASSWORD.length).split('$')
+  const digest = boundTo(text, salt)
+  return digests.slice(part * digest.length, (part + 1) * digest.length) === digest
+}
+
+/** Returns whether a provider to which a user belongs has verified the user's present address. */
+function hasVerified(user: Row, { config: { fields } }: SchemeParts): boolean {
+  return fields.email !== null && isBoundTo(String(user[fields.email]), 1, String(user[fields.password]))
 }
 
 async function findByEmail(address: string, { config, database }: SchemeParts): Promise<Row | undefined> {
@@ -384,12 +403,11 @@ async function findByName(
 /**
  * Creates the user whom a token identifies. Required fields have the values of the claims with the same names. The
  * user has no local password, and can log in only with tokens. The handlers of a registration also run here.
- * @param name the user's key; if undefined, the service makes it, or it is the `sub` claim
  */
 async function register(
   claims: JWTPayload,
-  name: string | undefined,
-  issuer: string,
+  identity: Identity,
+  { issuer, trustEmail }: ProviderSettings,
   users: Resource,
   request: FastifyRequest,
   { accounts, config, database }: SchemeParts,
@@ -409,7 +427,8 @@ async function register(
   )
   const keySpec = model.fields[fields.username]
   const isMade = keySpec?.default !== undefined || (keySpec !== undefined && isGenerated(keySpec.type))
-  const key = name ?? (isMade ? undefined : claims.sub)
+  // The key of a user whom an address identifies is made by the service, or the `sub` claim.
+  const key = identity.isEmail ? (isMade ? undefined : claims.sub) : identity.name
   const password = `Aa1!${randomBytes(24).toString('base64url')}`
   const data: Row = {
     ...given,
@@ -424,7 +443,9 @@ async function register(
       const changed = await processed(users, event)
       config.rejectReserved?.(changed)
       const [created = {}] = await users.itemsFor(session, ALL_ROWS).create([changed])
-      const changes = { [fields.password]: withoutPassword(issuer) }
+      const isVerified = identity.isEmail || trustEmail || claims['email_verified'] === true
+      const address = isVerified ? canonicalEmail(String(claims['email'] ?? '')) : ''
+      const changes = { [fields.password]: withoutPassword(issuer, address) }
       const user =
         (await session.store(model.name, ALL_ROWS).updateByKey(accounts.keyOf(created), changes)) ?? created
       request.caller = callerOf(user, accounts.keyOf(user), fields, { by: 'password' })
@@ -449,6 +470,8 @@ function rejectInvalid(data: Row, required: readonly string[], { model }: Resour
   for (const [name, value] of Object.entries(data)) {
     const spec = model.fields[name]
     if (spec === undefined) continue
+    if (name === model.key && typeof value === 'string' && canonicalName(value) !== value)
+      throw new Forbidden(`The user cannot be created, because "${name}" is not in Unicode's form NFKC.`)
     const checked = spec.check?.(value) ?? checkValue(spec, value)
     if (!checked.ok) throw new Forbidden(`The user cannot be created, because "${name}" ${checked.message}.`)
   }

@@ -201,8 +201,8 @@ export class SettingsReader {
   }
 
   /**
-   * Returns the value of a setting. An empty value in the file counts as not set. An empty variable is an error, because a
-   * value that was forgotten must not start the service with another database, secret or access.
+   * Returns the value of a setting. An empty value in the file counts as not set. An empty variable, or value in code, is
+   * an error, because a value that was forgotten must not start the service with another database, secret or access.
    * @param fallback the value to return if the setting is not set or is invalid
    * @param alias an alternative environment variable, such as `PORT`
    */
@@ -249,8 +249,7 @@ export class SettingsReader {
   #given(key: string, alias?: string): Given | undefined {
     const { env, file, values } = this.#sources
     const value = values[key]
-    if (value !== undefined && value !== '')
-      return { text: String(value), location: `settings: ${key}`, line: 0 }
+    if (value !== undefined) return { text: String(value).trim(), location: `settings: ${key}`, line: 0 }
     for (const name of [environmentName(key), ...(alias === undefined ? [] : [alias])]) {
       const text = env[name]?.trim()
       if (text !== undefined) return { text, location: name, line: 0 }

@@ -176,6 +176,13 @@ describe('errors in settings', () => {
     },
   )
 
+  test('include an empty value that code passes', () => {
+    expect(errors('database.url = sqlite:own.db', { values: { 'database.url': '', auth: ' ' } })).toEqual([
+      'settings: database.url: must not be empty; unset it to use service.ini or the default',
+      'settings: auth: must not be empty; unset it to use service.ini or the default',
+    ])
+  })
+
   test('are all reported at once, with their locations', () => {
     const env = { SVC_EXAMPLES: 'maybe', SVC_DATABSE_URL: 'x' }
     const text = '[app]\npublic_ur = 80\nauth = sometimes\nnonsense\nmax_limit = -1\nmax_limit = 2'

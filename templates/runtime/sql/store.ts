@@ -232,7 +232,7 @@ export class SqlStore implements Store {
       const scope = this.#scope()
       const assignments = this.#table.assignments(changes, scope.bind)
       if (assignments === '') return this.count(where)
-      return this.#change(`UPDATE ${this.#table.sql} SET ${assignments}${whereClause(where, scope)}`, scope)
+      return this.#change(`UPDATE ${this.#table.sql} SET ${assignments}`, where, scope)
     })
   }
 
@@ -246,8 +246,7 @@ export class SqlStore implements Store {
 
   deleteMany(where: Condition): Promise<number> {
     return this.#guarded('delete', async () => {
-      const scope = this.#scope()
-      return this.#change(`DELETE FROM ${this.#table.sql}${whereClause(where, scope)}`, scope)
+      return this.#change(`DELETE FROM ${this.#table.sql}`, where, this.#scope())
     })
   }
 
@@ -287,10 +286,10 @@ export class SqlStore implements Store {
     }
   }
 
-  /** Runs a statement that writes, and returns the number of changed rows. */
-  async #change(text: string, { values }: { readonly values: Values }): Promise<number> {
-    const { count } = await this.#executor.write([{ text, values: values.list }])
-    return count
+  /** Runs a statement that writes the selected rows, and returns their number. */
+  async #change(start: string, where: Condition, scope: OwnScope): Promise<number> {
+    const statement = { text: start + whereClause(where, scope), values: scope.values.list }
+    return (await this.#executor.write([{ ...statement, isSlow: looksForWords(where) }])).count
   }
 
   #rows(where: Condition): Aggregated {
@@ -298,7 +297,7 @@ export class SqlStore implements Store {
     return { executor: { read }, table: this.#table, tables: this.#tables, where }
   }
 
-  #scope(): Scope & { readonly values: Values } {
+  #scope(): OwnScope {
     const values = new Values(this.#table.dialect)
     return { table: this.#table, tables: this.#tables, bind: values.bind, values }
   }
@@ -311,6 +310,8 @@ export class SqlStore implements Store {
     }
   }
 }
+
+type OwnScope = Scope & { readonly values: Values }
 
 /** Rows, and their total number if it was selected. */
 interface Found {

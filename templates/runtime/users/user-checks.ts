@@ -27,6 +27,10 @@ export function canonicalEmail(email: string): string {
   return address.slice(0, address.length - domain.length) + (domainToASCII(domain) || domain)
 }
 
+/** Return the stored forms of a user name and of an email address. */
+export const storedName = (name: Json): Json => (typeof name === 'string' ? canonicalName(name) : name)
+export const storedEmail = (email: Json): Json => (typeof email === 'string' ? canonicalEmail(email) : email)
+
 /** Returns the reason why a user name is invalid, or undefined if it is valid. */
 export function userNameFault(name: Json | undefined, { username, email }: UserFields): string | undefined {
   if (typeof name !== 'string') return undefined
@@ -71,12 +75,11 @@ export function withUserChecks(models: Models, { model, fields }: AuthConfig): M
   const checked: Record<string, FieldSpec> = { ...users.fields }
   const add = (
     name: string | null,
-    canonical: (value: string) => string,
+    normalize: (value: Json) => Json,
     faultOf: (value: Json) => string | undefined,
   ): void => {
-    const field = name === null ? undefined : checked[name]
+    const field = checked[name ?? '']
     if (name === null || field === undefined) return
-    const normalize = (value: Json): Json => (typeof value === 'string' ? canonical(value) : value)
     const check = (value: Json): Checked => {
       const read = field.check?.(value) ?? checkValue(field, value)
       const fault = read.ok ? faultOf(normalize(read.value)) : undefined
@@ -84,7 +87,7 @@ export function withUserChecks(models: Models, { model, fields }: AuthConfig): M
     }
     checked[name] = { ...field, check, normalize }
   }
-  add(fields.username, canonicalName, (name) => userNameFault(name, fields))
-  add(fields.email, canonicalEmail, emailFault)
+  add(fields.username, storedName, (name) => userNameFault(name, fields))
+  add(fields.email, storedEmail, emailFault)
   return { ...models, [model]: { ...users, fields: checked } }
 }

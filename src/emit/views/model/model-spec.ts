@@ -182,11 +182,19 @@ function fieldSpec(service: Service, model: Model, field: Field, imports: Import
     scale: constraints.scale ?? undefined,
     asString: (field.type === 'decimal' && isText(field.json)) || undefined,
     hash: isPassword(service, model, field.name) ? new Code(imports.use('hashPassword')) : undefined,
+    normalize: loginForm(service, model, field, imports),
     writeOnly: field.json['writeOnly'] === true || undefined,
     default: defaultSpec(field.default, imports),
     ...(field.default?.kind === 'counter' ? countedKey(service, imports) : {}),
     onUpdate: defaultSpec(field.onUpdate, imports),
   }
+}
+
+/** Returns the function for the stored form of what users log in with, so that your code stores the same as requests. */
+function loginForm({ auth }: Service, model: Model, { name }: Field, imports: Imports): Code | undefined {
+  if (auth?.model !== model.id) return undefined
+  if (name === auth.fields.email) return new Code(imports.use('storedEmail'))
+  return name === auth.fields.username ? new Code(imports.use('storedName')) : undefined
 }
 
 /** Returns how the integer keys of new items without one are made. */

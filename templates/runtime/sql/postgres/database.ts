@@ -394,12 +394,8 @@ async function send(
   timeout = limit,
 ): Promise<Result> {
   const { text, values } = statement
-  let isLate = false
-  const end = (): void => {
-    isLate = true
-    void cancel(client)
-  }
-  const timer = timeout === 0 ? undefined : setTimeout(end, timeout * 1000)
+  let canceled: Promise<void> | undefined
+  const timer = timeout === 0 ? undefined : setTimeout(() => (canceled = cancel(client)), timeout * 1000)
   running.add(client)
   try {
     const { fields, rows, rowCount } = await watch.response(
@@ -412,11 +408,13 @@ async function send(
     )
     return { columns: fields, rows, count: rowCount ?? rows.length }
   } catch (cause) {
-    if (!isLate) throw cause
+    if (canceled === undefined) throw cause
     throw new TooSlow(`a statement took longer than ${timeout} seconds (statement_timeout)`, { cause })
   } finally {
     clearTimeout(timer)
     running.delete(client)
+    // A request that arrives later would cancel the next statement of this connection.
+    await canceled
   }
 }
 

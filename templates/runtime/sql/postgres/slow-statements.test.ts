@@ -53,6 +53,19 @@ describe.each(servers.filter(([, url]) => url !== undefined))(
       await database.ping()
     }, 15_000)
 
+    it('that end at the timeout do not end the next statement on their connection', async () => {
+      const outcomes = Array.from({ length: 24 }, async (_, index) => {
+        const database = open({ pool: 1, statementTimeout: 1 })
+        await database.ping()
+        await read(database, `SELECT pg_sleep(${0.99 + index * 0.0006})`).catch(() => undefined)
+        return read(database, 'SELECT pg_sleep(0.1)').then(
+          () => 'complete',
+          (error: unknown) => error,
+        )
+      })
+      expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['complete']))
+    }, 15_000)
+
     it('end when the service stops', async () => {
       const database = open({ statementTimeout: 0 })
       const results = Promise.allSettled([read(database), read(database)])

@@ -1,5 +1,6 @@
 import type { ListFilter, Logical, ModelTypes, TextFilter, TypedModel } from '../runtime/repository/types.js'
 import { hashPassword } from '../runtime/users/passwords.js'
+import { storedEmail, storedName } from '../runtime/users/user-checks.js'
 
 /** Possible items of `groups`. */
 export const userGroups = ['admin', 'user'] as const
@@ -66,7 +67,14 @@ export const userModel: TypedModel<UserTypes> = {
   table: 'user',
   key: 'username',
   fields: {
-    email: { type: 'string', column: 'email', required: true, unique: true, schema: { format: 'email' } },
+    email: {
+      type: 'string',
+      column: 'email',
+      required: true,
+      unique: true,
+      normalize: storedEmail,
+      schema: { format: 'email' },
+    },
     groups: {
       type: 'list',
       column: 'groups',
@@ -81,7 +89,14 @@ export const userModel: TypedModel<UserTypes> = {
       hash: hashPassword,
       schema: { minLength: 1 },
     },
-    username: { type: 'string', column: 'username', required: true, unique: true, schema: { minLength: 1 } },
+    username: {
+      type: 'string',
+      column: 'username',
+      required: true,
+      unique: true,
+      normalize: storedName,
+      schema: { minLength: 1 },
+    },
   },
   relations: {},
   foreignKeys: {},

@@ -7,6 +7,7 @@ import type {
   TypedModel,
 } from '../runtime/repository/types.js'
 import { hashPassword } from '../runtime/users/passwords.js'
+import { storedEmail, storedName } from '../runtime/users/user-checks.js'
 import { uuid } from '../runtime/values/made.js'
 
 /** Possible items of `groups`. */
@@ -84,7 +85,14 @@ export const userModel: TypedModel<UserTypes> = {
   table: 'user',
   key: 'id',
   fields: {
-    email: { type: 'string', column: 'email', required: true, unique: true, schema: { format: 'email' } },
+    email: {
+      type: 'string',
+      column: 'email',
+      required: true,
+      unique: true,
+      normalize: storedEmail,
+      schema: { format: 'email' },
+    },
     groups: {
       type: 'list',
       column: 'groups',
@@ -92,7 +100,14 @@ export const userModel: TypedModel<UserTypes> = {
       itemType: 'string',
       default: { value: ['user'] },
     },
-    id: { type: 'string', column: 'id', required: true, unique: true, default: { make: uuid } },
+    id: {
+      type: 'string',
+      column: 'id',
+      required: true,
+      unique: true,
+      normalize: storedName,
+      default: { make: uuid },
+    },
     organization: { type: 'string', column: 'organization', required: true },
     password: {
       type: 'string',

@@ -8,6 +8,7 @@ import type {
   TypedModel,
 } from '../runtime/repository/types.js'
 import { hashPassword } from '../runtime/users/passwords.js'
+import { storedName } from '../runtime/users/user-checks.js'
 import { today } from '../runtime/values/made.js'
 import type { Order, OrderWhere } from './order.js'
 
@@ -97,7 +98,7 @@ export const customerModel: TypedModel<CustomerTypes> = {
     joined: { type: 'date', column: 'joined', required: true, default: { make: today } },
     name: { type: 'string', column: 'name' },
     password: { type: 'string', column: 'password', required: true, hash: hashPassword },
-    username: { type: 'string', column: 'username', required: true, unique: true },
+    username: { type: 'string', column: 'username', required: true, unique: true, normalize: storedName },
   },
   relations: {
     orders: {
