@@ -7,7 +7,7 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { functionActions, modelOf } from '../../ir/lookup.js'
-import { Code, commentLine, literal } from '../literal.js'
+import { Code, commentLine, literal, withEntries } from '../literal.js'
 import { contractVariables } from '../action-names.js'
 import { bodySpec, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs } from '../parameters/parameters.js'
@@ -24,32 +24,34 @@ export function contractViews(service: Service, routes: readonly Route[]): reado
       {
         var: contractVariable(service, route),
         title: commentLine(operation.id),
-        contract: literal({
-          params: parameterSpecs(service, uriParameters, true),
-          query: parameterSpecs(service, queryParameters),
-          headers: parameterSpecs(service, headers),
-          cookies: parameterSpecs(service, cookies),
-          isList: contract.isList,
-          isWhole: contract.isWhole,
-          roles: contract.roles,
-          queries: contract.queries,
-          bodies: bodies.length === 0 ? undefined : openForms(service, bodies),
-          isBodyOptional: operation.isBodyOptional,
-          wrapper: contract.wrapper,
-          hasAttributes: contract.hasAttributes,
-          keyInBody: contract.keyInBody,
-          unwritten: contract.unwritten,
-          keys: contract.keys,
-          renamed: contract.renamed,
-          alternatives: contract.alternatives,
-          status: contract.status,
-          type: contract.type,
-          body: contract.body,
-          responseHeaders: contract.responseHeaders,
-          constantHeaders: contract.constantHeaders,
-          errors: contract.errors,
-          responses: checkedResponses(service, route.model, responses),
-        }),
+        contract: literal(
+          withEntries({
+            params: parameterSpecs(service, uriParameters, true),
+            query: parameterSpecs(service, queryParameters),
+            headers: parameterSpecs(service, headers),
+            cookies: parameterSpecs(service, cookies),
+            isList: contract.isList,
+            isWhole: contract.isWhole,
+            roles: contract.roles,
+            queries: contract.queries,
+            bodies: bodies.length === 0 ? undefined : openForms(service, bodies),
+            isBodyOptional: operation.isBodyOptional,
+            wrapper: contract.wrapper,
+            hasAttributes: contract.hasAttributes,
+            keyInBody: contract.keyInBody,
+            unwritten: contract.unwritten,
+            keys: contract.keys,
+            renamed: contract.renamed,
+            alternatives: contract.alternatives,
+            status: contract.status,
+            type: contract.type,
+            body: contract.body,
+            responseHeaders: contract.responseHeaders,
+            constantHeaders: contract.constantHeaders,
+            errors: contract.errors,
+            responses: checkedResponses(service, route.model, responses),
+          }),
+        ),
       },
     ]
   })
