@@ -125,6 +125,14 @@ onDocument(
       },
       '/cat': answer({ $ref: '#/components/schemas/Cat' }),
       '/dog': answer({ $ref: '#/components/schemas/Dog' }),
+      '/pets': answer({ type: 'array', items: { $ref: '#/components/schemas/Pet' } }),
+      '/moved': { get: { responses: { 302: { description: 'Elsewhere' } } } },
+      '/gone': {
+        get: {
+          operationId: 'gone',
+          responses: { '4XX': { description: 'Gone', content: { 'application/json': { schema: text } } } },
+        },
+      },
       '/one': answer({
         oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }],
         discriminator: { propertyName: 'kind', mapping: { bee: '#/components/schemas/B' } },
@@ -202,6 +210,16 @@ onDocument(
     it('have the discriminator of their component', async () => {
       expect([await bodyOf('/cat'), await bodyOf('/dog')]).toMatchObject([{ kind: 'tom' }, { kind: 'Dog' }])
       expect(['bee', 'A']).toContain((await bodyOf('/one'))['kind'])
+      expect(await bodyOf('/pets')).toEqual([{ kind: 'tom', lives: 1 }])
+    })
+
+    it('have the first declared status if none is successful', async () => {
+      const answered = async (path: string) => {
+        const { status, body } = await service().send('GET', path)
+        return [status, body]
+      }
+      expect(await answered('/moved')).toEqual([302, {}])
+      expect(await answered('/gone')).toEqual([400, 'value-1'])
     })
 
     it('are the example of the schema as it is, but members only if they fit', async () => {

@@ -47,7 +47,8 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
     const target = resolvedIn(context.root, schema)
     const component = referredName($ref) ?? undefined
     const inner = component === undefined ? context : { ...context, component }
-    return '$ref' in target ? undefined : sampleValue(target, inner, depth + 1)
+    if ('$ref' in target) return undefined
+    return sampleOfKind(target, inner, context, depth) ?? sampleValue(target, inner, depth + 1)
   }
   if (isCombined(schema)) {
     const inner = withoutName(schema, context)
@@ -80,6 +81,26 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
     default:
       return null
   }
+}
+
+/**
+ * Returns a value of the first component in the mapping of a component whose values are of several kinds (`Pet`, of which
+ * `Cat` is one by `allOf`), or undefined for other components.
+ */
+function sampleOfKind(
+  base: JsonSchema,
+  { root, component }: SampleContext,
+  context: SampleContext,
+  depth: number,
+): Json | undefined {
+  const mapping = Object.values(objectOf(objectOf(base['discriminator'])['mapping']))
+  const kinds = mapping.map((target) => String(target).split('/').at(-1) ?? '')
+  const [kind = ''] = kinds
+  const isPart = context.component !== undefined || isCombined(base)
+  if (isPart || kinds.includes(component ?? '') || !Object.hasOwn(objectOf(root['$defs']), kind))
+    return undefined
+  const value = sampleValue({ $ref: `#/$defs/${kind}` }, context, depth + 1)
+  return value !== undefined && checkOf(base, root)?.(value) === true ? value : undefined
 }
 
 /** Returns the example that a schema or the target of its reference declares, or undefined if there is none. */
