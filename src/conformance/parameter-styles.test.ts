@@ -263,8 +263,8 @@ onDocument(
       const plain = 'application/json'
       expect(await send(plain, big)).toEqual([{ path: '', message }])
       expect(await send(plain, `{"a": [{"b": ${big}}], "c": 1e400}`)).toEqual([
-        { path: '/c', message },
         { path: '/a/0/b', message },
+        { path: '/c', message: 'must not be a number beyond 1.8e308' },
       ])
       expect(await send('application/x-www-form-urlencoded', `o={"a":${big}}`)).toEqual([
         { path: '/o/a', message },

@@ -64,12 +64,14 @@ export function addLostIntegers(value: Json, path: string, faults: FaultList): v
   for (const [name, each] of Object.entries(value)) addLostIntegers(each, pointer(path, name), faults)
 }
 
-/** Returns whether a number was sent as an integer, without an exponent, and has lost digits, or is beyond all doubles. */
+/** Returns whether a number was sent as an integer, without an exponent, and has lost digits. */
 export function isLostInteger(container: unknown, name: string): boolean {
   const text = lostNumbers(container)?.get(name) ?? ''
-  if (!Number.isFinite(Number(text))) return true
-  return /^-?\d+$/.test(text) && BigInt(text) !== BigInt(Number(text))
+  return /^-?\d+$/.test(text) && (text.length > MAX_INTEGER || BigInt(text) !== BigInt(Number(text)))
 }
+
+/** Number of digits beyond which no double is exact. */
+const MAX_INTEGER = 310
 
 export function keepsDigits({ type, itemType }: ValueSpec): boolean {
   const kept = type === 'list' ? itemType : type

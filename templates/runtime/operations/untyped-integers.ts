@@ -22,15 +22,19 @@ export function addUntypedIntegers(
       [type].flat().some((each) => each === 'number' || each === 'integer'),
     )
   }
-  const add = (path: readonly string[]): void => {
-    if (!isNumeric(path)) faults.add(path.reduce(pointer, ''), TOO_LONG_FOR_A_NUMBER)
+  const add = (path: readonly string[], number: unknown): void => {
+    const message = Number.isFinite(number) ? TOO_LONG_FOR_A_NUMBER : 'must not be a number beyond 1.8e308'
+    if (!isNumeric(path)) faults.add(path.reduce(pointer, ''), message)
   }
-  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) add([])
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) add([], value)
   const visit = (part: unknown, path: readonly string[]): void => {
     if (typeof part !== 'object' || part === null) return
-    for (const name of lostDigits(part)) if (isLostInteger(part, name)) add([...path, name])
-    for (const [name, each] of Object.entries(part))
+    const lost = lostDigits(part)
+    for (const [name, each] of Object.entries(part)) {
+      const isBeyond = typeof each === 'number' && !Number.isFinite(each)
+      if (isBeyond || (lost.has(name) && isLostInteger(part, name))) add([...path, name], each)
       if (typeof each === 'object') visit(each, [...path, name])
+    }
   }
   visit(value, [])
 }
