@@ -4,6 +4,11 @@ import { expect, it } from 'vitest'
 import { onDocument } from './documents.js'
 
 const text = { type: 'string' }
+/** Returns a schema of required objects in each other, each in two parts. */
+const nested = (levels: number): object =>
+  levels === 0
+    ? text
+    : { type: 'object', required: ['in'], properties: { in: { allOf: [nested(levels - 1), {}] } } }
 const SCHEMAS: readonly object[] = [
   { type: 'object', properties: { no: false, yes: true, a: text }, required: ['a'] },
   { allOf: [{ type: 'object', additionalProperties: { type: 'object' } }, { properties: { s: text } }] },
@@ -47,6 +52,12 @@ const SCHEMAS: readonly object[] = [
   { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0.001 },
   { type: 'integer', minimum: 17, maximum: 20, multipleOf: 6 },
   { $ref: '#/components/schemas/Base', required: ['a'] },
+  {
+    type: 'object',
+    properties: { a: { type: 'string', format: 'uri', pattern: '^/x' }, b: text },
+    required: ['b'],
+  },
+  nested(6),
   true as unknown as object,
 ]
 
@@ -160,6 +171,9 @@ onDocument(
         required: ['a', 'b'],
         properties: { a: { type: 'integer', example: 'no' }, b: { type: 'string', example: 'kept' } },
       }),
+      '/overlapping': answer({
+        oneOf: [{ $ref: '#/components/schemas/User' }, { allOf: [{ $ref: '#/components/schemas/User' }] }],
+      }),
       '/none': answer({ type: 'integer', minimum: 3, maximum: 2 }),
       '/nullable': answer({ type: 'object', properties: { a: { nullable: true } }, required: ['a'] }),
     },
@@ -225,6 +239,10 @@ onDocument(
     it('are the example of the schema as it is, but members only if they fit', async () => {
       expect(await bodyOf('/own')).toEqual({ a: 1 })
       expect(await bodyOf('/neighbors')).toMatchObject({ a: 1, b: 'kept' })
+    })
+
+    it('satisfy several alternatives if they include each other', async () => {
+      expect(await bodyOf('/overlapping')).toMatchObject({ id: 1, name: 'name-1' })
     })
 
     it('are a 501 that names the schema if there are none', async () => {

@@ -1,5 +1,5 @@
 import type { Collector } from '../diagnostics/collector.js'
-import { isObject, type Json, type JsonSchema, jsonTypeOf, referredName } from '../ir/index.js'
+import { isObject, type Json, type JsonSchema, jsonTypeOf, matchesPattern, referredName } from '../ir/index.js'
 import type { Node } from '../source/node.js'
 import { typesOf } from './keywords/json-form.js'
 import { isWithin } from './keywords/type-names.js'
@@ -60,7 +60,7 @@ function ownRefusal(value: Json, schema: JsonSchema): string | undefined {
   const length = [...value].length
   if (typeof minLength === 'number' && length < minLength) return `is shorter than ${minLength} characters`
   if (typeof maxLength === 'number' && length > maxLength) return `is longer than ${maxLength} characters`
-  if (typeof pattern === 'string' && value.length <= MAX_LENGTH && !new RegExp(pattern, 'u').test(value))
+  if (typeof pattern === 'string' && value.length <= MAX_LENGTH && !matchesPattern(pattern, value))
     return `does not match the pattern "${shortPattern(pattern)}"`
   return undefined
 }

@@ -22,7 +22,7 @@ import { freeType, type Imports } from '../imports.js'
 import { bodySpecs, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
-import { checkedSample, declaredExample } from '../samples/sample-value.js'
+import { checkedSample, declaredExample, sampleOfAny } from '../samples/sample-value.js'
 import { keyTypeOf } from '../shared.js'
 import { schemaType } from '../schema-types.js'
 import { union } from '../type-text.js'
@@ -249,7 +249,7 @@ function exampleText(
   if (schema === null) return isJson(mediaType) ? 'null' : ''
   const root = { $defs: schemasByUse(service) }
   const used = requiredByUse(schema, service, 'response')
-  const value = declaredExample(used, root) ?? checkedSample(used, root)
+  const value = declaredExample(used, root) ?? checkedSample(used, root) ?? sampleOfAny(used, root)
   if (value === undefined) return isJson(mediaType) ? null : ''
   return isJson(mediaType) || typeof value !== 'string' ? JSON.stringify(value) : value
 }
