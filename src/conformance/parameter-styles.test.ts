@@ -35,6 +35,7 @@ const NAMES = [
   'qmap',
   'qdeep',
   'qjson',
+  'qdefaults',
   'qparts',
   'qunion',
   'qlist',
@@ -55,6 +56,10 @@ onDocument(
       ),
       '/matrix/{v}': get('matrix', path('v', { type: 'integer' }, { style: 'matrix' })),
       '/free': get('qfree', query('filter', { type: 'object' }), query('limit', { type: 'integer' })),
+      '/defaults': get(
+        'qdefaults',
+        query('v', { type: 'array', items: { type: 'integer' }, default: [1, 1] }),
+      ),
       '/deep': get(
         'qdeep',
         query('free', { type: 'object', additionalProperties: { type: 'integer' } }),
@@ -203,6 +208,11 @@ onDocument(
         free: { a: 1 },
         deep: { b: 'x', c: 'y' },
       })
+    })
+
+    it('keep equal items of a default', async () => {
+      expect(await read('/defaults')).toEqual({ v: [1, 1] })
+      expect(await read('/defaults?v=2')).toEqual({ v: [2] })
     })
 
     it('can be a list or a single value', async () => {

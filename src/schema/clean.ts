@@ -185,7 +185,7 @@ export class Cleaner {
   }
 
   #keyword(key: string, value: Node, trail: Trail): Json | undefined {
-    if (CONTRACT_KEYS.has(key) && this.#options.keepsNames === true) return valueOfKeyword(value)
+    if (CONTRACT_KEYS.has(key) && this.#options.keepsNames === true) return valueOfKeyword(key, value)
     const keyword = KEYWORDS.get(key)
     if (keyword === undefined || (key === 'required' && flag.accepts(value))) return undefined
     if (!keyword.accepts(value)) {
@@ -199,7 +199,7 @@ export class Cleaner {
   }
 
   #value(key: string, { schemas }: Keyword, value: Node, trail: Trail): Json {
-    if (schemas === 'none') return valueOfKeyword(value)
+    if (schemas === 'none') return valueOfKeyword(key, value)
     const inner: Trail = {
       followed: trail.followed,
       here: IN_PLACE.has(key) ? trail.here : [],
