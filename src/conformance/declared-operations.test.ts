@@ -95,3 +95,45 @@ onDocument(
   },
   { settings: { auth: false, enable_polymorphic_query: true } },
 )
+
+const OWN = {
+  moved: "async ({ reply }) => void reply.header('location', '/orders')",
+  refused: "async () => ({ message: 'never' })",
+  sent: 'async () => undefined',
+}
+
+onDocument(
+  'own operations without a successful response',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Statuses', version: '1' },
+    paths: {
+      '/moved': { get: { operationId: 'moved', responses: { 302: { description: 'Elsewhere' } } } },
+      '/refused': {
+        get: {
+          operationId: 'refused',
+          ...answer(403, { type: 'object', properties: { message: text }, required: ['message'] }),
+        },
+      },
+      '/sent': { get: { operationId: 'sent', responses: { 204: { description: 'Sent' } } } },
+    },
+  },
+  (service) => {
+    it('have the first declared status', async () => {
+      const moved = await service().send('GET', '/moved')
+      expect([moved.status, moved.headers['location']]).toEqual([302, '/orders'])
+      const { status, body: refusal } = await service().send('GET', '/refused')
+      expect([status, refusal]).toEqual([403, { message: 'never' }])
+      expect((await service().send('GET', '/sent')).status).toBe(204)
+    })
+  },
+  {
+    code: Object.fromEntries(
+      Object.entries(OWN).map(([name, code]) => [
+        `src/actions/${name}.ts`,
+        `import { registry } from '../generated/index.js'\nregistry.action('${name}', ${code})\n`,
+      ]),
+    ),
+    settings: { auth: false, validate_responses: true },
+  },
+)

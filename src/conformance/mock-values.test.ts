@@ -4,6 +4,11 @@ import { expect, it } from 'vitest'
 import { onDocument } from './documents.js'
 
 const text = { type: 'string' }
+/** Returns a schema of required objects in each other, each in two parts. */
+const nested = (levels: number): object =>
+  levels === 0
+    ? text
+    : { type: 'object', required: ['in'], properties: { in: { allOf: [nested(levels - 1), {}] } } }
 const SCHEMAS: readonly object[] = [
   { type: 'object', properties: { no: false, yes: true, a: text }, required: ['a'] },
   { allOf: [{ type: 'object', additionalProperties: { type: 'object' } }, { properties: { s: text } }] },
@@ -47,6 +52,12 @@ const SCHEMAS: readonly object[] = [
   { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0.001 },
   { type: 'integer', minimum: 17, maximum: 20, multipleOf: 6 },
   { $ref: '#/components/schemas/Base', required: ['a'] },
+  {
+    type: 'object',
+    properties: { a: { type: 'string', format: 'uri', pattern: '^/x' }, b: text },
+    required: ['b'],
+  },
+  nested(6),
   true as unknown as object,
 ]
 
@@ -125,6 +136,14 @@ onDocument(
       },
       '/cat': answer({ $ref: '#/components/schemas/Cat' }),
       '/dog': answer({ $ref: '#/components/schemas/Dog' }),
+      '/pets': answer({ type: 'array', items: { $ref: '#/components/schemas/Pet' } }),
+      '/moved': { get: { responses: { 302: { description: 'Elsewhere' } } } },
+      '/gone': {
+        get: {
+          operationId: 'gone',
+          responses: { '4XX': { description: 'Gone', content: { 'application/json': { schema: text } } } },
+        },
+      },
       '/one': answer({
         oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }],
         discriminator: { propertyName: 'kind', mapping: { bee: '#/components/schemas/B' } },
@@ -151,6 +170,9 @@ onDocument(
         type: 'object',
         required: ['a', 'b'],
         properties: { a: { type: 'integer', example: 'no' }, b: { type: 'string', example: 'kept' } },
+      }),
+      '/overlapping': answer({
+        oneOf: [{ $ref: '#/components/schemas/User' }, { allOf: [{ $ref: '#/components/schemas/User' }] }],
       }),
       '/none': answer({ type: 'integer', minimum: 3, maximum: 2 }),
       '/nullable': answer({ type: 'object', properties: { a: { nullable: true } }, required: ['a'] }),
@@ -202,11 +224,25 @@ onDocument(
     it('have the discriminator of their component', async () => {
       expect([await bodyOf('/cat'), await bodyOf('/dog')]).toMatchObject([{ kind: 'tom' }, { kind: 'Dog' }])
       expect(['bee', 'A']).toContain((await bodyOf('/one'))['kind'])
+      expect(await bodyOf('/pets')).toEqual([{ kind: 'tom', lives: 1 }])
+    })
+
+    it('have the first declared status if none is successful', async () => {
+      const answered = async (path: string) => {
+        const { status, body } = await service().send('GET', path)
+        return [status, body]
+      }
+      expect(await answered('/moved')).toEqual([302, {}])
+      expect(await answered('/gone')).toEqual([400, 'value-1'])
     })
 
     it('are the example of the schema as it is, but members only if they fit', async () => {
       expect(await bodyOf('/own')).toEqual({ a: 1 })
       expect(await bodyOf('/neighbors')).toMatchObject({ a: 1, b: 'kept' })
+    })
+
+    it('satisfy several alternatives if they include each other', async () => {
+      expect(await bodyOf('/overlapping')).toMatchObject({ id: 1, name: 'name-1' })
     })
 
     it('are a 501 that names the schema if there are none', async () => {

@@ -26,7 +26,21 @@ const BIG = `
 import { registry } from '../generated/index.js'
 registry.action('big', async ({ body }) => ({ next: body?.float ?? body?.plain ?? 0 }))
 `
-const NAMES = ['hyphen', 'label', 'matrix', 'labels', 'qfree', 'qmap', 'qparts', 'qunion', 'qlist', 'empty']
+const NAMES = [
+  'hyphen',
+  'label',
+  'matrix',
+  'labels',
+  'qfree',
+  'qmap',
+  'qdeep',
+  'qjson',
+  'qdefaults',
+  'qparts',
+  'qunion',
+  'qlist',
+  'empty',
+]
 
 onDocument(
   'parameters',
@@ -42,6 +56,43 @@ onDocument(
       ),
       '/matrix/{v}': get('matrix', path('v', { type: 'integer' }, { style: 'matrix' })),
       '/free': get('qfree', query('filter', { type: 'object' }), query('limit', { type: 'integer' })),
+      '/defaults': get(
+        'qdefaults',
+        query('v', { type: 'array', items: { type: 'integer' }, default: [1, 1] }),
+      ),
+      '/deep': get(
+        'qdeep',
+        query('free', { type: 'object', additionalProperties: { type: 'integer' } }),
+        query('deep', { type: 'object' }, { style: 'deepObject' }),
+      ),
+      '/json': get(
+        'qjson',
+        { name: 'v', in: 'query', content: { 'application/json': { schema: {} } } },
+        query('n', { type: 'number' }),
+      ),
+      '/untyped': {
+        post: {
+          operationId: 'untyped',
+          requestBody: {
+            content: {
+              'application/json': {},
+              'application/x-www-form-urlencoded': {
+                schema: { type: 'object', properties: { o: { type: 'object' } } },
+              },
+              'application/vnd.described+json': {
+                schema: {
+                  properties: {
+                    tree: { $ref: '#/components/schemas/Tree' },
+                    open: { type: 'object', additionalProperties: true },
+                    list: { type: 'array' },
+                  },
+                },
+              },
+            },
+          },
+          responses: { 204: { description: 'OK' } },
+        },
+      },
       '/map': get(
         'qmap',
         query('filter', {
@@ -105,7 +156,17 @@ onDocument(
         },
       },
     },
-    components: { schemas: { Count: { type: 'integer' } } },
+    components: {
+      schemas: {
+        Count: { type: 'integer' },
+        Tree: {
+          anyOf: [
+            { type: 'number' },
+            { type: 'object', additionalProperties: { $ref: '#/components/schemas/Tree' } },
+          ],
+        },
+      },
+    },
   },
   (service) => {
     const read = async (url: string) => {
@@ -142,6 +203,18 @@ onDocument(
       expect(await read('/parts?c=1')).toMatchObject([400, [{ path: 'c' }]])
     })
 
+    it('of any properties leave those of others to them', async () => {
+      expect(await read('/deep?a=1&deep[b]=x&deep%5Bc%5D=y')).toEqual({
+        free: { a: 1 },
+        deep: { b: 'x', c: 'y' },
+      })
+    })
+
+    it('keep equal items of a default', async () => {
+      expect(await read('/defaults')).toEqual({ v: [1, 1] })
+      expect(await read('/defaults?v=2')).toEqual({ v: [2] })
+    })
+
     it('can be a list or a single value', async () => {
       expect([await read('/union?v=1'), await read('/union?v=a&v=b'), await read('/union?v=a')]).toEqual([
         { v: 1 },
@@ -161,7 +234,8 @@ onDocument(
     })
 
     it('keep the digits of 64-bit integers or are refused', async () => {
-      expect(await read('/list?n=9007199254740993')).toMatchObject([400, [{ path: 'n' }]])
+      const message = 'must be an integer between -9007199254740991 and 9007199254740991'
+      expect(await read('/list?n=9007199254740993')).toEqual([400, [{ path: 'n', message, in: 'query' }]])
       const { status, body } = await service().send('POST', '/big', '{"n": 9007199254740993}', {
         'content-type': 'application/json',
       })
@@ -187,6 +261,35 @@ onDocument(
       expect([status, body]).toEqual([200, { next: 9007199254740991 }])
       // A number can be as large, but the function returns it as an integer.
       expect((await send('{"float": 1e300}')).status).toBe(500)
+    })
+
+    it('and integers that no schema describes do not lose digits, at any depth', async () => {
+      const big = '9007199254740993'
+      const message = 'has more digits than a JSON number preserves; send it as a string'
+      const send = async (type: string, body: string) => {
+        const sent = await service().send('POST', '/untyped', body, { 'content-type': type })
+        return sent.status === 400 ? sent.body['errors'] : sent.status
+      }
+      const plain = 'application/json'
+      expect(await send(plain, big)).toEqual([{ path: '', message }])
+      expect(await send(plain, `{"a": [{"b": ${big}}], "c": 1e400}`)).toEqual([
+        { path: '/a/0/b', message },
+        { path: '/c', message: 'must not be a number beyond 1.8e308' },
+      ])
+      expect(await send('application/x-www-form-urlencoded', `o={"a":${big}}`)).toEqual([
+        { path: '/o/a', message },
+      ])
+      const described = 'application/vnd.described+json'
+      expect(await send(described, `{"open": {"a": ${big}}, "list": [${big}]}`)).toEqual([
+        { path: '/open/a', message },
+        { path: '/list/0', message },
+      ])
+      expect(await read(`/json?v={"a":${big}}`)).toEqual([400, [{ path: 'v/a', message, in: 'query' }]])
+
+      // Numbers are doubles, and other integers are exact.
+      expect(await read(`/json?n=${big}`)).toEqual({ n: Number(big) })
+      expect(await send(described, `{"tree": {"a": {"b": ${big}}}}`)).toBe(501)
+      expect(await send(plain, '{"a": 9007199254740992, "b": 1e20, "c": 100000000000000000000}')).toBe(501)
     })
 
     it('are in paths whose trailing slash counts', async () => {

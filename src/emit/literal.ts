@@ -52,8 +52,21 @@ export class Code {
  * method, such as `valueOf`, gets `as const`. Otherwise, TypeScript would use the type of that method as the contextual
  * type and widen literals such as `'string'`.
  */
-export function entryOf(name: string, value: object): readonly [string, object] {
+export function entryOf<V extends object | string>(name: string, value: V): readonly [string, V | Code] {
   return [name, name in {} ? new Code(`${literal(value)} as const`) : value]
+}
+
+/** Returns a value for {@link literal} in which the entries of all objects are those of {@link entryOf}. */
+export function withEntries(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withEntries)
+  if (typeof value !== 'object' || value === null || value instanceof Code) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]): readonly [string, unknown] => {
+      const inner = withEntries(entry)
+      const isText = typeof inner === 'string'
+      return isText || (typeof inner === 'object' && inner !== null) ? entryOf(name, inner) : [name, inner]
+    }),
+  )
 }
 
 /** Returns text from the input for a block comment. The result cannot end the comment. */

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkProject, projectsFolder, writeFiles } from '../testing/check-project.js'
+import { tsc } from '../testing/compile-project.js'
 import { emitApi } from '../testing/emit-fixture.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 
@@ -35,6 +36,7 @@ const TYPES = [
     'Registry',
     'Database',
   ],
+  ['MigrationGate', 'SettingValues', 'Make', 'Types', 'Samples', 'ValueOf'],
 ]
 
 const OPERATIONS = (
@@ -137,12 +139,17 @@ function own(): object {
   }
 }
 
-async function generated(name: string, document: object): Promise<ReadonlyMap<string, string>> {
+async function emitted(name: string, document: object): Promise<ReadonlyMap<string, string>> {
   mkdirSync(inputs, { recursive: true })
   const api = join(inputs, `${name}.json`)
   writeFileSync(api, JSON.stringify(document))
   const { files, diagnostics } = await emitApi(api, 'svc_sqla')
   expect(files.size, diagnostics).toBeGreaterThan(0)
+  return files
+}
+
+async function generated(name: string, document: object): Promise<ReadonlyMap<string, string>> {
+  const files = await emitted(name, document)
   const folder = join(projects, name)
   writeFiles(folder, files)
   await checkProject(folder)
@@ -170,4 +177,27 @@ test('own operations and components with the names of the emitted code', async (
   const types = files.get('src/generated/actions/types.ts') ?? ''
   for (const name of TYPES.flat().slice(0, OPERATIONS.length))
     expect(types).toMatch(new RegExp(`export (?:type|interface) ${name}\\b`))
+}, 300_000)
+
+/** Returns the words in the code of the files that all projects have, each in one spelling. */
+function wordsIn(files: ReadonlyMap<string, string>): readonly string[] {
+  const common = [...files].filter(([path]) => /^(?:src|test)\/(?:generated\/)?[a-z.-]+\.ts$/.test(path))
+  const code = common.map(([, text]) => text.replaceAll(/\/\*[^]*?\*\/|\/\/.*|'[^'\n]*'/g, ' ')).join('\n')
+  const words = (code.match(/\b[A-Za-z]\w+\b/g) ?? []).filter(
+    (word) => !/note|check|constructor|prototype|^AND$/i.test(word),
+  )
+  return [
+    ...new Map(
+      words.map((word) => [word.toLowerCase().replaceAll('_', '').replace(/s$/, ''), word]),
+    ).values(),
+  ]
+}
+
+test('models, components and operations with any name in the emitted code compile', async () => {
+  const words = wordsIn(await emitted('words', stored(['Note'], true)))
+  expect(words).toEqual(expect.arrayContaining(['MigrationGate', 'openDatabase']))
+  const names = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const folder = join(projects, 'words')
+  writeFiles(folder, await emitted('all-words', stored(names, false)))
+  expect((await tsc(folder, ['--noEmit'])).stdout).toBe('')
 }, 300_000)

@@ -116,3 +116,20 @@ export function successes<T extends Pick<ActionResponse, 'status'>>(
     code: typeof response.status === 'number' ? response.status : 200,
   }))
 }
+
+/**
+ * Returns the responses with which the values of a function are sent. An operation of an OpenAPI document that declares
+ * no successful response, such as a redirection, has the first declared status.
+ */
+export function answers<T extends Pick<ActionResponse, 'status'>>(
+  responses: readonly T[],
+  isOpenApi: boolean,
+): readonly (T & { readonly code: number })[] {
+  const found = successes(responses)
+  if (found.length > 0 || !isOpenApi) return found
+  const others = responses.map((response) => ({
+    ...response,
+    code: Number(String(response.status).replace('XX', '00')),
+  }))
+  return others.filter(({ code }) => code >= 300 && code < 600).slice(0, 1)
+}

@@ -101,26 +101,22 @@ export class Cleaner {
     return this.#checked(withRequired(keywords, namesWithRequired(upgraded)), upgraded)
   }
 
-  /** Reads numbers in the `enum` and the `default` of strings as they are written: `enum: [1.0, 2.0]` lists versions. */
+  /** Reads numbers and booleans among the values of strings as they are written: `enum: [1.0, 2.0]` lists versions. */
   #withTexts(node: MapNode): MapNode {
-    const values = valueOf(node, 'enum')
-    const isNumber = (value: Node): boolean => value.kind === 'scalar' && typeof value.value === 'number'
-    const number = values?.kind === 'list' ? values.items.find(isNumber) : undefined
-    if (number?.kind !== 'scalar' || stringOf(valueOf(node, 'type')) !== 'string') return node
-    this.#options.collector.report('SVC3032', {
-      message: `The value ${number.source} in "enum" is not of type string; it is read as "${number.source}"`,
-      at: number.at,
-      help: 'Quote the values',
+    const type = valueOf(node, 'type')
+    const types = type?.kind === 'list' ? type.items.map(stringOf) : [stringOf(type)]
+    if (!types.includes('string') || types.some((each) => each !== 'string' && each !== 'null')) return node
+    const entries = node.entries.map((entry) => {
+      if (entry.key !== 'const' && entry.key !== 'default' && entry.key !== 'enum') return entry
+      const [first] = (entry.value.kind === 'list' ? entry.value.items : [entry.value]).filter(isBareText)
+      if (first === undefined) return entry
+      this.#options.collector.report('SVC3032', {
+        message: `The value ${first.source} in "${entry.key}" is not of type string; it is read as "${first.source}"`,
+        at: first.at,
+        help: 'Quote the values',
+      })
+      return { ...entry, value: asText(entry.value) }
     })
-    const asText = (value: Node): Node => {
-      if (value.kind === 'list') return { ...value, items: value.items.map(asText) }
-      return value.kind === 'scalar' && isNumber(value)
-        ? { ...value, value: value.source, plain: false }
-        : value
-    }
-    const entries = node.entries.map((entry) =>
-      entry.key === 'enum' || entry.key === 'default' ? { ...entry, value: asText(entry.value) } : entry,
-    )
     return { ...node, entries }
   }
 
@@ -200,7 +196,7 @@ export class Cleaner {
   }
 
   #keyword(key: string, value: Node, trail: Trail): Json | undefined {
-    if (CONTRACT_KEYS.has(key) && this.#options.keepsNames === true) return valueOfKeyword(value)
+    if (CONTRACT_KEYS.has(key) && this.#options.keepsNames === true) return valueOfKeyword(key, value)
     const keyword = KEYWORDS.get(key)
     if (keyword === undefined || (key === 'required' && flag.accepts(value))) return undefined
     if (!keyword.accepts(value)) {
@@ -214,7 +210,7 @@ export class Cleaner {
   }
 
   #value(key: string, { schemas }: Keyword, value: Node, trail: Trail): Json {
-    if (schemas === 'none') return valueOfKeyword(value)
+    if (schemas === 'none') return valueOfKeyword(key, value)
     const inner: Trail = {
       followed: trail.followed,
       here: IN_PLACE.has(key) ? trail.here : [],
@@ -315,6 +311,17 @@ const MAX_SHOWN = 40
 function shortText(value: Json): string {
   const text = JSON.stringify(value)
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
+}
+
+/** Returns whether a value is a number or a boolean, which text without quotes becomes. */
+function isBareText(value: Node): value is ScalarNode {
+  return value.kind === 'scalar' && (typeof value.value === 'number' || typeof value.value === 'boolean')
+}
+
+/** Returns a value with its numbers and booleans as they are written. */
+function asText(value: Node): Node {
+  if (value.kind === 'list') return { ...value, items: value.items.map(asText) }
+  return isBareText(value) ? { ...value, value: value.source, plain: false } : value
 }
 
 const DEFS = '#/$defs/'

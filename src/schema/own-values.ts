@@ -1,5 +1,12 @@
 import type { Collector } from '../diagnostics/collector.js'
-import { isObject, type Json, type JsonSchema, jsonTypeOf, referredName } from '../ir/index.js'
+import {
+  isObject,
+  type Json,
+  type JsonSchema,
+  jsonTypeOf,
+  matchesPattern,
+  referredName,
+} from '../ir/index.js'
 import type { Node } from '../source/node.js'
 import { typesOf } from './keywords/json-form.js'
 import { isWithin } from './keywords/type-names.js'
@@ -55,14 +62,59 @@ function ownRefusal(value: Json, schema: JsonSchema): string | undefined {
   if (typeof value === 'number') {
     if (typeof minimum === 'number' && value < minimum) return `is less than ${minimum}`
     if (typeof maximum === 'number' && value > maximum) return `is greater than ${maximum}`
+    return numberRefusal(value, schema)
   }
+  if (Array.isArray(value)) return countRefusal(value, schema)
   if (typeof value !== 'string' || isLarge) return undefined
   const length = [...value].length
   if (typeof minLength === 'number' && length < minLength) return `is shorter than ${minLength} characters`
   if (typeof maxLength === 'number' && length > maxLength) return `is longer than ${maxLength} characters`
-  if (typeof pattern === 'string' && value.length <= MAX_LENGTH && !new RegExp(pattern, 'u').test(value))
+  if (typeof pattern === 'string' && value.length <= MAX_LENGTH && !matchesPattern(pattern, value))
     return `does not match the pattern "${shortPattern(pattern)}"`
-  return undefined
+  return formatRefusal(value, schema)
+}
+
+function numberRefusal(value: number, schema: JsonSchema): string | undefined {
+  const { exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum)
+    return `is not greater than ${exclusiveMinimum}`
+  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum)
+    return `is not less than ${exclusiveMaximum}`
+  if (typeof multipleOf !== 'number') return undefined
+  const times = value / multipleOf
+  return Math.abs(times - Math.round(times)) > PRECISION ? `is not a multiple of ${multipleOf}` : undefined
+}
+
+/** Quotients of decimal numbers are not exact. Validators use the same precision. */
+const PRECISION = 1e-9
+
+function countRefusal(
+  value: readonly Json[],
+  { minItems, maxItems, uniqueItems }: JsonSchema,
+): string | undefined {
+  if (typeof minItems === 'number' && value.length < minItems) return `has fewer than ${minItems} items`
+  if (typeof maxItems === 'number' && value.length > maxItems) return `has more than ${maxItems} items`
+  const different = new Set(value.map((each) => JSON.stringify(each)))
+  return uniqueItems === true && different.size < value.length ? 'has equal items' : undefined
+}
+
+/** The formats that services enforce. */
+const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  date: isDate,
+  'date-time': (text) => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(text) && isDate(text.slice(0, 10)),
+  uuid: (text) => /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text),
+}
+
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  )
+}
+
+function formatRefusal(value: string, { format }: JsonSchema): string | undefined {
+  const isValid = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined
+  return isValid?.(value) === false ? `is not a ${String(format)}` : undefined
 }
 
 function partRefusal(value: Json, schema: JsonSchema, lookup: Lookup, depth: number): string | undefined {

@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { Engine, FieldType, JsonSchema } from '../../ir/index.js'
+import { type Engine, type FieldType, type JsonSchema, matchesPattern } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { singularOf } from '../../naming/plural.js'
 import { words } from '../../naming/words.js'
@@ -220,6 +220,6 @@ const UUIDS = ['3f3e3e1a-c824-4d63-b37a-d8d698862f1d', 'a1b2c3d4-0000-4fff-8abc-
 function refusal({ minLength, maxLength, pattern }: JsonSchema): string | null {
   if (typeof maxLength === 'number' && maxLength < 36) return `it has at most ${maxLength} characters`
   if (typeof minLength === 'number' && minLength > 36) return `it has at least ${minLength} characters`
-  const isRefused = typeof pattern === 'string' && !UUIDS.every((uuid) => new RegExp(pattern, 'u').test(uuid))
+  const isRefused = typeof pattern === 'string' && !UUIDS.every((uuid) => matchesPattern(pattern, uuid))
   return isRefused ? `its pattern is "${pattern}"` : null
 }

@@ -1,5 +1,5 @@
 import { dispatchOf } from '../../ir/alternatives.js'
-import { type Json, type JsonSchema, referredName } from '../../ir/index.js'
+import { type Json, type JsonSchema, matchesPattern, referredName } from '../../ir/index.js'
 import { isObject, listOf, objectOf } from '../json.js'
 import { oncePer } from '../once.js'
 import { isMarked } from '../required-by-use.js'
@@ -22,11 +22,19 @@ export interface SampleContext {
   readonly isResponse?: true
   /** Whether to leave out all optional properties, which can exclude each other. */
   readonly onlyRequired?: true
+  /** The steps that are left for a response. Other samples are small. */
+  readonly steps?: { left: number }
   /** The name of the shared schema to which the last reference led. */
   readonly component?: string
 }
 
 const MAX_DEPTH = 8
+
+/** Documents nest schemas more deeply in responses, in which each reference and each part of `allOf` is a step. */
+const MAX_DEPTH_OF_RESPONSES = 20
+
+/** Maximum number of steps for a response, because alternatives that fail can be tried again at each depth. */
+const MAX_STEPS = 20_000
 
 /** Optional properties below this depth are left out, because samples of large schemas would be huge. */
 const MAX_DEPTH_OF_OPTIONAL = 4
@@ -36,7 +44,9 @@ const MAX_DEPTH_OF_OPTIONAL = 4
  * @param schema a schema that contains only standard keywords, as in the IR
  */
 export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 0): Json | undefined {
-  if (depth > MAX_DEPTH) return undefined
+  const { steps } = context
+  if (depth > (steps === undefined ? MAX_DEPTH : MAX_DEPTH_OF_RESPONSES)) return undefined
+  if (steps !== undefined && steps.left-- <= 0) return undefined
   const { $ref, const: constant, examples, enum: values } = schema
   if (constant !== undefined) return constant
   if (Array.isArray(examples) && examples.length > 0 && context.ignoresExamples !== true) {
@@ -47,7 +57,8 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
     const target = resolvedIn(context.root, schema)
     const component = referredName($ref) ?? undefined
     const inner = component === undefined ? context : { ...context, component }
-    return '$ref' in target ? undefined : sampleValue(target, inner, depth + 1)
+    if ('$ref' in target) return undefined
+    return sampleOfKind(target, inner, context, depth) ?? sampleValue(target, inner, depth + 1)
   }
   if (isCombined(schema)) {
     const inner = withoutName(schema, context)
@@ -82,6 +93,26 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   }
 }
 
+/**
+ * Returns a value of the first component in the mapping of a component whose values are of several kinds (`Pet`, of which
+ * `Cat` is one by `allOf`), or undefined for other components.
+ */
+function sampleOfKind(
+  base: JsonSchema,
+  { root, component }: SampleContext,
+  context: SampleContext,
+  depth: number,
+): Json | undefined {
+  const mapping = Object.values(objectOf(objectOf(base['discriminator'])['mapping']))
+  const kinds = mapping.map((target) => String(target).split('/').at(-1) ?? '')
+  const [kind = ''] = kinds
+  const isPart = context.component !== undefined || isCombined(base)
+  if (isPart || kinds.includes(component ?? '') || !Object.hasOwn(objectOf(root['$defs']), kind))
+    return undefined
+  const value = sampleValue({ $ref: `#/$defs/${kind}` }, context, depth + 1)
+  return value !== undefined && checkOf(base, root)?.(value) === true ? value : undefined
+}
+
 /** Returns the example that a schema or the target of its reference declares, or undefined if there is none. */
 export function declaredExample(schema: JsonSchema, root: JsonSchema): Json | undefined {
   const { examples } = resolvedIn(root, schema)
@@ -94,12 +125,49 @@ export function declaredExample(schema: JsonSchema, root: JsonSchema): Json | un
  */
 export function checkedSample(schema: JsonSchema, shared: JsonSchema): Json | undefined {
   const root = '$defs' in schema ? schema : shared
-  for (const use of [{}, { checksExamples: true }, { ignoresExamples: true }]) {
-    const value = sampleValue(schema, { root, name: 'value', n: 1, ...use, isResponse: true })
+  for (const use of [
+    {},
+    { checksExamples: true },
+    { ignoresExamples: true },
+    { onlyRequired: true, ignoresExamples: true },
+  ] as const) {
+    const steps = { left: MAX_STEPS }
+    const value = sampleValue(schema, { root, name: 'value', n: 1, ...use, isResponse: true, steps })
     if (value !== undefined && checkOf(schema, root)?.(value) === true) return value
   }
   return undefined
 }
+
+/**
+ * Returns a sample that satisfies one or several alternatives of each `oneOf`, which often include each other: `oneOf:
+ * [User, UserWithRole]`. Returns undefined if none is found.
+ */
+export function sampleOfAny(schema: JsonSchema, shared: JsonSchema): Json | undefined {
+  return checkedSample(withAnyOf(schema), anyOfIn(shared))
+}
+
+/** Keywords whose values are schemas by name. */
+const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
+
+/** Returns a schema with `anyOf` in place of each `oneOf`. */
+function withAnyOf(schema: JsonSchema): JsonSchema {
+  const convert = (value: Json): Json =>
+    Array.isArray(value) ? value.map(convert) : isObject(value) ? withAnyOf(value) : value
+  const { oneOf, anyOf, ...others } = schema
+  const converted = Object.entries(others).map(([key, value]): [string, Json] => [
+    key,
+    NAMED.has(key)
+      ? Object.fromEntries(Object.entries(objectOf(value)).map(([name, each]) => [name, convert(each)]))
+      : convert(value),
+  ])
+  const [first, ...more] = [oneOf, anyOf]
+    .filter((each) => each !== undefined)
+    .map((each) => ({ anyOf: convert(each) }))
+  const own = { ...Object.fromEntries(converted), ...first }
+  return more.length === 0 ? own : { allOf: [own, ...more] }
+}
+
+const anyOfIn = oncePer(withAnyOf)
 
 /** Returns one of the values, preferably not null. */
 export function pick(values: readonly Json[], n: number): Json | undefined {
@@ -159,8 +227,10 @@ export function sampleText(
   const text = short === undefined ? named(name, lengths, n) : lengthened(String(format), short, lengths)
   const fits = text.length >= lengths.shortest && text.length <= lengths.longest
   if (typeof pattern !== 'string') return fits ? text : undefined
-  if (fits && new RegExp(pattern, 'u').test(text)) return text
-  return patternText(pattern, lengths, n)
+  if (fits && matchesPattern(pattern, text)) return text
+  const matching = patternText(pattern, lengths, n)
+  if (make === undefined || matching === undefined) return matching
+  return checkOf({ type: 'string', format: String(format) }, {})?.(matching) === true ? matching : undefined
 }
 
 /** Formats to which text can be added at the end, and to which it can be added at the start. */
@@ -356,7 +426,7 @@ function memberValue(
 ): Json | undefined {
   const { additionalProperties = {}, patternProperties } = schema
   const matching = Object.entries(objectOf(patternProperties)).filter(([pattern]) =>
-    new RegExp(pattern, 'u').test(name),
+    matchesPattern(pattern, name),
   )
   const described = matching.length > 0 ? { allOf: matching.map(([, each]) => each) } : additionalProperties
   const [only] = matching.map(([, each]) => each)

@@ -110,7 +110,7 @@ export function makeView(service: Service): object {
 function givenType(model: Model): string {
   const clashes = model.fields.filter(({ name }) => name in Object.prototype).map(({ name }) => literal(name))
   const type = valuesTypes(model)
-    .map((name) => `types.${name}`)
+    .map((name) => `Types.${name}`)
     .join(' & ')
   return clashes.length === 0 ? `Partial<${type}>` : `Partial<Omit<${type}, ${clashes.join(' | ')}>>`
 }

@@ -8,6 +8,7 @@ import {
   type Parameter,
   type Service,
   isPassword,
+  answers,
   successes,
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
@@ -21,7 +22,7 @@ import { freeType, type Imports } from '../imports.js'
 import { bodySpecs, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
-import { checkedSample, declaredExample } from '../samples/sample-value.js'
+import { checkedSample, declaredExample, sampleOfAny } from '../samples/sample-value.js'
 import { keyTypeOf } from '../shared.js'
 import { schemaType } from '../schema-types.js'
 import { union } from '../type-text.js'
@@ -74,7 +75,7 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
       cookies: parameterSpecs(service, cookies),
       bodies: action.bodies.length === 0 ? undefined : bodySpecs(service, action.bodies),
       isBodyOptional: action.isBodyOptional,
-      ...statusOf(action),
+      ...statusOf(service, action),
       responses: service.schemas === undefined ? undefined : responseSpecs(service, action.responses),
     }),
     specType: imports.use('ActionSpec'),
@@ -140,7 +141,7 @@ export const MULTIPART = 'multipart/form-data'
  * `undefined` if one of the responses has no body.
  */
 function resultType(service: Service, { responses }: CustomAction, imports: Imports): string {
-  const found = successes(responses)
+  const found = answers(responses, service.schemas !== undefined)
   const types = found.flatMap(({ bodies }) =>
     bodies.flatMap(({ schema }) =>
       schema === null ? [] : [schemaType(requiredByAllUses(schema, service), imports)],
@@ -167,10 +168,10 @@ function responsesType(service: Service, { responses }: CustomAction, imports: I
 
 /**
  * Returns the status with which a returned value is sent and the media type, unless that is `application/json`. Both
- * are taken from the first successful response.
+ * are those of the first response that {@link answers} returns.
  */
-function statusOf({ responses }: CustomAction): object {
-  const [first] = successes(responses)
+function statusOf(service: Service, { responses }: CustomAction): object {
+  const [first] = answers(responses, service.schemas !== undefined)
   const types = (first?.bodies ?? []).map(({ mediaType }) => mediaType).filter(isJson)
   return {
     status: first?.code ?? 200,
@@ -218,7 +219,7 @@ export function examplesView(service: Service): object {
 /** Returns the examples for the first successful response of each action. */
 export function examplesOf(service: Service): readonly object[] {
   return functionActions(service).flatMap((action) => {
-    const [first] = successes(action.responses)
+    const [first] = answers(action.responses, service.schemas !== undefined)
     if (first === undefined) return []
     const made = first.bodies.map((body) => ({ type: body.mediaType, text: exampleText(service, body) }))
     const bodies = made.filter(({ text }) => text !== null)
@@ -248,7 +249,7 @@ function exampleText(
   if (schema === null) return isJson(mediaType) ? 'null' : ''
   const root = { $defs: schemasByUse(service) }
   const used = requiredByUse(schema, service, 'response')
-  const value = declaredExample(used, root) ?? checkedSample(used, root)
+  const value = declaredExample(used, root) ?? checkedSample(used, root) ?? sampleOfAny(used, root)
   if (value === undefined) return isJson(mediaType) ? null : ''
   return isJson(mediaType) || typeof value !== 'string' ? JSON.stringify(value) : value
 }

@@ -7,7 +7,7 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { functionActions, modelOf } from '../../ir/lookup.js'
-import { Code, commentLine, literal } from '../literal.js'
+import { Code, commentLine, literal, withEntries } from '../literal.js'
 import { contractVariables } from '../action-names.js'
 import { sharedParts } from '../contract-parts.js'
 import type { Imports } from '../imports.js'
@@ -30,32 +30,34 @@ export function contractViews(
       {
         var: contractVariable(service, route),
         title: commentLine(operation.id),
-        contract: literal({
-          params: parameterSpecs(service, uriParameters, true),
-          query: parameterSpecs(service, queryParameters),
-          headers: parameterSpecs(service, headers),
-          cookies: parameterSpecs(service, cookies),
-          isList: contract.isList,
-          isWhole: contract.isWhole,
-          roles: contract.roles,
-          queries: contract.queries,
-          bodies: bodies.length === 0 ? undefined : openForms(service, bodies),
-          isBodyOptional: operation.isBodyOptional,
-          wrapper: contract.wrapper,
-          hasAttributes: contract.hasAttributes,
-          keyInBody: contract.keyInBody,
-          unwritten: contract.unwritten,
-          keys: contract.keys,
-          renamed: contract.renamed,
-          alternatives: contract.alternatives,
-          status: contract.status,
-          type: contract.type,
-          body: imports.withSharedParts(contract.body),
-          responseHeaders: contract.responseHeaders,
-          constantHeaders: contract.constantHeaders,
-          errors: imports.withSharedParts(contract.errors),
-          responses: checkedResponses(service, route.model, responses),
-        }),
+        contract: literal(
+          withEntries({
+            params: parameterSpecs(service, uriParameters, true),
+            query: parameterSpecs(service, queryParameters),
+            headers: parameterSpecs(service, headers),
+            cookies: parameterSpecs(service, cookies),
+            isList: contract.isList,
+            isWhole: contract.isWhole,
+            roles: contract.roles,
+            queries: contract.queries,
+            bodies: bodies.length === 0 ? undefined : openForms(service, bodies),
+            isBodyOptional: operation.isBodyOptional,
+            wrapper: contract.wrapper,
+            hasAttributes: contract.hasAttributes,
+            keyInBody: contract.keyInBody,
+            unwritten: contract.unwritten,
+            keys: contract.keys,
+            renamed: contract.renamed,
+            alternatives: contract.alternatives,
+            status: contract.status,
+            type: contract.type,
+            body: imports.withSharedParts(contract.body),
+            responseHeaders: contract.responseHeaders,
+            constantHeaders: contract.constantHeaders,
+            errors: imports.withSharedParts(contract.errors),
+            responses: checkedResponses(service, route.model, responses),
+          }),
+        ),
       },
     ]
   })
@@ -66,7 +68,7 @@ export function sharedPartsView(service: Service): object {
   const parts = [...sharedParts(service).values()]
   return {
     types: [...new Set(parts.map(({ type }) => type))].sort().join(', '),
-    parts: parts.map(({ value, ...part }) => ({ ...part, value: literal(value) })),
+    parts: parts.map(({ value, ...part }) => ({ ...part, value: literal(withEntries(value)) })),
   }
 }
 

@@ -74,6 +74,7 @@ const TOPICS: readonly Topic[] = [
       'conversion.ts': 'Converts the text of parameters to the types in their schemas.',
       'http-date.ts': 'Dates as in HTTP headers.',
       'styles.ts': 'How lists and objects are written in parameters.',
+      'untyped-integers.ts': 'Rejects integers that JSON numbers round, where no schema describes them.',
       'cookies.ts': 'Reads the cookies of a request.',
       'forms.ts': 'The fields and files of forms.',
       'multipart.ts': 'Reads multipart forms, within limits.',

@@ -4,6 +4,7 @@ import { externalSchemes, functionActions, hasFullText, oauthSchemes } from '../
 import { ownPaths } from '../../ir/own-paths.js'
 import { readVersion } from '../../version.js'
 import type { EmitInput } from '../files.js'
+import { freeType } from '../imports.js'
 import { commentLine, markdownLine } from '../literal.js'
 import { packagesOf } from '../packages.js'
 import { openApiSpelling } from '../../naming/openapi-spelling.js'
@@ -49,6 +50,7 @@ export function scaffoldView({
     handlers: service.handlers.some(({ kind }) => kind === 'handler'),
     source: openapi ? 'OpenAPI document' : 'RAML file',
     openapi,
+    settingValues: freeType(service, 'SettingValues'),
     // The keys of schemas that the README mentions, spelled as in the input.
     keys,
     api: workflowText(paths.api),

@@ -5,6 +5,7 @@ import { entryOf, toJson, valueOf } from '../../schema/node.js'
 import { checkExample } from '../../schema/own-values.js'
 import type { MapNode, Node } from '../../source/node.js'
 import { entriesIn, isFalse, isTrue, itemsIn, textAt } from '../document/values.js'
+import { referenceIn } from '../document/references.js'
 import { type Context, convert } from '../schemas/context.js'
 import { exampleIn, isJsonType } from './bodies.js'
 
@@ -30,7 +31,9 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type',
 export function readParameters(list: Node | undefined, context: Context): readonly DeclaredParameter[] {
   const found = new Map<string, DeclaredParameter>()
   for (const item of itemsIn(list)) {
-    const node = item.kind === 'map' ? context.references.follow(item) : null
+    // References to components of another kind have been reported.
+    const isOther = /^#\/components\/(?!parameters\/)[^/]+\/[^/]+$/.test(String(referenceIn(item)?.value))
+    const node = item.kind === 'map' && !isOther ? context.references.follow(item) : null
     const declared =
       item.kind === 'map' && node?.kind === 'map'
         ? readParameter(withOwnExtensions(node, item), context)

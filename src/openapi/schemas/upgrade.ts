@@ -108,7 +108,10 @@ class Upgrade {
       this.#refuse(entry, `"${key}" must be ${name}`)
       return null
     }
-    if (fixed.isReported) this.#refuse(entry, `"${key}" should be ${name}`, 'read')
+    const wrong = form === 'schema map' && value.kind === 'map' ? value.entries : []
+    for (const part of wrong.filter((each) => !isSchema(each.value)))
+      this.#refuse(part, `The schema of "${part.key}" must be a map`)
+    if (fixed.isReported && wrong.length === 0) this.#refuse(entry, `"${key}" should be ${name}`, 'read')
     return { ...entry, value: fixed.value }
   }
 

@@ -81,7 +81,8 @@ export function oauthOf(settings: readonly Entry[]): OAuthSettings {
 }
 
 function settingIn(settings: readonly Entry[], name: string): Node | undefined {
-  return settings.find(({ key }) => key === name)?.value
+  const value = settings.find(({ key }) => key === name)?.value
+  return value?.kind === 'scalar' && value.value === null && value.faulty !== true ? undefined : value
 }
 
 /** Returns the text in a list, or the text itself as a list. Returns null if the node is neither. */

@@ -19,11 +19,14 @@ export function withRequired(keywords: JsonSchema, required: readonly string[]):
   return names.length === 0 ? others : sortedObject(Object.entries({ ...others, required: names }))
 }
 
+/** Keywords whose value is data, in which items can be equal. */
+const DATA: ReadonlySet<string> = new Set(['const', 'default', 'x-value'])
+
 /** Returns the value of a keyword without schemas. Limits are rounded to the nearest double, as in validators. */
-export function valueOfKeyword(value: Node): Json {
+export function valueOfKeyword(key: string, value: Node): Json {
   if (value.kind === 'scalar') return isLongNumber(value) ? Number(value.value) : value.value
   const json = toJson(value)
-  return Array.isArray(json) ? unique(json) : json
+  return Array.isArray(json) && !DATA.has(key) ? unique(json) : json
 }
 
 /** Removes duplicates, which the meta-schema does not allow in `enum`, `type` and other keywords. */

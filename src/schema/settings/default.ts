@@ -7,6 +7,7 @@ import {
   isObject,
   type Json,
   type JsonSchema,
+  matchesPattern,
 } from '../../ir/index.js'
 import { nearest } from '../../diagnostics/nearest.js'
 
@@ -183,7 +184,7 @@ const LIMITS: readonly Limit[] = [
     return lengthOf(value) > greatest ? `at most ${counted(greatest, 'character')} long` : undefined
   },
   (value, _limits, { pattern }) =>
-    typeof value === 'string' && typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)
+    typeof value === 'string' && typeof pattern === 'string' && !matchesPattern(pattern, value)
       ? `a string that matches ${pattern}`
       : undefined,
   (value, _limits, json) =>

@@ -67,11 +67,8 @@ export function addLostIntegers(value: Json, path: string, faults: FaultList): v
 /** Returns whether a number was sent as an integer, without an exponent, and has lost digits. */
 export function isLostInteger(container: unknown, name: string): boolean {
   const text = lostNumbers(container)?.get(name) ?? ''
-  return /^-?\d+$/.test(text) && (text.length > MAX_INTEGER || BigInt(text) !== BigInt(Number(text)))
+  return /^-?\d+$/.test(text) && !(Number.isFinite(Number(text)) && BigInt(text) === BigInt(Number(text)))
 }
-
-/** Number of digits beyond which no double is exact. */
-const MAX_INTEGER = 310
 
 export function keepsDigits({ type, itemType }: ValueSpec): boolean {
   const kept = type === 'list' ? itemType : type

@@ -270,7 +270,7 @@ export class Actions {
       // JSON would hide the error.
       if (isError(result)) throw result
       if (spec.responses !== undefined && !isReply(result, reply) && !reply.sent)
-        this.#checks?.check(spec.responses, result === undefined ? 204 : spec.status, result, reply)
+        this.#checks?.check(spec.responses, statusFor(spec, result), result, reply)
       return result
     }
   }
@@ -339,14 +339,18 @@ function isError(result: unknown): result is Error {
   return result instanceof Error
 }
 
+/** Returns the status of a function's result. Operations without a successful response have the same for undefined. */
+function statusFor({ status }: ActionSpec, result: unknown): number {
+  return result === undefined && status < 300 ? 204 : status
+}
+
 /** Sends a function's result as JSON, or an empty response for undefined, unless the function has used `reply`. */
-function send({ status, type }: ActionSpec, reply: FastifyReply, result: unknown): FastifyReply {
+function send(spec: ActionSpec, reply: FastifyReply, result: unknown): FastifyReply {
   if (result === reply || reply.sent) return reply
-  if (result === undefined) return reply.code(204).send()
-  return reply
-    .code(status)
-    .type(type ?? 'application/json')
-    .send(JSON.stringify(result))
+  reply.code(statusFor(spec, result))
+  if (result === undefined) return reply.send()
+  const { type } = spec
+  return reply.type(type ?? 'application/json').send(JSON.stringify(result))
 }
 
 /**

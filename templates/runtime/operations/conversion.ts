@@ -2,7 +2,7 @@ import type { CompileSchema } from '../body/compiler.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { HTTP_DATE, dateOf } from './http-date.js'
 import type { ParameterSpecs, ParameterValue } from './parameter-spec.js'
-import type { TextProperties } from './styles.js'
+import { isPartOf, type TextProperties } from './styles.js'
 
 /** A value as written in a request, before its text is converted. */
 export type Written = ParameterValue | readonly (string | object)[] | TextProperties
@@ -27,8 +27,13 @@ export function namesIn(
     return isDescribed || properties !== undefined || additionalProperties === false || type !== 'object'
   }
   if (!add(schema, 0)) isOpen = true
-  return (name) => names.has(name) || (isOpen && !Object.hasOwn(specs, name))
+  const deep = Object.entries(specs).filter(([, { style }]) => style === 'deepObject')
+  const isOther = (name: string): boolean =>
+    Object.hasOwn(specs, name) || deep.some(([owner]) => isPartOf(owner, name, DEEP, () => false))
+  return (name) => names.has(name) || (isOpen && !isOther(name))
 }
+
+const DEEP = { style: 'deepObject', explode: true, isEncoded: true } as const
 
 export type Kinds = ReadonlySet<'array' | 'object' | 'scalar'>
 
@@ -132,7 +137,9 @@ export class Conversion {
 
 function scalar(text: string, types: readonly Json[]): Json {
   for (const type of types) {
-    if (type === 'integer' && NUMBER.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
+    // An integer beyond 2^53, which the schema refuses, can still be a string.
+    const isInteger = types.includes('string') ? Number.isSafeInteger : Number.isInteger
+    if (type === 'integer' && NUMBER.test(text) && isInteger(Number(text))) return Number(text)
     if (type === 'number' && NUMBER.test(text) && Number.isFinite(Number(text))) return Number(text)
     if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
     if (type === 'null' && (text === '' || text === 'null')) return null

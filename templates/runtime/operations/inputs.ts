@@ -16,6 +16,7 @@ import {
   reportUndeclared,
 } from './parameters.js'
 import { decodeText } from './styles.js'
+import { addUntypedIntegers } from './untyped-integers.js'
 
 /** A body accepted by an action. */
 export interface BodySpec {
@@ -184,6 +185,7 @@ function jsonReader(schema: JsonObject | undefined, compile: ParameterCompiler):
   return (body, faults) => {
     if (body === undefined) faults.add('', 'a body is required')
     else if (validate !== undefined) addSchemaFaults(faults, validate, body, '')
+    addUntypedIntegers(body, schema, compile, faults)
     return body
   }
 }

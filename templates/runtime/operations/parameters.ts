@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv'
 import type { FastifyRequest } from 'fastify'
 import { type CompileSchema, faultsOf, schemaCompiler } from '../body/compiler.js'
 import { parseBody, type SchemaRepetition } from '../body/parser.js'
-import { BadRequest } from '../errors.js'
+import { BadRequest, FaultList } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import type { ParameterLocation } from '../spec/parameters.js'
 import { characterFault, didYouMean, FORBIDDEN_NAMES } from '../values/scalars.js'
@@ -28,6 +28,7 @@ import {
   type Writing,
   writtenQuery,
 } from './styles.js'
+import { addUntypedIntegers } from './untyped-integers.js'
 
 /** The given values, keyed by name: text as written, or files. */
 export type GivenParameters = ReadonlyMap<string, readonly (string | object)[]>
@@ -123,7 +124,7 @@ function readerOf(
   const writing = writingOf(spec, location)
   const kinds = kindsOf(resolved, compile.resolve)
   const names = namesIn(resolved, compile.resolve, specs)
-  const read = isJson ? jsonReader(writing, compile) : textReader(kinds, names, writing)
+  const read = isJson ? jsonReader(schema, writing, compile) : textReader(kinds, names, writing)
   // Of a list or a single value, the value comes first: `a,b` can be either.
   const single =
     !isJson && kinds.has('array') && kinds.has('scalar') && !kinds.has('object')
@@ -257,14 +258,18 @@ function textsIn(given: GivenParameters): WrittenValues {
 
 /** Returns the function that reads a parameter that is JSON, with the same limits as a body. */
 function jsonReader(
+  schema: JsonObject,
   { isEncoded }: Writing,
-  { maxJsonDepth }: ParameterCompiler,
+  compile: ParameterCompiler,
 ): (name: string, given: GivenParameters, report: ReportFault) => Json | undefined | typeof REPORTED {
   return (name, given, report) => {
     const [text] = given.get(name) ?? []
     if (typeof text !== 'string') return undefined
     try {
-      const value = parseBody(isEncoded ? decodeText(text) : text, maxJsonDepth)
+      const value = parseBody(isEncoded ? decodeText(text) : text, compile.maxJsonDepth)
+      const faults = new FaultList()
+      addUntypedIntegers(value, schema, compile, faults)
+      faults.throwIfAny()
       if (value !== undefined) return value
       report(name, 'must be JSON')
     } catch (error) {

@@ -339,21 +339,23 @@ function loggedRequest({ method, url, host, ip, socket }: FastifyRequest): Reado
   return { method, url: loggedUrl(url), host, remoteAddress: ip, remotePort: socket.remotePort }
 }
 
-/** Interval at which a closing server closes silent connections, in milliseconds. */
-const SILENCE = 200
+/** Interval at which a closing server closes connections without a request, in milliseconds. */
+const SILENCE = 500
 
 /**
- * Closes connections on which no request has begun soon after `close`, and all connections once the request timeout has
- * elapsed. A closing server no longer enforces timeouts, so both would otherwise keep the server open.
+ * Closes connections that have not sent the head of a request soon after `close`, and all connections once the request
+ * timeout has elapsed. A closing server no longer enforces timeouts, so both would otherwise keep the server open.
  */
 function limitClosing(app: FastifyInstance): void {
   const open = new Set<Socket>()
+  const begun = new WeakSet<Socket>()
+  app.server.on('request', ({ socket }) => begun.add(socket))
   app.server.on('connection', (socket: Socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
   const closeSilent = (): void => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    for (const socket of open) if (!begun.has(socket)) socket.destroy()
   }
   app.addHook('preClose', (done) => {
     setInterval(closeSilent, SILENCE).unref()

@@ -1,12 +1,12 @@
-import type * as types from '../../src/generated/index.js'
+// Functions have the names of models, which begin with a lowercase letter. The imports do not.
+import type * as Types from '../../src/generated/index.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
-// Models can have any name, so that this file refers to its own functions as users do.
-import * as make from './make.js'
-import { samples } from './samples.js'
+import * as Make from './make.js'
+import { samples as Samples } from './samples.js'
 
 /** Creates a note. The given values override the sample. */
-export async function note(items: Repositories, given: Partial<types.NoteCreate> = {}): Promise<types.Note> {
+export async function note(items: Repositories, given: Partial<Types.NoteCreate> = {}): Promise<Types.Note> {
   return items.note.create({
-    data: { ...(Object.values(samples.note)[await items.note.count()] ?? samples.note.first), ...given },
+    data: { ...(Object.values(Samples.note)[await items.note.count()] ?? Samples.note.first), ...given },
   })
 }
