@@ -167,7 +167,8 @@ function readForms({ keyAt, value }: Entry, node: Node, source: PropertySource):
   const written = value.kind === 'map' ? value : emptyMap(value.at)
   const modern = entryOf(node, '_db_settings')?.value
   if (stored !== null && (modern === undefined || modern.kind === 'map')) {
-    const json = cleaner.clean(written)
+    // What is written beside a reference holds as well, such as a default.
+    const json = cleaner.clean(node.kind === 'map' && written.entries.length > 1 ? node : written)
     const map = withInferred(modern, inferredSettings(json), keyAt)
     const settings = readSettings(map, valueOf(map, 'type'), collector)
     return { json: settings?.type === 'decimal' ? withoutScale(json, settings.scale) : json, settings }

@@ -535,7 +535,7 @@ describe('a model', () => {
       'hash',
       'at',
     ])
-    const body = { type: 'object', properties: { title: { type: 'string' } } }
+    const body = { type: 'object', required: ['title'], properties: { title: { type: 'string' } } }
     const paths = collection('/notes', 'Note', 'id', body)
     const change = {
       patch: { requestBody: json({ properties: { at: {} } }), responses: ok(reference('Note')) },
@@ -552,6 +552,37 @@ describe('a model', () => {
       constraints.required ? [name] : [],
     )
     expect(required).toEqual(['id', 'title'])
+  })
+
+  it('is empty in lists and objects that its body can leave out, and warns about other required properties', () => {
+    const texts = { type: 'array', items: { type: 'string' } }
+    const properties = {
+      title: { type: 'string' },
+      tags: texts,
+      facts: { type: 'object', additionalProperties: { type: 'string' } },
+      sources: { ...texts, minItems: 1 },
+      state: reference('State'),
+    }
+    const Note = stored(
+      { ...properties, state: { ...properties.state, default: 'open' } },
+      Object.keys(properties),
+    )
+    const State = { type: 'string', enum: ['open', 'done'] }
+    const body = { type: 'object', properties }
+    const { diagnostics, model } = analyzed(collection('/notes', 'Note', 'id', body), { Note, State })
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'SVC8083',
+        'Requests that create Note can leave out "sources" and "title", which responses require, and are rejected then',
+      ],
+    ])
+    const fields = Object.fromEntries(model('Note')?.fields.map((field) => [field.name, field.default]) ?? [])
+    expect(fields).toMatchObject({
+      tags: { kind: 'literal', value: [] },
+      facts: { kind: 'literal', value: {} },
+      state: { kind: 'literal', value: 'open' },
+      sources: null,
+    })
   })
 
   it('names the line that makes a property the key that no path and no name identifies', () => {
