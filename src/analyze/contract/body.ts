@@ -70,6 +70,7 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
     last: 'last',
     lastpageurl: 'last',
     self: 'self',
+    url: 'path',
     '@odata.nextlink': 'next',
   },
   flag: {
@@ -113,6 +114,9 @@ export const HEADER_FACTS: Readonly<Record<string, string>> = {
   'x-page': 'page',
   'x-per-page': 'limit',
   'x-next-page': 'nextPage',
+  'x-request-id': 'requestId',
+  'x-correlation-id': 'requestId',
+  'x-trace-id': 'requestId',
 }
 
 /** The names of facts: those of members that show them. */
@@ -130,6 +134,7 @@ export const FACT_NAMES: readonly string[] = [
   'has_more',
   'has_previous',
   'next_cursor',
+  'path',
   'self',
   'first',
   'previous',
@@ -245,12 +250,18 @@ class Envelope {
     if (constant !== undefined) return { constant }
     const fact = factOf(name, schema, this.#source.find, about)
     if (fact !== undefined && !typesIn(schema, this.#source.find).includes('object'))
-      return { fact: fact === 'pages' && isPositive(schema, this.#source.find) ? 'somePages' : fact }
+      return { fact: factAs(fact, schema, this.#source.find) }
     const link = about === 'page' ? linkIn(name, schema, this.#source.find) : null
     if (link !== null) return link
     const below = level < MAX_LEVELS ? this.#object(schema, level + 1, aboutOf(name, about)) : null
     return below !== null && 'object' in below && Object.keys(below.object).length > 0 ? below : null
   }
+}
+
+/** Returns the variant of a fact that a schema allows: a number of pages that is not 0, an absolute URL. */
+function factAs(fact: string, schema: JsonSchema, find: FindSchema): string {
+  if (fact === 'path' && resolved(schema, find)['format'] === 'uri') return 'self'
+  return fact === 'pages' && isPositive(schema, find) ? 'somePages' : fact
 }
 
 /** Returns whether a schema refuses 0. */
@@ -310,11 +321,13 @@ export function membersIn(template: Template | undefined): ReadonlySet<string> {
   return new Set(shapesIn(template).flatMap(membersOf))
 }
 
-/** Returns the members of the items in a body that are keys or documents, as `expand` says. */
+/** Returns the members of the items in a body that are keys or documents, or left out, as `expand` says. */
 export function expandableIn(template: Template | undefined): ReadonlySet<string> {
   const members = shapesIn(template).flatMap((shape) => Object.entries(shape.members))
   return new Set(
-    members.flatMap(([name, member]) => (member !== 'value' && 'expanded' in member ? [name] : [])),
+    members.flatMap(([name, member]) =>
+      member !== 'value' && ('expanded' in member || 'isOnDemand' in member) ? [name] : [],
+    ),
   )
 }
 

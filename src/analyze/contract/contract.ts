@@ -31,7 +31,7 @@ import {
   shows,
 } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
-import { type ListFilter, type NoRole, membersNamedBy, roleOf, searchRole } from './parameters.js'
+import { expandsIn, type ListFilter, type NoRole, membersNamedBy, roleOf, searchRole } from './parameters.js'
 import { relatedByKey } from './related-keys.js'
 import { type FindSchema, itemsOf, objectSchema, onlyValue, partsOf, typesIn } from './schemas.js'
 import { describes, type ShapeSource } from './shape.js'
@@ -135,7 +135,7 @@ export function contractOf(
       ? undefined
       : bodyTemplate(json.schema, content, model, {
           ...source,
-          expands: operation.queryParameters.some(({ name }) => membersNamedBy(name) === 'expand'),
+          expands: expandsIn(operation.queryParameters, source.find),
           report: (member) => missing.push(member),
           reportForbidden: (member) => forbidden.push(member),
           leaveOut: (member) => omitted.push(member),
@@ -175,6 +175,7 @@ export function contractOf(
       at: route.at,
       help: 'Remove "additionalProperties: false" from the part in "allOf"; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning',
     })
+  const isList = content === 'items'
   const constantHeaders: [string, string][] = []
   const responseHeaders: [string, string][] = []
   const missingHeaders: string[] = []
@@ -182,7 +183,7 @@ export function contractOf(
     const value = schema['x-value'] ?? onlyValue(schema, source.find)
     const fact = HEADER_FACTS[name.toLowerCase()]
     if (value !== undefined) constantHeaders.push([written, String(value)])
-    else if (fact !== undefined) responseHeaders.push([written, fact])
+    else if (fact !== undefined && (isList || fact === 'requestId')) responseHeaders.push([written, fact])
     else if (!SENT_HEADERS.has(name.toLowerCase())) (required ? missingHeaders : omitted).push(written)
   }
   if (missingHeaders.length > 0)
@@ -196,7 +197,6 @@ export function contractOf(
       message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
       line: 'x-value: … or x-member: …, next to the property or in the schema of the header',
     })
-  const isList = content === 'items'
   const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
   // The URL of the next page contains its cursor.
   const hasCursor =
@@ -515,7 +515,12 @@ const SENT_HEADERS: ReadonlySet<string> = new Set([
   'deprecation',
   'etag',
   'location',
+  'retry-after',
   'sunset',
+  // With `rate_limit`.
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
 ])
 
 /** What parameters that select items mean. */
@@ -528,6 +533,7 @@ const PAGING_ROLES: ReadonlySet<ParameterRole['as']> = new Set([
   'offset',
   'cursor',
   'after',
+  'before',
   'paging',
 ])
 

@@ -34,8 +34,8 @@ export interface ShapeSource {
   readonly reportFact?: (member: string, fact: string) => void
   /** Receives the names of the components that the items of a response are. */
   readonly seeItems?: (components: ReadonlySet<string>) => void
-  /** Whether clients can ask for items instead of their keys. */
-  readonly expands: boolean
+  /** Returns whether clients can ask for the related items in a member; undefined if they can ask for none. */
+  readonly expands: ((member: string) => boolean) | undefined
   /** Records that documents of a model contain documents of related items. */
   readonly nest: (model: string, relation: string, depth: number) => void
 }
@@ -77,7 +77,9 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
   const nullable: string[] = []
   for (const [name, schema] of object.properties) {
     if (isHidden(name, model, source.relations)) continue
-    const member = memberOf(name, schema, model, source, level)
+    const shown = memberOf(name, schema, model, source, level)
+    const isAsked = level === 0 && !object.required.has(name) && source.expands?.(name) === true
+    const member = isAsked ? onDemand(shown) : shown
     if (member === undefined) {
       if (object.required.has(name)) source.report(name)
       continue
@@ -88,6 +90,13 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
   for (const name of object.required) if (!object.properties.has(name)) source.report(name)
   for (const name of object.forbidden) if (Object.hasOwn(members, name)) source.reportForbidden?.(name)
   return { members, ...(nullable.length === 0 ? {} : { nullable }) }
+}
+
+/** Returns the member for related items that a document contains only if clients ask for them. */
+function onDemand(member: Member | undefined): Member | undefined {
+  const isDocument =
+    member !== undefined && member !== 'value' && ('document' in member || 'documents' in member)
+  return isDocument ? { ...member, isOnDemand: true } : member
 }
 
 /** Returns whether nobody can read a field or relation, so that no document contains it and no parameter uses it. */
@@ -137,7 +146,7 @@ function relatedMember(
   const isChoice = isExpandable(described, source.find)
   const key = { key: related.key, ...(isText(related, described, source) ? { asText: true as const } : {}) }
   // Clients choose only members of the items themselves.
-  if (object === null || (isChoice && (level > 0 || !source.expands))) return key
+  if (object === null || (isChoice && (level > 0 || source.expands === undefined))) return key
   if (level >= MAX_LEVELS) return undefined
   source.nest(model.id, name, level + 1)
   const shape = shapeOf(object, related, source, level + 1)

@@ -11,7 +11,7 @@ import type { Alternatives, Contract, ParameterRole, Shape, Template } from './m
 import type { CursorAfter, ListedItems } from './items-before.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
-import { type Facts, type Wanted, filled, shownOf } from './responses.js'
+import { type Facts, type Wanted, filled, isExpandable, shownOf } from './responses.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -236,6 +236,12 @@ async function answered(
   { page, isUnwrapped, wanted, checks, makeErrorBody }: Answering,
 ): Promise<unknown> {
   const { statusCode } = reply
+  const { headers = {}, responseHeaders = {} } = contract
+  for (const [name, fact] of Object.entries(responseHeaders))
+    if (fact === 'requestId') {
+      const isDeclared = Object.keys(headers).some((each) => each.toLowerCase() === name.toLowerCase())
+      reply.header(name, (isDeclared && request.headers[name.toLowerCase()]) || request.id)
+    }
   if (statusCode >= 400) {
     const isProblem = String(reply.getHeader('content-type')).startsWith(PROBLEM_TYPE)
     const sent =
@@ -324,19 +330,32 @@ function sentItem(
 function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string, Json>>): Wanted {
   const faults = new FaultList()
   const shape = body && shapeIn(body)
+  const [list] =
+    Object.entries(body !== undefined && 'object' in body ? body.object : {}).find(
+      ([, member]) => shapeIn(member) !== undefined,
+    ) ?? []
   const known = (as: 'fields' | 'expand'): readonly string[] =>
     Object.entries(shape?.members ?? {}).flatMap(([name, member]) =>
-      as === 'fields' || (member !== 'value' && 'expanded' in member) ? [name] : [],
+      as === 'fields' || isExpandable(member) ? [name] : [],
     )
   const namesFor = (as: 'fields' | 'expand'): ReadonlySet<string> | undefined => {
     const [name = ''] = Object.entries(roles).find(([, role]) => role.as === as) ?? []
     const value = values[name]
     if (value === undefined) return undefined
-    const names = [value].flat().flatMap((each) => String(each).split(',').filter(Boolean))
-    if (names.length === 0) return undefined
+    const texts = [value].flat().flatMap((each) => String(each).split(',').filter(Boolean))
+    if (texts.length === 0) return undefined
     const allowed = known(as)
+    if (as === 'expand' && texts.includes('*')) return new Set(allowed)
+    // A list can have its name before those of the members, as in `data.customer`.
+    const names = texts.map((text) =>
+      as === 'expand' && list !== undefined && !allowed.includes(text) ? text.replace(`${list}.`, '') : text,
+    )
     if (!names.every((each) => allowed.includes(each)))
-      faults.add(name, `must be some of ${allowed.join(', ')}`, 'query')
+      faults.add(
+        name,
+        allowed.length === 0 ? 'must be empty' : `must be some of ${allowed.join(', ')}`,
+        'query',
+      )
     return new Set(names)
   }
   const [fields, expand] = [namesFor('fields'), namesFor('expand')]
@@ -359,7 +378,8 @@ function sentPage(
   { data, total }: JsonObject,
   { page, wanted }: Pick<Answering, 'wanted'> & { readonly page: PageRequest },
 ): Json | undefined {
-  const items = (Array.isArray(data) ? data : []).filter(isObject)
+  const found = (Array.isArray(data) ? data : []).filter(isObject)
+  const items = page.isReversed ? found.toReversed() : found
   const next = nextCursor(reply)
   const lastKey = items.at(-1)?.['_pk']
   const cursor = next !== undefined && Object.values(roles).some(isAfter) ? String(lastKey) : next
@@ -393,7 +413,7 @@ interface Counted {
 function pageFacts(
   request: FastifyRequest,
   roles: NonNullable<Contract['roles']>,
-  { limit, offset, base }: PageRequest,
+  { limit, offset, base, isReversed }: PageRequest,
   { total, count, cursor }: Counted,
 ): Facts {
   const number = offset === undefined || limit === 0 ? 0 : Math.floor(offset / limit)
@@ -435,10 +455,11 @@ function pageFacts(
     cursor: cursor ?? null,
     nextPage: hasNext ? number + base + 1 : null,
     previousPage: isFirst ? null : number + base - 1,
+    path: pathOf(request.url),
     self: urlWith(request),
     first: url(0),
     last: pages === undefined ? undefined : url(Math.max(0, pages - 1)),
-    next: hasNext ? next : null,
+    next: hasNext && !isReversed ? next : null,
     previous: isFirst ? null : url(number - 1),
   }
 }

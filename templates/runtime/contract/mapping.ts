@@ -3,7 +3,7 @@ import type { Json } from '../json.js'
 
 /** What a query parameter means. Operations on items have only `expand`, `fields` and `ignored`. */
 export type ParameterRole =
-  | { readonly as: 'offset' | 'cursor' | 'after' | 'direction' }
+  | { readonly as: 'offset' | 'cursor' | 'after' | 'before' | 'direction' }
   /** `most` is the largest value that a parameter without a default allows. */
   | { readonly as: 'limit'; readonly most?: number }
   /** The text fields to search, as far as the caller can see them; if omitted, all. */
@@ -28,7 +28,7 @@ export type ParameterRole =
   /** The paging parameters of an object, by property. */
   | {
       readonly as: 'paging'
-      readonly members: Readonly<Record<string, 'limit' | 'offset' | 'page' | 'cursor' | 'after'>>
+      readonly members: Readonly<Record<string, 'limit' | 'offset' | 'page' | 'cursor' | 'after' | 'before'>>
       readonly base: number
       readonly most?: number
       /** The limit of a request without one. */
@@ -46,10 +46,10 @@ export type Member =
   | { readonly constant: Json }
   /** An object with further members of the same document. */
   | { readonly part: Shape }
-  /** The related item. */
-  | { readonly document: Shape }
+  /** The related item. `isOnDemand`: only if the request asks for it. */
+  | { readonly document: Shape; readonly isOnDemand?: true }
   /** The related items. */
-  | { readonly documents: Shape }
+  | { readonly documents: Shape; readonly isOnDemand?: true }
 
 /** The members of a document, as the schema of the response declares them. */
 export interface Shape {

@@ -19,8 +19,10 @@ export interface PageRequest {
   readonly base: number
   /** Whether the client wants the total. */
   readonly isCounted: boolean
-  /** The declared parameter that contains the key of the item before the page, and its value. */
+  /** The declared parameter that contains the key of the item before the page, or after it, and its value. */
   readonly after: { readonly parameter: string; readonly key: Json } | undefined
+  /** Whether the items are found in the reverse order, because they come before an item. */
+  readonly isReversed: boolean
   /** The functions of yours that select items, with the values of their parameters. */
   readonly filters: readonly (readonly [name: string, value: Json])[]
 }
@@ -61,7 +63,10 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
   if (page !== undefined && number < base) faults.add(page[0], `must be >= ${base}`, 'query')
   const offset = Math.min(numberFor('offset', given) ?? (number - base) * limit, LAST)
   const cursor = given.find(([, role]) => role.as === 'cursor')
-  const last = given.find(([, role]) => role.as === 'after')
+  const [last, next] = given.filter(([, { as }]) => as === 'after' || as === 'before')
+  if (last !== undefined && next !== undefined)
+    faults.add(next[0], `cannot be combined with ${last[0]}`, 'query')
+  const isReversed = last?.[1].as === 'before'
   const hasStart = cursor === undefined && last === undefined
   const parameters: Record<string, string | string[]> = { _limit: String(limit) }
   if (hasStart) parameters['_start'] = String(offset)
@@ -97,6 +102,7 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
         sources.set('_start', name)
         break
       case 'after':
+      case 'before':
       case 'page':
       case 'direction':
       case 'expand':
@@ -113,6 +119,7 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
   // Items cannot be found in an order by relevance.
   if (isDescending || Object.values(roles).some(isAfter))
     parameters['_sort'] ??= isDescending ? `-${key}` : key
+  if (isReversed) parameters['_sort'] = reversed(String(parameters['_sort']))
   faults.throwIfAny('query')
   const counts = Object.values(roles).every(({ as }) => as !== 'count')
   const isCounted = counts || given.some(([, { as }, value]) => as === 'count' && value === true)
@@ -125,13 +132,26 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     offset: hasStart ? offset : undefined,
     base,
     after: last && { parameter: last[0], key: last[2] },
+    isReversed,
     filters,
   }
 }
 
-/** Returns whether a parameter contains the key of the item before a page. */
+/** Returns the opposite order of keys such as `-created,name`. */
+function reversed(sort: string): string {
+  return sort
+    .split(',')
+    .map((key) => (key.startsWith('-') ? key.slice(1) : `-${key}`))
+    .join(',')
+}
+
+/** Returns whether a parameter contains the key of the item before a page, or after it. */
 export function isAfter(role: ParameterRole): boolean {
-  return role.as === 'after' || (role.as === 'paging' && Object.values(role.members).includes('after'))
+  return (
+    role.as === 'after' ||
+    role.as === 'before' ||
+    (role.as === 'paging' && Object.values(role.members).includes('after'))
+  )
 }
 
 /** The size of a page if the document declares page numbers but no limit. */
@@ -158,6 +178,9 @@ function declaredPages(roles: PageContext['roles']): {
   return { hasPages, initial, ...(most === undefined ? {} : { most }) }
 }
 
+/** The parameters of a page that contain texts. */
+const CURSORS: ReadonlySet<string> = new Set(['cursor', 'after', 'before'])
+
 /** An offset beyond all items. */
 const LAST = 999_999_999_999_999
 
@@ -173,7 +196,7 @@ function pagingIn(
     const as = Object.hasOwn(members, member) ? members[member] : undefined
     const place = `${name}[${member}]`
     if (as === undefined) faults.add(place, 'unknown parameter', 'query')
-    else if (as !== 'cursor' && as !== 'after' && !/^\d{1,15}$/.test(String(each)))
+    else if (!CURSORS.has(as) && !/^\d{1,15}$/.test(String(each)))
       faults.add(place, 'must be an integer', 'query')
     else return [[place, as === 'page' ? { as, base } : { as }, each]]
     return []

@@ -53,10 +53,16 @@ export function shownOf(
   for (const [name, member] of Object.entries(members)) {
     if (wanted.fields?.has(name) === false) continue
     const shows = wanted.expand?.has(name) === true
+    if (isExpandable(member) && 'isOnDemand' in member && !shows) continue
     const value = memberOf(isPart(member) ? document : (document[name] ?? null), member, shows)
     if (value !== null || nullable.includes(name)) result[name] = value
   }
   return result
+}
+
+/** Returns whether `expand` can name a member. */
+export function isExpandable(member: Member): member is Exclude<Member, 'value'> {
+  return member !== 'value' && ('expanded' in member || 'isOnDemand' in member)
 }
 
 function isPart(member: Member): boolean {
