@@ -362,7 +362,7 @@ function requestOf(
     [...described.properties].flatMap(([name, property]): [member: string, relation: string][] => {
       if (names.includes(name) || objectSchema(property, find) !== null) return []
       const end = relatedByKey(name, itemsOf(property, find) !== null, model, models)
-      if (end === undefined || described.properties.has(end.name)) return []
+      if (end === undefined || property['readOnly'] === true) return []
       return writeRuleOf(model, end.name)?.readOnly === true ? [] : [[name, end.name]]
     }),
   )
@@ -377,6 +377,8 @@ function requestOf(
     const property = described.properties.get(name)
     const key = models.get(target)?.key
     if (property === undefined || key === undefined || !isWritten(name)) return []
+    // Requests set it by its key.
+    if (property['readOnly'] === true && [...renamed.values()].includes(name)) return []
     const item = many ? itemsOf(property, find) : property
     return item !== null && objectSchema(item, find)?.properties.has(key) === true ? [[name, key]] : []
   })

@@ -648,11 +648,21 @@ function fieldAndOperator(
       : BOUNDS.has(prefix)
         ? ([rest.join('_'), prefix] as const)
         : undefined
-  const field = found === undefined ? undefined : fieldNamed(source, found[0])
+  const field = found === undefined ? undefined : (fieldNamed(source, found[0]) ?? timeOf(found[0], source))
   if (found === undefined || field === undefined) return undefined
   const isOperator = SUFFIXES.has(found[1]) || PREFIXES.has(prefix) || isOrdered(field, source)
   return isOperator ? [field, valueOf(OPERATORS, found[1])] : undefined
 }
+
+/** Returns the field whose time a name such as `created` in `created_after` means: `created_at`. */
+function timeOf(name: string, source: Fields): string | undefined {
+  const times = TIMES.flatMap((ending) => fieldNamed(source, name + ending) ?? [])
+  const [field, ...others] = times.filter((each) => isOrdered(each, source))
+  return others.length === 0 ? field : undefined
+}
+
+/** The ends of names of times. */
+const TIMES: readonly string[] = ['_at', '_on', '_date', '_time']
 
 /** Returns whether a field contains numbers or times. */
 function isOrdered(name: string, { model }: Fields): boolean {

@@ -8,6 +8,7 @@ import {
   type Shape,
 } from '../../ir/index.js'
 import { componentModel } from '../../naming/model-names.js'
+import { relatedByKey } from './related-keys.js'
 import {
   type FindSchema,
   type ObjectSchema,
@@ -126,10 +127,29 @@ function memberOf(
   const end = model.relations.find((each) => each.name === name)
   if (end !== undefined) return relatedMember(end, schema, model, source, level)
   const field = model.fields.find((each) => each.name === name)
+  const keys = field === undefined ? keysMember(name, schema, model, source, level) : undefined
+  if (keys !== undefined) return keys
   if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }
   if (field?.stored === true) return 'value'
   const constant = onlyValue(schema, source.find)
   return constant === undefined ? undefined : { constant }
+}
+
+/** Returns the member for the keys of related items that another property contains: `assignee_id` beside `assignee`. */
+function keysMember(
+  name: string,
+  schema: JsonSchema,
+  model: Model,
+  source: ShapeSource,
+  level: number,
+): Member | undefined {
+  const described = itemsOf(schema, source.find)
+  const end = relatedByKey(name, described !== null, model, source.models)
+  if (end === undefined || expandedSchema(described ?? schema, source.find) !== null) return undefined
+  const member = relatedMember(end, schema, model, source, level)
+  return member !== undefined && member !== 'value' && 'key' in member
+    ? { ...member, of: end.name }
+    : undefined
 }
 
 function relatedMember(

@@ -173,9 +173,13 @@ function itemIn(body: unknown, contract: Contract): unknown {
   if (!isObject(sent)) return sent
   const item = hasAttributes === true ? withAttributes(sent) : sent
   const faults = new FaultList()
-  const others = new Set([...OWN_MEMBERS, ...unwritten, ...Object.values(renamed)])
+  const isRenamed = (name: string): boolean => Object.hasOwn(renamed, name)
+  const byKey = Object.values(renamed).filter((name) => !Object.hasOwn(keys, name))
+  const others = new Set([...OWN_MEMBERS, ...unwritten, ...byKey])
+  // The key of a related item takes precedence over the item beside it.
   const fields = Object.entries(item)
     .filter(([name]) => !others.has(name))
+    .toSorted(([a], [b]) => Number(isRenamed(a)) - Number(isRenamed(b)))
     .map(([name, value]) => {
       const key = Object.hasOwn(keys, name) ? keys[name] : undefined
       const path = pointer('', name)

@@ -41,8 +41,11 @@ export type ParameterRole =
 export type Member =
   /** The field as stored. */
   | 'value'
-  /** The key of the related item, or the keys of the related items, in this field of theirs. `asText`: integers as text. */
-  | { readonly key: string; readonly asText?: true; readonly expanded?: Shape }
+  /**
+   * The key of the related item, or the keys of the related items, in this field of theirs. `asText`: integers as text. `of`:
+   * the relation, if it has another name than the member.
+   */
+  | { readonly key: string; readonly asText?: true; readonly of?: string; readonly expanded?: Shape }
   | { readonly constant: Json }
   /** An object with further members of the same document. */
   | { readonly part: Shape }

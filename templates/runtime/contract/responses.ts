@@ -54,7 +54,11 @@ export function shownOf(
     if (wanted.fields?.has(name) === false) continue
     const shows = wanted.expand?.has(name) === true
     if (isExpandable(member) && 'isOnDemand' in member && !shows) continue
-    const value = memberOf(isPart(member) ? document : (document[name] ?? null), member, shows)
+    const value = memberOf(
+      isPart(member) ? document : (document[sourceOf(name, member)] ?? null),
+      member,
+      shows,
+    )
     if (value !== null || nullable.includes(name)) result[name] = value
   }
   return result
@@ -63,6 +67,11 @@ export function shownOf(
 /** Returns whether `expand` can name a member. */
 export function isExpandable(member: Member): member is Exclude<Member, 'value'> {
   return member !== 'value' && ('expanded' in member || 'isOnDemand' in member)
+}
+
+/** Returns the member of the service's own document that a member shows. */
+function sourceOf(name: string, member: Member): string {
+  return member !== 'value' && 'key' in member ? (member.of ?? name) : name
 }
 
 function isPart(member: Member): boolean {
