@@ -32,6 +32,7 @@ import {
 } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
 import { expandsIn, type ListFilter, type NoRole, membersNamedBy, roleOf, searchRole } from './parameters.js'
+import { isLinking } from './links.js'
 import { relatedByKey } from './related-keys.js'
 import { type FindSchema, itemsOf, objectSchema, onlyValue, partsOf, typesIn } from './schemas.js'
 import { describes, type ShapeSource } from './shape.js'
@@ -43,6 +44,8 @@ export interface ContractSource {
   /** Returns where a parameter is declared. */
   readonly placeOf: (parameter: string) => Span
   readonly nest: (model: string, relation: string, depth: number) => void
+  /** The path of the service. */
+  readonly basePath: string
   /** Records that a function of the user's says which items a parameter of a list selects. */
   readonly addFilter: (filter: ListFilter) => void
   /** Records the body of an error that a function of the user's makes. */
@@ -142,6 +145,12 @@ export function contractOf(
           seeItems: (names) => {
             returnsComponent = [...names].some((name) => componentModel(name) === model.id)
           },
+          reportLink: (link, name) =>
+            source.collector.report('SVC8071', {
+              message: `"x-link: ${link}" in the response of ${route.id} contains "${name}", which is not a property of ${model.id}`,
+              at: route.at,
+              help: 'Name properties of the component in braces, as in "/orders/{id}/lines"',
+            }),
           reportFact: (member, fact) =>
             source.collector.report('SVC8071', {
               message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value`,
@@ -195,7 +204,9 @@ export function contractOf(
   if (omitted.length > 0)
     source.addLack({
       message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
-      line: 'x-value: … or x-member: …, next to the property or in the schema of the header',
+      line: omitted.every((name) => name.includes('links/'))
+        ? 'x-link: /path/{id}, next to the link'
+        : 'x-value: … or x-member: …, next to the property or in the schema of the header',
     })
   const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
   // The URL of the next page contains its cursor.
@@ -403,7 +414,10 @@ function requestOf(
     },
     unstored: [...unstored].filter((name) => {
       const property = described.properties.get(name) ?? {}
-      const isFixed = property['readOnly'] === true || onlyValue(property, find) !== undefined
+      const isFixed =
+        property['readOnly'] === true ||
+        isLinking(name, property, find) ||
+        onlyValue(property, find) !== undefined
       return !names.includes(renamed.get(name) ?? name) && !isFixed
     }),
   }
@@ -493,7 +507,9 @@ function report(collector: Collector, { id, at }: Served, missing: readonly stri
   collector.report('SVC8071', {
     message: `The response of ${id} requires ${names}, which the service has no value for`,
     at,
-    help: 'Name the value with "x-member" or "x-value" next to the property, store it in the component, or write the operation yourself with "x-operation: own"',
+    help: missing.every((name) => name.includes('links/'))
+      ? 'Write "x-link" with a path next to the link, as in "x-link: /orders/{id}/lines", do not require it, or write the operation yourself with "x-operation: own"'
+      : 'Name the value with "x-member" or "x-value" next to the property, store it in the component, or write the operation yourself with "x-operation: own"',
   })
 }
 

@@ -8,6 +8,7 @@ import {
   type Shape,
 } from '../../ir/index.js'
 import { componentModel } from '../../naming/model-names.js'
+import { isLinking, linkMember, type LinkSource } from './links.js'
 import { relatedByKey } from './related-keys.js'
 import {
   type FindSchema,
@@ -21,16 +22,10 @@ import {
 } from './schemas.js'
 
 /** What the schemas of a document are compared with. */
-export interface ShapeSource {
-  readonly models: ReadonlyMap<string, Model>
+export interface ShapeSource extends LinkSource {
   readonly relations: readonly Relation[]
-  readonly find: FindSchema
-  /** Reports a required member that the service has no value for. */
-  readonly report: (member: string) => void
   /** Reports a member that a part of its own schema forbids. */
   readonly reportForbidden?: (member: string) => void
-  /** Receives the optional members around the items of a response that the service has no value for. */
-  readonly leaveOut?: (member: string) => void
   /** Reports a value of `x-member` that the service does not know. */
   readonly reportFact?: (member: string, fact: string) => void
   /** Receives the names of the components that the items of a response are. */
@@ -50,7 +45,8 @@ export function describes(schema: JsonSchema, model: Model, find: FindSchema): b
   if (object === null) return false
   if ([...object.names].some((name) => componentModel(name) === model.id)) return true
   return [...object.properties].every(
-    ([name, property]) => has(model, name) && isOfType(typesIn(property, find), name, model),
+    ([name, property]) =>
+      isLinking(name, property, find) || (has(model, name) && isOfType(typesIn(property, find), name, model)),
   )
 }
 
@@ -120,13 +116,15 @@ function memberOf(
   source: ShapeSource,
   level: number,
 ): Member | undefined {
-  if (name === 'attributes' && !has(model, name)) {
+  if ((name === 'attributes' || name === '_embedded') && !has(model, name)) {
     const object = objectSchema(schema, source.find)
     return object === null ? undefined : { part: shapeOf(object, model, source, level) }
   }
   const end = model.relations.find((each) => each.name === name)
   if (end !== undefined) return relatedMember(end, schema, model, source, level)
   const field = model.fields.find((each) => each.name === name)
+  if (field === undefined && isLinking(name, schema, source.find))
+    return linkMember(name, schema, model, source)
   const keys = field === undefined ? keysMember(name, schema, model, source, level) : undefined
   if (keys !== undefined) return keys
   if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }

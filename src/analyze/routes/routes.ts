@@ -453,6 +453,7 @@ function declaredContract(
       known.names.add(relation)
       nesting.set(model, { names: known.names, depth: Math.max(known.depth, depth) })
     },
+    basePath: api.basePath,
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     isNamed: bulk !== null,
