@@ -32,6 +32,7 @@ import {
 } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
 import { expandsIn, type ListFilter, type NoRole, membersNamedBy, roleOf, searchRole } from './parameters.js'
+import { itemRole, type WrittenMembers } from './item-parameters.js'
 import { isLinking } from './links.js'
 import { relatedByKey } from './related-keys.js'
 import { type FindSchema, itemsOf, objectSchema, onlyValue, partsOf, typesIn } from './schemas.js'
@@ -213,7 +214,12 @@ export function contractOf(
   const hasCursor =
     ['cursor', 'next'].some((fact) => shows(template, fact)) ||
     responseHeaders.some(([, fact]) => fact === 'link')
-  const declaredRoles = rolesOf(route, operation, { template, hasCursor, model }, source)
+  const declaredRoles = rolesOf(
+    route,
+    operation,
+    { template, hasCursor, model, written: request.contract },
+    source,
+  )
   const isFiltered = Object.values(declaredRoles).some(({ as }) => SELECTING_ROLES.has(as))
   if (isList && source.isSelection && !source.isNamed && !isFiltered) return listsUnknown(model.id)
   const roles = queries === undefined ? declaredRoles : { ...ownRoles(template, model), ...declaredRoles }
@@ -565,12 +571,13 @@ interface ListedItems {
   readonly template: Template | undefined
   /** Whether the response contains the cursor of the next page. */
   readonly hasCursor: boolean
+  readonly written: WrittenMembers
 }
 
 function rolesOf(
   { id, action }: Served,
   { queryParameters, headers, operationId }: UnnamedAction,
-  { template, hasCursor, model }: ListedItems,
+  { template, hasCursor, model, written }: ListedItems,
   { models, relations, find, placeOf, addFilter, isCredential, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
@@ -586,6 +593,8 @@ function rolesOf(
   const shown = membersIn(template)
   const roles = queryParameters.flatMap((parameter): [string, ParameterRole][] => {
     if (isIgnored(parameter, 'query')) return [[parameter.name, { as: 'ignored' }]]
+    const ofItem = itemRole(parameter, action, model, written)
+    if (ofItem !== undefined) return [[parameter.name, ofItem]]
     if (action !== 'index' && membersNamedBy(parameter.name) === undefined) {
       refuse(parameter, {
         message: `The parameter "${parameter.name}" has no known meaning for ${what(action)} ${model.id}`,

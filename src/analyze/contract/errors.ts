@@ -188,16 +188,24 @@ function memberTemplate(
     if (!LISTS.has(known)) return null
     if (typesIn(items, find).includes('string')) return { fact: 'messages' }
     const each = objectTemplate(items, find, FAULT_FACTS, level + 1, report)
-    return each === null ? null : { list: 'errors', each }
+    return each === null || isWithoutMembers(each) ? null : { list: 'errors', each }
   }
   const byField = LISTS.has(known) ? factByField(schema, find) : null
   if (byField !== null) return { fact: byField }
   if (types.includes('object')) return objectTemplate(schema, find, facts, level + 1, report)
   if (known === 'status' || known === 'statuscode' || (known === 'code' && types.includes('integer')))
-    return { fact: types.includes('string') ? 'statusText' : 'status' }
+    return types.includes('string')
+      ? allows(schema, 'statusText', find)
+        ? { fact: 'statusText' }
+        : null
+      : { fact: 'status' }
   const fact = Object.hasOwn(facts, known) ? facts[known] : undefined
   const isText = types.length === 0 || types.includes('string')
   return fact !== undefined && isText && allows(schema, fact, find) ? { fact } : null
+}
+
+function isWithoutMembers(template: Template): boolean {
+  return 'object' in template && Object.keys(template.object).length === 0
 }
 
 /** Returns the fact that an object with the messages of each field shows, or null for other schemas. */

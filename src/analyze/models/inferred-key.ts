@@ -155,6 +155,9 @@ function wordsIn(name: string): readonly string[] {
   return words(name).map((word) => singularOf(word.toLowerCase()))
 }
 
+/** The names of properties that often identify items. */
+const IDENTIFYING = /^(?:id|uid|uuid|guid|key|name|code|slug|handle|number)$/i
+
 function reportUnknown(
   model: string,
   { name, path, at }: ItemParameter,
@@ -165,7 +168,7 @@ function reportUnknown(
   const similar = texts
     .filter((each) => looseKey(name).endsWith(looseKey(each)))
     .toSorted((a, b) => b.length - a.length)
-  const [example = 'id'] = [...similar, ...texts.filter((each) => each === 'id'), ...texts]
+  const [example = 'id'] = [...similar, ...texts.filter((each) => IDENTIFYING.test(each)), ...texts]
   collector.report('SVC8081', {
     message: `The parameter "${name}" of "${path}" names no property of ${model}`,
     at,

@@ -9,6 +9,7 @@ import type { ErrorBodies } from './error-bodies.js'
 import { failure } from './failures.js'
 import type { Alternatives, Contract, ParameterRole, Shape, Template } from './mapping.js'
 import type { CursorAfter, ListedItems } from './items-before.js'
+import { masked } from './masks.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
 import { type Facts, type Wanted, filled, isExpandable, shownOf } from './responses.js'
@@ -97,7 +98,8 @@ export function serveContracts(
             request.counts = page.isCounted
           }
           request.query = { ...parameters, ...page?.parameters }
-          if (contract.bodies !== undefined) request.body = itemIn(body === undefined ? {} : body, contract)
+          if (contract.bodies !== undefined)
+            request.body = itemIn(body === undefined ? {} : body, contract, { values, request })
           unwrapped.add(request)
           if (contract.keyInBody !== undefined)
             request.params = { ...Object(request.params), ...keyIn(request.body, contract.keyInBody) }
@@ -166,12 +168,18 @@ function lacksPrecondition({ headers = {}, responses }: Contract, request: Fasti
 /** The members with a meaning in the service's own documents, which no other document declares. */
 const OWN_MEMBERS: ReadonlySet<string> = new Set(['_acl', '_pk', '_self', '_type'])
 
-/** Returns the item in a body, without the fields that the request does not declare. */
-function itemIn(body: unknown, contract: Contract): unknown {
+interface Sent {
+  /** The values of the query parameters. */
+  readonly values: Readonly<Record<string, Json>>
+  readonly request: FastifyRequest
+}
+
+/** Returns the item in a body, without the fields that the request does not declare or that a mask leaves out. */
+function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
   const { wrapper, hasAttributes, unwritten = [], keys = {}, renamed = {}, alternatives = {} } = contract
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
-  const item = hasAttributes === true ? withAttributes(sent) : sent
+  const item = withParameters(hasAttributes === true ? withAttributes(sent) : sent, contract, sentWith)
   const faults = new FaultList()
   const isRenamed = (name: string): boolean => Object.hasOwn(renamed, name)
   const byKey = Object.values(renamed).filter((name) => !Object.hasOwn(keys, name))
@@ -190,6 +198,21 @@ function itemIn(body: unknown, contract: Contract): unknown {
     })
   faults.throwIfAny('body')
   return Object.fromEntries(fields)
+}
+
+/** Returns an item with the key, or only the members, that parameters contain. */
+function withParameters(item: JsonObject, { roles = {} }: Contract, { values, request }: Sent): JsonObject {
+  let changed = item
+  for (const [name, role] of Object.entries(roles)) {
+    const value = values[name]
+    if (value === undefined) continue
+    if (role.as === 'key') changed = { ...changed, [role.field]: value }
+    if (role.as !== 'mask') continue
+    const { item: change, replaced } = masked(changed, String(value), name, role.members)
+    changed = change
+    request.emptied = Object.fromEntries(replaced.map((each) => [each, null]))
+  }
+  return changed
 }
 
 /** Returns an object in which the members of other alternatives are null, so that a PATCH removes them. */

@@ -1,7 +1,7 @@
 import type { ActionSpec } from '../operations/actions.js'
 import type { Json } from '../json.js'
 
-/** What a query parameter means. Operations on items have only `expand`, `fields` and `ignored`. */
+/** What a query parameter means. Operations on items have only `expand`, `fields`, `ignored`, `key` and `mask`. */
 export type ParameterRole =
   | { readonly as: 'offset' | 'cursor' | 'after' | 'before' | 'direction' }
   /** `most` is the largest value that a parameter without a default allows. */
@@ -10,6 +10,10 @@ export type ParameterRole =
   | { readonly as: 'search'; readonly fields?: readonly string[] }
   /** The members to return; the related items to return instead of their keys; whether to return the total. */
   | { readonly as: 'fields' | 'expand' | 'count' | 'ignored' }
+  /** The key of a new item. */
+  | { readonly as: 'key'; readonly field: string }
+  /** The members of the body to write, of these. */
+  | { readonly as: 'mask'; readonly members: readonly string[] }
   /** `base` is the number of the first page. */
   | { readonly as: 'page'; readonly base: number }
   /** The fields to sort by, keyed by the values that the parameter allows, without a sign. */

@@ -109,6 +109,8 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
       case 'fields':
       case 'count':
       case 'ignored':
+      case 'key':
+      case 'mask':
       case 'paging':
       case 'sorting':
       case 'own':
