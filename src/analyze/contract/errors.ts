@@ -54,6 +54,7 @@ const FAULT_FACTS: Readonly<Record<string, string>> = {
   in: 'in',
   location: 'in',
   parameter: 'parameter',
+  target: 'field',
 }
 
 const LISTS: ReadonlySet<string> = new Set([
