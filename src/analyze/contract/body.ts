@@ -1,7 +1,7 @@
 import { type JsonSchema, type Model, resolved, type Shape, type Template } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
-import { type FindSchema, isNullable, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
-import { describes, shapeOf, type ShapeSource } from './shape.js'
+import { type FindSchema, isNullable, itemsOf, objectSchema, onlyValue, partsOf, typesIn } from './schemas.js'
+import { describes, isComponent, shapeOf, type ShapeSource } from './shape.js'
 
 /** Whether a response contains one item or a page of them. */
 export type Content = 'item' | 'items'
@@ -178,6 +178,17 @@ export function bodyTemplate(
   return new Envelope(content, model, source).template(schema, 0)
 }
 
+/**
+ * Returns the alternative of a response that is the model's component, beside others such as `{ id, deleted: true }`. Returns other
+ * schemas as they are.
+ */
+function itemIn(schema: JsonSchema, model: Model, find: FindSchema): JsonSchema {
+  const known = resolved(schema, find)
+  const alternatives = [...partsOf(known, 'anyOf'), ...partsOf(known, 'oneOf')]
+  const [only, ...others] = alternatives.filter((each) => isComponent(each, model, find))
+  return only !== undefined && others.length === 0 ? only : schema
+}
+
 class Envelope {
   readonly #content: Content
   readonly #model: Model
@@ -197,7 +208,7 @@ class Envelope {
   /** Returns the template of the items themselves. */
   #items(schema: JsonSchema): Template | null {
     const { find } = this.#source
-    const described = this.#content === 'items' ? itemsOf(schema, find) : schema
+    const described = this.#content === 'items' ? itemsOf(schema, find) : itemIn(schema, this.#model, find)
     const object = described === null ? null : objectSchema(described, find)
     if (described === null || object === null || !describes(described, this.#model, find)) return null
     this.#source.seeItems?.(object.names)
@@ -208,7 +219,7 @@ class Envelope {
   /** Returns whether a schema describes the items, alone or in an envelope. */
   #hasItems(schema: JsonSchema, level: number): boolean {
     const { find } = this.#source
-    const described = this.#content === 'items' ? itemsOf(schema, find) : schema
+    const described = this.#content === 'items' ? itemsOf(schema, find) : itemIn(schema, this.#model, find)
     if (described !== null && describes(described, this.#model, find)) return true
     const object = level > MAX_LEVELS ? null : objectSchema(schema, find)
     return [...(object?.properties.values() ?? [])].some((each) => this.#hasItems(each, level + 1))

@@ -107,7 +107,12 @@ export function contractOf(
   operation: UnnamedAction,
   source: ContractSource,
 ): UnnamedContract | OwnOperation | null {
-  const [success] = successes(operation.responses)
+  const declared2xx = successes(operation.responses)
+  // A 201 beside another status says that a PUT created the item.
+  const success =
+    (route.action === 'replace' || route.action === 'update'
+      ? declared2xx.find(({ code }) => code !== 201)
+      : undefined) ?? declared2xx[0]
   if (success === undefined) return null
   const [declared] = success.bodies
   const isEmpty = declared === undefined && (success.code === 204 || operation.method !== 'GET')
@@ -202,13 +207,16 @@ export function contractOf(
       at: route.at,
       help: 'Write "x-value" with a constant in the schema of the header, do not require it, or write the operation yourself with "x-operation: own"',
     })
-  if (omitted.length > 0)
-    source.addLack({
-      message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
-      line: omitted.every((name) => name.includes('links/'))
-        ? 'x-link: /path/{id}, next to the link'
-        : 'x-value: … or x-member: …, next to the property or in the schema of the header',
-    })
+  const lackOfMembers =
+    omitted.length === 0
+      ? undefined
+      : {
+          message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
+          line: omitted.every((name) => name.includes('links/'))
+            ? 'x-link: /path/{id}, next to the link'
+            : 'x-value: … or x-member: …, next to the property or in the schema of the header',
+        }
+  if (lackOfMembers !== undefined) source.addLack(lackOfMembers)
   const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
   // The URL of the next page contains its cursor.
   const hasCursor =
@@ -234,6 +242,11 @@ export function contractOf(
     ...source,
     operation: operation.operationId ?? route.id,
     at: route.at,
+    addUnknown: (members) =>
+      source.addLack({
+        message: `${lackOfMembers === undefined ? '' : `${lackOfMembers.message}; `}has no value for ${listed(members.map((name) => `"${name}"`))} in errors, which your function in src/errors.ts makes`,
+        line: lackOfMembers?.line ?? 'x-value: …, next to the property',
+      }),
   })
   return {
     operation,

@@ -43,11 +43,17 @@ export interface ShapeSource extends LinkSource {
 export function describes(schema: JsonSchema, model: Model, find: FindSchema): boolean {
   const object = objectSchema(schema, find)
   if (object === null) return false
-  if ([...object.names].some((name) => componentModel(name) === model.id)) return true
+  if (isComponent(schema, model, find)) return true
   return [...object.properties].every(
     ([name, property]) =>
       isLinking(name, property, find) || (has(model, name) && isOfType(typesIn(property, find), name, model)),
   )
+}
+
+/** Returns whether a schema is the model's own, or contains it. */
+export function isComponent(schema: JsonSchema, model: Model, find: FindSchema): boolean {
+  const names = objectSchema(schema, find)?.names ?? []
+  return [...names].some((name) => componentModel(name) === model.id)
 }
 
 /** Returns whether a property with these JSON types can show a field. */

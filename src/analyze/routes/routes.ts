@@ -299,7 +299,7 @@ function ownSelection(
   if (node.segment?.kind === 'static' && /.:/.test(node.segment.text))
     return new OwnOperation(
       `is a method of its own, ":${node.segment.text.split(':').at(-1) ?? ''}"`,
-      `x-operation: ${action}, if that is what it does with ${model}`,
+      `x-operation: ${action === 'index' ? 'list' : action}, if that is what it does with ${model}`,
     )
   if (action === 'create' && parents.length === 0) return null
   const steps = nodesTo(node)

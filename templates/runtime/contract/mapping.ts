@@ -74,6 +74,8 @@ export interface Shape {
 export type Template =
   | { readonly fact: string; readonly absent?: '' | 0 }
   | { readonly constant: Json }
+  /** The value for the status of an error, or for its range: `4XX`. */
+  | { readonly byStatus: Readonly<Record<string, string>> }
   | { readonly object: Readonly<Record<string, Template>>; readonly nullable?: readonly string[] }
   /** A list with one element for each object of a fact, whose members are the facts of the element. */
   | { readonly list: string; readonly each: Template }

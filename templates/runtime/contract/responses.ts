@@ -22,6 +22,10 @@ export interface Found extends Wanted {
 export function filled(template: Template, facts: Facts, found: Found = {}): Json | undefined {
   if ('fact' in template) return facts[template.fact] ?? template.absent
   if ('constant' in template) return template.constant
+  if ('byStatus' in template) {
+    const status = String(facts['status'])
+    return template.byStatus[status] ?? template.byStatus[`${status.slice(0, 1)}XX`]
+  }
   if ('item' in template) return found.item && shownOf(found.item, template.item, found)
   if ('items' in template) return (found.items ?? []).map((item) => shownOf(item, template.items, found))
   if ('list' in template) {
