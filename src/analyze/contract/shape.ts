@@ -5,6 +5,7 @@ import {
   type Model,
   type Relation,
   type RelationEnd,
+  resolved,
   type Shape,
 } from '../../ir/index.js'
 import { componentModel } from '../../naming/model-names.js'
@@ -84,7 +85,7 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
     const isAsked = level === 0 && !object.required.has(name) && source.expands?.(name) === true
     const member = isAsked ? onDemand(shown) : shown
     if (member === undefined) {
-      if (object.required.has(name)) source.report(name)
+      if (object.required.has(name) && !isWriteOnly(schema, source.find)) source.report(name)
       continue
     }
     members[name] = member
@@ -150,10 +151,21 @@ function keysMember(
   const described = itemsOf(schema, source.find)
   const end = relatedByKey(name, described !== null, model, source.models)
   if (end === undefined || expandedSchema(described ?? schema, source.find) !== null) return undefined
+  if (isWriteOnly(schema, source.find)) return undefined
   const member = relatedMember(end, schema, model, source, level)
   return member !== undefined && member !== 'value' && 'key' in member
     ? { ...member, of: end.name }
     : undefined
+}
+
+function isWriteOnly(schema: JsonSchema, find: FindSchema): boolean {
+  const known = resolved(schema, find)
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => partsOf(known, keyword))
+  return (
+    schema['writeOnly'] === true ||
+    known['writeOnly'] === true ||
+    parts.some((part) => isWriteOnly(part, find))
+  )
 }
 
 function relatedMember(

@@ -51,6 +51,7 @@ function isKeysOf(
   schemas: ReadonlyMap<string, ModelSchema>,
 ): boolean {
   const { related: target } = items
+  if (items.json['writeOnly'] === true) return false
   if (target === null || target.keyTypes.length > 0 || !isKeyNameOf(name, items.name, target.many))
     return false
   if (related !== null)
