@@ -125,8 +125,14 @@ export function propertyNamedBy<Property extends { readonly name: string }>(
 ): Property | undefined {
   return (
     properties.find(({ name }) => looseKey(name) === looseKey(parameter.name)) ??
-    properties.find(({ name }) => isNamedBy(name, parameter, model))
+    properties.find(({ name }) => isNamedBy(name, parameter, model)) ??
+    properties.find(({ name }) => isNamedBy(name, { ...parameter, name: withId(parameter.name) }, model))
   )
+}
+
+/** Returns a name such as `petId` for `petUuid`. */
+function withId(name: string): string {
+  return name.replace(/(?:uuid|guid|uid)$/i, 'Id')
 }
 
 /**

@@ -406,6 +406,56 @@ describe('a property with a stored component is a relationship', () => {
   })
 })
 
+describe('the keys of related items', () => {
+  const text = { type: 'string' }
+
+  it('and the items are the same relationship', () => {
+    const Agent = stored({ name: text })
+    const Topic = stored({ name: text })
+    const Ticket = stored(
+      {
+        agent_id: text,
+        agent: { ...reference('Agent'), readOnly: true },
+        topic_ids: { type: 'array', items: text },
+        topics: { type: 'array', items: reference('Topic'), readOnly: true },
+      },
+      ['agent_id'],
+    )
+    const { codes, model, service } = analyzed(
+      {
+        ...collection('/tickets', 'Ticket'),
+        ...collection('/agents', 'Agent'),
+        ...collection('/topics', 'Topic'),
+      },
+      { Agent, Topic, Ticket },
+    )
+    expect(codes).toEqual([])
+    expect(model('Ticket')?.relations.map(({ name }) => name)).toEqual(expect.arrayContaining(['agent', 'topics']))
+    expect(model('Ticket')?.fields.map(({ name }) => name)).not.toContain('agent_id')
+    const contract = service?.routes.find(({ id: route }) => route === 'POST /tickets')?.contract
+    expect(contract?.renamed).toEqual({ agent_id: 'agent', topic_ids: 'topics' })
+    expect(contract?.body).toMatchObject({
+      item: { members: { agent_id: { key: 'id', of: 'agent' }, topic_ids: { key: 'id', of: 'topics' } } },
+    })
+  })
+
+  it.each([
+    ['is the key of the component', 'ticket_id', { ticket: reference('Ticket') }],
+    ['cannot be a key', 'agent_id', { agent: reference('Agent'), agent_id: { type: 'boolean' } }],
+    [
+      'is beside items that nobody can read',
+      'agent_id',
+      { agent: { ...reference('Agent'), writeOnly: true } },
+    ],
+  ])('are a field if the property %s', (_why, name, properties) => {
+    const { model } = analyzed(
+      { ...collection('/tickets', 'Ticket'), ...collection('/agents', 'Agent') },
+      { Agent: stored({ name: text }), Ticket: stored({ [name]: text, ...properties }) },
+    )
+    expect(model('Ticket')?.fields.map((field) => field.name)).toContain(name)
+  })
+})
+
 describe('the key of a component', () => {
   const key = (name: string, properties: object, keys: object = {}, body?: object) => {
     const Event = { type: 'object', 'x-stored': true, properties, ...keys }
@@ -419,6 +469,8 @@ describe('the key of a component', () => {
     ['id', { id: { ...text, ...own } }, 'id', 'string'],
     ['eventId', { eventId: { ...text, ...own }, id: text }, 'eventId', 'string'],
     ['eventId', { id: { ...text, ...own } }, 'id', 'string'],
+    ['eventUuid', { id: { ...text, ...own } }, 'id', 'string'],
+    ['eventUuid', { id: number, uuid: { ...text, ...own } }, 'uuid', 'string'],
     ['event_number', { id: number, number: { ...number, ...own } }, 'number', 'id_field'],
     ['id', { eventId: { ...text, ...own } }, 'eventId', 'string'],
     ['id', { id: number }, 'id', 'integer'],

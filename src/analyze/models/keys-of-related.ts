@@ -18,13 +18,23 @@ interface Pair {
 export function withoutKeysOfRelated(
   schemas: ReadonlyMap<string, ModelSchema>,
 ): ReadonlyMap<string, ModelSchema> {
-  return new Map([...schemas].map(([model, schema]) => [model, withoutKeys(schema, schemas)]))
+  return new Map([...schemas].map(([model, schema]) => [model, withoutKeys(model, schema, schemas)]))
 }
 
-function withoutKeys(schema: ModelSchema, schemas: ReadonlyMap<string, ModelSchema>): ModelSchema {
+function withoutKeys(
+  model: string,
+  schema: ModelSchema,
+  schemas: ReadonlyMap<string, ModelSchema>,
+): ModelSchema {
   if (!schema.isInferred) return schema
   const pairs = schema.properties.flatMap((items): Pair[] => {
-    const keys = schema.properties.find((each) => each !== items && isKeysOf(each, items, schemas))
+    const keys = schema.properties.find(
+      (each) =>
+        each !== items &&
+        each.name !== schema.keyName?.name &&
+        !isKeyNameOf(each.name, model, false) &&
+        isKeysOf(each, items, schemas),
+    )
     return keys === undefined ? [] : [{ items, keys }]
   })
   if (pairs.length === 0) return schema
