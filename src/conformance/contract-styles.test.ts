@@ -21,7 +21,7 @@ onDocument(
       Object.values(list ?? {}).map((each) => each[name])
 
     it('pages before an item, in the order of the list', async () => {
-      for (const name of ['b', 'd', 'a', 'c']) await form('/v1/drivers', { name })
+      for (const name of ['b', 'd', 'a', 'c']) await form('/v1/drivers', { Name: name })
       const list = (await get('/v1/drivers?sort=-name'))['data']
       const [d, c, b, a] = valuesOf(list, 'id').map(String)
       const before = async (id = '', limit = 2): Promise<unknown> => {
@@ -113,7 +113,11 @@ onDocument(
       expect(await found('capacityMin=20&capacity_max=99')).toEqual(['Barn & Co'])
       expect(await found('openedFrom=2001-02-03&openedTo=2001-02-03')).toEqual(['Hall'])
       expect(await found('created_before=2000-01-01T00:00:00Z')).toEqual([])
-      const { headers } = await send('GET', '/venues')
+      const { body: page, headers } = await send('GET', '/venues')
+      expect([page['page'], page['_links']?.['first']?.['href']]).toEqual([
+        { number: 0 },
+        expect.stringMatching(/\/venues\?page=0$/),
+      ])
       expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
     })
 

@@ -35,8 +35,16 @@ import { expandsIn, type ListFilter, type NoRole, membersNamedBy, roleOf, search
 import { itemRole, type WrittenMembers } from './item-parameters.js'
 import { isLinking } from './links.js'
 import { relatedByKey } from './related-keys.js'
-import { type FindSchema, itemsOf, objectSchema, onlyValue, partsOf, typesIn } from './schemas.js'
-import { describes, type ShapeSource } from './shape.js'
+import {
+  type FindSchema,
+  itemsOf,
+  objectSchema,
+  type ObjectSchema,
+  onlyValue,
+  partsOf,
+  typesIn,
+} from './schemas.js'
+import { describes, isOfType, type ShapeSource } from './shape.js'
 
 export interface ContractSource {
   readonly models: ReadonlyMap<string, Model>
@@ -389,8 +397,11 @@ function requestOf(
     ...model.relations.map(({ name }) => name),
   ].toSorted()
   const renamed = new Map(
-    [...described.properties].flatMap(([name, property]): [member: string, relation: string][] => {
-      if (names.includes(name) || objectSchema(property, find) !== null) return []
+    [...described.properties].flatMap(([name, property]): [member: string, field: string][] => {
+      if (names.includes(name)) return []
+      const field = otherSpelling(name, property, { described, model, find })
+      if (field !== undefined) return [[name, field]]
+      if (objectSchema(property, find) !== null) return []
       const end = relatedByKey(name, itemsOf(property, find) !== null, model, models)
       if (end === undefined || property['readOnly'] === true) return []
       return writeRuleOf(model, end.name)?.readOnly === true ? [] : [[name, end.name]]
@@ -440,6 +451,23 @@ function requestOf(
       return !names.includes(renamed.get(name) ?? name) && !isFixed
     }),
   }
+}
+
+/** Returns the field whose name a member of a request has in another spelling: `title_text` for `TitleText`. */
+function otherSpelling(
+  name: string,
+  property: JsonSchema,
+  {
+    described,
+    model,
+    find,
+  }: { readonly described: ObjectSchema; readonly model: Model; readonly find: FindSchema },
+): string | undefined {
+  const same = model.fields.filter((field) => looseKey(field.name) === looseKey(name))
+  const [field, ...others] = same
+  const isOnly = field !== undefined && others.length === 0 && !described.properties.has(field.name)
+  if (!isOnly || writeRuleOf(model, field.name)?.readOnly === true) return undefined
+  return isOfType(typesIn(property, find), field.name, model) ? field.name : undefined
 }
 
 type Alternatives = NonNullable<Contract['alternatives']>[string]

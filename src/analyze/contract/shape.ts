@@ -58,7 +58,7 @@ export function isComponent(schema: JsonSchema, model: Model, find: FindSchema):
 }
 
 /** Returns whether a property with these JSON types can show a field. */
-function isOfType(types: readonly string[], name: string, { fields }: Model): boolean {
+export function isOfType(types: readonly string[], name: string, { fields }: Model): boolean {
   const stored = [fields.find((field) => field.name === name)?.json['type'] ?? []].flat().map(String)
   const isNumber = (type: string): boolean => type === 'integer' || type === 'number'
   return (

@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { isObject, type JsonSchema } from '../../ir/index.js'
 import { isKeyNameOf } from '../../naming/key-names.js'
+import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
@@ -30,6 +31,7 @@ export function withSettable(
   }
   const isSent = ({ name, related }: Property, sent: ReadonlySet<string>): boolean =>
     sent.has(name) ||
+    [...sent].some((member) => looseKey(member) === looseKey(name)) ||
     (related !== null && [...sent].some((member) => isKeyNameOf(member, name, related.many)))
   const others = schema.properties.filter(
     (property) =>

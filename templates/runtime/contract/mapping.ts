@@ -122,7 +122,7 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly unwritten?: readonly string[]
   /** The keys of the related items that the request contains as documents, by relation: only the keys are written. */
   readonly keys?: Readonly<Record<string, string>>
-  /** The relations whose keys the request contains in members of other names, by member: `assignee` for `assigneeId`. */
+  /** The fields, and the relations whose keys, the request contains in members of other names: `assignee` by `assigneeId`. */
   readonly renamed?: Readonly<Record<string, string>>
   /** The objects of a PATCH of which a property selects the alternative: `others` are the members of all others, by its value. */
   readonly alternatives?: Readonly<Record<string, Alternatives>>

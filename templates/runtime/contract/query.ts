@@ -54,11 +54,11 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     return role.as === 'sorting' ? sortingIn(name, role, value, faults) : [[name, role, value]]
   })
   const page = given.find(([, role]) => role.as === 'page')
-  const { most = maxLimit, initial, hasPages } = declaredPages(roles)
+  const { most = maxLimit, initial, hasPages, first } = declaredPages(roles)
   const wanted =
     numberFor('limit', given) ?? initial ?? (hasPages || page !== undefined ? DEFAULT_LIMIT : undefined)
   const limit = Math.min(wanted ?? most, most, maxLimit)
-  const base = page?.[1].as === 'page' ? page[1].base : 1
+  const base = page?.[1].as === 'page' ? page[1].base : first
   const number = page === undefined ? base : Number(page[2])
   if (page !== undefined && number < base) faults.add(page[0], `must be >= ${base}`, 'query')
   const offset = Math.min(numberFor('offset', given) ?? (number - base) * limit, LAST)
@@ -162,12 +162,14 @@ const DEFAULT_LIMIT = 20
 /** The service's own parameters of a page, which the document does not declare. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['_limit', '_page'])
 
-/** Returns the largest number of items that a client can ask for, and whether pages have numbers. */
+/** Returns the largest number of items that a client can ask for, and whether pages have numbers, and the first one. */
 function declaredPages(roles: PageContext['roles']): {
   readonly most?: number
   readonly initial: number | undefined
   readonly hasPages: boolean
+  readonly first: number
 } {
+  let first: number | undefined
   let most: number | undefined
   let initial: number | undefined
   let hasPages = false
@@ -175,9 +177,10 @@ function declaredPages(roles: PageContext['roles']): {
     if (OWN_PARAMETERS.has(name)) continue
     if (role.as === 'limit' || role.as === 'paging') most ??= role.most
     if (role.as === 'paging') initial ??= role.initial
+    if (role.as === 'page' || role.as === 'paging') first ??= role.base
     hasPages ||= role.as === 'page' || (role.as === 'paging' && Object.values(role.members).includes('page'))
   }
-  return { hasPages, initial, ...(most === undefined ? {} : { most }) }
+  return { hasPages, initial, first: first ?? 1, ...(most === undefined ? {} : { most }) }
 }
 
 /** The parameters of a page that contain texts. */
