@@ -114,6 +114,7 @@ export const HEADER_FACTS: Readonly<Record<string, string>> = {
   'x-page': 'page',
   'x-per-page': 'limit',
   'x-next-page': 'nextPage',
+  etag: 'etag',
   'x-request-id': 'requestId',
   'x-correlation-id': 'requestId',
   'x-trace-id': 'requestId',

@@ -576,7 +576,10 @@ const KNOWN_HEADERS: ReadonlySet<string> = new Set([
 
 /** Headers of responses that the service sends where they have a meaning. */
 const SENT_HEADERS: ReadonlySet<string> = new Set([
+  'cache-control',
+  'content-length',
   'content-type',
+  'date',
   'deprecation',
   'etag',
   'location',

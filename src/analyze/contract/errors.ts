@@ -166,7 +166,8 @@ function objectTemplate(
   const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
     const template = memberTemplate(name, property, find, facts, level, report)
     if (template === null && object.required.has(name)) report(name)
-    return template === null ? [] : [[name, template]]
+    if (template === null) return []
+    return [[name, object.required.has(name) ? withEveryStatus(template) : template]]
   })
   // A pointer beside the name of a parameter points only into the body (JSON:API).
   const isElsewhere = members.some(([, each]) => 'fact' in each && each.fact === 'parameter')
@@ -265,7 +266,18 @@ function valueByStatus(schema: JsonSchema, find: FindSchema): Template | null {
     const value = valueFor(status)
     return value === undefined ? [] : [[status, value] as const]
   })
-  return { byStatus: { ...Object.fromEntries(known), '4XX': invalid, '5XX': internal ?? invalid } }
+  const others = SPECIFIC.test(looseKey(invalid)) ? {} : { '4XX': invalid, '5XX': internal ?? invalid }
+  return { byStatus: { ...Object.fromEntries(known), ...others } }
+}
+
+/** Names of errors in a body, which do not fit other statuses. */
+const SPECIFIC = /^(?:validation|unprocessable)/
+
+/** Returns a template that has a value for each status, because the schema requires one. */
+function withEveryStatus(template: Template): Template {
+  if (!('byStatus' in template)) return template
+  const { 400: invalid = '' } = template.byStatus
+  return { byStatus: { '4XX': invalid, '5XX': invalid, ...template.byStatus } }
 }
 
 /** Returns whether a schema allows any text that a fact can be. */

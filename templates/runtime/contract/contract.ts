@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hash } from 'node:crypto'
 import { BadRequest, type Fault, FaultList, HttpError, IN_DETAIL, errorSummary, pointer } from '../errors.js'
+import { isKnown } from '../http/entity-tags.js'
 import { NO_BODY_ACCEPTED, inputReader } from '../operations/inputs.js'
 import type { ParameterCompiler } from '../operations/parameters.js'
 import type { ResponseChecks } from '../operations/responses.js'
@@ -294,8 +296,18 @@ async function answered(
     reply.removeHeader('content-type')
     return null
   }
+  const text = JSON.stringify(body)
+  const tagName = Object.keys(responseHeaders).find((name) => responseHeaders[name] === 'etag')
+  if (tagName !== undefined) {
+    const tag = `"${hash('sha1', text, 'base64url')}"`
+    reply.header(tagName, tag)
+    if (isKnown(tag, request.headers['if-none-match'])) {
+      reply.code(304).removeHeader('content-type')
+      return null
+    }
+  }
   reply.type(contract.type ?? 'application/json')
-  return JSON.stringify(body)
+  return text
 }
 
 /** Returns a problem that names the declared parameters, members of the body and media types. */
