@@ -592,7 +592,13 @@ const SENT_HEADERS: ReadonlySet<string> = new Set([
 ])
 
 /** What parameters that select items mean. */
-const SELECTING_ROLES: ReadonlySet<ParameterRole['as']> = new Set(['filter', 'filters', 'own', 'search'])
+const SELECTING_ROLES: ReadonlySet<ParameterRole['as']> = new Set([
+  'comparisons',
+  'filter',
+  'filters',
+  'own',
+  'search',
+])
 
 /** What parameters that select a page mean. */
 const PAGING_ROLES: ReadonlySet<ParameterRole['as']> = new Set([

@@ -232,6 +232,7 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
   if (members !== undefined && exact === undefined && !isUnclear)
     return membersRole(members, parameter, source)
   if (known === '$count') return { as: 'count' }
+  if (known === '$filter') return { as: 'comparisons', fields: comparable(source) }
   const filter = filterRole(name, schema, source)
   if (filter !== undefined) return filter
   if (SEARCHES.has(known)) return searchRole(source) ?? noRole(name, model)
@@ -614,6 +615,20 @@ function anyFilter({ model, shown }: RoleSource): ParameterRole {
     names.map((name) => [`${name}_${suffix}`, name + (OPERATORS[suffix] ?? '')] as const),
   )
   return { as: 'filters', fields: Object.fromEntries([...suffixes, ...names.map((name) => [name, name])]) }
+}
+
+/** Returns what conditions can compare: the scalar fields and the keys of related items that the response shows, by member. */
+function comparable({ model, models, relations, shown }: RoleSource): Readonly<Record<string, string>> {
+  const fields = model.fields.filter(
+    ({ name, stored, type, json }) =>
+      stored && isScalar(type) && json['writeOnly'] !== true && shown.has(name),
+  )
+  const keys = [...shown].flatMap((name): [string, string][] => {
+    const own = model.relations.find((end) => end.name === name && !end.many)
+    const end = own ?? relatedByKey(name, false, model, models)
+    return end === undefined || isHidden(end.name, model, relations) ? [] : [[name, end.name]]
+  })
+  return Object.fromEntries([...fields.map(({ name }): [string, string] => [name, name]), ...keys].toSorted())
 }
 
 /** Returns whether values of a type are scalars, whose names are those of filters. */

@@ -27,6 +27,8 @@ export type ParameterRole =
     }
   /** A field, or a field and an operator: `price__gte`. */
   | { readonly as: 'filter'; readonly field: string }
+  /** Conditions on fields, as in OData (`$filter`). The fields by the names in the conditions. */
+  | { readonly as: 'comparisons'; readonly fields: Readonly<Record<string, string>> }
   /** The function of yours that returns which items a value selects. */
   | { readonly as: 'own'; readonly filter: string }
   /** The paging parameters of an object, by property. */

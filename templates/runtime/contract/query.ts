@@ -1,6 +1,7 @@
 import { FaultList } from '../errors.js'
 import { type Json, isObject } from '../json.js'
 import { quotedPhrase } from '../query/filters.js'
+import { comparisonsIn } from './comparisons.js'
 import type { ParameterRole } from './mapping.js'
 
 /** A page of a list, as the declared parameters select it. */
@@ -94,6 +95,9 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
       case 'filters':
         if (role.value !== undefined && !isObject(value)) addFilter(parameters, role.value, value)
         else addFilters({ parameters, sources }, name, role.fields, value, faults)
+        break
+      case 'comparisons':
+        addComparisons(parameters, name, role.fields, value, faults)
         break
       case 'limit':
         sources.set('_limit', name)
@@ -248,6 +252,25 @@ function addFilter(parameters: Record<string, string | string[]>, field: string,
       text,
     ])
   return name
+}
+
+/** Adds the conditions of an OData filter. */
+function addComparisons(
+  parameters: Record<string, string | string[]>,
+  name: string,
+  fields: Readonly<Record<string, string>>,
+  value: Json,
+  faults: FaultList,
+): void {
+  const found = comparisonsIn(String(value))
+  if (found === undefined)
+    faults.add(name, 'must be comparisons such as "a eq 1" or "contains(a,\'b\')", joined by "and"', 'query')
+  for (const each of found ?? []) {
+    const field = Object.hasOwn(fields, each.name) ? fields[each.name] : undefined
+    if (field === undefined)
+      faults.add(name, `must compare some of ${Object.keys(fields).join(', ')}`, 'query')
+    else addFilter(parameters, field + each.operator, each.value)
+  }
 }
 
 function addFilters(
