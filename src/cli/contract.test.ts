@@ -310,6 +310,14 @@ test.each<[what: string, parts: Parts, lacks: readonly unknown[]]>([
     ],
   ],
   [
+    'a comparison of numbers in texts',
+    { parameter: '{ name: price_gte, in: query, schema: { type: string } }' },
+    [
+      expect.stringContaining('the values of "price" are numbers in texts'),
+      expect.stringContaining('x-filter: own'),
+    ],
+  ],
+  [
     'a link that no line describes',
     { links: 'required: [self, owner]' },
     [
@@ -379,6 +387,7 @@ components:
         id: { type: integer, readOnly: true }
         name: { type: string }
         born_at: { type: string, format: date-time }
+        price: { type: string, pattern: '^\\d+\\.\\d{2}$' }
         _links:
           type: object
           ${links}

@@ -326,9 +326,9 @@ function unfitting(name: string, schema: JsonSchema, source: RoleSource): NoRole
   const field = model.fields.find((each) => each.name === named?.[0])
   if (field !== undefined && VALUE_TRAITS[storedType(field)].isComparable && named?.[1] !== undefined) {
     const { type, constraints } = field
-    const reason = isDayOfTimes(schema, field.name, named[1], source)
-      ? `its values are days, those of "${field.name}" are times, and "x-filter: ${field.name}${named[1]}" would compare them with the beginning of the day`
-      : misfitOf(schema, { type, label: field.name, ...constraints }, find)
+    const reason =
+      unclear(schema, field.name, named[1], source) ??
+      misfitOf(schema, { type, label: field.name, ...constraints }, find)
     return reason === undefined ? undefined : refuse(reason, OWN_FILTER)
   }
   const whole = model.fields.find(
@@ -640,7 +640,7 @@ function isScalar(type: Field['type']): boolean {
 function filterOf(name: string, schema: JsonSchema, source: RoleSource): string | undefined {
   const [field, operator] = fieldAndOperator(name, source) ?? []
   if (field === undefined || operator === undefined) return undefined
-  if (isDayOfTimes(schema, field, operator, source)) return undefined
+  if (unclear(schema, field, operator, source) !== undefined) return undefined
   return accepts(source.model, field, schema, source.find) ? field + operator : undefined
 }
 
@@ -688,15 +688,28 @@ function isOrdered(name: string, { model }: Fields): boolean {
 /** The operators whose meaning is unclear if their values are days, and those of the field times: "until" a day includes it. */
 const UNCLEAR_FOR_DAYS: ReadonlySet<string> = new Set(['__lte', '__gt'])
 
-/** Returns whether a parameter compares times with a day, so that it is unclear whether the times of that day are meant. */
-function isDayOfTimes(
+/** The operators that depend on an order. */
+const ORDERING: ReadonlySet<string> = new Set(['__gt', '__gte', '__lt', '__lte'])
+
+/** The patterns of texts that are numbers, such as `^\d+\.\d{2}$`. */
+const NUMERIC = /^(?=.*(?:\\d|\[0-9\]))(?:\\d|\\\.|[-^$0-9[\](){}.,?+*|:])+$/
+
+/** Returns why it is unclear what a comparison means; undefined if it is clear. */
+function unclear(
   schema: JsonSchema,
-  field: string,
+  name: string,
   operator: string,
   { model, find }: RoleSource,
-): boolean {
-  const isTime = model.fields.some(({ name, type }) => name === field && type === 'datetime')
-  return isTime && UNCLEAR_FOR_DAYS.has(operator) && resolved(schema, find)['format'] === 'date'
+): string | undefined {
+  const field = model.fields.find((each) => each.name === name)
+  const isDay = resolved(schema, find)['format'] === 'date'
+  if (field?.type === 'datetime' && isDay && UNCLEAR_FOR_DAYS.has(operator))
+    return `its values are days, those of "${name}" are times, and "x-filter: ${name}${operator}" would compare them with the beginning of the day`
+  const pattern = field?.json['pattern']
+  const isNumber = field?.type === 'string' && typeof pattern === 'string' && NUMERIC.test(pattern)
+  return isNumber && ORDERING.has(operator)
+    ? `the values of "${name}" are numbers in texts, which would be compared as texts; "x-db-settings: { type: decimal, scale: 2 }" next to the property stores them as numbers`
+    : undefined
 }
 
 /** What names of parameters and their values refer to. */

@@ -430,7 +430,9 @@ describe('the keys of related items', () => {
       { Agent, Topic, Ticket },
     )
     expect(codes).toEqual([])
-    expect(model('Ticket')?.relations.map(({ name }) => name)).toEqual(expect.arrayContaining(['agent', 'topics']))
+    expect(model('Ticket')?.relations.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['agent', 'topics']),
+    )
     expect(model('Ticket')?.fields.map(({ name }) => name)).not.toContain('agent_id')
     const contract = service?.routes.find(({ id: route }) => route === 'POST /tickets')?.contract
     expect(contract?.renamed).toEqual({ agent_id: 'agent', topic_ids: 'topics' })
