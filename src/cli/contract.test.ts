@@ -299,3 +299,98 @@ ${parameters('petId')}
     'GET /pets/lost/{petId}: own',
   ])
 })
+
+test.each<[what: string, parts: Parts, lacks: readonly unknown[]]>([
+  [
+    'a day that limits times',
+    { parameter: '{ name: born_to, in: query, schema: { type: string, format: date } }' },
+    [
+      expect.stringContaining('its values are days, those of "born_at" are times'),
+      expect.stringContaining('x-filter: own'),
+    ],
+  ],
+  [
+    'a comparison of numbers in texts',
+    { parameter: '{ name: price_gte, in: query, schema: { type: string } }' },
+    [
+      expect.stringContaining('the values of "price" are numbers in texts'),
+      expect.stringContaining('x-filter: own'),
+    ],
+  ],
+  [
+    'a link that no line describes',
+    { links: 'required: [self, owner]' },
+    [
+      'The response of GET /pets requires "_links/owner", which the service has no value for',
+      expect.stringContaining('x-link: /orders/{id}/lines'),
+    ],
+  ],
+  [
+    'a link to something unknown',
+    { link: "x-link: '/owners/{owner}'" },
+    [
+      expect.stringContaining('contains "owner", which is not a property of Pet'),
+      expect.stringContaining('in braces'),
+    ],
+  ],
+  [
+    'an optional link that no line describes',
+    {},
+    ['leaves out "_links/owner"', 'x-link: /path/{id}, next to the link'],
+  ],
+  [
+    'a member of errors without a value',
+    { error: 'required: [reason]', link: 'x-link: /owners' },
+    [
+      'has no value for "reason" in errors, which your function in src/errors.ts makes',
+      'x-value: …, next to the property',
+    ],
+  ],
+])('inspect --contract says what is missing for %s', async (_what, parts, lacks) => {
+  box.write('api.yaml', listOfPets(parts))
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  expect(JSON.parse(out)[0]?.lacks.map(Object.values).flat()).toEqual(expect.arrayContaining([...lacks]))
+})
+
+interface Parts {
+  readonly parameter?: string
+  readonly links?: string
+  readonly link?: string
+  readonly error?: string
+}
+
+function listOfPets({
+  parameter = '{ name: name, in: query, schema: { type: string } }',
+  links = 'required: [self]',
+  link = 'title: The owner',
+  error = 'title: An error',
+}: Parts): string {
+  return `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+paths:
+  /pets:
+    get:
+      parameters:
+        - { name: limit, in: query, schema: { type: integer } }
+        - ${parameter}
+      responses:
+        '200': { description: Pets, content: { application/json: { ${PAGE} } } }
+        default:
+          description: An error
+          content: { application/json: { schema: { type: object, properties: { reason: { type: array } }, ${error} } } }
+components:
+  schemas:
+    Pet:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: integer, readOnly: true }
+        name: { type: string }
+        born_at: { type: string, format: date-time }
+        price: { type: string, pattern: '^\\d+\\.\\d{2}$' }
+        _links:
+          type: object
+          ${links}
+          properties: { self: { type: string }, owner: { type: string, ${link} } }
+`
+}

@@ -39,6 +39,27 @@ onDocument(
       expect(valuesOf(down['books'], 'title')).toEqual(['c', 'b', 'a'])
     })
 
+    it('filters by comparisons as in OData', async () => {
+      for (const [IcaoCode, Name] of [
+        ['EDDF', "Frank'furt"],
+        ['EDDM', 'Munich'],
+        ['LFPG', 'Paris and Roissy'],
+      ] as const)
+        await send('POST', '/odata/Airports', { IcaoCode, Name })
+      const found = async (filter: string): Promise<unknown> => {
+        const { status, body } = await send('GET', `/odata/Airports?$filter=${encodeURIComponent(filter)}`)
+        return status === 200 ? valuesOf(body['value'], 'IcaoCode') : [status, body['errors']?.[0]?.['path']]
+      }
+      expect(await found("Name eq 'Frank''furt'")).toEqual(['EDDF'])
+      expect(await found("IcaoCode gt 'EDDF' and IcaoCode le 'LFPG' and Name ne 'Munich'")).toEqual(['LFPG'])
+      expect(await found("contains(Name,' and ') and Name ne null")).toEqual(['LFPG'])
+      expect(await found("IcaoCode in ('EDDM', 'LFPG') and startswith(IcaoCode,'E')")).toEqual(['EDDM'])
+      expect(await found('Name eq null')).toEqual([])
+      expect(await found("Name eq 'a' or Name eq 'b'")).toEqual([400, '$filter'])
+      expect(await found("City eq 'a'")).toEqual([400, '$filter'])
+      for (const code of ['EDDF', 'EDDM', 'LFPG']) await send('DELETE', `/odata/Airports('${code}')`)
+    })
+
     it('asks for If-Match where the document requires it', async () => {
       const book = (await send('GET', '/v1/books?pageSize=1&orderBy=title')).body['books']?.[0]
       const path = `/v1/books/${String(book?.['id'])}`

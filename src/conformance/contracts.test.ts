@@ -100,7 +100,9 @@ onContract(
       const trip_id = '3f3e3e1a-c824-4d63-b37a-d8d698862f1d'
       expect(await statusOf(send('POST', '/bookings', { trip_id, passenger_name: 'Ann' }))).toBe(400)
       const { status, body } = await send('POST', '/bookings', { passenger_name: 'Ann', has_dog: true })
-      expect([status, body]).toEqual([201, { id: body['id'], passenger_name: 'Ann', has_dog: true }])
+      const self = expect.stringMatching(new RegExp(`/bookings/${String(body['id'])}$`))
+      const links = { self }
+      expect([status, body]).toEqual([201, { id: body['id'], passenger_name: 'Ann', has_dog: true, links }])
       for (const name of ['Bob', 'Cid']) await send('POST', '/bookings', { passenger_name: name })
       const page = (await send('GET', '/bookings?limit=2&page=1')).body
       expect(Object.values(page['data'] ?? {}).length).toBe(2)

@@ -16,6 +16,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'contentEncoding',
   'contentMediaType',
   'x-filter',
+  'x-link',
   'x-member',
   'x-value',
 ])

@@ -18,7 +18,7 @@ const MAX_INLINED = 200
 const MAX_DEPTH = 64
 
 /** What the author of an OpenAPI document says of the members of responses and of objects with filters. */
-const CONTRACT_KEYS: ReadonlySet<string> = new Set(['x-filter', 'x-member', 'x-value'])
+const CONTRACT_KEYS: ReadonlySet<string> = new Set(['x-filter', 'x-link', 'x-member', 'x-value'])
 
 export interface CleanerOptions {
   readonly root: Node

@@ -9,6 +9,7 @@ import { upgrade } from './drafts/draft3.js'
 import { type Draft, draftOf } from './drafts/draft.js'
 import { warnAboutLegacyForms } from './drafts/legacy-forms.js'
 import { withAttributes } from './inferred/attributes.js'
+import { withoutLinks } from './inferred/links.js'
 import type { StoredNames } from './inferred/related.js'
 import { withParts } from './combined/parts.js'
 import { resolvePointer } from './pointer.js'
@@ -59,7 +60,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
   const upgraded = draft === 3 ? upgrade(written) : written
   const merged = withAlternatives(withParts(upgraded, merging), merging)
   const isStored = dialect !== undefined && scalarOf(valueOf(merged, '_stored')) === true
-  const root = isStored ? withAttributes(merged, document) : merged
+  const root = isStored ? withoutLinks(withAttributes(merged, document), document) : merged
   checkForms(root, collector)
   const declared = propertyEntries(root)
   const style = styleOf(declared.slice(0, MAX_PROPERTIES), document)

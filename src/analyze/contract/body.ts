@@ -1,7 +1,7 @@
 import { type JsonSchema, type Model, resolved, type Shape, type Template } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
-import { type FindSchema, isNullable, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
-import { describes, shapeOf, type ShapeSource } from './shape.js'
+import { type FindSchema, isNullable, itemsOf, objectSchema, onlyValue, partsOf, typesIn } from './schemas.js'
+import { describes, isComponent, shapeOf, type ShapeSource } from './shape.js'
 
 /** Whether a response contains one item or a page of them. */
 export type Content = 'item' | 'items'
@@ -70,6 +70,7 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
     last: 'last',
     lastpageurl: 'last',
     self: 'self',
+    url: 'path',
     '@odata.nextlink': 'next',
   },
   flag: {
@@ -113,6 +114,10 @@ export const HEADER_FACTS: Readonly<Record<string, string>> = {
   'x-page': 'page',
   'x-per-page': 'limit',
   'x-next-page': 'nextPage',
+  etag: 'etag',
+  'x-request-id': 'requestId',
+  'x-correlation-id': 'requestId',
+  'x-trace-id': 'requestId',
 }
 
 /** The names of facts: those of members that show them. */
@@ -130,6 +135,7 @@ export const FACT_NAMES: readonly string[] = [
   'has_more',
   'has_previous',
   'next_cursor',
+  'path',
   'self',
   'first',
   'previous',
@@ -173,6 +179,17 @@ export function bodyTemplate(
   return new Envelope(content, model, source).template(schema, 0)
 }
 
+/**
+ * Returns the alternative of a response that is the model's component, beside others such as `{ id, deleted: true }`. Returns other
+ * schemas as they are.
+ */
+function itemIn(schema: JsonSchema, model: Model, find: FindSchema): JsonSchema {
+  const known = resolved(schema, find)
+  const alternatives = [...partsOf(known, 'anyOf'), ...partsOf(known, 'oneOf')]
+  const [only, ...others] = alternatives.filter((each) => isComponent(each, model, find))
+  return only !== undefined && others.length === 0 ? only : schema
+}
+
 class Envelope {
   readonly #content: Content
   readonly #model: Model
@@ -192,7 +209,7 @@ class Envelope {
   /** Returns the template of the items themselves. */
   #items(schema: JsonSchema): Template | null {
     const { find } = this.#source
-    const described = this.#content === 'items' ? itemsOf(schema, find) : schema
+    const described = this.#content === 'items' ? itemsOf(schema, find) : itemIn(schema, this.#model, find)
     const object = described === null ? null : objectSchema(described, find)
     if (described === null || object === null || !describes(described, this.#model, find)) return null
     this.#source.seeItems?.(object.names)
@@ -203,7 +220,7 @@ class Envelope {
   /** Returns whether a schema describes the items, alone or in an envelope. */
   #hasItems(schema: JsonSchema, level: number): boolean {
     const { find } = this.#source
-    const described = this.#content === 'items' ? itemsOf(schema, find) : schema
+    const described = this.#content === 'items' ? itemsOf(schema, find) : itemIn(schema, this.#model, find)
     if (described !== null && describes(described, this.#model, find)) return true
     const object = level > MAX_LEVELS ? null : objectSchema(schema, find)
     return [...(object?.properties.values() ?? [])].some((each) => this.#hasItems(each, level + 1))
@@ -245,12 +262,18 @@ class Envelope {
     if (constant !== undefined) return { constant }
     const fact = factOf(name, schema, this.#source.find, about)
     if (fact !== undefined && !typesIn(schema, this.#source.find).includes('object'))
-      return { fact: fact === 'pages' && isPositive(schema, this.#source.find) ? 'somePages' : fact }
+      return { fact: factAs(fact, schema, this.#source.find) }
     const link = about === 'page' ? linkIn(name, schema, this.#source.find) : null
     if (link !== null) return link
     const below = level < MAX_LEVELS ? this.#object(schema, level + 1, aboutOf(name, about)) : null
     return below !== null && 'object' in below && Object.keys(below.object).length > 0 ? below : null
   }
+}
+
+/** Returns the variant of a fact that a schema allows: a number of pages that is not 0, an absolute URL. */
+function factAs(fact: string, schema: JsonSchema, find: FindSchema): string {
+  if (fact === 'path' && resolved(schema, find)['format'] === 'uri') return 'self'
+  return fact === 'pages' && isPositive(schema, find) ? 'somePages' : fact
 }
 
 /** Returns whether a schema refuses 0. */
@@ -310,11 +333,13 @@ export function membersIn(template: Template | undefined): ReadonlySet<string> {
   return new Set(shapesIn(template).flatMap(membersOf))
 }
 
-/** Returns the members of the items in a body that are keys or documents, as `expand` says. */
+/** Returns the members of the items in a body that are keys or documents, or left out, as `expand` says. */
 export function expandableIn(template: Template | undefined): ReadonlySet<string> {
   const members = shapesIn(template).flatMap((shape) => Object.entries(shape.members))
   return new Set(
-    members.flatMap(([name, member]) => (member !== 'value' && 'expanded' in member ? [name] : [])),
+    members.flatMap(([name, member]) =>
+      member !== 'value' && ('expanded' in member || 'isOnDemand' in member) ? [name] : [],
+    ),
   )
 }
 

@@ -31,10 +31,20 @@ import {
   shows,
 } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
-import { type ListFilter, type NoRole, membersNamedBy, roleOf, searchRole } from './parameters.js'
+import { expandsIn, type ListFilter, type NoRole, membersNamedBy, roleOf, searchRole } from './parameters.js'
+import { itemRole, type WrittenMembers } from './item-parameters.js'
+import { isLinking } from './links.js'
 import { relatedByKey } from './related-keys.js'
-import { type FindSchema, itemsOf, objectSchema, onlyValue, partsOf, typesIn } from './schemas.js'
-import { describes, type ShapeSource } from './shape.js'
+import {
+  type FindSchema,
+  itemsOf,
+  objectSchema,
+  type ObjectSchema,
+  onlyValue,
+  partsOf,
+  typesIn,
+} from './schemas.js'
+import { describes, isOfType, type ShapeSource } from './shape.js'
 
 export interface ContractSource {
   readonly models: ReadonlyMap<string, Model>
@@ -43,6 +53,8 @@ export interface ContractSource {
   /** Returns where a parameter is declared. */
   readonly placeOf: (parameter: string) => Span
   readonly nest: (model: string, relation: string, depth: number) => void
+  /** The path of the service. */
+  readonly basePath: string
   /** Records that a function of the user's says which items a parameter of a list selects. */
   readonly addFilter: (filter: ListFilter) => void
   /** Records the body of an error that a function of the user's makes. */
@@ -103,7 +115,12 @@ export function contractOf(
   operation: UnnamedAction,
   source: ContractSource,
 ): UnnamedContract | OwnOperation | null {
-  const [success] = successes(operation.responses)
+  const declared2xx = successes(operation.responses)
+  // A 201 beside another status says that a PUT created the item.
+  const success =
+    (route.action === 'replace' || route.action === 'update'
+      ? declared2xx.find(({ code }) => code !== 201)
+      : undefined) ?? declared2xx[0]
   if (success === undefined) return null
   const [declared] = success.bodies
   const isEmpty = declared === undefined && (success.code === 204 || operation.method !== 'GET')
@@ -135,13 +152,19 @@ export function contractOf(
       ? undefined
       : bodyTemplate(json.schema, content, model, {
           ...source,
-          expands: operation.queryParameters.some(({ name }) => membersNamedBy(name) === 'expand'),
+          expands: expandsIn(operation.queryParameters, source.find),
           report: (member) => missing.push(member),
           reportForbidden: (member) => forbidden.push(member),
           leaveOut: (member) => omitted.push(member),
           seeItems: (names) => {
             returnsComponent = [...names].some((name) => componentModel(name) === model.id)
           },
+          reportLink: (link, name) =>
+            source.collector.report('SVC8071', {
+              message: `"x-link: ${link}" in the response of ${route.id} contains "${name}", which is not a property of ${model.id}`,
+              at: route.at,
+              help: 'Name properties of the component in braces, as in "/orders/{id}/lines"',
+            }),
           reportFact: (member, fact) =>
             source.collector.report('SVC8071', {
               message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value`,
@@ -175,6 +198,7 @@ export function contractOf(
       at: route.at,
       help: 'Remove "additionalProperties: false" from the part in "allOf"; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning',
     })
+  const isList = content === 'items'
   const constantHeaders: [string, string][] = []
   const responseHeaders: [string, string][] = []
   const missingHeaders: string[] = []
@@ -182,7 +206,7 @@ export function contractOf(
     const value = schema['x-value'] ?? onlyValue(schema, source.find)
     const fact = HEADER_FACTS[name.toLowerCase()]
     if (value !== undefined) constantHeaders.push([written, String(value)])
-    else if (fact !== undefined) responseHeaders.push([written, fact])
+    else if (fact !== undefined && (isList || fact === 'requestId')) responseHeaders.push([written, fact])
     else if (!SENT_HEADERS.has(name.toLowerCase())) (required ? missingHeaders : omitted).push(written)
   }
   if (missingHeaders.length > 0)
@@ -191,18 +215,27 @@ export function contractOf(
       at: route.at,
       help: 'Write "x-value" with a constant in the schema of the header, do not require it, or write the operation yourself with "x-operation: own"',
     })
-  if (omitted.length > 0)
-    source.addLack({
-      message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
-      line: 'x-value: … or x-member: …, next to the property or in the schema of the header',
-    })
-  const isList = content === 'items'
+  const lackOfMembers =
+    omitted.length === 0
+      ? undefined
+      : {
+          message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
+          line: omitted.every((name) => name.includes('links/'))
+            ? 'x-link: /path/{id}, next to the link'
+            : 'x-value: … or x-member: …, next to the property or in the schema of the header',
+        }
+  if (lackOfMembers !== undefined) source.addLack(lackOfMembers)
   const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
   // The URL of the next page contains its cursor.
   const hasCursor =
     ['cursor', 'next'].some((fact) => shows(template, fact)) ||
     responseHeaders.some(([, fact]) => fact === 'link')
-  const declaredRoles = rolesOf(route, operation, { template, hasCursor, model }, source)
+  const declaredRoles = rolesOf(
+    route,
+    operation,
+    { template, hasCursor, model, written: request.contract },
+    source,
+  )
   const isFiltered = Object.values(declaredRoles).some(({ as }) => SELECTING_ROLES.has(as))
   if (isList && source.isSelection && !source.isNamed && !isFiltered) return listsUnknown(model.id)
   const roles = queries === undefined ? declaredRoles : { ...ownRoles(template, model), ...declaredRoles }
@@ -217,6 +250,11 @@ export function contractOf(
     ...source,
     operation: operation.operationId ?? route.id,
     at: route.at,
+    addUnknown: (members) =>
+      source.addLack({
+        message: `${lackOfMembers === undefined ? '' : `${lackOfMembers.message}; `}has no value for ${listed(members.map((name) => `"${name}"`))} in errors, which your function in src/errors.ts makes`,
+        line: lackOfMembers?.line ?? 'x-value: …, next to the property',
+      }),
   })
   return {
     operation,
@@ -359,10 +397,13 @@ function requestOf(
     ...model.relations.map(({ name }) => name),
   ].toSorted()
   const renamed = new Map(
-    [...described.properties].flatMap(([name, property]): [member: string, relation: string][] => {
-      if (names.includes(name) || objectSchema(property, find) !== null) return []
+    [...described.properties].flatMap(([name, property]): [member: string, field: string][] => {
+      if (names.includes(name)) return []
+      const field = otherSpelling(name, property, { described, model, find })
+      if (field !== undefined) return [[name, field]]
+      if (objectSchema(property, find) !== null) return []
       const end = relatedByKey(name, itemsOf(property, find) !== null, model, models)
-      if (end === undefined || described.properties.has(end.name)) return []
+      if (end === undefined || property['readOnly'] === true) return []
       return writeRuleOf(model, end.name)?.readOnly === true ? [] : [[name, end.name]]
     }),
   )
@@ -377,6 +418,8 @@ function requestOf(
     const property = described.properties.get(name)
     const key = models.get(target)?.key
     if (property === undefined || key === undefined || !isWritten(name)) return []
+    // Requests set it by its key.
+    if (property['readOnly'] === true && [...renamed.values()].includes(name)) return []
     const item = many ? itemsOf(property, find) : property
     return item !== null && objectSchema(item, find)?.properties.has(key) === true ? [[name, key]] : []
   })
@@ -401,10 +444,30 @@ function requestOf(
     },
     unstored: [...unstored].filter((name) => {
       const property = described.properties.get(name) ?? {}
-      const isFixed = property['readOnly'] === true || onlyValue(property, find) !== undefined
+      const isFixed =
+        property['readOnly'] === true ||
+        isLinking(name, property, find) ||
+        onlyValue(property, find) !== undefined
       return !names.includes(renamed.get(name) ?? name) && !isFixed
     }),
   }
+}
+
+/** Returns the field whose name a member of a request has in another spelling: `title_text` for `TitleText`. */
+function otherSpelling(
+  name: string,
+  property: JsonSchema,
+  {
+    described,
+    model,
+    find,
+  }: { readonly described: ObjectSchema; readonly model: Model; readonly find: FindSchema },
+): string | undefined {
+  const same = model.fields.filter((field) => looseKey(field.name) === looseKey(name))
+  const [field, ...others] = same
+  const isOnly = field !== undefined && others.length === 0 && !described.properties.has(field.name)
+  if (!isOnly || writeRuleOf(model, field.name)?.readOnly === true) return undefined
+  return isOfType(typesIn(property, find), field.name, model) ? field.name : undefined
 }
 
 type Alternatives = NonNullable<Contract['alternatives']>[string]
@@ -491,7 +554,9 @@ function report(collector: Collector, { id, at }: Served, missing: readonly stri
   collector.report('SVC8071', {
     message: `The response of ${id} requires ${names}, which the service has no value for`,
     at,
-    help: 'Name the value with "x-member" or "x-value" next to the property, store it in the component, or write the operation yourself with "x-operation: own"',
+    help: missing.every((name) => name.includes('links/'))
+      ? 'Write "x-link" with a path next to the link, as in "x-link: /orders/{id}/lines", do not require it, or write the operation yourself with "x-operation: own"'
+      : 'Name the value with "x-member" or "x-value" next to the property, store it in the component, or write the operation yourself with "x-operation: own"',
   })
 }
 
@@ -511,15 +576,29 @@ const KNOWN_HEADERS: ReadonlySet<string> = new Set([
 
 /** Headers of responses that the service sends where they have a meaning. */
 const SENT_HEADERS: ReadonlySet<string> = new Set([
+  'cache-control',
+  'content-length',
   'content-type',
+  'date',
   'deprecation',
   'etag',
   'location',
+  'retry-after',
   'sunset',
+  // With `rate_limit`.
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
 ])
 
 /** What parameters that select items mean. */
-const SELECTING_ROLES: ReadonlySet<ParameterRole['as']> = new Set(['filter', 'filters', 'own', 'search'])
+const SELECTING_ROLES: ReadonlySet<ParameterRole['as']> = new Set([
+  'comparisons',
+  'filter',
+  'filters',
+  'own',
+  'search',
+])
 
 /** What parameters that select a page mean. */
 const PAGING_ROLES: ReadonlySet<ParameterRole['as']> = new Set([
@@ -528,6 +607,7 @@ const PAGING_ROLES: ReadonlySet<ParameterRole['as']> = new Set([
   'offset',
   'cursor',
   'after',
+  'before',
   'paging',
 ])
 
@@ -541,12 +621,13 @@ interface ListedItems {
   readonly template: Template | undefined
   /** Whether the response contains the cursor of the next page. */
   readonly hasCursor: boolean
+  readonly written: WrittenMembers
 }
 
 function rolesOf(
   { id, action }: Served,
   { queryParameters, headers, operationId }: UnnamedAction,
-  { template, hasCursor, model }: ListedItems,
+  { template, hasCursor, model, written }: ListedItems,
   { models, relations, find, placeOf, addFilter, isCredential, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
@@ -562,6 +643,8 @@ function rolesOf(
   const shown = membersIn(template)
   const roles = queryParameters.flatMap((parameter): [string, ParameterRole][] => {
     if (isIgnored(parameter, 'query')) return [[parameter.name, { as: 'ignored' }]]
+    const ofItem = itemRole(parameter, action, model, written)
+    if (ofItem !== undefined) return [[parameter.name, ofItem]]
     if (action !== 'index' && membersNamedBy(parameter.name) === undefined) {
       refuse(parameter, {
         message: `The parameter "${parameter.name}" has no known meaning for ${what(action)} ${model.id}`,

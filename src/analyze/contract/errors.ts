@@ -54,6 +54,7 @@ const FAULT_FACTS: Readonly<Record<string, string>> = {
   in: 'in',
   location: 'in',
   parameter: 'parameter',
+  target: 'field',
 }
 
 const LISTS: ReadonlySet<string> = new Set([
@@ -77,27 +78,31 @@ export interface ErrorSource {
   readonly find: FindSchema
   /** Records a body that a function of the user's makes. */
   readonly addErrorBody: (body: ErrorBody) => void
+  /** Receives the members that a body needs and that the service has no values for. */
+  readonly addUnknown?: (members: readonly string[]) => void
 }
 
 /** Returns how declared error responses are made. */
 export function errorsOf(
   responses: readonly ActionResponse[],
-  { operation, at, find, addErrorBody }: ErrorSource,
+  { operation, at, find, addErrorBody, addUnknown }: ErrorSource,
 ): ErrorMapping | undefined {
   const declared = responses.filter(({ status }) => isError(status))
   if (declared.length === 0) return undefined
+  const unknown = new Set<string>()
   const bodies = Object.fromEntries(
     declared.flatMap(({ status, bodies: alternatives }) => {
       const json = alternatives.find(({ mediaType }) => /[/+]json$/.test(mediaType))
       if (json === undefined) return []
       if (json.schema === null) return [[String(status), { type: json.mediaType }] as const]
-      const body = errorTemplate(json.schema, find)
+      const body = errorTemplate(json.schema, find, (member) => unknown.add(member))
       if (body !== null) return [[String(status), { type: json.mediaType, body }] as const]
       const name = referredName(json.schema['$ref']) ?? `${operation} ${status}`
       addErrorBody({ name, schema: json.schema, at })
       return [[String(status), { type: json.mediaType, schema: name }] as const]
     }),
   )
+  if (unknown.size > 0) addUnknown?.([...unknown])
   const statuses = statusesOf(new Set(declared.map(({ status }) => String(status))))
   return { ...(Object.keys(statuses).length === 0 ? {} : { statuses }), bodies }
 }
@@ -120,10 +125,15 @@ function statusesOf(declared: ReadonlySet<string>): Readonly<Record<string, numb
   }
 }
 
-function errorTemplate(schema: JsonSchema, find: FindSchema): Template | null {
+function errorTemplate(
+  schema: JsonSchema,
+  find: FindSchema,
+  report: (member: string) => void,
+): Template | null {
   let isComplete = true
-  const template = objectTemplate(schema, find, FACTS, 0, () => {
+  const template = objectTemplate(schema, find, FACTS, 0, (member) => {
     isComplete = false
+    report(member)
   })
   if (!isComplete || template === null) return null
   return tells(template) ? template : withWholeProblem(template)
@@ -149,14 +159,15 @@ function objectTemplate(
   find: FindSchema,
   facts: Readonly<Record<string, string>>,
   level: number,
-  report: () => void,
+  report: (member: string) => void,
 ): Template | null {
   const object = objectSchema(schema, find)
   if (object === null || level > 2) return null
   const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
     const template = memberTemplate(name, property, find, facts, level, report)
-    if (template === null && object.required.has(name)) report()
-    return template === null ? [] : [[name, template]]
+    if (template === null && object.required.has(name)) report(name)
+    if (template === null) return []
+    return [[name, object.required.has(name) ? withEveryStatus(template) : template]]
   })
   // A pointer beside the name of a parameter points only into the body (JSON:API).
   const isElsewhere = members.some(([, each]) => 'fact' in each && each.fact === 'parameter')
@@ -177,7 +188,7 @@ function memberTemplate(
   find: FindSchema,
   facts: Readonly<Record<string, string>>,
   level: number,
-  report: () => void,
+  report: (member: string) => void,
 ): Template | null {
   const constant = schema['x-value'] ?? onlyValue(schema, find)
   if (constant !== undefined) return { constant }
@@ -188,16 +199,24 @@ function memberTemplate(
     if (!LISTS.has(known)) return null
     if (typesIn(items, find).includes('string')) return { fact: 'messages' }
     const each = objectTemplate(items, find, FAULT_FACTS, level + 1, report)
-    return each === null ? null : { list: 'errors', each }
+    return each === null || isWithoutMembers(each) ? null : { list: 'errors', each }
   }
   const byField = LISTS.has(known) ? factByField(schema, find) : null
   if (byField !== null) return { fact: byField }
   if (types.includes('object')) return objectTemplate(schema, find, facts, level + 1, report)
   if (known === 'status' || known === 'statuscode' || (known === 'code' && types.includes('integer')))
-    return { fact: types.includes('string') ? 'statusText' : 'status' }
+    return types.includes('string')
+      ? (valueByStatus(schema, find) ?? (allows(schema, 'statusText', find) ? { fact: 'statusText' } : null))
+      : { fact: 'status' }
   const fact = Object.hasOwn(facts, known) ? facts[known] : undefined
   const isText = types.length === 0 || types.includes('string')
+  const byStatus = fact === 'code' || fact === 'type' ? valueByStatus(schema, find) : null
+  if (byStatus !== null) return byStatus
   return fact !== undefined && isText && allows(schema, fact, find) ? { fact } : null
+}
+
+function isWithoutMembers(template: Template): boolean {
+  return 'object' in template && Object.keys(template.object).length === 0
 }
 
 /** Returns the fact that an object with the messages of each field shows, or null for other schemas. */
@@ -207,6 +226,58 @@ function factByField(schema: JsonSchema, find: FindSchema): string | null {
   const items = itemsOf(messages, find)
   if (!typesIn(items ?? messages, find).includes('string')) return null
   return items === null ? 'messageByField' : 'messagesByField'
+}
+
+/** The names of errors, without case, `-` and `_`, by status. Those of 400 and 500 also stand for other statuses. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  400: [
+    'badrequest',
+    'invalidrequest',
+    'invalidrequesterror',
+    'invalidargument',
+    'invalidinput',
+    'validationerror',
+    'validationfailed',
+    'validation',
+    'invalid',
+    'unprocessableentity',
+  ],
+  401: ['unauthorized', 'unauthenticated', 'authenticationerror', 'authenticationrequired'],
+  403: ['forbidden', 'permissiondenied', 'accessdenied'],
+  404: ['notfound', 'resourcenotfound', 'resourcemissing', 'notfounderror'],
+  409: ['conflict', 'alreadyexists', 'duplicate'],
+  412: ['preconditionfailed', 'failedprecondition'],
+  422: ['unprocessableentity', 'unprocessable', 'validationerror', 'validationfailed'],
+  428: ['preconditionrequired'],
+  429: ['toomanyrequests', 'ratelimited', 'ratelimitexceeded', 'ratelimiterror', 'resourceexhausted'],
+  500: ['internalservererror', 'internalerror', 'internal', 'servererror', 'apierror'],
+  503: ['serviceunavailable', 'unavailable'],
+}
+
+/** Returns the values of an `enum` that name the statuses of errors, or null if it has none for invalid requests. */
+function valueByStatus(schema: JsonSchema, find: FindSchema): Template | null {
+  const { enum: values } = resolved(schema, find)
+  const texts = Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
+  const valueFor = (status: string): string | undefined =>
+    (NAMES[status] ?? []).flatMap((name) => texts.find((text) => looseKey(text) === name) ?? [])[0]
+  const [invalid, internal] = [valueFor('400'), valueFor('500')]
+  if (invalid === undefined) return null
+  const known = Object.keys(NAMES).flatMap((status) => {
+    const value = valueFor(status)
+    return value === undefined ? [] : [[status, value] as const]
+  })
+  const others = SPECIFIC.test(looseKey(invalid)) ? {} : { '4XX': invalid, '5XX': internal ?? invalid }
+  return { byStatus: { ...Object.fromEntries(known), ...others } }
+}
+
+/** Names of errors in a body, which do not fit other statuses. */
+const SPECIFIC = /^(?:validation|unprocessable)/
+
+/** Returns a template that has a value for each status, because the schema requires one. */
+function withEveryStatus(template: Template): Template {
+  if (!('byStatus' in template)) return template
+  const { 400: invalid = '' } = template.byStatus
+  return { byStatus: { '4XX': invalid, '5XX': invalid, ...template.byStatus } }
 }
 
 /** Returns whether a schema allows any text that a fact can be. */

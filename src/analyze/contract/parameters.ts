@@ -1,5 +1,6 @@
 import {
   type Field,
+  isNumeric,
   isObject,
   type Json,
   type JsonSchema,
@@ -21,9 +22,9 @@ import { type FindSchema, itemsOf, objectSchema, typesIn } from './schemas.js'
 import { isHidden } from './shape.js'
 
 /** How a parameter selects a page. */
-type Paging = 'limit' | 'page' | 'offset' | 'cursor'
+type Paging = 'limit' | 'page' | 'offset' | 'cursor' | 'before'
 
-const PAGING_KINDS: readonly Paging[] = ['limit', 'page', 'offset', 'cursor']
+const PAGING_KINDS: readonly Paging[] = ['limit', 'page', 'offset', 'cursor', 'before']
 
 /** The parameters of a page, by recognizable name. */
 const PAGING: Readonly<Record<string, Paging>> = {
@@ -61,6 +62,7 @@ const PAGING: Readonly<Record<string, Paging>> = {
   marker: 'cursor',
   after: 'cursor',
   startingafter: 'cursor',
+  endingbefore: 'before',
 }
 
 /** Objects with the parameters of a page: `page[number]=2&page[size]=10`. */
@@ -100,11 +102,40 @@ const MEMBERS: Readonly<Record<string, 'fields' | 'expand'>> = {
   $select: 'fields',
   expand: 'expand',
   $expand: 'expand',
+  include: 'expand',
+  includes: 'expand',
+  embed: 'expand',
 }
 
 /** Returns what a parameter that names members of the items means, by its name. */
 export function membersNamedBy(parameter: string): 'fields' | 'expand' | undefined {
   return valueOf(MEMBERS, looseKey(parameter))
+}
+
+/** The parameters that can only mean related items, also where there are none. */
+const EXPAND = /^\$?expand$/
+
+/** The value of `$expand` that means all members. */
+const ALL = '*'
+
+/** Returns whether clients can ask for the related items in a member; undefined if no parameter is for that. */
+export function expandsIn(
+  parameters: readonly Parameter[],
+  find: FindSchema,
+): ((member: string) => boolean) | undefined {
+  const parameter = parameters.find(
+    ({ name, kept = {} }) => membersNamedBy(name) === 'expand' && kept['x-ignored'] !== true,
+  )
+  if (parameter === undefined) return undefined
+  const { enum: values } = resolved(itemsOf(parameter.schema, find) ?? parameter.schema, find)
+  return (member) =>
+    !Array.isArray(values) ||
+    values.some((value) => value === ALL || expandedBy(String(value), new Set([member])) !== undefined)
+}
+
+/** Returns the member that a value of `expand` names, also below the list of a page, as in `data.customer`. */
+function expandedBy(value: string, members: ReadonlySet<string>): string | undefined {
+  return [value, value.replace(/^\w+\./, '')].find((name) => members.has(name))
 }
 
 /** The end of a value such as `name desc`, `name:asc` or `name,asc`. */
@@ -132,6 +163,9 @@ const OPERATORS: Readonly<Record<string, string>> = {
 /** The operators of names without brackets, such as `price_gte` and `min_price`. */
 const SUFFIXES: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte', 'ne'])
 const PREFIXES: ReadonlySet<string> = new Set(['min', 'max'])
+
+/** The words that are operators beside names of numbers and times only: `priceMax`, `created_before`. */
+const BOUNDS: ReadonlySet<string> = new Set(['min', 'max', 'from', 'to', 'since', 'until', 'after', 'before'])
 
 export interface RoleSource {
   /** All query parameters of the list. */
@@ -194,8 +228,11 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
     return isDirection ? { as: 'direction' } : sortRole(parameter, source)
   }
   const members = membersNamedBy(name)
-  if (members !== undefined && exact === undefined) return membersRole(members, parameter, source)
+  const isUnclear = members === 'expand' && !EXPAND.test(known) && source.expandable.size === 0
+  if (members !== undefined && exact === undefined && !isUnclear)
+    return membersRole(members, parameter, source)
   if (known === '$count') return { as: 'count' }
+  if (known === '$filter') return { as: 'comparisons', fields: comparable(source) }
   const filter = filterRole(name, schema, source)
   if (filter !== undefined) return filter
   if (SEARCHES.has(known)) return searchRole(source) ?? noRole(name, model)
@@ -289,7 +326,9 @@ function unfitting(name: string, schema: JsonSchema, source: RoleSource): NoRole
   const field = model.fields.find((each) => each.name === named?.[0])
   if (field !== undefined && VALUE_TRAITS[storedType(field)].isComparable && named?.[1] !== undefined) {
     const { type, constraints } = field
-    const reason = misfitOf(schema, { type, label: field.name, ...constraints }, find)
+    const reason =
+      unclear(schema, field.name, named[1], source) ??
+      misfitOf(schema, { type, label: field.name, ...constraints }, find)
     return reason === undefined ? undefined : refuse(reason, OWN_FILTER)
   }
   const whole = model.fields.find(
@@ -308,9 +347,11 @@ function membersRole(
 ): ParameterRole | NoRole {
   const values = resolved(itemsOf(schema, find) ?? schema, find)['enum']
   const known = as === 'fields' ? shown : expandable
-  const other = Array.isArray(values) ? values.find((value) => !known.has(String(value))) : undefined
+  const isKnown = (value: string): boolean =>
+    known.has(value) || (as === 'expand' && (value === ALL || expandedBy(value, known) !== undefined))
+  const other = Array.isArray(values) ? values.find((value) => !isKnown(String(value))) : undefined
   if (other === undefined) return { as }
-  const what = as === 'fields' ? 'member' : 'relationship that can be a key or a document'
+  const what = as === 'fields' ? 'member' : 'relationship that can be left out, or be a key or a document,'
   return {
     message: `"${name}" can be "${String(other)}", which is not a ${what} in the response of ${model.id}`,
     help:
@@ -576,6 +617,20 @@ function anyFilter({ model, shown }: RoleSource): ParameterRole {
   return { as: 'filters', fields: Object.fromEntries([...suffixes, ...names.map((name) => [name, name])]) }
 }
 
+/** Returns what conditions can compare: the scalar fields and the keys of related items that the response shows, by member. */
+function comparable({ model, models, relations, shown }: RoleSource): Readonly<Record<string, string>> {
+  const fields = model.fields.filter(
+    ({ name, stored, type, json }) =>
+      stored && isScalar(type) && json['writeOnly'] !== true && shown.has(name),
+  )
+  const keys = [...shown].flatMap((name): [string, string][] => {
+    const own = model.relations.find((end) => end.name === name && !end.many)
+    const end = own ?? relatedByKey(name, false, model, models)
+    return end === undefined || isHidden(end.name, model, relations) ? [] : [[name, end.name]]
+  })
+  return Object.fromEntries([...fields.map(({ name }): [string, string] => [name, name]), ...keys].toSorted())
+}
+
 /** Returns whether values of a type are scalars, whose names are those of filters. */
 function isScalar(type: Field['type']): boolean {
   return VALUE_TRAITS[type].isSortable && type !== 'foreign_key'
@@ -585,6 +640,7 @@ function isScalar(type: Field['type']): boolean {
 function filterOf(name: string, schema: JsonSchema, source: RoleSource): string | undefined {
   const [field, operator] = fieldAndOperator(name, source) ?? []
   if (field === undefined || operator === undefined) return undefined
+  if (unclear(schema, field, operator, source) !== undefined) return undefined
   return accepts(source.model, field, schema, source.find) ? field + operator : undefined
 }
 
@@ -602,11 +658,58 @@ function fieldAndOperator(
   const prefix = first.toLowerCase()
   const found = PREFIXES.has(prefix)
     ? ([rest.join('_'), prefix] as const)
-    : SUFFIXES.has(last)
+    : SUFFIXES.has(last) || BOUNDS.has(last)
       ? ([words.slice(0, -1).join('_'), last] as const)
-      : undefined
-  const field = found === undefined ? undefined : fieldNamed(source, found[0])
-  return found === undefined || field === undefined ? undefined : [field, valueOf(OPERATORS, found[1])]
+      : BOUNDS.has(prefix)
+        ? ([rest.join('_'), prefix] as const)
+        : undefined
+  const field = found === undefined ? undefined : (fieldNamed(source, found[0]) ?? timeOf(found[0], source))
+  if (found === undefined || field === undefined) return undefined
+  const isOperator = SUFFIXES.has(found[1]) || PREFIXES.has(prefix) || isOrdered(field, source)
+  return isOperator ? [field, valueOf(OPERATORS, found[1])] : undefined
+}
+
+/** Returns the field whose time a name such as `created` in `created_after` means: `created_at`. */
+function timeOf(name: string, source: Fields): string | undefined {
+  const times = TIMES.flatMap((ending) => fieldNamed(source, name + ending) ?? [])
+  const [field, ...others] = times.filter((each) => isOrdered(each, source))
+  return others.length === 0 ? field : undefined
+}
+
+/** The ends of names of times. */
+const TIMES: readonly string[] = ['_at', '_on', '_date', '_time']
+
+/** Returns whether a field contains numbers or times. */
+function isOrdered(name: string, { model }: Fields): boolean {
+  const field = model.fields.find((each) => each.name === name)
+  return field !== undefined && (isNumeric(field.type) || field.type === 'date' || field.type === 'datetime')
+}
+
+/** The operators whose meaning is unclear if their values are days, and those of the field times: "until" a day includes it. */
+const UNCLEAR_FOR_DAYS: ReadonlySet<string> = new Set(['__lte', '__gt'])
+
+/** The operators that depend on an order. */
+const ORDERING: ReadonlySet<string> = new Set(['__gt', '__gte', '__lt', '__lte'])
+
+/** The patterns of texts that are numbers, such as `^\d+\.\d{2}$`. */
+const NUMERIC = /^(?=.*(?:\\d|\[0-9\]))(?:\\d|\\\.|[-^$0-9[\](){}.,?+*|:])+$/
+
+/** Returns why it is unclear what a comparison means; undefined if it is clear. */
+function unclear(
+  schema: JsonSchema,
+  name: string,
+  operator: string,
+  { model, find }: RoleSource,
+): string | undefined {
+  const field = model.fields.find((each) => each.name === name)
+  const isDay = resolved(schema, find)['format'] === 'date'
+  if (field?.type === 'datetime' && isDay && UNCLEAR_FOR_DAYS.has(operator))
+    return `its values are days, those of "${name}" are times, and "x-filter: ${name}${operator}" would compare them with the beginning of the day`
+  const pattern = field?.json['pattern']
+  const isNumber = field?.type === 'string' && typeof pattern === 'string' && NUMERIC.test(pattern)
+  return isNumber && ORDERING.has(operator)
+    ? `the values of "${name}" are numbers in texts, which would be compared as texts; "x-db-settings: { type: decimal, scale: 2 }" next to the property stores them as numbers`
+    : undefined
 }
 
 /** What names of parameters and their values refer to. */

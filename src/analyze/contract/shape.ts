@@ -5,9 +5,12 @@ import {
   type Model,
   type Relation,
   type RelationEnd,
+  resolved,
   type Shape,
 } from '../../ir/index.js'
 import { componentModel } from '../../naming/model-names.js'
+import { isLinking, linkMember, type LinkSource } from './links.js'
+import { relatedByKey } from './related-keys.js'
 import {
   type FindSchema,
   type ObjectSchema,
@@ -20,22 +23,16 @@ import {
 } from './schemas.js'
 
 /** What the schemas of a document are compared with. */
-export interface ShapeSource {
-  readonly models: ReadonlyMap<string, Model>
+export interface ShapeSource extends LinkSource {
   readonly relations: readonly Relation[]
-  readonly find: FindSchema
-  /** Reports a required member that the service has no value for. */
-  readonly report: (member: string) => void
   /** Reports a member that a part of its own schema forbids. */
   readonly reportForbidden?: (member: string) => void
-  /** Receives the optional members around the items of a response that the service has no value for. */
-  readonly leaveOut?: (member: string) => void
   /** Reports a value of `x-member` that the service does not know. */
   readonly reportFact?: (member: string, fact: string) => void
   /** Receives the names of the components that the items of a response are. */
   readonly seeItems?: (components: ReadonlySet<string>) => void
-  /** Whether clients can ask for items instead of their keys. */
-  readonly expands: boolean
+  /** Returns whether clients can ask for the related items in a member; undefined if they can ask for none. */
+  readonly expands: ((member: string) => boolean) | undefined
   /** Records that documents of a model contain documents of related items. */
   readonly nest: (model: string, relation: string, depth: number) => void
 }
@@ -47,14 +44,21 @@ export interface ShapeSource {
 export function describes(schema: JsonSchema, model: Model, find: FindSchema): boolean {
   const object = objectSchema(schema, find)
   if (object === null) return false
-  if ([...object.names].some((name) => componentModel(name) === model.id)) return true
+  if (isComponent(schema, model, find)) return true
   return [...object.properties].every(
-    ([name, property]) => has(model, name) && isOfType(typesIn(property, find), name, model),
+    ([name, property]) =>
+      isLinking(name, property, find) || (has(model, name) && isOfType(typesIn(property, find), name, model)),
   )
 }
 
+/** Returns whether a schema is the model's own, or contains it. */
+export function isComponent(schema: JsonSchema, model: Model, find: FindSchema): boolean {
+  const names = objectSchema(schema, find)?.names ?? []
+  return [...names].some((name) => componentModel(name) === model.id)
+}
+
 /** Returns whether a property with these JSON types can show a field. */
-function isOfType(types: readonly string[], name: string, { fields }: Model): boolean {
+export function isOfType(types: readonly string[], name: string, { fields }: Model): boolean {
   const stored = [fields.find((field) => field.name === name)?.json['type'] ?? []].flat().map(String)
   const isNumber = (type: string): boolean => type === 'integer' || type === 'number'
   return (
@@ -77,9 +81,11 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
   const nullable: string[] = []
   for (const [name, schema] of object.properties) {
     if (isHidden(name, model, source.relations)) continue
-    const member = memberOf(name, schema, model, source, level)
+    const shown = memberOf(name, schema, model, source, level)
+    const isAsked = level === 0 && !object.required.has(name) && source.expands?.(name) === true
+    const member = isAsked ? onDemand(shown) : shown
     if (member === undefined) {
-      if (object.required.has(name)) source.report(name)
+      if (object.required.has(name) && !isWriteOnly(schema, source.find)) source.report(name)
       continue
     }
     members[name] = member
@@ -88,6 +94,13 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
   for (const name of object.required) if (!object.properties.has(name)) source.report(name)
   for (const name of object.forbidden) if (Object.hasOwn(members, name)) source.reportForbidden?.(name)
   return { members, ...(nullable.length === 0 ? {} : { nullable }) }
+}
+
+/** Returns the member for related items that a document contains only if clients ask for them. */
+function onDemand(member: Member | undefined): Member | undefined {
+  const isDocument =
+    member !== undefined && member !== 'value' && ('document' in member || 'documents' in member)
+  return isDocument ? { ...member, isOnDemand: true } : member
 }
 
 /** Returns whether nobody can read a field or relation, so that no document contains it and no parameter uses it. */
@@ -110,17 +123,49 @@ function memberOf(
   source: ShapeSource,
   level: number,
 ): Member | undefined {
-  if (name === 'attributes' && !has(model, name)) {
+  if ((name === 'attributes' || name === '_embedded') && !has(model, name)) {
     const object = objectSchema(schema, source.find)
     return object === null ? undefined : { part: shapeOf(object, model, source, level) }
   }
   const end = model.relations.find((each) => each.name === name)
   if (end !== undefined) return relatedMember(end, schema, model, source, level)
   const field = model.fields.find((each) => each.name === name)
+  if (field === undefined && isLinking(name, schema, source.find))
+    return linkMember(name, schema, model, source)
+  const keys = field === undefined ? keysMember(name, schema, model, source, level) : undefined
+  if (keys !== undefined) return keys
   if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }
   if (field?.stored === true) return 'value'
   const constant = onlyValue(schema, source.find)
   return constant === undefined ? undefined : { constant }
+}
+
+/** Returns the member for the keys of related items that another property contains: `assignee_id` beside `assignee`. */
+function keysMember(
+  name: string,
+  schema: JsonSchema,
+  model: Model,
+  source: ShapeSource,
+  level: number,
+): Member | undefined {
+  const described = itemsOf(schema, source.find)
+  const end = relatedByKey(name, described !== null, model, source.models)
+  if (end === undefined || expandedSchema(described ?? schema, source.find) !== null) return undefined
+  if (isWriteOnly(schema, source.find)) return undefined
+  const member = relatedMember(end, schema, model, source, level)
+  return member !== undefined && member !== 'value' && 'key' in member
+    ? { ...member, of: end.name }
+    : undefined
+}
+
+function isWriteOnly(schema: JsonSchema, find: FindSchema): boolean {
+  const known = resolved(schema, find)
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => partsOf(known, keyword))
+  return (
+    schema['writeOnly'] === true ||
+    known['writeOnly'] === true ||
+    parts.some((part) => isWriteOnly(part, find))
+  )
 }
 
 function relatedMember(
@@ -137,7 +182,7 @@ function relatedMember(
   const isChoice = isExpandable(described, source.find)
   const key = { key: related.key, ...(isText(related, described, source) ? { asText: true as const } : {}) }
   // Clients choose only members of the items themselves.
-  if (object === null || (isChoice && (level > 0 || !source.expands))) return key
+  if (object === null || (isChoice && (level > 0 || source.expands === undefined))) return key
   if (level >= MAX_LEVELS) return undefined
   source.nest(model.id, name, level + 1)
   const shape = shapeOf(object, related, source, level + 1)

@@ -6,6 +6,7 @@ import type { SchemaSource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import type { Property } from '../../schema/property.js'
 import { withInferredRelations } from './inferred-relations.js'
+import { withoutKeysOfRelated } from './keys-of-related.js'
 import { withInferredSettings } from './stored-properties.js'
 
 export interface Declaration {
@@ -59,7 +60,7 @@ export class DeclaredModels {
     )
     const modelOf = (component: string): string | null =>
       this.#names.match(componentModel(component))?.name ?? null
-    const schemas = withInferredRelations(stored, modelOf, collector)
+    const schemas = withInferredRelations(withoutKeysOfRelated(stored), modelOf, collector)
     return new Map(
       [...this.#models].map(([model, declaration]) => [
         model,

@@ -125,8 +125,14 @@ export function propertyNamedBy<Property extends { readonly name: string }>(
 ): Property | undefined {
   return (
     properties.find(({ name }) => looseKey(name) === looseKey(parameter.name)) ??
-    properties.find(({ name }) => isNamedBy(name, parameter, model))
+    properties.find(({ name }) => isNamedBy(name, parameter, model)) ??
+    properties.find(({ name }) => isNamedBy(name, { ...parameter, name: withId(parameter.name) }, model))
   )
+}
+
+/** Returns a name such as `petId` for `petUuid`. */
+function withId(name: string): string {
+  return name.replace(/(?:uuid|guid|uid)$/i, 'Id')
 }
 
 /**
@@ -155,6 +161,9 @@ function wordsIn(name: string): readonly string[] {
   return words(name).map((word) => singularOf(word.toLowerCase()))
 }
 
+/** The names of properties that often identify items. */
+const IDENTIFYING = /^(?:id|uid|uuid|guid|key|name|code|slug|handle|number)$/i
+
 function reportUnknown(
   model: string,
   { name, path, at }: ItemParameter,
@@ -165,7 +174,7 @@ function reportUnknown(
   const similar = texts
     .filter((each) => looseKey(name).endsWith(looseKey(each)))
     .toSorted((a, b) => b.length - a.length)
-  const [example = 'id'] = [...similar, ...texts.filter((each) => each === 'id'), ...texts]
+  const [example = 'id'] = [...similar, ...texts.filter((each) => IDENTIFYING.test(each)), ...texts]
   collector.report('SVC8081', {
     message: `The parameter "${name}" of "${path}" names no property of ${model}`,
     at,

@@ -413,6 +413,58 @@ describe('a property with a stored component is a relationship', () => {
   })
 })
 
+describe('the keys of related items', () => {
+  const text = { type: 'string' }
+
+  it('and the items are the same relationship', () => {
+    const Agent = stored({ name: text })
+    const Topic = stored({ name: text })
+    const Ticket = stored(
+      {
+        agent_id: text,
+        agent: { ...reference('Agent'), readOnly: true },
+        topic_ids: { type: 'array', items: text },
+        topics: { type: 'array', items: reference('Topic'), readOnly: true },
+      },
+      ['agent_id'],
+    )
+    const { codes, model, service } = analyzed(
+      {
+        ...collection('/tickets', 'Ticket'),
+        ...collection('/agents', 'Agent'),
+        ...collection('/topics', 'Topic'),
+      },
+      { Agent, Topic, Ticket },
+    )
+    expect(codes).toEqual([])
+    expect(model('Ticket')?.relations.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['agent', 'topics']),
+    )
+    expect(model('Ticket')?.fields.map(({ name }) => name)).not.toContain('agent_id')
+    const contract = service?.routes.find(({ id: route }) => route === 'POST /tickets')?.contract
+    expect(contract?.renamed).toEqual({ agent_id: 'agent', topic_ids: 'topics' })
+    expect(contract?.body).toMatchObject({
+      item: { members: { agent_id: { key: 'id', of: 'agent' }, topic_ids: { key: 'id', of: 'topics' } } },
+    })
+  })
+
+  it.each([
+    ['is the key of the component', 'ticket_id', { ticket: reference('Ticket') }],
+    ['cannot be a key', 'agent_id', { agent: reference('Agent'), agent_id: { type: 'boolean' } }],
+    [
+      'is beside items that nobody can read',
+      'agent_id',
+      { agent: { ...reference('Agent'), writeOnly: true } },
+    ],
+  ])('are a field if the property %s', (_why, name, properties) => {
+    const { model } = analyzed(
+      { ...collection('/tickets', 'Ticket'), ...collection('/agents', 'Agent') },
+      { Agent: stored({ name: text }), Ticket: stored({ [name]: text, ...properties }) },
+    )
+    expect(model('Ticket')?.fields.map((field) => field.name)).toContain(name)
+  })
+})
+
 describe('the key of a component', () => {
   const key = (name: string, properties: object, keys: object = {}, body?: object) => {
     const Event = { type: 'object', 'x-stored': true, properties, ...keys }
@@ -426,6 +478,8 @@ describe('the key of a component', () => {
     ['id', { id: { ...text, ...own } }, 'id', 'string'],
     ['eventId', { eventId: { ...text, ...own }, id: text }, 'eventId', 'string'],
     ['eventId', { id: { ...text, ...own } }, 'id', 'string'],
+    ['eventUuid', { id: { ...text, ...own } }, 'id', 'string'],
+    ['eventUuid', { id: number, uuid: { ...text, ...own } }, 'uuid', 'string'],
     ['event_number', { id: number, number: { ...number, ...own } }, 'number', 'id_field'],
     ['id', { eventId: { ...text, ...own } }, 'eventId', 'string'],
     ['id', { id: number }, 'id', 'integer'],
@@ -542,7 +596,7 @@ describe('a model', () => {
       'hash',
       'at',
     ])
-    const body = { type: 'object', properties: { title: { type: 'string' } } }
+    const body = { type: 'object', required: ['title'], properties: { title: { type: 'string' } } }
     const paths = collection('/notes', 'Note', 'id', body)
     const change = {
       patch: { requestBody: json({ properties: { at: {} } }), responses: ok(reference('Note')) },
@@ -559,6 +613,37 @@ describe('a model', () => {
       constraints.required ? [name] : [],
     )
     expect(required).toEqual(['id', 'title'])
+  })
+
+  it('is empty in lists and objects that its body can leave out, and warns about other required properties', () => {
+    const texts = { type: 'array', items: { type: 'string' } }
+    const properties = {
+      title: { type: 'string' },
+      tags: texts,
+      facts: { type: 'object', additionalProperties: { type: 'string' } },
+      sources: { ...texts, minItems: 1 },
+      state: reference('State'),
+    }
+    const Note = stored(
+      { ...properties, state: { ...properties.state, default: 'open' } },
+      Object.keys(properties),
+    )
+    const State = { type: 'string', enum: ['open', 'done'] }
+    const body = { type: 'object', properties }
+    const { diagnostics, model } = analyzed(collection('/notes', 'Note', 'id', body), { Note, State })
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'SVC8083',
+        'Requests that create Note can leave out "sources" and "title", which responses require, and are rejected then',
+      ],
+    ])
+    const fields = Object.fromEntries(model('Note')?.fields.map((field) => [field.name, field.default]) ?? [])
+    expect(fields).toMatchObject({
+      tags: { kind: 'literal', value: [] },
+      facts: { kind: 'literal', value: {} },
+      state: { kind: 'literal', value: 'open' },
+      sources: null,
+    })
   })
 
   it('names the line that makes a property the key that no path and no name identifies', () => {

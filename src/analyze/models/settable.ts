@@ -1,11 +1,13 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { isObject, type JsonSchema } from '../../ir/index.js'
 import { isKeyNameOf } from '../../naming/key-names.js'
+import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
-import { valueOf } from '../../schema/node.js'
+import { nodeOf, valueOf } from '../../schema/node.js'
 import type { Property } from '../../schema/property.js'
+import type { Settings } from '../../schema/settings/settings.js'
 import type { KeyUses } from './inferred-key.js'
 
 /**
@@ -29,6 +31,7 @@ export function withSettable(
   }
   const isSent = ({ name, related }: Property, sent: ReadonlySet<string>): boolean =>
     sent.has(name) ||
+    [...sent].some((member) => looseKey(member) === looseKey(name)) ||
     (related !== null && [...sent].some((member) => isKeyNameOf(member, name, related.many)))
   const others = schema.properties.filter(
     (property) =>
@@ -41,6 +44,16 @@ export function withSettable(
   const [never, late] = [false, true].map((isUpdated) =>
     unset.filter((property) => isSent(property, updated) === isUpdated),
   )
+  const isLeftOut = (property: Property): boolean =>
+    property.required &&
+    property.name !== key &&
+    isSent(property, created) &&
+    !isSent(property, demanded) &&
+    !isNullable(property) &&
+    !hasDefault(property) &&
+    !within.has(modelOf(property.related))
+  const leftOut = schema.properties.filter(isLeftOut)
+  const emptied = new Map(leftOut.flatMap((property) => emptyByDefault(property)))
   const hasKey = schema.properties.some(({ name }) => name === key)
   const report = (properties: readonly Property[] = [], message: (names: string) => string): void => {
     const [first] = properties
@@ -58,7 +71,16 @@ export function withSettable(
     late,
     (names) => `No request that creates ${model} can set ${names}, which responses require of new items, too`,
   )
-  const optional = new Set([...others.map(({ name }) => name), ...(demanded.has(key) ? [] : [key])])
+  report(
+    leftOut.filter(({ name }) => !emptied.has(name)),
+    (names) =>
+      `Requests that create ${model} can leave out ${names}, which responses require, and are rejected then`,
+  )
+  const optional = new Set([
+    ...others.map(({ name }) => name),
+    ...emptied.keys(),
+    ...(demanded.has(key) ? [] : [key]),
+  ])
   if (schema.required.every(({ name }) => !optional.has(name)) && others.length === 0) return schema
   // The path sets a relation to the item above, if it can mean only one.
   const isSetByPath = ({ related }: Property): boolean =>
@@ -76,7 +98,9 @@ export function withSettable(
     ...schema,
     required: schema.required.filter(({ name }) => !optional.has(name)),
     properties: schema.properties.map((property) =>
-      names.has(property.name) ? { ...property, required: false } : property,
+      names.has(property.name)
+        ? { ...property, required: false }
+        : { ...property, settings: emptied.get(property.name) ?? property.settings },
     ),
   }
 }
@@ -86,6 +110,31 @@ function exampleFor(properties: readonly Property[]): string {
   const types = properties.map(({ settings }) => settings?.type)
   if (types.includes('datetime')) return "'{{datetime.datetime.utcnow}}'"
   return types.includes('date') ? "'{{datetime.date.today}}'" : '…'
+}
+
+/** Returns the settings with which a list or object that requests can leave out is empty then; none if it cannot be empty. */
+function emptyByDefault({ name, nameAt, json, settings }: Property): readonly [string, Settings][] {
+  if (settings === null || !canBeEmpty(json)) return []
+  const { type } = settings
+  if (type !== 'list' && type !== 'dict') return []
+  return [[name, { ...settings, default: nodeOf(type === 'list' ? [] : {}, nameAt) }]]
+}
+
+/** Returns whether a list without items, or an object without members, fits a schema. */
+function canBeEmpty({
+  minItems = 0,
+  minProperties = 0,
+  required = [],
+  contains,
+  allOf = [],
+}: JsonSchema): boolean {
+  return (
+    minItems === 0 &&
+    minProperties === 0 &&
+    [required].flat().length === 0 &&
+    contains === undefined &&
+    [allOf].flat().filter(isObject).every(canBeEmpty)
+  )
 }
 
 function modelOf(related: Property['related']): string {

@@ -65,7 +65,8 @@ export function lackOf({ verb, isAction }: Method, path: string, model: string, 
       message: `has the parameter "${above}" above the collection, to which ${model} has no relationship`,
       line: `x-scope: …, next to "${above}"`,
     }
-  const line = `x-operation: ${OPERATIONS[verb] ?? 'own'}`
+  const isOfItem = verb === 'post' && path.endsWith('}')
+  const line = `x-operation: ${isOfItem ? 'update' : (OPERATIONS[verb] ?? 'own')}`
   if (verb === 'get')
     return {
       message: `does not return ${model} below the path of a collection, an array of it, or an object with exactly one array of it`,

@@ -294,7 +294,14 @@ function ownSelection(
   { action, model, parents }: UnnamedRoute,
   { named }: Declarations,
 ): OwnOperation | null {
-  if (bulk !== null || (action === 'create' && parents.length === 0)) return null
+  if (bulk !== null) return null
+  // A custom method, as in `GET /books:search`.
+  if (node.segment?.kind === 'static' && /.:/.test(node.segment.text))
+    return new OwnOperation(
+      `is a method of its own, ":${node.segment.text.split(':').at(-1) ?? ''}"`,
+      `x-operation: ${action === 'index' ? 'list' : action}, if that is what it does with ${model}`,
+    )
+  if (action === 'create' && parents.length === 0) return null
   const steps = nodesTo(node)
   const texts = steps.flatMap(({ segment }) => (segment?.kind === 'static' ? [segment.text] : []))
   const isOfCaller = texts.slice(0, -1).some((text) => CALLER.has(looseKey(text)))
@@ -453,6 +460,7 @@ function declaredContract(
       known.names.add(relation)
       nesting.set(model, { names: known.names, depth: Math.max(known.depth, depth) })
     },
+    basePath: api.basePath,
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     isNamed: bulk !== null,

@@ -137,7 +137,10 @@ function listedItems(service: Service, route: Route, index: number): object {
 /** Returns whether a parameter of a list contains the key of the item before the page. */
 export function continuesAfter(contract: Route['contract']): boolean {
   return Object.values(contract?.roles ?? {}).some(
-    (role) => role.as === 'after' || (role.as === 'paging' && Object.values(role.members).includes('after')),
+    (role) =>
+      role.as === 'after' ||
+      role.as === 'before' ||
+      (role.as === 'paging' && Object.values(role.members).includes('after')),
   )
 }
 

@@ -119,6 +119,8 @@ const TOPICS: readonly Topic[] = [
       'concrete-paths.ts': 'Prefers paths without parameters, for all methods.',
       'quoted-keys.ts': 'Decodes keys in quotation marks, as in OData.',
       'items-before.ts': 'Continues lists after the item whose key a parameter contains.',
+      'comparisons.ts': 'Reads filters as in OData: `Price gt 5 and Name ne null`.',
+      'masks.ts': 'Reduces changes to the members that a parameter such as `updateMask` names.',
       'lookups.ts': 'Finds items by unique fields in the path.',
       'own-queries.ts': 'Reads query parameters that the document does not declare.',
       'error-bodies.ts': 'Calls your function for the bodies of errors.',

@@ -47,7 +47,9 @@ export function relatedItems(node: Node, root: Node, stored: StoredNames): Relat
       keyTypes: [],
     }
   if (named === null) return null
-  const keyTypes = appliedParts(node, root).flatMap((part) => typesOf(valueOf(part, 'type')))
+  const types = appliedParts(node, root).flatMap((part) => typesOf(valueOf(part, 'type')))
+  // An object contains some members of the item, with its key.
+  const keyTypes = types.includes('object') ? [] : types
   return { component: named, many: false, nullable, otherEnd: null, settings, keyTypes }
 }
 

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hash } from 'node:crypto'
 import { BadRequest, type Fault, FaultList, HttpError, IN_DETAIL, errorSummary, pointer } from '../errors.js'
+import { isKnown } from '../http/entity-tags.js'
 import { NO_BODY_ACCEPTED, inputReader } from '../operations/inputs.js'
 import type { ParameterCompiler } from '../operations/parameters.js'
 import type { ResponseChecks } from '../operations/responses.js'
@@ -9,9 +11,10 @@ import type { ErrorBodies } from './error-bodies.js'
 import { failure } from './failures.js'
 import type { Alternatives, Contract, ParameterRole, Shape, Template } from './mapping.js'
 import type { CursorAfter, ListedItems } from './items-before.js'
+import { masked } from './masks.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
-import { type Facts, type Wanted, filled, shownOf } from './responses.js'
+import { type Facts, type Wanted, filled, isExpandable, shownOf } from './responses.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -97,7 +100,8 @@ export function serveContracts(
             request.counts = page.isCounted
           }
           request.query = { ...parameters, ...page?.parameters }
-          if (contract.bodies !== undefined) request.body = itemIn(body === undefined ? {} : body, contract)
+          if (contract.bodies !== undefined)
+            request.body = itemIn(body === undefined ? {} : body, contract, { values, request })
           unwrapped.add(request)
           if (contract.keyInBody !== undefined)
             request.params = { ...Object(request.params), ...keyIn(request.body, contract.keyInBody) }
@@ -166,16 +170,26 @@ function lacksPrecondition({ headers = {}, responses }: Contract, request: Fasti
 /** The members with a meaning in the service's own documents, which no other document declares. */
 const OWN_MEMBERS: ReadonlySet<string> = new Set(['_acl', '_pk', '_self', '_type'])
 
-/** Returns the item in a body, without the fields that the request does not declare. */
-function itemIn(body: unknown, contract: Contract): unknown {
+interface Sent {
+  /** The values of the query parameters. */
+  readonly values: Readonly<Record<string, Json>>
+  readonly request: FastifyRequest
+}
+
+/** Returns the item in a body, without the fields that the request does not declare or that a mask leaves out. */
+function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
   const { wrapper, hasAttributes, unwritten = [], keys = {}, renamed = {}, alternatives = {} } = contract
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
-  const item = hasAttributes === true ? withAttributes(sent) : sent
+  const item = withParameters(hasAttributes === true ? withAttributes(sent) : sent, contract, sentWith)
   const faults = new FaultList()
-  const others = new Set([...OWN_MEMBERS, ...unwritten, ...Object.values(renamed)])
+  const isRenamed = (name: string): boolean => Object.hasOwn(renamed, name)
+  const byKey = Object.values(renamed).filter((name) => !Object.hasOwn(keys, name))
+  const others = new Set([...OWN_MEMBERS, ...unwritten, ...byKey])
+  // The key of a related item takes precedence over the item beside it.
   const fields = Object.entries(item)
     .filter(([name]) => !others.has(name))
+    .toSorted(([a], [b]) => Number(isRenamed(a)) - Number(isRenamed(b)))
     .map(([name, value]) => {
       const key = Object.hasOwn(keys, name) ? keys[name] : undefined
       const path = pointer('', name)
@@ -186,6 +200,21 @@ function itemIn(body: unknown, contract: Contract): unknown {
     })
   faults.throwIfAny('body')
   return Object.fromEntries(fields)
+}
+
+/** Returns an item with the key, or only the members, that parameters contain. */
+function withParameters(item: JsonObject, { roles = {} }: Contract, { values, request }: Sent): JsonObject {
+  let changed = item
+  for (const [name, role] of Object.entries(roles)) {
+    const value = values[name]
+    if (value === undefined) continue
+    if (role.as === 'key') changed = { ...changed, [role.field]: value }
+    if (role.as !== 'mask') continue
+    const { item: change, replaced } = masked(changed, String(value), name, role.members)
+    changed = change
+    request.emptied = Object.fromEntries(replaced.map((each) => [each, null]))
+  }
+  return changed
 }
 
 /** Returns an object in which the members of other alternatives are null, so that a PATCH removes them. */
@@ -236,6 +265,12 @@ async function answered(
   { page, isUnwrapped, wanted, checks, makeErrorBody }: Answering,
 ): Promise<unknown> {
   const { statusCode } = reply
+  const { headers = {}, responseHeaders = {} } = contract
+  for (const [name, fact] of Object.entries(responseHeaders))
+    if (fact === 'requestId') {
+      const isDeclared = Object.keys(headers).some((each) => each.toLowerCase() === name.toLowerCase())
+      reply.header(name, (isDeclared && request.headers[name.toLowerCase()]) || request.id)
+    }
   if (statusCode >= 400) {
     const isProblem = String(reply.getHeader('content-type')).startsWith(PROBLEM_TYPE)
     const sent =
@@ -261,8 +296,18 @@ async function answered(
     reply.removeHeader('content-type')
     return null
   }
+  const text = JSON.stringify(body)
+  const tagName = Object.keys(responseHeaders).find((name) => responseHeaders[name] === 'etag')
+  if (tagName !== undefined) {
+    const tag = `"${hash('sha1', text, 'base64url')}"`
+    reply.header(tagName, tag)
+    if (isKnown(tag, request.headers['if-none-match'])) {
+      reply.code(304).removeHeader('content-type')
+      return null
+    }
+  }
   reply.type(contract.type ?? 'application/json')
-  return JSON.stringify(body)
+  return text
 }
 
 /** Returns a problem that names the declared parameters, members of the body and media types. */
@@ -324,19 +369,32 @@ function sentItem(
 function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string, Json>>): Wanted {
   const faults = new FaultList()
   const shape = body && shapeIn(body)
+  const [list] =
+    Object.entries(body !== undefined && 'object' in body ? body.object : {}).find(
+      ([, member]) => shapeIn(member) !== undefined,
+    ) ?? []
   const known = (as: 'fields' | 'expand'): readonly string[] =>
     Object.entries(shape?.members ?? {}).flatMap(([name, member]) =>
-      as === 'fields' || (member !== 'value' && 'expanded' in member) ? [name] : [],
+      as === 'fields' || isExpandable(member) ? [name] : [],
     )
   const namesFor = (as: 'fields' | 'expand'): ReadonlySet<string> | undefined => {
     const [name = ''] = Object.entries(roles).find(([, role]) => role.as === as) ?? []
     const value = values[name]
     if (value === undefined) return undefined
-    const names = [value].flat().flatMap((each) => String(each).split(',').filter(Boolean))
-    if (names.length === 0) return undefined
+    const texts = [value].flat().flatMap((each) => String(each).split(',').filter(Boolean))
+    if (texts.length === 0) return undefined
     const allowed = known(as)
+    if (as === 'expand' && texts.includes('*')) return new Set(allowed)
+    // A list can have its name before those of the members, as in `data.customer`.
+    const names = texts.map((text) =>
+      as === 'expand' && list !== undefined && !allowed.includes(text) ? text.replace(`${list}.`, '') : text,
+    )
     if (!names.every((each) => allowed.includes(each)))
-      faults.add(name, `must be some of ${allowed.join(', ')}`, 'query')
+      faults.add(
+        name,
+        allowed.length === 0 ? 'must be empty' : `must be some of ${allowed.join(', ')}`,
+        'query',
+      )
     return new Set(names)
   }
   const [fields, expand] = [namesFor('fields'), namesFor('expand')]
@@ -359,7 +417,8 @@ function sentPage(
   { data, total }: JsonObject,
   { page, wanted }: Pick<Answering, 'wanted'> & { readonly page: PageRequest },
 ): Json | undefined {
-  const items = (Array.isArray(data) ? data : []).filter(isObject)
+  const found = (Array.isArray(data) ? data : []).filter(isObject)
+  const items = page.isReversed ? found.toReversed() : found
   const next = nextCursor(reply)
   const lastKey = items.at(-1)?.['_pk']
   const cursor = next !== undefined && Object.values(roles).some(isAfter) ? String(lastKey) : next
@@ -393,7 +452,7 @@ interface Counted {
 function pageFacts(
   request: FastifyRequest,
   roles: NonNullable<Contract['roles']>,
-  { limit, offset, base }: PageRequest,
+  { limit, offset, base, isReversed }: PageRequest,
   { total, count, cursor }: Counted,
 ): Facts {
   const number = offset === undefined || limit === 0 ? 0 : Math.floor(offset / limit)
@@ -435,10 +494,11 @@ function pageFacts(
     cursor: cursor ?? null,
     nextPage: hasNext ? number + base + 1 : null,
     previousPage: isFirst ? null : number + base - 1,
+    path: pathOf(request.url),
     self: urlWith(request),
     first: url(0),
     last: pages === undefined ? undefined : url(Math.max(0, pages - 1)),
-    next: hasNext ? next : null,
+    next: hasNext && !isReversed ? next : null,
     previous: isFirst ? null : url(number - 1),
   }
 }

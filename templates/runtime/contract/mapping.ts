@@ -1,15 +1,19 @@
 import type { ActionSpec } from '../operations/actions.js'
 import type { Json } from '../json.js'
 
-/** What a query parameter means. Operations on items have only `expand`, `fields` and `ignored`. */
+/** What a query parameter means. Operations on items have only `expand`, `fields`, `ignored`, `key` and `mask`. */
 export type ParameterRole =
-  | { readonly as: 'offset' | 'cursor' | 'after' | 'direction' }
+  | { readonly as: 'offset' | 'cursor' | 'after' | 'before' | 'direction' }
   /** `most` is the largest value that a parameter without a default allows. */
   | { readonly as: 'limit'; readonly most?: number }
   /** The text fields to search, as far as the caller can see them; if omitted, all. */
   | { readonly as: 'search'; readonly fields?: readonly string[] }
   /** The members to return; the related items to return instead of their keys; whether to return the total. */
   | { readonly as: 'fields' | 'expand' | 'count' | 'ignored' }
+  /** The key of a new item. */
+  | { readonly as: 'key'; readonly field: string }
+  /** The members of the body to write, of these. */
+  | { readonly as: 'mask'; readonly members: readonly string[] }
   /** `base` is the number of the first page. */
   | { readonly as: 'page'; readonly base: number }
   /** The fields to sort by, keyed by the values that the parameter allows, without a sign. */
@@ -23,12 +27,14 @@ export type ParameterRole =
     }
   /** A field, or a field and an operator: `price__gte`. */
   | { readonly as: 'filter'; readonly field: string }
+  /** Conditions on fields, as in OData (`$filter`). The fields by the names in the conditions. */
+  | { readonly as: 'comparisons'; readonly fields: Readonly<Record<string, string>> }
   /** The function of yours that returns which items a value selects. */
   | { readonly as: 'own'; readonly filter: string }
   /** The paging parameters of an object, by property. */
   | {
       readonly as: 'paging'
-      readonly members: Readonly<Record<string, 'limit' | 'offset' | 'page' | 'cursor' | 'after'>>
+      readonly members: Readonly<Record<string, 'limit' | 'offset' | 'page' | 'cursor' | 'after' | 'before'>>
       readonly base: number
       readonly most?: number
       /** The limit of a request without one. */
@@ -41,15 +47,23 @@ export type ParameterRole =
 export type Member =
   /** The field as stored. */
   | 'value'
-  /** The key of the related item, or the keys of the related items, in this field of theirs. `asText`: integers as text. */
-  | { readonly key: string; readonly asText?: true; readonly expanded?: Shape }
+  /**
+   * The key of the related item, or the keys of the related items, in this field of theirs. `asText`: integers as text. `of`:
+   * the relation, if it has another name than the member.
+   */
+  | { readonly key: string; readonly asText?: true; readonly of?: string; readonly expanded?: Shape }
   | { readonly constant: Json }
+  /**
+   * A URL, in which the names of fields and relations are in braces; an empty one is that of the item itself. `isObject`: as
+   * `{ href: … }`.
+   */
+  | { readonly link: string; readonly isObject?: true }
   /** An object with further members of the same document. */
   | { readonly part: Shape }
-  /** The related item. */
-  | { readonly document: Shape }
+  /** The related item. `isOnDemand`: only if the request asks for it. */
+  | { readonly document: Shape; readonly isOnDemand?: true }
   /** The related items. */
-  | { readonly documents: Shape }
+  | { readonly documents: Shape; readonly isOnDemand?: true }
 
 /** The members of a document, as the schema of the response declares them. */
 export interface Shape {
@@ -62,6 +76,8 @@ export interface Shape {
 export type Template =
   | { readonly fact: string; readonly absent?: '' | 0 }
   | { readonly constant: Json }
+  /** The value for the status of an error, or for its range: `4XX`. */
+  | { readonly byStatus: Readonly<Record<string, string>> }
   | { readonly object: Readonly<Record<string, Template>>; readonly nullable?: readonly string[] }
   /** A list with one element for each object of a fact, whose members are the facts of the element. */
   | { readonly list: string; readonly each: Template }
@@ -113,7 +129,7 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly unwritten?: readonly string[]
   /** The keys of the related items that the request contains as documents, by relation: only the keys are written. */
   readonly keys?: Readonly<Record<string, string>>
-  /** The relations whose keys the request contains in members of other names, by member: `assignee` for `assigneeId`. */
+  /** The fields, and the relations whose keys, the request contains in members of other names: `assignee` by `assigneeId`. */
   readonly renamed?: Readonly<Record<string, string>>
   /** The objects of a PATCH of which a property selects the alternative: `others` are the members of all others, by its value. */
   readonly alternatives?: Readonly<Record<string, Alternatives>>

@@ -1,6 +1,7 @@
 import { FaultList } from '../errors.js'
 import { type Json, isObject } from '../json.js'
 import { quotedPhrase } from '../query/filters.js'
+import { comparisonsIn } from './comparisons.js'
 import type { ParameterRole } from './mapping.js'
 
 /** A page of a list, as the declared parameters select it. */
@@ -19,8 +20,10 @@ export interface PageRequest {
   readonly base: number
   /** Whether the client wants the total. */
   readonly isCounted: boolean
-  /** The declared parameter that contains the key of the item before the page, and its value. */
+  /** The declared parameter that contains the key of the item before the page, or after it, and its value. */
   readonly after: { readonly parameter: string; readonly key: Json } | undefined
+  /** Whether the items are found in the reverse order, because they come before an item. */
+  readonly isReversed: boolean
   /** The functions of yours that select items, with the values of their parameters. */
   readonly filters: readonly (readonly [name: string, value: Json])[]
 }
@@ -52,16 +55,19 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     return role.as === 'sorting' ? sortingIn(name, role, value, faults) : [[name, role, value]]
   })
   const page = given.find(([, role]) => role.as === 'page')
-  const { most = maxLimit, initial, hasPages } = declaredPages(roles)
+  const { most = maxLimit, initial, hasPages, first } = declaredPages(roles)
   const wanted =
     numberFor('limit', given) ?? initial ?? (hasPages || page !== undefined ? DEFAULT_LIMIT : undefined)
   const limit = Math.min(wanted ?? most, most, maxLimit)
-  const base = page?.[1].as === 'page' ? page[1].base : 1
+  const base = page?.[1].as === 'page' ? page[1].base : first
   const number = page === undefined ? base : Number(page[2])
   if (page !== undefined && number < base) faults.add(page[0], `must be >= ${base}`, 'query')
   const offset = Math.min(numberFor('offset', given) ?? (number - base) * limit, LAST)
   const cursor = given.find(([, role]) => role.as === 'cursor')
-  const last = given.find(([, role]) => role.as === 'after')
+  const [last, next] = given.filter(([, { as }]) => as === 'after' || as === 'before')
+  if (last !== undefined && next !== undefined)
+    faults.add(next[0], `cannot be combined with ${last[0]}`, 'query')
+  const isReversed = last?.[1].as === 'before'
   const hasStart = cursor === undefined && last === undefined
   const parameters: Record<string, string | string[]> = { _limit: String(limit) }
   if (hasStart) parameters['_start'] = String(offset)
@@ -90,6 +96,9 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
         if (role.value !== undefined && !isObject(value)) addFilter(parameters, role.value, value)
         else addFilters({ parameters, sources }, name, role.fields, value, faults)
         break
+      case 'comparisons':
+        addComparisons(parameters, name, role.fields, value, faults)
+        break
       case 'limit':
         sources.set('_limit', name)
         break
@@ -97,12 +106,15 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
         sources.set('_start', name)
         break
       case 'after':
+      case 'before':
       case 'page':
       case 'direction':
       case 'expand':
       case 'fields':
       case 'count':
       case 'ignored':
+      case 'key':
+      case 'mask':
       case 'paging':
       case 'sorting':
       case 'own':
@@ -113,6 +125,7 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
   // Items cannot be found in an order by relevance.
   if (isDescending || Object.values(roles).some(isAfter))
     parameters['_sort'] ??= isDescending ? `-${key}` : key
+  if (isReversed) parameters['_sort'] = reversed(String(parameters['_sort']))
   faults.throwIfAny('query')
   const counts = Object.values(roles).every(({ as }) => as !== 'count')
   const isCounted = counts || given.some(([, { as }, value]) => as === 'count' && value === true)
@@ -125,13 +138,26 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
     offset: hasStart ? offset : undefined,
     base,
     after: last && { parameter: last[0], key: last[2] },
+    isReversed,
     filters,
   }
 }
 
-/** Returns whether a parameter contains the key of the item before a page. */
+/** Returns the opposite order of keys such as `-created,name`. */
+function reversed(sort: string): string {
+  return sort
+    .split(',')
+    .map((key) => (key.startsWith('-') ? key.slice(1) : `-${key}`))
+    .join(',')
+}
+
+/** Returns whether a parameter contains the key of the item before a page, or after it. */
 export function isAfter(role: ParameterRole): boolean {
-  return role.as === 'after' || (role.as === 'paging' && Object.values(role.members).includes('after'))
+  return (
+    role.as === 'after' ||
+    role.as === 'before' ||
+    (role.as === 'paging' && Object.values(role.members).includes('after'))
+  )
 }
 
 /** The size of a page if the document declares page numbers but no limit. */
@@ -140,12 +166,14 @@ const DEFAULT_LIMIT = 20
 /** The service's own parameters of a page, which the document does not declare. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['_limit', '_page'])
 
-/** Returns the largest number of items that a client can ask for, and whether pages have numbers. */
+/** Returns the largest number of items that a client can ask for, and whether pages have numbers, and the first one. */
 function declaredPages(roles: PageContext['roles']): {
   readonly most?: number
   readonly initial: number | undefined
   readonly hasPages: boolean
+  readonly first: number
 } {
+  let first: number | undefined
   let most: number | undefined
   let initial: number | undefined
   let hasPages = false
@@ -153,10 +181,14 @@ function declaredPages(roles: PageContext['roles']): {
     if (OWN_PARAMETERS.has(name)) continue
     if (role.as === 'limit' || role.as === 'paging') most ??= role.most
     if (role.as === 'paging') initial ??= role.initial
+    if (role.as === 'page' || role.as === 'paging') first ??= role.base
     hasPages ||= role.as === 'page' || (role.as === 'paging' && Object.values(role.members).includes('page'))
   }
-  return { hasPages, initial, ...(most === undefined ? {} : { most }) }
+  return { hasPages, initial, first: first ?? 1, ...(most === undefined ? {} : { most }) }
 }
+
+/** The parameters of a page that contain texts. */
+const CURSORS: ReadonlySet<string> = new Set(['cursor', 'after', 'before'])
 
 /** An offset beyond all items. */
 const LAST = 999_999_999_999_999
@@ -173,7 +205,7 @@ function pagingIn(
     const as = Object.hasOwn(members, member) ? members[member] : undefined
     const place = `${name}[${member}]`
     if (as === undefined) faults.add(place, 'unknown parameter', 'query')
-    else if (as !== 'cursor' && as !== 'after' && !/^\d{1,15}$/.test(String(each)))
+    else if (!CURSORS.has(as) && !/^\d{1,15}$/.test(String(each)))
       faults.add(place, 'must be an integer', 'query')
     else return [[place, as === 'page' ? { as, base } : { as }, each]]
     return []
@@ -220,6 +252,25 @@ function addFilter(parameters: Record<string, string | string[]>, field: string,
       text,
     ])
   return name
+}
+
+/** Adds the conditions of an OData filter. */
+function addComparisons(
+  parameters: Record<string, string | string[]>,
+  name: string,
+  fields: Readonly<Record<string, string>>,
+  value: Json,
+  faults: FaultList,
+): void {
+  const found = comparisonsIn(String(value))
+  if (found === undefined)
+    faults.add(name, 'must be comparisons such as "a eq 1" or "contains(a,\'b\')", joined by "and"', 'query')
+  for (const each of found ?? []) {
+    const field = Object.hasOwn(fields, each.name) ? fields[each.name] : undefined
+    if (field === undefined)
+      faults.add(name, `must compare some of ${Object.keys(fields).join(', ')}`, 'query')
+    else addFilter(parameters, field + each.operator, each.value)
+  }
 }
 
 function addFilters(

@@ -22,6 +22,10 @@ export interface Found extends Wanted {
 export function filled(template: Template, facts: Facts, found: Found = {}): Json | undefined {
   if ('fact' in template) return facts[template.fact] ?? template.absent
   if ('constant' in template) return template.constant
+  if ('byStatus' in template) {
+    const status = String(facts['status'])
+    return template.byStatus[status] ?? template.byStatus[`${status.slice(0, 1)}XX`]
+  }
   if ('item' in template) return found.item && shownOf(found.item, template.item, found)
   if ('items' in template) return (found.items ?? []).map((item) => shownOf(item, template.items, found))
   if ('list' in template) {
@@ -53,20 +57,37 @@ export function shownOf(
   for (const [name, member] of Object.entries(members)) {
     if (wanted.fields?.has(name) === false) continue
     const shows = wanted.expand?.has(name) === true
-    const value = memberOf(isPart(member) ? document : (document[name] ?? null), member, shows)
+    if (isExpandable(member) && 'isOnDemand' in member && !shows) continue
+    const value = memberOf(
+      isOfDocument(member) ? document : (document[sourceOf(name, member)] ?? null),
+      member,
+      shows,
+    )
     if (value !== null || nullable.includes(name)) result[name] = value
   }
   return result
 }
 
-function isPart(member: Member): boolean {
-  return member !== 'value' && 'part' in member
+/** Returns whether `expand` can name a member. */
+export function isExpandable(member: Member): member is Exclude<Member, 'value'> {
+  return member !== 'value' && ('expanded' in member || 'isOnDemand' in member)
+}
+
+/** Returns the member of the service's own document that a member shows. */
+function sourceOf(name: string, member: Member): string {
+  return member !== 'value' && 'key' in member ? (member.of ?? name) : name
+}
+
+/** Returns whether a member shows the document itself instead of a field of it. */
+function isOfDocument(member: Member): boolean {
+  return member !== 'value' && ('part' in member || 'link' in member)
 }
 
 function memberOf(value: Json, member: Member, isExpanded: boolean): Json {
   if (member === 'value') return value
   if ('part' in member) return isObject(value) ? shownOf(value, member.part) : null
   if ('constant' in member) return member.constant
+  if ('link' in member) return isObject(value) ? linkIn(value, member) : null
   const shown = (each: Json): Json => {
     if ('key' in member && !(isExpanded && member.expanded)) return keyIn(each, member)
     const shape =
@@ -75,6 +96,28 @@ function memberOf(value: Json, member: Member, isExpanded: boolean): Json {
   }
   if (Array.isArray(value)) return value.flatMap((each) => shown(each) ?? [])
   return 'documents' in member ? [] : shown(value)
+}
+
+/** Returns the URL of a link from an item, or null if it leads nowhere. URLs are absolute if the item has one of its own. */
+function linkIn(
+  document: JsonObject,
+  { link, isObject: hasMembers }: Extract<Member, { readonly link: string }>,
+): Json {
+  const own = typeof document['_self'] === 'string' ? document['_self'] : null
+  const values = [...link.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const value = document[name] ?? null
+    return isObject(value) ? (value['_pk'] ?? null) : value
+  })
+  let index = 0
+  const path = link.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(values[index++])))
+  const url =
+    link === ''
+      ? own
+      : own !== null && path.startsWith('/')
+        ? own.replace(/^(\w+:\/\/[^/]*).*$/, '$1') + path
+        : path
+  if (url === null || values.includes(null)) return null
+  return hasMembers ? { href: url } : url
 }
 
 /** Returns the key of a related item, which other operations can show as a document. */

@@ -42,7 +42,8 @@ export function sendTagged(request: FastifyRequest, reply: FastifyReply, documen
   return reply.type('application/json').send(payload)
 }
 
-function isKnown(tag: string, header = ''): boolean {
+/** Returns whether `If-None-Match` contains a tag. */
+export function isKnown(tag: string, header = ''): boolean {
   return tagsOf(header).some((known) => known === '*' || known.replace(/^W\//, '') === tag)
 }
 

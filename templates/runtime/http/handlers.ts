@@ -8,11 +8,8 @@ import { type Resource, checkBulk } from './resource.js'
 /** Validates a request's query before handlers run, because they can change it. @throws BadRequest, Forbidden */
 export function checkQuery<T extends ModelTypes>(resource: Resource<T>, request: FastifyRequest): void {
   const isList = request.method === 'GET' || request.method === 'HEAD'
-  if (isList) resource.queries.list(Object(request.query), resource.policy(request))
-  else {
-    checkBulk(request)
-    resource.queries.selection(Object(request.query), resource.policy(request))
-  }
+  if (!isList) checkBulk(request)
+  resource.queries[isList ? 'list' : 'selection'](Object(request.query), resource.policy(request))
 }
 
 /** Calls handlers by their names. */

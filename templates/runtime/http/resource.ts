@@ -218,7 +218,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    */
   changes(session: Session, request: FastifyRequest, item: T['Row'], within?: Within): Promise<T['Update']> {
     return this.read({ session, item, action: 'update' }, request, () =>
-      this.bodies.changes('update', bodyOf(request), { existing: item, within }),
+      this.bodies.changes('update', bodyOf(request), { existing: { ...item, ...request.emptied }, within }),
     )
   }
 

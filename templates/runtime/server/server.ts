@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The error in the body; null if the body is valid. */
     bodyFault: Error | null
+    /** The objects of the item that a PATCH replaces instead of merging into them. */
+    emptied?: Readonly<Record<string, null>>
     /** What your functions select for the parameters of a list. */
     selected?: readonly object[]
     /** Whether a list contains all items, because its operation declares no limit. */

@@ -1,0 +1,38 @@
+import type { Model, Parameter, ParameterRole, Route } from '../../ir/index.js'
+import { writeRuleOf } from '../../ir/lookup.js'
+import { looseKey } from '../../naming/loose-match.js'
+
+/** The parameters that name the members that a PATCH changes. */
+const MASKS: ReadonlySet<string> = new Set(['updatemask', 'fieldmask'])
+
+/** What a request writes. */
+export interface WrittenMembers {
+  /** The fields and relations. */
+  readonly written?: readonly string[]
+  /** The relations that it sets by members of other names. */
+  readonly renamed?: Readonly<Record<string, string>>
+}
+
+/**
+ * Returns what a query parameter of an operation on one item means: the members that an update changes (`updateMask`), or the key
+ * of a new item (`bookId`).
+ */
+export function itemRole(
+  { name }: Parameter,
+  action: Route['action'],
+  model: Model,
+  { written = [], renamed = {} }: WrittenMembers,
+): ParameterRole | undefined {
+  const known = looseKey(name)
+  if (action === 'update' && MASKS.has(known)) {
+    const relations = new Set(Object.values(renamed))
+    const own = written.filter(
+      (each) => each !== model.key && !relations.has(each) && writeRuleOf(model, each)?.readOnly !== true,
+    )
+    return { as: 'mask', members: [...own, ...Object.keys(renamed)].toSorted() }
+  }
+  const names = [looseKey(model.key), `${looseKey(model.id)}id`]
+  const isKey =
+    action === 'create' && names.includes(known) && writeRuleOf(model, model.key)?.readOnly !== true
+  return isKey ? { as: 'key', field: model.key } : undefined
+}

@@ -1,0 +1,70 @@
+import type { JsonSchema, Member, Model } from '../../ir/index.js'
+import { relatedByKey } from './related-keys.js'
+import { type FindSchema, objectSchema, typesIn } from './schemas.js'
+
+export interface LinkSource {
+  readonly models: ReadonlyMap<string, Model>
+  readonly find: FindSchema
+  /** The path of the service. */
+  readonly basePath: string
+  /** Reports a required member that the service has no value for. */
+  readonly report: (member: string) => void
+  /** Receives the optional members that the service has no value for. */
+  readonly leaveOut?: (member: string) => void
+  /** Reports a name in `x-link` that is not a property. */
+  readonly reportLink?: (link: string, name: string) => void
+}
+
+/** Returns whether a property of an item that the model does not have contains links or related items, as in HAL. */
+export function isLinking(name: string, schema: JsonSchema, find: FindSchema): boolean {
+  if (name === '_links' || name === '_embedded' || schema['x-link'] !== undefined) return true
+  const links = name === 'links' ? objectSchema(schema, find) : null
+  return [...(links?.properties ?? [])].some(
+    ([each, link]) => each === 'self' || link['x-link'] !== undefined,
+  )
+}
+
+/**
+ * Returns what a property shows that contains a link: a URL, or an object with such members. Links to the item itself are called
+ * `self`, and others have `x-link` with a path, in which the names of properties are in braces.
+ */
+export function linkMember(
+  name: string,
+  schema: JsonSchema,
+  model: Model,
+  source: LinkSource,
+): Member | undefined {
+  const { find } = source
+  const object = objectSchema(schema, find)
+  const href = object?.properties.get('href')
+  const written = schema['x-link'] ?? href?.['x-link'] ?? (name === 'self' ? 'self' : undefined)
+  if (typeof written === 'string' && (href !== undefined || typesIn(schema, find).includes('string'))) {
+    for (const member of object?.required ?? []) if (member !== 'href') source.report(`${name}/${member}`)
+    return { link: resolvedLink(written, model, source), ...(href === undefined ? {} : { isObject: true }) }
+  }
+  if (object === null || (name !== '_links' && name !== 'links')) return undefined
+  const links = [...object.properties].flatMap(([each, link]): [string, Member][] => {
+    const member = linkMember(each, link, model, source)
+    if (member === undefined)
+      if (object.required.has(each)) source.report(`${name}/${each}`)
+      else source.leaveOut?.(`${name}/${each}`)
+    return member === undefined ? [] : [[each, member]]
+  })
+  return { part: { members: Object.fromEntries(links) } }
+}
+
+/** Returns the text of `x-link` with the path of the service; an empty one stands for the URL of the item itself. */
+function resolvedLink(link: string, model: Model, { models, basePath, reportLink }: LinkSource): string {
+  if (link === 'self') return ''
+  const names = [...link.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const isKnown = (name: string): boolean =>
+    model.fields.some((field) => field.name === name && field.stored) ||
+    model.relations.some((end) => end.name === name && !end.many)
+  const found = names.map((name) => {
+    const known = isKnown(name) ? name : relatedByKey(name, false, model, models)?.name
+    if (known === undefined) reportLink?.(link, name)
+    return [name, known ?? name] as const
+  })
+  const text = found.reduce((path, [name, known]) => path.replace(`{${name}}`, `{${known}}`), link)
+  return link.startsWith('/') ? basePath + text : text
+}

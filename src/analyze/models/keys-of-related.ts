@@ -1,0 +1,93 @@
+import { isObject } from '../../ir/index.js'
+import { isKeyNameOf } from '../../naming/key-names.js'
+import { looseKey } from '../../naming/loose-match.js'
+import { componentModel } from '../../naming/model-names.js'
+import type { ModelSchema } from '../../schema/index.js'
+import type { Property } from '../../schema/property.js'
+
+/** A property with related items, and the one beside it that contains their keys: `assignee` and `assignee_id`. */
+interface Pair {
+  readonly items: Property
+  readonly keys: Property
+}
+
+/**
+ * Returns the schemas without the properties that contain the keys of related items which another property contains, such as
+ * `assignee_id` beside `assignee`: both show the same relationship, which requests can set by the key.
+ */
+export function withoutKeysOfRelated(
+  schemas: ReadonlyMap<string, ModelSchema>,
+): ReadonlyMap<string, ModelSchema> {
+  return new Map([...schemas].map(([model, schema]) => [model, withoutKeys(model, schema, schemas)]))
+}
+
+function withoutKeys(
+  model: string,
+  schema: ModelSchema,
+  schemas: ReadonlyMap<string, ModelSchema>,
+): ModelSchema {
+  if (!schema.isInferred) return schema
+  const pairs = schema.properties.flatMap((items): Pair[] => {
+    const keys = schema.properties.find(
+      (each) =>
+        each !== items &&
+        each.name !== schema.keyName?.name &&
+        !isKeyNameOf(each.name, model, false) &&
+        isKeysOf(each, items, schemas),
+    )
+    return keys === undefined ? [] : [{ items, keys }]
+  })
+  if (pairs.length === 0) return schema
+  const keys = new Set(pairs.map((pair) => pair.keys))
+  const names = new Set([...keys].map(({ name }) => name))
+  const properties = schema.properties.filter((property) => !keys.has(property))
+  return {
+    ...schema,
+    properties: properties.map((property) => {
+      const pair = pairs.find(({ items }) => items === property)
+      return pair === undefined ? property : joined(pair)
+    }),
+    required: schema.required.map((named) => {
+      const pair = names.has(named.name) ? pairs.find((each) => each.keys.name === named.name) : undefined
+      return pair === undefined ? named : { ...named, name: pair.items.name }
+    }),
+  }
+}
+
+/** Returns whether a property contains the keys of the items in another one. */
+function isKeysOf(
+  { name, json, related }: Property,
+  items: Property,
+  schemas: ReadonlyMap<string, ModelSchema>,
+): boolean {
+  const { related: target } = items
+  if (items.json['writeOnly'] === true) return false
+  if (target === null || target.keyTypes.length > 0 || !isKeyNameOf(name, items.name, target.many))
+    return false
+  if (related !== null)
+    return related.component.name === target.component.name && related.many === target.many
+  const types = typesIn(target.many ? itemsOf(json) : json)
+  const model = componentModel(target.component.name)
+  const key = schemas.get(model)?.properties.find((each) => looseKey(each.name) === 'id')
+  const known = key === undefined ? ['string', 'integer'] : typesIn(key.json)
+  return types.length > 0 && types.every((type) => type === 'null' || known.includes(type))
+}
+
+/** Returns the property with the items, which requests can set if they can set the keys. */
+function joined({ items, keys }: Pair): Property {
+  const { readOnly: _readOnly, ...writable } = items.json
+  const isWritable = items.writeRule?.readOnly === true && keys.writeRule?.readOnly !== true
+  return {
+    ...items,
+    required: items.required || keys.required,
+    ...(isWritable ? { writeRule: keys.writeRule, json: writable } : {}),
+  }
+}
+
+function itemsOf({ type, items }: Property['json']): Property['json'] {
+  return [type].flat().includes('array') && isObject(items) ? items : {}
+}
+
+function typesIn({ type }: Property['json']): readonly string[] {
+  return [type ?? []].flat().map(String)
+}

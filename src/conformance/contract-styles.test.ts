@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { onDocument } from './documents.js'
+import type { Body, TestResponse } from './service.js'
+
+const document = readFileSync(fileURLToPath(new URL('contracts/styles.yaml', import.meta.url)), 'utf8')
+
+onDocument(
+  'contracts of known styles',
+  document,
+  (service) => {
+    const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
+      service().send(method, `/api${path}`, body)
+    const get = async (path: string): Promise<Body> => (await send('GET', path)).body
+    const form = async (path: string, fields: Record<string, string>): Promise<Body> => {
+      const type = { 'content-type': 'application/x-www-form-urlencoded' }
+      return (await service().send('POST', `/api${path}`, new URLSearchParams(fields).toString(), type)).body
+    }
+    const valuesOf = (list: Body | undefined, name: string): readonly unknown[] =>
+      Object.values(list ?? {}).map((each) => each[name])
+
+    it('pages before an item, in the order of the list', async () => {
+      for (const name of ['b', 'd', 'a', 'c']) await form('/v1/drivers', { Name: name })
+      const list = (await get('/v1/drivers?sort=-name'))['data']
+      const [d, c, b, a] = valuesOf(list, 'id').map(String)
+      const before = async (id = '', limit = 2): Promise<unknown> => {
+        const page = await get(`/v1/drivers?sort=-name&limit=${limit}&ending_before=${id}`)
+        return [valuesOf(page['data'], 'name'), page['has_more'], page['url']]
+      }
+      expect(await before(d)).toEqual([[], false, '/api/v1/drivers'])
+      expect(await before(b)).toEqual([['d', 'c'], false, '/api/v1/drivers'])
+      expect(await before(a)).toEqual([['c', 'b'], true, '/api/v1/drivers'])
+      const both = await send('GET', `/v1/drivers?starting_after=${a}&ending_before=${c}`)
+      expect([both.status, both.body['error']?.['type']]).toEqual([400, 'invalid_request_error'])
+    })
+
+    it('fills what a request can leave out, and shows an item whose response has alternatives', async () => {
+      const first = await form('/v1/drivers', {})
+      expect(first).toEqual({
+        id: first['id'],
+        object: 'driver',
+        name: null,
+        metadata: {},
+        partner: null,
+      })
+      const id = String(first['id'])
+      const second = await form('/v1/drivers', { 'metadata[a]': 'b', partner: id })
+      const path = `/v1/drivers/${String(second['id'])}`
+      expect(await get(path)).toEqual({ ...second, partner: id, metadata: { a: 'b' } })
+      expect((await get(`${path}?expand[]=partner`))['partner']).toEqual(first)
+      const page = await get(`/v1/drivers?expand[]=data.partner&ending_before=x`)
+      expect(valuesOf(page['data'], 'partner')).toContainEqual(first)
+      expect((await send('GET', `${path}?expand[]=data`)).status).toBe(400)
+      await send('DELETE', path)
+      expect(await get(path)).toEqual({
+        error: { type: 'invalid_request_error', message: 'There is no Driver with this key.' },
+      })
+    })
+
+    it('takes the key of a new item from a parameter, and changes only what a mask names', async () => {
+      const shelf = { displayName: 'One', labels: { a: '1', b: '2' }, place: { room: 'x', row: 1 } }
+      const created = await send('POST', '/v1/shelves?shelfId=one', shelf)
+      expect(created.body).toEqual({ name: 'one', ...shelf })
+      const again = await send('POST', '/v1/shelves?shelfId=one', shelf)
+      expect([again.status, again.body['error']]).toEqual([
+        409,
+        { code: 409, message: 'Another Shelf has the same name.', status: 'ALREADY_EXISTS' },
+      ])
+      const change = async (mask: string, body: object): Promise<Body> =>
+        (await send('PATCH', `/v1/shelves/one?updateMask=${mask}`, body)).body
+      const other = { displayName: 'Two', labels: { c: '3' }, place: { room: 'y', row: 2 } }
+      expect(await change('place.room', other)).toEqual({ ...created.body, place: { room: 'y', row: 1 } })
+      expect(await change('display_name,labels', other)).toEqual({
+        ...created.body,
+        displayName: 'Two',
+        labels: { c: '3' },
+        place: { room: 'y', row: 1 },
+      })
+      expect(await change('labels,place', { displayName: 'Three' })).toEqual({
+        name: 'one',
+        displayName: 'Two',
+      })
+      expect(await change('*', { place: { row: 3 } })).toEqual({ name: 'one', place: { row: 3 } })
+      expect((await send('PATCH', '/v1/shelves/one?updateMask=color', other)).status).toBe(400)
+      const merged = await send('PATCH', '/v1/shelves/one', { place: { room: 'z' } })
+      expect(merged.body['place']).toEqual({ room: 'z', row: 3 })
+    })
+
+    it('leaves methods of a collection to the author', async () => {
+      expect((await send('GET', '/v1/shelves:search')).status).toBe(501)
+    })
+
+    it('links items, and filters by the ends of ranges', async () => {
+      const hall = (await send('POST', '/venues', { name: 'Hall', capacity: 100, opened: '2001-02-03' })).body
+      await send('POST', '/venues', { name: 'Barn & Co', capacity: 20, opened: '2011-02-03' })
+      const origin = String(hall['_links']?.['self']?.['href']).replace(/\/api\/.*/, '')
+      expect(hall).toEqual({
+        id: hall['id'],
+        name: 'Hall',
+        capacity: 100,
+        opened: '2001-02-03',
+        state: 'open',
+        created_at: hall['created_at'],
+        _links: {
+          self: { href: `${origin}/api/venues/${String(hall['id'])}` },
+          bookings: { href: `${origin}/api/bookings?venue=${String(hall['id'])}` },
+          site: 'https://example.com/Hall',
+        },
+      })
+      const found = async (query: string): Promise<readonly unknown[]> =>
+        valuesOf((await get(`/venues?${query}`))['_embedded']?.['venues'], 'name')
+      expect(await found('capacityMin=20&capacity_max=99')).toEqual(['Barn & Co'])
+      expect(await found('openedFrom=2001-02-03&openedTo=2001-02-03')).toEqual(['Hall'])
+      expect(await found('created_before=2000-01-01T00:00:00Z')).toEqual([])
+      const { body: page, headers } = await send('GET', '/venues')
+      expect([page['page'], page['_links']?.['first']?.['href']]).toEqual([
+        { number: 0 },
+        expect.stringMatching(/\/venues\?page=0$/),
+      ])
+      expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+      const known = { 'if-none-match': String(headers['etag']) }
+      const again = await service().send('GET', '/api/venues', undefined, known)
+      expect([again.status, again.body]).toEqual([304, {}])
+      expect((await service().send('GET', '/api/venues?capacityMin=1', undefined, known)).status).toBe(200)
+    })
+
+    it('shows related items, and their keys, which requests contain', async () => {
+      const agent = (await send('POST', '/agents', { name: 'Ada' })).body
+      const venue = (await send('POST', '/venues', { name: 'Room' })).body
+      const { status, body } = await send('POST', '/bookings', {
+        guests: [],
+        venueId: venue['id'],
+        agentId: agent['id'],
+      })
+      const href = String(venue['_links']?.['self']?.['href'])
+      expect([status, body]).toEqual([
+        201,
+        {
+          id: body['id'],
+          guests: [],
+          agentId: agent['id'],
+          agent,
+          _embedded: { venue },
+          _links: { venue: { href: href.replace(/^\w+:\/\/[^/]*/, '') } },
+        },
+      ])
+      await send('POST', '/bookings', { guests: ['x'], agentId: null })
+      const list = async (query: string): Promise<readonly unknown[]> =>
+        Object.values(await get(`/bookings?${query}`)).map((each) => [each['agentId'], each['agent']])
+      expect(await list(`agentId=${String(agent['id'])}`)).toEqual([[agent['id'], undefined]])
+      expect(await list(`agentId=${String(agent['id'])}&include=agent`)).toEqual([[agent['id'], agent]])
+      expect(await list('include=*')).toContainEqual([null, null])
+      const unknown = await send('POST', '/bookings', { guests: [], agentId: 'nobody' })
+      expect([unknown.status, unknown.body]).toEqual([
+        422,
+        {
+          message: 'Invalid body: agentId: there is no Agent with the key "nobody".',
+          code: 'validation_failed',
+          errors: [{ field: 'agentId' }],
+        },
+      ])
+      const text = await service().send('POST', '/api/bookings', '<x/>', { 'content-type': 'text/xml' })
+      expect([text.status, text.body['code']]).toEqual([415, undefined])
+    })
+  },
+  { everyEngine: true },
+)

@@ -1,0 +1,52 @@
+import { type MapNode, type Node, emptyMap } from '../../source/node.js'
+import { stringOf, valueOf } from '../node.js'
+import { resolvePointer } from '../pointer.js'
+
+/** The member of an item that contains related items, and the one that contains links, in HAL. */
+const EMBEDDED = '_embedded'
+const LINKS = '_links'
+
+/**
+ * Returns the schema of an item without its links, which are not stored, and with the related items in `_embedded` as properties
+ * of its own, as HAL describes them.
+ */
+export function withoutLinks(root: MapNode, document: Node): MapNode {
+  const properties = valueOf(root, 'properties')
+  if (properties?.kind !== 'map') return root
+  const isLinked = (key: string, value: Node): boolean =>
+    key === EMBEDDED ||
+    key === LINKS ||
+    valueOf(value, 'x-link') !== undefined ||
+    isLinks(key, value, document)
+  const left = new Set(
+    properties.entries.filter(({ key, value }) => isLinked(key, value)).map(({ key }) => key),
+  )
+  if (left.size === 0) return root
+  const outer = properties.entries.filter(({ key }) => !left.has(key))
+  const names = new Set(outer.map(({ key }) => key))
+  const embedded = propertiesOf(valueOf(properties, EMBEDDED), document).entries
+  const entries = [...outer, ...embedded.filter(({ key }) => !names.has(key))]
+  const required = valueOf(root, 'required')
+  return {
+    ...root,
+    entries: root.entries.map((entry) => {
+      if (entry.key === 'properties') return { ...entry, value: { ...properties, entries } }
+      if (entry.key !== 'required' || required?.kind !== 'list') return entry
+      const items = required.items.filter((item) => !left.has(stringOf(item) ?? ''))
+      return { ...entry, value: { ...required, items } }
+    }),
+  }
+}
+
+/** Returns whether `links` contains a link to the item itself, or one with `x-link`. */
+function isLinks(key: string, value: Node, document: Node): boolean {
+  const { entries } = propertiesOf(key === 'links' ? value : undefined, document)
+  return entries.some((entry) => entry.key === 'self' || valueOf(entry.value, 'x-link') !== undefined)
+}
+
+function propertiesOf(node: Node | undefined, document: Node): MapNode {
+  const reference = node && stringOf(valueOf(node, '$ref'))
+  const known = reference === undefined ? node : (resolvePointer(document, reference) ?? undefined)
+  const properties = known && valueOf(known, 'properties')
+  return properties?.kind === 'map' ? properties : emptyMap(document.at)
+}

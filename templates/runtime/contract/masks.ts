@@ -1,0 +1,57 @@
+import { FaultList } from '../errors.js'
+import { type Json, type JsonObject, isObject } from '../json.js'
+
+/** A change of an item, reduced to the members that a client names. */
+interface MaskedChange {
+  readonly item: JsonObject
+  /** The members whose objects replace those of the item instead of being merged into them. */
+  readonly replaced: readonly string[]
+}
+
+/**
+ * Returns the change that a mask such as `title,address.city` leaves of a body: the members that it names, which are null if the
+ * body lacks them. `*` names all members.
+ * @param parameter the parameter that contains the mask
+ * @param members the members that clients can change
+ * @throws BadRequest if the mask names another member
+ */
+export function masked(
+  item: JsonObject,
+  mask: string,
+  parameter: string,
+  members: readonly string[],
+): MaskedChange {
+  const faults = new FaultList()
+  const paths = mask === '*' ? members : mask.split(',').map((path) => path.trim())
+  const change: Record<string, Json> = {}
+  const replaced: string[] = []
+  for (const path of paths.filter(Boolean)) {
+    const [first = '', ...rest] = path.split('.')
+    const name = members.find((member) => member === first) ?? members.find((member) => isSame(member, first))
+    if (name === undefined) faults.add(parameter, `must be some of ${members.join(', ')}`, 'query')
+    else if (rest.length > 0) change[name] = withPart(change[name], rest, item[name])
+    else {
+      change[name] = item[name] ?? null
+      if (isObject(item[name])) replaced.push(name)
+    }
+  }
+  faults.throwIfAny('query')
+  return { item: change, replaced }
+}
+
+/** Returns whether names differ only in case and underscores, as in `displayName` and `display_name`. */
+function isSame(member: string, name: string): boolean {
+  return loose(member) === loose(name)
+}
+
+function loose(name: string): string {
+  return name.replaceAll('_', '').toLowerCase()
+}
+
+/** Returns an object with one more part of a value, at a path. */
+function withPart(object: Json | undefined, path: readonly string[], value: Json | undefined): Json {
+  const [name = '', ...rest] = path
+  const part = isObject(value) ? value[name] : undefined
+  const before = isObject(object) ? object : {}
+  return { ...before, [name]: rest.length === 0 ? (part ?? null) : withPart(before[name], rest, part) }
+}
