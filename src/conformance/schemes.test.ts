@@ -545,6 +545,10 @@ onEveryEngine(
       expect(await me(claims)).toEqual(unverified)
       expect(await me({ sub: 'amy', email: 'amy@example.com', email_verified: true })).toBe('amy')
       expect(await me({ sub: 'amy' })).toBe('amy')
+      expect(await me({ sub: 'mallory', email: 'other@example.com', email_verified: true })).toEqual(
+        unverified,
+      )
+      expect(await me({ ...claims, email_verified: true })).toBe('mallory')
     })
   },
   {

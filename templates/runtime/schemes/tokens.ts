@@ -204,8 +204,10 @@ async function readToken(
   if (identity === undefined) return undefined
   const user = await userOf(claims, identity, settings, users, request, parts)
   if (user === undefined) return undefined
-  const fault = hasVerified(user, parts) ? undefined : await parts.accounts.extension.loginFault(user)
-  if (fault !== undefined) throw fault
+  if (!isProven(user, claims, settings, parts)) {
+    const fault = await parts.accounts.extension.loginFault(user)
+    if (fault !== undefined) throw fault
+  }
   const { groupsClaim } = settings
   return {
     user,
@@ -374,6 +376,23 @@ function isBoundTo(text: string, part: 0 | 1, password: string): boolean {
   return digests.slice(part * digest.length, (part + 1) * digest.length) === digest
 }
 
+/** Returns the email address that the provider of a token has verified; empty if there is none. */
+function verifiedAddress(claims: JWTPayload, { trustEmail }: ProviderSettings): string {
+  const isVerified = trustEmail || claims['email_verified'] === true
+  return isVerified ? canonicalEmail(String(claims['email'] ?? '')) : ''
+}
+
+/**
+ * Returns whether a provider has verified the user's address, or there is none. Earlier versions have not stored for
+ * their users whether it has.
+ */
+function isProven(user: Row, claims: JWTPayload, settings: ProviderSettings, parts: SchemeParts): boolean {
+  const { fields } = parts.config
+  const address = fields.email === null ? null : (user[fields.email] ?? null)
+  if (address === null || String(user[fields.password]).startsWith(UNBOUND)) return true
+  return address === verifiedAddress(claims, settings) || hasVerified(user, parts)
+}
+
 /** Returns whether a provider to which a user belongs has verified the user's present address. */
 function hasVerified(user: Row, { config: { fields } }: SchemeParts): boolean {
   return fields.email !== null && isBoundTo(String(user[fields.email]), 1, String(user[fields.password]))
@@ -407,7 +426,7 @@ async function findByName(
 async function register(
   claims: JWTPayload,
   identity: Identity,
-  { issuer, trustEmail }: ProviderSettings,
+  settings: ProviderSettings,
   users: Resource,
   request: FastifyRequest,
   { accounts, config, database }: SchemeParts,
@@ -443,9 +462,8 @@ async function register(
       const changed = await processed(users, event)
       config.rejectReserved?.(changed)
       const [created = {}] = await users.itemsFor(session, ALL_ROWS).create([changed])
-      const isVerified = identity.isEmail || trustEmail || claims['email_verified'] === true
-      const address = isVerified ? canonicalEmail(String(claims['email'] ?? '')) : ''
-      const changes = { [fields.password]: withoutPassword(issuer, address) }
+      const address = verifiedAddress(claims, settings)
+      const changes = { [fields.password]: withoutPassword(settings.issuer, address) }
       const user =
         (await session.store(model.name, ALL_ROWS).updateByKey(accounts.keyOf(created), changes)) ?? created
       request.caller = callerOf(user, accounts.keyOf(user), fields, { by: 'password' })
