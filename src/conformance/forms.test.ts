@@ -100,6 +100,20 @@ onDocument(
       expect((await send(part('meta', 'null'))).body['errors']).toEqual([
         { path: '/meta', message: 'must be object' },
       ])
+      // A list has a part for each item, or one part.
+      const plain = (value: string) => part('tags', value).replace('content-type: application/json\r\n', '')
+      const tags = async (...parts: readonly string[]) => {
+        const { body: found } = await send([part('meta', '{}'), ...parts].join(''))
+        return found['tags'] ?? found['errors']
+      }
+      const both = [{ a: 'x' }, { b: 1 }]
+      expect(await tags(part('tags', '{"a":"x"}'), part('tags', '{"b":1}'))).toEqual(both)
+      expect(await tags(plain('{"a":"x"}'), part('tags', '{"b":1}', '; filename="blob"'))).toEqual(both)
+      expect(await tags(part('tags', '[{"a":"x"},{"b":1}]'))).toEqual(both)
+      expect(await tags(part('tags', '{"a":"x"}'))).toEqual([{ a: 'x' }])
+      expect(await tags(plain('{"b":"x"}'))).toMatchObject([{ path: '/tags/0/b' }])
+      const twice = await send(part('meta', '{}') + part('meta', '{}'))
+      expect(twice.body['errors']).toEqual([{ path: '/meta', message: 'must not be repeated' }])
     })
   },
   { code: { 'src/actions/fields.ts': echo('fields'), 'src/actions/parts.ts': echo('parts') } },

@@ -161,6 +161,7 @@ export const OUTPUTS: readonly Output[] = [
   scaffold('.prettierrc.json'),
   scaffold('Dockerfile'),
   scaffold('README.md'),
+  scaffold('check-sqlite.js', ({ engine }) => engine === 'svc_sqla'),
   scaffold('compile.js'),
   scaffold('package.json'),
   scaffold('service.ini'),

@@ -30,6 +30,17 @@ describe.each(cases)('the generated files for fixture %s on %s', (name, engine) 
 })
 
 describe.each(cases)('the runtime for fixture %s on %s', (name, engine) => {
+  it('has no comments about other databases', async () => {
+    const { files } = await emitFixture(join(fixtures, name), engine)
+    const others = engine === 'svc_mongodb' ? /SQLite|Postgres/i : /Mongo/i
+    const comments = [...files]
+      .filter(([path]) => path.endsWith('.ts'))
+      .flatMap(([path, text]) =>
+        (text.match(/^ *(?:\/?\*|\/\/).*$/gm) ?? []).map((line) => `${path}: ${line}`),
+      )
+    expect(comments.filter((line) => others.test(line))).toEqual([])
+  })
+
   it('has a README that lists each of its files', async () => {
     const { files } = await emitFixture(join(fixtures, name), engine)
     const paths = [...files.keys()].filter((path) => path.startsWith(RUNTIME) && path.endsWith('.ts'))

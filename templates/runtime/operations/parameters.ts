@@ -124,7 +124,7 @@ function readerOf(
   const writing = writingOf(spec, location)
   const kinds = kindsOf(resolved, compile.resolve)
   const names = namesIn(resolved, compile.resolve, specs)
-  const read = isJson ? jsonReader(schema, writing, compile) : textReader(kinds, names, writing)
+  const read = isJson ? jsonReader(schema, kinds, writing, compile) : textReader(kinds, names, writing)
   // Of a list or a single value, the value comes first: `a,b` can be either.
   const single =
     !isJson && kinds.has('array') && kinds.has('scalar') && !kinds.has('object')
@@ -259,14 +259,24 @@ function textsIn(given: GivenParameters): WrittenValues {
 /** Returns the function that reads a parameter that is JSON, with the same limits as a body. */
 function jsonReader(
   schema: JsonObject,
+  kinds: Kinds,
   { isEncoded }: Writing,
   compile: ParameterCompiler,
 ): (name: string, given: GivenParameters, report: ReportFault) => Json | undefined | typeof REPORTED {
   return (name, given, report) => {
-    const [text] = given.get(name) ?? []
-    if (typeof text !== 'string') return undefined
+    const texts = given.get(name) ?? []
+    if (!texts.every((text) => typeof text === 'string') || texts.length === 0) return undefined
+    if (texts.length > 1 && !kinds.has('array')) {
+      report(name, 'must not be repeated')
+      return REPORTED
+    }
     try {
-      const value = parseBody(isEncoded ? decodeText(text) : text, compile.maxJsonDepth)
+      const parse = (text: string): Json | undefined =>
+        parseBody(isEncoded ? decodeText(text) : text, compile.maxJsonDepth)
+      const [first, ...more] = texts.map(parse)
+      // A form contains a part for each item of a list, or one for the list.
+      const isItem = more.length > 0 || (kinds.size === 1 && kinds.has('array') && isObject(first))
+      const value = isItem ? [first, ...more].filter((each) => each !== undefined) : first
       const faults = new FaultList()
       addUntypedIntegers(value, schema, compile, faults)
       faults.throwIfAny()

@@ -132,7 +132,7 @@ class RelatedDeletion {
   }
 }
 
-/** Number of levels that one statement deletes. SQLite cascades through at most 1,000. */
+/** Number of levels that one statement deletes, because databases cascade only through a limited number. */
 const LEVELS = 500
 
 /** Returns the rows that refer to others of the rows through many levels, those that must be deleted first first. */

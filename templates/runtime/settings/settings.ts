@@ -213,7 +213,7 @@ function projectFolder(): string {
   return folder
 }
 
-/** Makes the path in a `sqlite:` URL absolute. Other URLs are returned unchanged. */
+/** Makes the path in a URL absolute that names a file. Other URLs are returned unchanged. */
 function inFolder(database: string, folder: string): string {
   const path = /^sqlite:(?!:memory:$)(.*)$/s.exec(database)?.[1]
   if (path === undefined) return database

@@ -25,7 +25,7 @@ const ZONES: Readonly<Record<string, string>> = {
   WET: 'Europe/Lisbon',
 }
 
-/** Returns the name of a time zone that all databases read alike. MongoDB distinguishes uppercase from lowercase. */
+/** Returns the name of a time zone that all databases read alike. Some distinguish uppercase from lowercase. */
 export function zoneNamed(name: string): string {
   const { timeZone } = Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions()
   const isSpelled = /^[A-Z]/.test(name) && timeZone.toLowerCase() !== name.toLowerCase()
