@@ -1,25 +1,6 @@
 import { isObject, type Json, type JsonSchema } from './json-schema.js'
 
-/** The keywords that contain a schema by name, a list of schemas, or one schema (JSON Schema 2020-12, Core, 8.2.4 and 10). */
-const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
-const OTHERS: ReadonlySet<string> = new Set([
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'then',
-  'else',
-  'items',
-  'prefixItems',
-  'unevaluatedItems',
-  'contains',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'propertyNames',
-])
-
-/** The keywords whose schemas apply to the value itself, not to its members or items (Core, 10.2). */
+/** The keywords whose schemas apply to the value itself, not to its members or items (JSON Schema 2020-12, Core, 10.2). */
 export const IN_PLACE: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
@@ -29,6 +10,21 @@ export const IN_PLACE: ReadonlySet<string> = new Set([
   'then',
   'else',
   'dependentSchemas',
+])
+
+/** The keywords that contain schemas by name. */
+const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
+
+/** The keywords that contain one schema, or a list of them. */
+const UNNAMED: ReadonlySet<string> = new Set([
+  ...[...IN_PLACE].filter((keyword) => !NAMED.has(keyword)),
+  'items',
+  'prefixItems',
+  'unevaluatedItems',
+  'contains',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
 ])
 
 /**
@@ -45,7 +41,7 @@ export function withSubschemas(
   }
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]): [string, Json] => {
-      if (OTHERS.has(keyword)) return [keyword, each(value, keyword)]
+      if (UNNAMED.has(keyword)) return [keyword, each(value, keyword)]
       if (!NAMED.has(keyword) || !isObject(value)) return [keyword, value]
       const named = Object.entries(value).map(([name, one]) => [name, each(one, keyword, name)])
       return [keyword, Object.fromEntries(named)]

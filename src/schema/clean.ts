@@ -1,6 +1,7 @@
 import type { Code } from '../diagnostics/catalog/index.js'
 import type { Collector } from '../diagnostics/collector.js'
 import { isObject, type Json, type JsonSchema } from '../ir/index.js'
+import { IN_PLACE } from '../ir/subschemas.js'
 import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
 import { type Draft, draftOf } from './drafts/draft.js'
 import { upgrade } from './drafts/draft3.js'
@@ -291,18 +292,6 @@ const HELP: Partial<Record<Code, string>> = {
   SVC8061: 'Refer to it from a property or an item, or remove the reference',
   SVC3011: 'Copy the target to the "definitions" of this schema, and refer to it as "#/definitions/…"',
 }
-
-/** Keywords whose schemas apply to the value itself rather than to a part of it. */
-const IN_PLACE: ReadonlySet<string> = new Set([
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'then',
-  'else',
-  'dependentSchemas',
-])
 
 const VALUE_HELP = 'Correct the value or the schema'
 
