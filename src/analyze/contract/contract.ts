@@ -31,7 +31,9 @@ import {
   shows,
 } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
-import { expandsIn, type ListFilter, type NoRole, membersNamedBy, roleOf, searchRole } from './parameters.js'
+import { expandsIn, membersNamedBy } from './parameters/members.js'
+import { roleOf, searchRole } from './parameters/roles.js'
+import type { ListFilter, NoRole } from './parameters/source.js'
 import { itemRole, type WrittenMembers } from './item-parameters.js'
 import { isLinking } from './links.js'
 import { relatedByKey } from './related-keys.js'

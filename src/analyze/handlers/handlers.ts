@@ -19,7 +19,7 @@ import type { Api } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { groupedBy } from '../../ir/lookup.js'
 import type { ErrorBody } from '../contract/errors.js'
-import type { ListFilter } from '../contract/parameters.js'
+import type { ListFilter } from '../contract/parameters/source.js'
 import type { EventSource } from './events.js'
 
 interface HandlerSource {

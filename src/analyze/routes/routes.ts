@@ -21,7 +21,7 @@ import type { Api, Method, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
-import type { ListFilter } from '../contract/parameters.js'
+import type { ListFilter } from '../contract/parameters/source.js'
 import {
   contractOf,
   type ContractSource,

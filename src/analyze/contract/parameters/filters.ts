@@ -1,0 +1,214 @@
+import { didYouMean } from '../../../diagnostics/nearest.js'
+import {
+  type Field,
+  isObject,
+  type JsonSchema,
+  type Model,
+  type ParameterRole,
+  resolved,
+  VALUE_TRAITS,
+} from '../../../ir/index.js'
+import { looseKey } from '../../../naming/loose-match.js'
+import { listed } from '../../../naming/phrases.js'
+import { operandAt, operatorsFor } from '../../relations/operands.js'
+import { relatedByKey } from '../related-keys.js'
+import { type FindSchema, objectSchema, typesIn } from '../schemas.js'
+import { isHidden } from '../shape.js'
+import { accepts, COMPARING, misfitOf, storedType, unclear } from './fit.js'
+import { fieldAndOperator, OPERATORS, SUFFIXES } from './operators.js'
+import { fieldNamed, membersIn, type NoRole, type RoleSource } from './source.js'
+
+type Filter = ParameterRole & { readonly as: 'filter' }
+
+/** Returns the filter that `x-filter` names: a field, also of related items, and an operator. */
+export function namedFilter(
+  parameter: string,
+  field: string,
+  schema: JsonSchema,
+  { model, models, relations, find }: RoleSource,
+): Filter | NoRole {
+  const [, path = field, operator = 'eq'] = /^(.+?)(?:__([a-z]+))?$/.exec(field) ?? []
+  const [first = '', ...rest] = path.split('.')
+  const found = operandAt([first, ...rest], model, { models: [...models.values()], relations })
+  const refuse = (reason: string, help: string): NoRole => ({
+    message: `"x-filter: ${field}" of the parameter "${parameter}" selects nothing: ${reason}`,
+    help,
+  })
+  if ('field' in found && isHidden(first, model, relations))
+    return refuse(`nobody can read "${first}" of ${model.id}`, 'Filter by another field')
+  if ('field' in found) {
+    const operators = operatorsFor(found)
+    if (!operators.includes(operator))
+      return refuse(
+        `"${path}" has no operator "${operator}"`,
+        `Use ${listed(
+          operators.filter((name) => name !== 'eq').map((name) => `__${name}`),
+          'or',
+        )}`,
+      )
+    const isKey = model.relations.some(({ name }) => name === path)
+    const unfit = isKey || !COMPARING.has(operator) ? undefined : misfitOf(schema, found, find)
+    return unfit === undefined ? { as: 'filter', field } : refuse(unfit, OWN_FILTER)
+  }
+  return model.fields.some(({ name, type }) => name === first && (type === 'dict' || type === 'list'))
+    ? refuse(storedWhole(first, model), OWN_FILTER)
+    : refuse(found.message, didYouMean(found.unknown, found.known) ?? OWN_FILTER)
+}
+
+const OWN_FILTER =
+  'Write "x-filter: own" next to the parameter, and select the items with a function of yours in src/filters/'
+
+function storedWhole(field: string, { id }: Model): string {
+  return `"${field}" of ${id} is stored as one value, without fields of its own`
+}
+
+/** Returns why a parameter with the name of a field, or of a part of one, is not a filter; undefined for other parameters. */
+export function unfitting(name: string, schema: JsonSchema, source: RoleSource): NoRole | undefined {
+  const { model, find } = source
+  const [object, member] = membersIn(name, source)
+  const path = object === 'filter' ? member : name
+  const refuse = (reason: string, help: string): NoRole => ({
+    message: `The parameter "${name}" cannot filter a list of ${model.id}: ${reason}`,
+    help,
+  })
+  const named = fieldAndOperator(path, source)
+  const field = model.fields.find((each) => each.name === named?.[0])
+  if (field !== undefined && VALUE_TRAITS[storedType(field)].isComparable && named?.[1] !== undefined) {
+    const { type, constraints } = field
+    const reason =
+      unclear(schema, field.name, named[1], source) ??
+      misfitOf(schema, { type, label: field.name, ...constraints }, find)
+    return reason === undefined ? undefined : refuse(reason, OWN_FILTER)
+  }
+  const whole = model.fields.find(
+    ({ name: each, type }) =>
+      (type === 'dict' || type === 'list') &&
+      (path === each || (/^[._[]/.test(path.slice(each.length)) && path.startsWith(each))),
+  )
+  return whole === undefined ? undefined : refuse(storedWhole(whole.name, model), OWN_FILTER)
+}
+
+/** Returns the filters that a parameter stands for, alone or as an object of them, or what is missing. */
+export function filterRole(
+  name: string,
+  schema: JsonSchema,
+  source: RoleSource,
+): ParameterRole | NoRole | undefined {
+  const field = filterOf(name, schema, source) ?? relationFiltered(name, schema, source)
+  if (field !== undefined) return { as: 'filter', field }
+  const [outer, inner] = membersIn(name, source)
+  if (outer === 'filter') return filterRole(inner, schema, source)
+  const alternatives = rangeOrValue(schema, source.find)
+  if (alternatives !== undefined) {
+    const [range, value] = alternatives.map((each) => filterRole(name, each, source))
+    const isKnown = range !== undefined && 'as' in range && value !== undefined && 'as' in value
+    return isKnown && range.as === 'filters' && value.as === 'filter'
+      ? { ...range, value: value.field }
+      : undefined
+  }
+  const object = objectSchema(schema, source.find)
+  if (object === null)
+    return looseKey(name) === 'filter' && typesIn(schema, source.find).includes('object')
+      ? anyFilter(source)
+      : undefined
+  const target = fieldNamed(source, name)
+  const members = [...object.properties].map(([member, property]) => {
+    const named = property['x-filter']
+    const part = `${name}[${member}]`
+    if (typeof named === 'string')
+      return [member, property, namedFilter(part, named, property, source)] as const
+    const filter = filterOf(target === undefined ? member : part, property, source)
+    const role: Filter | NoRole =
+      filter === undefined
+        ? (unfitting(part, property, source) ?? noPart(part, source.model))
+        : { as: 'filter', field: filter }
+    return [member, property, role] as const
+  })
+  const isNamed = members.some(([, property]) => property['x-filter'] !== undefined)
+  if (looseKey(name) !== 'filter' && target === undefined && !isNamed) return undefined
+  const fields: Record<string, string> = {}
+  for (const [member, , role] of members) {
+    if (!('as' in role)) return role
+    fields[member] = role.field
+  }
+  return { as: 'filters', fields }
+}
+
+/** Returns the relation by whose keys a parameter such as `assigneeId` filters. */
+function relationFiltered(
+  name: string,
+  schema: JsonSchema,
+  { model, models, relations, find }: RoleSource,
+): string | undefined {
+  if (objectSchema(schema, find) !== null) return undefined
+  const end =
+    relatedByKey(name, false, model, models) ??
+    relatedByKey(name, true, model, models) ??
+    relatedByKey(`${name}s`, true, model, models)
+  return end === undefined || isHidden(end.name, model, relations) ? undefined : end.name
+}
+
+/** Returns the two alternatives of a filter such as `created`, in `created[gte]=5` and `created=5`: an object and a value. */
+function rangeOrValue(schema: JsonSchema, find: FindSchema): readonly [JsonSchema, JsonSchema] | undefined {
+  const { anyOf, oneOf } = resolved(schema, find)
+  const parts = [anyOf ?? oneOf ?? []].flat().filter(isObject)
+  const [range, ...others] = parts.filter((each) => typesIn(each, find).includes('object'))
+  const values = parts.filter((each) => each !== range)
+  return range === undefined || others.length > 0 || values.length === 0
+    ? undefined
+    : [range, { anyOf: values }]
+}
+
+function noPart(name: string, { id }: Model): NoRole {
+  return {
+    message: `The parameter "${name}" has no known meaning for a list of ${id}`,
+    help: 'Name the field that it filters, as in "x-filter: status", next to the property in the schema of the parameter, or select the items with a function of yours: "x-filter: own", next to the parameter',
+  }
+}
+
+/**
+ * Returns the filters of an object whose members are not declared: all fields that the response shows, with and without an
+ * operator.
+ */
+function anyFilter({ model, shown }: RoleSource): ParameterRole {
+  const names = model.fields
+    .filter(({ stored, type, json }) => stored && isScalar(type) && json['writeOnly'] !== true)
+    .map(({ name }) => name)
+    .filter((name) => shown.has(name))
+  const suffixes = [...SUFFIXES, 'eq'].flatMap((suffix) =>
+    names.map((name) => [`${name}_${suffix}`, name + (OPERATORS[suffix] ?? '')] as const),
+  )
+  return { as: 'filters', fields: Object.fromEntries([...suffixes, ...names.map((name) => [name, name])]) }
+}
+
+/** Returns what conditions can compare: the scalar fields and the keys of related items that the response shows, by member. */
+export function comparable({
+  model,
+  models,
+  relations,
+  shown,
+}: RoleSource): Readonly<Record<string, string>> {
+  const fields = model.fields.filter(
+    ({ name, stored, type, json }) =>
+      stored && isScalar(type) && json['writeOnly'] !== true && shown.has(name),
+  )
+  const keys = [...shown].flatMap((name): [string, string][] => {
+    const own = model.relations.find((end) => end.name === name && !end.many)
+    const end = own ?? relatedByKey(name, false, model, models)
+    return end === undefined || isHidden(end.name, model, relations) ? [] : [[name, end.name]]
+  })
+  return Object.fromEntries([...fields.map(({ name }): [string, string] => [name, name]), ...keys].toSorted())
+}
+
+/** Returns whether values of a type are scalars, whose names are those of filters. */
+function isScalar(type: Field['type']): boolean {
+  return VALUE_TRAITS[type].isSortable && type !== 'foreign_key'
+}
+
+/** Returns the filter that the name of a parameter stands for, if its values are those of the field. */
+export function filterOf(name: string, schema: JsonSchema, source: RoleSource): string | undefined {
+  const [field, operator] = fieldAndOperator(name, source) ?? []
+  if (field === undefined || operator === undefined) return undefined
+  if (unclear(schema, field, operator, source) !== undefined) return undefined
+  return accepts(source.model, field, schema, source.find) ? field + operator : undefined
+}

@@ -1,0 +1,69 @@
+import { isNumeric } from '../../../ir/index.js'
+import { fieldNamed, type Fields, valueOf } from './source.js'
+
+/** The operators in names of parameters: `price_gte`, `price[gte]`. */
+export const OPERATORS: Readonly<Record<string, string>> = {
+  eq: '',
+  ne: '__ne',
+  gt: '__gt',
+  gte: '__gte',
+  lt: '__lt',
+  lte: '__lte',
+  in: '__in',
+  min: '__gte',
+  max: '__lte',
+  from: '__gte',
+  to: '__lte',
+  since: '__gte',
+  until: '__lte',
+  after: '__gt',
+  before: '__lt',
+}
+
+/** The operators of names without brackets, such as `price_gte` and `min_price`. */
+export const SUFFIXES: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte', 'ne'])
+const PREFIXES: ReadonlySet<string> = new Set(['min', 'max'])
+
+/** The words that are operators beside names of numbers and times only: `priceMax`, `created_before`. */
+const BOUNDS: ReadonlySet<string> = new Set(['min', 'max', 'from', 'to', 'since', 'until', 'after', 'before'])
+
+/** Returns the field and the operator that the name of a parameter stands for. An unknown operator is undefined. */
+export function fieldAndOperator(
+  name: string,
+  source: Fields,
+): readonly [field: string, operator: string | undefined] | undefined {
+  const [, outer = name, bracket] = /^(.+)\[(\w+)\]$/.exec(name) ?? []
+  const exact = fieldNamed(source, outer)
+  if (exact !== undefined) return [exact, bracket === undefined ? '' : valueOf(OPERATORS, bracket)]
+  const words = outer.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').split(/[_-]/)
+  const [first = '', ...rest] = words
+  const last = words.at(-1)?.toLowerCase() ?? ''
+  const prefix = first.toLowerCase()
+  const found = PREFIXES.has(prefix)
+    ? ([rest.join('_'), prefix] as const)
+    : SUFFIXES.has(last) || BOUNDS.has(last)
+      ? ([words.slice(0, -1).join('_'), last] as const)
+      : BOUNDS.has(prefix)
+        ? ([rest.join('_'), prefix] as const)
+        : undefined
+  const field = found === undefined ? undefined : (fieldNamed(source, found[0]) ?? timeOf(found[0], source))
+  if (found === undefined || field === undefined) return undefined
+  const isOperator = SUFFIXES.has(found[1]) || PREFIXES.has(prefix) || isOrdered(field, source)
+  return isOperator ? [field, valueOf(OPERATORS, found[1])] : undefined
+}
+
+/** Returns the field whose time a name such as `created` in `created_after` means: `created_at`. */
+function timeOf(name: string, source: Fields): string | undefined {
+  const times = TIMES.flatMap((ending) => fieldNamed(source, name + ending) ?? [])
+  const [field, ...others] = times.filter((each) => isOrdered(each, source))
+  return others.length === 0 ? field : undefined
+}
+
+/** The ends of names of times. */
+const TIMES: readonly string[] = ['_at', '_on', '_date', '_time']
+
+/** Returns whether a field contains numbers or times. */
+function isOrdered(name: string, { model }: Fields): boolean {
+  const field = model.fields.find((each) => each.name === name)
+  return field !== undefined && (isNumeric(field.type) || field.type === 'date' || field.type === 'datetime')
+}

@@ -1,0 +1,146 @@
+import {
+  type Json,
+  type JsonSchema,
+  type Parameter,
+  type ParameterRole,
+  resolved,
+} from '../../../ir/index.js'
+import { looseKey } from '../../../naming/loose-match.js'
+import { listed } from '../../../naming/phrases.js'
+import { type FindSchema, objectSchema, typesIn } from '../schemas.js'
+import { type NoRole, noRole, type RoleSource } from './source.js'
+
+/** How a parameter selects a page. */
+export type Paging = 'limit' | 'page' | 'offset' | 'cursor' | 'before'
+
+export const PAGING_KINDS: readonly Paging[] = ['limit', 'page', 'offset', 'cursor', 'before']
+
+/** The parameters of a page, by recognizable name. */
+export const PAGING: Readonly<Record<string, Paging>> = {
+  limit: 'limit',
+  perpage: 'limit',
+  pagesize: 'limit',
+  pagelimit: 'limit',
+  itemsperpage: 'limit',
+  size: 'limit',
+  take: 'limit',
+  top: 'limit',
+  $top: 'limit',
+  maxresults: 'limit',
+  maxitems: 'limit',
+  maxpagesize: 'limit',
+  $maxpagesize: 'limit',
+  page: 'page',
+  pagenumber: 'page',
+  pagenum: 'page',
+  pageindex: 'page',
+  currentpage: 'page',
+  offset: 'offset',
+  pageoffset: 'offset',
+  skip: 'offset',
+  start: 'offset',
+  startindex: 'offset',
+  $skip: 'offset',
+  cursor: 'cursor',
+  pagecursor: 'cursor',
+  nextcursor: 'cursor',
+  pagetoken: 'cursor',
+  nextpagetoken: 'cursor',
+  nexttoken: 'cursor',
+  continuationtoken: 'cursor',
+  marker: 'cursor',
+  after: 'cursor',
+  startingafter: 'cursor',
+  endingbefore: 'before',
+}
+
+/** Objects with the parameters of a page: `page[number]=2&page[size]=10`. */
+export const PAGING_OBJECTS: ReadonlySet<string> = new Set(['page', 'pagination', 'paging'])
+
+/** The members of these objects. */
+export const PAGING_MEMBERS: Readonly<Record<string, Paging>> = {
+  ...PAGING,
+  number: 'page',
+}
+
+export function unknownPaging(name: string, stated: Json): NoRole {
+  return {
+    message: `"x-paging" of the parameter "${name}" is ${JSON.stringify(stated)}, which is no way to select a page`,
+    help: `Use ${listed(PAGING_KINDS, 'or')}`,
+  }
+}
+
+export function pagingRole(
+  as: Paging,
+  { name, schema, kept = {} }: Parameter,
+  { hasCursor, find }: RoleSource,
+): ParameterRole | NoRole {
+  const known = resolved(schema, find)
+  if (as === 'cursor') return { as: hasCursor && fitsCursor(schema, find) ? 'cursor' : 'after' }
+  if (as === 'limit') return { as, ...mostOf(known) }
+  if (as !== 'page') return { as }
+  const base = [kept['x-page-base'], known['default'], known['minimum']].find(
+    (value) => typeof value === 'number',
+  )
+  return base === undefined
+    ? {
+        message: `Whether the first page of "${name}" is 0 or 1 is not declared`,
+        help: 'Add "default" or "minimum" to its schema, or "x-page-base: 1" to the parameter',
+      }
+    : { as, base }
+}
+
+/** Returns the largest value that the schema of a limit without a default allows. */
+function mostOf({ default: initial, maximum }: JsonSchema): { readonly most?: number } {
+  return initial === undefined && typeof maximum === 'number' && maximum >= 1
+    ? { most: Math.floor(maximum) }
+    : {}
+}
+
+/** Returns whether a cursor of the service, which is a text, fits the schema of a parameter. */
+function fitsCursor(schema: JsonSchema, find: FindSchema): boolean {
+  const types = typesIn(schema, find)
+  return (types.length === 0 || types.includes('string')) && resolved(schema, find)['format'] !== 'uuid'
+}
+
+export function pagingObjectRole(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
+  const { name, schema, kept = {} } = parameter
+  const object = objectSchema(schema, source.find)
+  const declared = [
+    ...(object?.properties ??
+      new Map([
+        ['number', {}],
+        ['size', {}],
+      ])),
+  ]
+  const members = declared.flatMap(([member, property]) => {
+    const known = looseKey(member)
+    const as = Object.hasOwn(PAGING_MEMBERS, known) ? PAGING_MEMBERS[known] : undefined
+    return as === undefined ? [] : [{ member, property, as }]
+  })
+  const other = declared.find(([member]) => members.every((each) => each.member !== member))
+  if (other !== undefined) return noRole(`${name}[${other[0]}]`, source.model)
+  const page = members.find(({ as }) => as === 'page')
+  const role =
+    page === undefined
+      ? undefined
+      : pagingRole(
+          'page',
+          { ...parameter, name: `${name}[${page.member}]`, schema: page.property, kept },
+          source,
+        )
+  if (role !== undefined && 'message' in role) return role
+  const limit = resolved(members.find(({ as }) => as === 'limit')?.property ?? {}, source.find)
+  return {
+    as: 'paging',
+    members: Object.fromEntries(
+      members.map(({ member, property, as }) => {
+        const isKey = as === 'cursor' && !(source.hasCursor && fitsCursor(property, source.find))
+        return [member, isKey ? 'after' : as]
+      }),
+    ),
+    base: role?.as === 'page' ? role.base : 1,
+    ...mostOf(limit),
+    ...(typeof limit['default'] === 'number' ? { initial: limit['default'] } : {}),
+  }
+}

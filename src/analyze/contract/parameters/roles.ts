@@ -1,0 +1,86 @@
+import { type Parameter, type ParameterRole, resolved, VALUE_TRAITS } from '../../../ir/index.js'
+import { looseKey } from '../../../naming/loose-match.js'
+import { typesIn } from '../schemas.js'
+import { comparable, filterOf, filterRole, namedFilter, unfitting } from './filters.js'
+import { EXPAND, membersNamedBy, membersRole } from './members.js'
+import {
+  type Paging,
+  PAGING,
+  PAGING_KINDS,
+  PAGING_MEMBERS,
+  PAGING_OBJECTS,
+  pagingObjectRole,
+  pagingRole,
+  unknownPaging,
+} from './paging.js'
+import { DIRECTIONS, sortObjectRole, sortRole, SORTS } from './sorting.js'
+import { fieldNamed, membersIn, type NoRole, noRole, type RoleSource, valueOf } from './source.js'
+
+/** The parameters that search for words. */
+const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search', '$search'])
+
+/** Returns what a query parameter of a list means that is not ignored. */
+export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
+  const { name, schema, kept = {} } = parameter
+  const { model, find } = source
+  if (kept['x-filter'] === 'own') return { as: 'own', filter: source.ownFilter(parameter) }
+  if (typeof kept['x-filter'] === 'string') return namedFilter(name, kept['x-filter'], schema, source)
+  const stated = kept['x-paging']
+  if (stated !== undefined) {
+    const as = PAGING_KINDS.find((kind) => kind === stated)
+    return as === undefined ? unknownPaging(name, stated) : pagingRole(as, parameter, source)
+  }
+  const known = looseKey(name)
+  const [object, member] = membersIn(name, source)
+  const paging =
+    object !== undefined && PAGING_OBJECTS.has(object)
+      ? valueOf(PAGING_MEMBERS, looseKey(member))
+      : valueOf(PAGING, known)
+  const exact = fieldNamed(source, name)
+  if (PAGING_OBJECTS.has(known) && exact === undefined && typesIn(schema, find).includes('object'))
+    return pagingObjectRole(parameter, source)
+  if (paging !== undefined && (exact === undefined || isPaging(paging, parameter, source)))
+    return pagingRole(paging, parameter, source)
+  if (SORTS.has(known))
+    return typesIn(schema, find).includes('object')
+      ? sortObjectRole(parameter, source)
+      : sortRole(parameter, source)
+  const values = resolved(schema, find)['enum']
+  if (DIRECTIONS.has(known) && Array.isArray(values)) {
+    const isDirection = values.every((value) => /^(?:asc|desc)(?:ending)?$/i.test(String(value)))
+    return isDirection ? { as: 'direction' } : sortRole(parameter, source)
+  }
+  const members = membersNamedBy(name)
+  const isUnclear = members === 'expand' && !EXPAND.test(known) && source.expandable.size === 0
+  if (members !== undefined && exact === undefined && !isUnclear)
+    return membersRole(members, parameter, source)
+  if (known === '$count') return { as: 'count' }
+  if (known === '$filter') return { as: 'comparisons', fields: comparable(source) }
+  const filter = filterRole(name, schema, source)
+  if (filter !== undefined) return filter
+  if (SEARCHES.has(known)) return searchRole(source) ?? noRole(name, model)
+  return unfitting(name, schema, source) ?? noRole(name, model)
+}
+
+/**
+ * Returns whether a parameter with the name of a field selects a page: if it cannot be a filter, has a default, or if other
+ * parameters select a page, but none of them in the same way.
+ */
+function isPaging(as: Paging, { name, schema }: Parameter, source: RoleSource): boolean {
+  if (filterOf(name, schema, source) === undefined) return true
+  if (typeof resolved(schema, source.find)['default'] === 'number') return true
+  const others = source.parameters
+    .filter((other) => other.name !== name && fieldNamed(source, other.name) === undefined)
+    .flatMap((other) => PAGING[looseKey(other.name)] ?? [])
+  return others.length > 0 && !others.includes(as)
+}
+
+/** Returns which fields a text is searched in: only those that the response shows, because matches reveal the others. */
+export function searchRole({ model, shown }: Pick<RoleSource, 'model' | 'shown'>): ParameterRole | undefined {
+  const texts = model.fields.filter(
+    ({ stored, type, json }) => stored && VALUE_TRAITS[type].kind === 'text' && json['writeOnly'] !== true,
+  )
+  const fields = texts.map(({ name }) => name).filter((name) => shown.has(name))
+  if (fields.length === 0) return undefined
+  return fields.length === texts.length ? { as: 'search' } : { as: 'search', fields }
+}

@@ -1,0 +1,92 @@
+import { type Parameter, type ParameterRole, resolved } from '../../../ir/index.js'
+import { looseKey } from '../../../naming/loose-match.js'
+import { itemsOf, objectSchema } from '../schemas.js'
+import { fieldNamed, type NoRole, type RoleSource } from './source.js'
+
+export const SORTS: ReadonlySet<string> = new Set(['sort', 'orderby', 'sortby', '$orderby'])
+export const DIRECTIONS: ReadonlySet<string> = new Set([
+  'order',
+  'direction',
+  'sortorder',
+  'sortdirection',
+  'sortdir',
+  'orderdirection',
+  'orderdir',
+])
+
+/** The members of objects that sort: `sort[by]=name&sort[direction]=desc`. */
+const SORT_MEMBERS: Readonly<Record<string, 'sort' | 'direction'>> = {
+  by: 'sort',
+  field: 'sort',
+  key: 'sort',
+  direction: 'direction',
+  dir: 'direction',
+  order: 'direction',
+}
+
+/** The end of a value such as `name desc`, `name:asc` or `name,asc`. */
+const DIRECTION = /[ :.,](?:asc|desc)$/i
+
+/** Returns what an object such as `{ by: 'name', direction: 'desc' }` means. */
+export function sortObjectRole(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
+  const { name, schema } = parameter
+  const declared = [...(objectSchema(schema, source.find)?.properties ?? [])]
+  const members = new Map(
+    declared.flatMap(([member, property]) => {
+      const known = looseKey(member)
+      const as = Object.hasOwn(SORT_MEMBERS, known) ? SORT_MEMBERS[known] : undefined
+      return as === undefined ? [] : [[as, { member, property }] as const]
+    }),
+  )
+  const [by, direction] = [members.get('sort'), members.get('direction')]
+  if (by === undefined || members.size < declared.length)
+    return {
+      message: `The parameter "${name}" sorts a list of ${source.model.id} by an object without the known members "by" and "direction"`,
+      help: 'Declare these members, or a text with an "enum" of fields, write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
+    }
+  const role = sortRole({ ...parameter, name: `${name}[${by.member}]`, schema: by.property }, source)
+  if (!('as' in role) || role.as !== 'sort') return role
+  return {
+    as: 'sorting',
+    by: by.member,
+    fields: role.fields,
+    ...(direction === undefined ? {} : { direction: direction.member }),
+  }
+}
+
+export function sortRole(
+  { name, schema, kept = {} }: Parameter,
+  { model, relations, find }: RoleSource,
+): ParameterRole | NoRole {
+  const declared = kept['x-sort']
+  const items = itemsOf(schema, find)
+  const values = resolved(items ?? schema, find)['enum']
+  const named =
+    typeof declared === 'object' && declared !== null && !Array.isArray(declared)
+      ? Object.entries(declared).map(([value, field]): [string, string] => [value, String(field)])
+      : []
+  if (named.length === 0 && !Array.isArray(values))
+    return {
+      message: `The values of "${name}" are not declared`,
+      help: 'Declare the sortable fields with "enum", or their names with "x-sort: { created: created_at }"',
+    }
+  const known = new Map(named)
+  for (const [value, field] of known)
+    if (fieldNamed({ model, relations }, field.replace(/^-/, '')) !== field.replace(/^-/, ''))
+      return {
+        message: `"x-sort" of "${name}" sorts "${value}" by "${field}", which is not a field of ${model.id}`,
+        help: 'Name a field of the component, or leave the value out',
+      }
+  for (const value of Array.isArray(values) ? values : []) {
+    const text = String(value).replace(/^[+-]/, '').replace(DIRECTION, '')
+    const field = fieldNamed({ model, relations }, text)
+    if (known.has(text) || known.has(String(value))) continue
+    if (field === undefined)
+      return {
+        message: `"${name}" can be "${text}", which is not a field of ${model.id}`,
+        help: `Name the field: "x-sort: { ${text}: <field> }"`,
+      }
+    known.set(text, field)
+  }
+  return { as: 'sort', fields: Object.fromEntries(known) }
+}
