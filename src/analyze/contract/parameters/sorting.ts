@@ -3,7 +3,10 @@ import { looseKey } from '../../../naming/loose-match.js'
 import { itemsOf, objectSchema } from '../schemas.js'
 import { fieldNamed, type NoRole, type RoleSource } from './source.js'
 
+/** The parameters that name the field to sort by. */
 export const SORTS: ReadonlySet<string> = new Set(['sort', 'orderby', 'sortby', '$orderby'])
+
+/** The parameters that contain the direction, or the field to sort by. */
 export const DIRECTIONS: ReadonlySet<string> = new Set([
   'order',
   'direction',
