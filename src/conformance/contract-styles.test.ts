@@ -83,6 +83,8 @@ onDocument(
       })
       expect(await change('*', { place: { row: 3 } })).toEqual({ name: 'one', place: { row: 3 } })
       expect((await send('PATCH', '/v1/shelves/one?updateMask=color', other)).status).toBe(400)
+      for (const path of ['constructor', '__proto__', '%00', `a${'.a'.repeat(70)}`, `a${'.a'.repeat(6000)}`])
+        expect((await send('PATCH', `/v1/shelves/one?updateMask=labels.${path}`, other)).status).toBe(400)
       const merged = await send('PATCH', '/v1/shelves/one', { place: { room: 'z' } })
       expect(merged.body['place']).toEqual({ room: 'z', row: 3 })
     })

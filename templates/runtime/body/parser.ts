@@ -107,13 +107,16 @@ export function parseBody(text: string, maxDepth: number): Json | undefined {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (source.trim() === '') return undefined
   const body = parseJson(source)
-  if (!isSound(body, maxDepth)) {
-    const faults = new FaultList()
-    addFaults(faults, body, '', maxDepth)
-    faults.throwIfAny()
-  }
+  checkNames(body, maxDepth)
   rememberLostDigits(source, body)
   return body
+}
+
+/** Checks the names and the nesting depth of the objects in a body. @throws BadRequest */
+export function checkNames(body: Json, maxDepth: number): void {
+  const faults = new FaultList()
+  addFaults(faults, body, '', maxDepth)
+  faults.throwIfAny()
 }
 
 function parseJson(text: string): Json {
@@ -147,25 +150,12 @@ function withLocation(text: string, message: string): string {
   return `${what.slice(0, MAX_MESSAGE_LENGTH)} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
-/**
- * Returns whether the nesting depth and all keys are valid. This fast check runs for every body. Errors are located
- * only if it fails.
- */
-function isSound(value: Json, depthLeft: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  if (depthLeft === 0) return false
-  if (!isObject(value)) return value.every((each) => isSound(each, depthLeft - 1))
-  for (const name of Object.keys(value))
-    if (FORBIDDEN_NAMES.has(name) || !isSound(value[name] ?? null, depthLeft - 1)) return false
-  return true
-}
-
 function addFaults(faults: FaultList, value: Json, path: string, depthLeft: number): void {
   if (typeof value !== 'object' || value === null) return
   if (depthLeft === 0) return faults.add(path, 'is nested too deeply')
   for (const [name, each] of Object.entries(value)) {
     if (FORBIDDEN_NAMES.has(name)) faults.add(pointer(path, name), `"${name}" is not allowed as a name`)
-    else addFaults(faults, each, pointer(path, name), depthLeft - 1)
+    else if (typeof each === 'object') addFaults(faults, each, pointer(path, name), depthLeft - 1)
   }
 }
 

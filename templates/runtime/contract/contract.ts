@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
+import { checkNames } from '../body/parser.js'
 import { BadRequest, type Fault, FaultList, HttpError, IN_DETAIL, errorSummary, pointer } from '../errors.js'
 import { isKnown } from '../http/entity-tags.js'
 import { NO_BODY_ACCEPTED, inputReader } from '../operations/inputs.js'
@@ -101,7 +102,11 @@ export function serveContracts(
           }
           request.query = { ...parameters, ...page?.parameters }
           if (contract.bodies !== undefined)
-            request.body = itemIn(body === undefined ? {} : body, contract, { values, request })
+            request.body = itemIn(body === undefined ? {} : body, contract, {
+              values,
+              request,
+              maxDepth: compile.maxJsonDepth,
+            })
           unwrapped.add(request)
           if (contract.keyInBody !== undefined)
             request.params = { ...Object(request.params), ...keyIn(request.body, contract.keyInBody) }
@@ -174,6 +179,8 @@ interface Sent {
   /** The values of the query parameters. */
   readonly values: Readonly<Record<string, Json>>
   readonly request: FastifyRequest
+  /** The nesting depth that a body can have. */
+  readonly maxDepth: number
 }
 
 /** Returns the item in a body, without the fields that the request does not declare or that a mask leaves out. */
@@ -203,7 +210,11 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
 }
 
 /** Returns an item with the key, or only the members, that parameters contain. */
-function withParameters(item: JsonObject, { roles = {} }: Contract, { values, request }: Sent): JsonObject {
+function withParameters(
+  item: JsonObject,
+  { roles = {} }: Contract,
+  { values, request, maxDepth }: Sent,
+): JsonObject {
   let changed = item
   for (const [name, role] of Object.entries(roles)) {
     const value = values[name]
@@ -211,6 +222,8 @@ function withParameters(item: JsonObject, { roles = {} }: Contract, { values, re
     if (role.as === 'key') changed = { ...changed, [role.field]: value }
     if (role.as !== 'mask') continue
     const { item: change, replaced } = masked(changed, String(value), name, role.members)
+    // A mask can name parts that the body lacks.
+    checkNames(change, maxDepth)
     changed = change
     request.emptied = Object.fromEntries(replaced.map((each) => [each, null]))
   }
