@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
-import { checkNames } from '../body/parser.js'
 import { BadRequest, type Fault, FaultList, HttpError, IN_DETAIL, errorSummary, pointer } from '../errors.js'
 import { isKnown } from '../http/entity-tags.js'
 import { NO_BODY_ACCEPTED, inputReader } from '../operations/inputs.js'
@@ -221,9 +220,7 @@ function withParameters(
     if (value === undefined) continue
     if (role.as === 'key') changed = { ...changed, [role.field]: value }
     if (role.as !== 'mask') continue
-    const { item: change, replaced } = masked(changed, String(value), name, role.members)
-    // A mask can name parts that the body lacks.
-    checkNames(change, maxDepth)
+    const { item: change, replaced } = masked(changed, String(value), name, role.members, maxDepth)
     changed = change
     request.emptied = Object.fromEntries(replaced.map((each) => [each, null]))
   }

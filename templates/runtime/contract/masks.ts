@@ -1,3 +1,4 @@
+import { checkNames } from '../body/parser.js'
 import { FaultList } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 
@@ -13,22 +14,26 @@ interface MaskedChange {
  * body lacks them. `*` names all members.
  * @param parameter the parameter that contains the mask
  * @param members the members that clients can change
- * @throws BadRequest if the mask names another member
+ * @param maxDepth the nesting depth that a body can have
+ * @throws BadRequest if the mask names another member, or parts that a body cannot have
  */
 export function masked(
   item: JsonObject,
   mask: string,
   parameter: string,
   members: readonly string[],
+  maxDepth: number,
 ): MaskedChange {
   const faults = new FaultList()
   const paths = mask === '*' ? members : mask.split(',').map((path) => path.trim())
+  const names = new Map(members.map((member) => [loose(member), member]))
   const change: Record<string, Json> = {}
   const replaced: string[] = []
   for (const path of paths.filter(Boolean)) {
     const [first = '', ...rest] = path.split('.')
-    const name = members.find((member) => member === first) ?? members.find((member) => isSame(member, first))
+    const name = members.includes(first) ? first : names.get(loose(first))
     if (name === undefined) faults.add(parameter, `must be some of ${members.join(', ')}`, 'query')
+    else if (rest.length >= maxDepth) faults.add(parameter, 'is nested too deeply', 'query')
     else if (rest.length > 0) change[name] = withPart(change[name], rest, item[name])
     else {
       change[name] = item[name] ?? null
@@ -36,14 +41,11 @@ export function masked(
     }
   }
   faults.throwIfAny('query')
+  checkNames(change, maxDepth)
   return { item: change, replaced }
 }
 
-/** Returns whether names differ only in case and underscores, as in `displayName` and `display_name`. */
-function isSame(member: string, name: string): boolean {
-  return loose(member) === loose(name)
-}
-
+/** Returns what names have in common that differ only in case and underscores, as in `displayName` and `display_name`. */
 function loose(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }
