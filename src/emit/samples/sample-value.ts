@@ -1,5 +1,6 @@
 import { dispatchOf } from '../../ir/alternatives.js'
 import { type Json, type JsonSchema, matchesPattern, referredName } from '../../ir/index.js'
+import { withSubschemas } from '../../ir/subschemas.js'
 import { isObject, listOf, objectOf } from '../json.js'
 import { oncePer } from '../once.js'
 import { isMarked } from '../required-by-use.js'
@@ -146,24 +147,11 @@ export function sampleOfAny(schema: JsonSchema, shared: JsonSchema): Json | unde
   return checkedSample(withAnyOf(schema), anyOfIn(shared))
 }
 
-/** Keywords whose values are schemas by name. */
-const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
-
 /** Returns a schema with `anyOf` in place of each `oneOf`. */
 function withAnyOf(schema: JsonSchema): JsonSchema {
-  const convert = (value: Json): Json =>
-    Array.isArray(value) ? value.map(convert) : isObject(value) ? withAnyOf(value) : value
-  const { oneOf, anyOf, ...others } = schema
-  const converted = Object.entries(others).map(([key, value]): [string, Json] => [
-    key,
-    NAMED.has(key)
-      ? Object.fromEntries(Object.entries(objectOf(value)).map(([name, each]) => [name, convert(each)]))
-      : convert(value),
-  ])
-  const [first, ...more] = [oneOf, anyOf]
-    .filter((each) => each !== undefined)
-    .map((each) => ({ anyOf: convert(each) }))
-  const own = { ...Object.fromEntries(converted), ...first }
+  const { oneOf, anyOf, ...others } = withSubschemas(schema, withAnyOf)
+  const [first, ...more] = [oneOf, anyOf].flatMap((each) => (each === undefined ? [] : [{ anyOf: each }]))
+  const own = { ...others, ...first }
   return more.length === 0 ? own : { allOf: [own, ...more] }
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hash } from 'node:crypto'
 import { BadRequest, type Fault, FaultList, HttpError, IN_DETAIL, errorSummary, pointer } from '../errors.js'
-import { isKnown } from '../http/entity-tags.js'
+import { isKnown, tagOf } from '../http/entity-tags.js'
 import { NO_BODY_ACCEPTED, inputReader } from '../operations/inputs.js'
 import type { ParameterCompiler } from '../operations/parameters.js'
 import type { ResponseChecks } from '../operations/responses.js'
@@ -309,7 +308,7 @@ async function answered(
   const text = JSON.stringify(body)
   const tagName = Object.keys(responseHeaders).find((name) => responseHeaders[name] === 'etag')
   if (tagName !== undefined) {
-    const tag = `"${hash('sha1', text, 'base64url')}"`
+    const tag = tagOf(text)
     reply.header(tagName, tag)
     if (isKnown(tag, request.headers['if-none-match'])) {
       reply.code(304).removeHeader('content-type')

@@ -4,7 +4,12 @@ import { jsonBeforeHandlers } from '../events/event.js'
 
 /** Returns the entity tag of a document, as JSON, or of what the route shows of it. */
 export function etagOf({ routeOptions: { config } }: FastifyRequest, document: string): string {
-  return `"${hash('sha1', config.shown?.(document) ?? document, 'base64url')}"`
+  return tagOf(config.shown?.(document) ?? document)
+}
+
+/** Returns the entity tag of a response. */
+export function tagOf(payload: string): string {
+  return `"${hash('sha1', payload, 'base64url')}"`
 }
 
 /**
