@@ -1,4 +1,4 @@
-// Functions have the names of models, which begin with a lowercase letter. The imports do not.
+// Imports begin with an uppercase letter here, so that they do not clash with functions, which are named after models.
 import type * as Types from '../../src/generated/index.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import * as Make from './make.js'
