@@ -23,7 +23,8 @@ export function watch(
     let watched: ReadonlySet<string> = new Set(own)
     const changed = new Set<string>()
     let timer: NodeJS.Timeout | undefined
-    let startedAt = Date.now()
+    // No file has been read before the first run, so that none has changed since.
+    let startedAt = Infinity
     let isRunning = false
     let isStale = false
     let isStopped = false
