@@ -102,6 +102,13 @@ describe('a property is stored as its schema says', () => {
     [{ type: 'string', contentEncoding: 'base64' }, 'binary', {}],
     [{ type: 'string', enum: ['a', 'b'] }, 'choice', { choices: ['a', 'b'] }],
     [{ enum: ['a', 'b', null] }, 'choice', { choices: ['a', 'b'] }],
+    [
+      { oneOf: [{ const: 'a', title: 'A' }, { const: 'b', title: 'B' }, { type: 'null' }] },
+      'choice',
+      { choices: ['a', 'b'] },
+    ],
+    [{ type: 'integer', anyOf: [{ const: 1 }, { const: 2 }] }, 'integer', {}],
+    [{ oneOf: [{ const: 'a' }, { type: 'integer' }] }, 'pickle', {}],
     [{ type: 'integer' }, 'integer', {}],
     [{ type: 'integer', format: 'int32' }, 'integer', {}],
     [{ type: 'integer', format: 'int64' }, 'big_integer', {}],

@@ -103,13 +103,14 @@ function defaultAcl(id: string, kind: 'everyone' | 'authenticated'): Omit<Acl, '
 
 /**
  * Issues one warning for all resources with the default ACL, located at the first of them. The standard of OpenAPI has no
- * access rules, so that in a document without any, only the resources of models are reported.
+ * access rules, so that in a document without any, only the resources of models are reported. Row rules are rules, too.
  */
-function reportDefaultAcls({ api, routes, collector }: AclSource): void {
+function reportDefaultAcls({ api, routes, ruled, collector }: AclSource): void {
   const isOpenApi = api.components !== null
   const isRuled = !isOpenApi || [...api.securitySchemes.values()].some(({ kind }) => kind === 'acl')
   const open = routes
-    .filter((route) => route.acl === ALLOW_AUTHENTICATED && (isRuled || 'model' in route))
+    .filter((route) => route.acl === ALLOW_AUTHENTICATED)
+    .filter((route) => ('model' in route ? !ruled.has(route.model) : isRuled))
     .sort((a, b) => a.resourceAt.start - b.resourceAt.start)
   const [first] = open
   if (first === undefined) return

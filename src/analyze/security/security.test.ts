@@ -93,6 +93,14 @@ describe('securedBy', () => {
     ])
     expect(route('GET /notes').acl).toBe('*authenticated')
   })
+
+  it('causes no warning if row rules restrict the items', () => {
+    const id = stored('id_field', { primary_key: true })
+    const { diagnostics } = secured(ticket, `securedBy: [ticket]\n${collection('/notes', 'n.json', item)}`, {
+      'n.json': schemaOf({ id }, { _row_rules: ['allow authenticated view'] }),
+    })
+    expect(diagnostics).toEqual([])
+  })
 })
 
 describe('x-Ticket', () => {

@@ -132,6 +132,20 @@ function valuesIn(schema: JsonSchema): readonly Json[] | null {
   return Array.isArray(values) ? values.filter((value: Json) => value !== null) : null
 }
 
+/** Returns the values of alternatives that are all constants, which have titles or descriptions of their own. */
+function constantsIn({ anyOf, oneOf }: JsonSchema): readonly Json[] | undefined {
+  const alternatives = [oneOf, anyOf].find((list) => Array.isArray(list))
+  if (!Array.isArray(alternatives)) return undefined
+  const constants = alternatives.filter((each: Json) => !isNull(each)).map(constantIn)
+  return constants.length > 1 && constants.every((value) => value !== undefined) ? constants : undefined
+}
+
+function constantIn(schema: Json): Json | undefined {
+  if (!isObject(schema)) return undefined
+  const part = effective(schema)
+  return 'const' in part ? part['const'] : undefined
+}
+
 /** Returns the only JSON type that is not null, or null if there are several, or any. */
 function onlyType(schema: JsonSchema): JsonType | null {
   const types = (typesOf(schema) ?? impliedTypes(schema)).filter((type) => type !== 'null')
@@ -159,7 +173,8 @@ function effective(schema: JsonSchema): JsonSchema {
     return others.length === 1 ? others : []
   })
   const parts = [...(Array.isArray(allOf) ? allOf : []), ...alternatives].filter(isObject).map(effective)
-  return Object.assign({}, ...parts.toReversed(), own)
+  const values = constantsIn(schema)
+  return Object.assign({}, ...parts.toReversed(), own, values === undefined ? {} : { enum: values })
 }
 
 /** Returns whether a schema says that null is a value, also in its parts and alternatives. */
