@@ -27,6 +27,7 @@ export interface Contract extends Pick<
   | 'status'
   | 'type'
   | 'body'
+  | 'created'
   | 'responseHeaders'
   | 'constantHeaders'
   | 'errors'

@@ -378,6 +378,7 @@ function addComponent(
       requestBody: inputBody,
       responses: {
         ...Object(chance(0.7) ? item('200') : { '204': { description: 'Replaced' } }),
+        ...Object(chance(0.3) ? (chance(0.7) ? item('201') : { '201': { description: 'Created' } }) : {}),
         ...errors('400', '404'),
       },
     }

@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import {
   type ActionBody,
+  type ActionResponse,
   type Contract,
   type JsonSchema,
   type Model,
@@ -76,7 +77,7 @@ export interface ContractSource {
   readonly collector: Collector
 }
 
-type Served = Pick<Route, 'id' | 'path' | 'kind' | 'action' | 'model' | 'param' | 'scope'> & {
+type Served = Pick<Route, 'id' | 'path' | 'kind' | 'action' | 'model' | 'param' | 'lookup' | 'scope'> & {
   readonly at: Span
 }
 
@@ -149,31 +150,32 @@ export function contractOf(
   const omitted: string[] = []
   const forbidden: string[] = []
   let returnsComponent = false
+  const shapes: ShapeSource = {
+    ...source,
+    expands: expandsIn(operation.queryParameters, source.find),
+    report: (member) => missing.push(member),
+    reportForbidden: (member) => forbidden.push(member),
+    leaveOut: (member) => omitted.push(member),
+    seeItems: (names) => {
+      returnsComponent = [...names].some((name) => componentModel(name) === model.id)
+    },
+    reportLink: (link, name) =>
+      source.collector.report('SVC8071', {
+        message: `"x-link: ${link}" in the response of ${route.id} contains "${name}", which is not a property of ${model.id}`,
+        at: route.at,
+        help: 'Name properties of the component in braces, as in "/orders/{id}/lines"',
+      }),
+    reportFact: (member, fact) =>
+      source.collector.report('SVC8071', {
+        message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value`,
+        at: route.at,
+        help: `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
+      }),
+  }
   const body =
     json?.schema === undefined || json.schema === null
       ? undefined
-      : bodyTemplate(json.schema, content, model, {
-          ...source,
-          expands: expandsIn(operation.queryParameters, source.find),
-          report: (member) => missing.push(member),
-          reportForbidden: (member) => forbidden.push(member),
-          leaveOut: (member) => omitted.push(member),
-          seeItems: (names) => {
-            returnsComponent = [...names].some((name) => componentModel(name) === model.id)
-          },
-          reportLink: (link, name) =>
-            source.collector.report('SVC8071', {
-              message: `"x-link: ${link}" in the response of ${route.id} contains "${name}", which is not a property of ${model.id}`,
-              at: route.at,
-              help: 'Name properties of the component in braces, as in "/orders/{id}/lines"',
-            }),
-          reportFact: (member, fact) =>
-            source.collector.report('SVC8071', {
-              message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value`,
-              at: route.at,
-              help: `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
-            }),
-        })
+      : bodyTemplate(json.schema, content, model, shapes)
   const template =
     body === null && route.action === 'delete' && json?.schema
       ? confirmation(json.schema, model, source.find, {
@@ -227,6 +229,9 @@ export function contractOf(
             : 'x-value: … or x-member: …, next to the property or in the schema of the header',
         }
   if (lackOfMembers !== undefined) source.addLack(lackOfMembers)
+  const created =
+    route.action === 'replace' ? createdBy(route, declared2xx, success, { model, shapes }) : undefined
+  if (created instanceof OwnOperation) source.addLack(created.lack)
   const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
   // The URL of the next page contains its cursor.
   const hasCursor =
@@ -271,11 +276,43 @@ export function contractOf(
     ...(forbidden.length > 0 ? { isImpossible: true } : {}),
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
+    ...(created === undefined || created instanceof OwnOperation ? {} : { created }),
     ...requiredIn(json?.schema ?? null, template, source.find),
     ...(responseHeaders.length === 0 ? {} : { responseHeaders: Object.fromEntries(responseHeaders) }),
     ...(constantHeaders.length === 0 ? {} : { constantHeaders: Object.fromEntries(constantHeaders) }),
     ...(errors === undefined ? {} : { errors }),
   }
+}
+
+/**
+ * Returns the response of a PUT that declares 201 for a new item beside its other success (RFC 9110, section 9.3.4), or why it
+ * creates none.
+ */
+function createdBy(
+  { lookup, param, path }: Served,
+  declared2xx: ReturnType<typeof successes<ActionResponse>>,
+  success: ActionResponse,
+  { model, shapes }: { readonly model: Model; readonly shapes: ShapeSource },
+): Contract['created'] | OwnOperation {
+  const response = declared2xx.find(({ code }) => code === 201)
+  if (response === undefined || response === success) return undefined
+  const key = model.fields.find(({ name }) => name === model.key)
+  const isAtKey = lookup === undefined && path.includes(`{${param ?? ''}}`)
+  if (!isAtKey || key?.type === 'id_field')
+    return new OwnOperation(
+      isAtKey
+        ? 'never answers 201, because the service makes the keys'
+        : 'never answers 201, because the path has no key',
+      isAtKey ? `a key that clients choose, ${model.key}, in the path` : 'the key, in the path',
+    )
+  const schema = response.bodies.find(({ mediaType }) => isJson(mediaType))?.schema ?? null
+  const body = schema === null ? undefined : bodyTemplate(schema, 'item', model, shapes)
+  if (body === null)
+    return new OwnOperation(
+      `never answers 201, because that response is not the component ${model.id}`,
+      `$ref to ${model.id}, in the response`,
+    )
+  return body === undefined ? {} : { body }
 }
 
 /** The names of fields, without case and separators, that mark items as deleted. */

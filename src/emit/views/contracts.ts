@@ -52,6 +52,7 @@ export function contractViews(
             status: contract.status,
             type: contract.type,
             body: imports.withSharedParts(contract.body),
+            created: contract.created && { body: imports.withSharedParts(contract.created.body) },
             responseHeaders: contract.responseHeaders,
             constantHeaders: contract.constantHeaders,
             errors: imports.withSharedParts(contract.errors),

@@ -53,6 +53,7 @@ const TOPICS: readonly Topic[] = [
       'options.ts': 'OPTIONS.',
       'attributes.ts': 'Routes of list and dict fields.',
       'singular.ts': 'Items that their parent alone identifies.',
+      'put-new.ts': 'A PUT that creates the item at its path.',
       'page.ts': 'The response body of a list: paging, totals and aggregations.',
       'documents.ts': 'The JSON of items in responses.',
       'nested-documents.ts': 'Related items in documents.',

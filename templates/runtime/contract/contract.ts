@@ -289,13 +289,14 @@ async function answered(
   if (statusCode >= 300 || typeof payload !== 'string') return payload
   const sent: unknown = JSON.parse(payload)
   if (!isObject(sent)) return payload
-  reply.code(contract.status).headers(contract.constantHeaders ?? {})
+  const { status, body: template } = responseOf(contract, statusCode)
+  reply.code(status).headers(contract.constantHeaders ?? {})
   const body =
     page === undefined
-      ? sentItem(contract, request, sent, wanted)
+      ? sentItem(template, request, sent, wanted)
       : sentPage(contract, request, reply, sent, { page, wanted })
   try {
-    checks.check(contract.responses, contract.status, body, reply)
+    checks.check(contract.responses, status, body, reply)
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     reply.code(500).type(PROBLEM_TYPE)
@@ -363,8 +364,14 @@ function sentPath(path: string, { renamed = {} }: Contract): string {
   return name === undefined ? path : [pointer('', name), ...rest].join('/')
 }
 
+/** Returns what the document declares of a response, which for a PUT depends on whether it has created the item. */
+function responseOf(contract: Contract, statusCode: number): Pick<Contract, 'status' | 'body'> {
+  const { created } = contract
+  return statusCode === 201 && created !== undefined ? { ...created, status: 201 } : contract
+}
+
 function sentItem(
-  { body }: Contract,
+  body: Template | undefined,
   { params }: FastifyRequest,
   item: JsonObject,
   wanted: Wanted,

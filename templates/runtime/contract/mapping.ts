@@ -137,6 +137,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly type?: string
   /** The body of the response; if omitted, it is empty. */
   readonly body?: Template
+  /** The response of a PUT that has created the item, with the status 201; if omitted, it only changes existing items. */
+  readonly created?: Pick<Contract, 'body'>
   /** The facts in headers of the response, by name. */
   readonly responseHeaders?: Readonly<Record<string, string>>
   /** The headers of the response that have the same value always. */
