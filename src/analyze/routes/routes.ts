@@ -83,7 +83,10 @@ export interface RouteSource {
 }
 
 /** A route with the spans of its method and resource. Handlers are added later. */
-export type SpannedRoute = Omit<Route, 'handlers' | 'createHandlers'> & { readonly at: Span; readonly resourceAt: Span }
+export type SpannedRoute = Omit<Route, 'handlers' | 'createHandlers'> & {
+  readonly at: Span
+  readonly resourceAt: Span
+}
 
 /** A route whose contract has no names yet, because they depend on the other operations. */
 type UnnamedRoute = Omit<SpannedRoute, 'contract'> & { readonly contract?: UnnamedContract }
