@@ -48,6 +48,7 @@ import {
   typesIn,
 } from './schemas.js'
 import { describes, isOfType, type ShapeSource } from './shape.js'
+import { unstorableIn, type Unstorable } from './unstorable.js'
 
 export interface ContractSource {
   readonly models: ReadonlyMap<string, Model>
@@ -195,6 +196,7 @@ export function contractOf(
       'x-operation: delete, if it removes the item',
     )
   if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source)
+  reportUnstorable(route, request.unstorable, model, source.collector)
   report(source.collector, route, missing)
   if (forbidden.length > 0)
     source.collector.report('SVC8076', {
@@ -489,6 +491,7 @@ function requestOf(
         onlyValue(property, find) !== undefined
       return !names.includes(renamed.get(name) ?? name) && !isFixed
     }),
+    unstorable: unstorableIn(described.properties, renamed, model, find),
   }
 }
 
@@ -549,9 +552,11 @@ interface Requested {
   >
   /** The members that the model does not have. */
   readonly unstored: readonly string[]
+  /** The members with values that the fields cannot have. */
+  readonly unstorable: readonly Unstorable[]
 }
 
-const NO_BODY: Requested = { contract: {}, unstored: [] }
+const NO_BODY: Requested = { contract: {}, unstored: [], unstorable: [] }
 
 /** Warns about members of a request that have no effect. */
 function reportUnstored(
@@ -573,6 +578,22 @@ function reportUnstored(
     message: `Nothing stores ${names} in the body of ${id}, because ${model.id} has no such ${unstored.length === 1 ? 'property' : 'properties'}`,
     at,
     help: `${remedy}, read ${unstored.length === 1 ? 'it' : 'them'} in a handler in "x-event-handlers", or write the operation yourself with "x-operation: own"`,
+  })
+}
+
+/** Warns about values that a request allows and that are an error, because no field can store them. */
+function reportUnstorable(
+  { id, at }: Served,
+  unstorable: readonly Unstorable[],
+  model: Model,
+  collector: Collector,
+): void {
+  if (unstorable.length === 0) return
+  const members = listed(unstorable.map(({ member, values }) => `${listed(values, 'or')} in "${member}"`))
+  collector.report('SVC8087', {
+    message: `The body of ${id} allows ${members}, which ${model.id} cannot store; such a request is a 400`,
+    at,
+    help: `Allow the same values in ${model.id} and in the body, or write the operation yourself with "x-operation: own"`,
   })
 }
 

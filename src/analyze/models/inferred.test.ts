@@ -385,6 +385,45 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('warns about values in a request that the component cannot store', () => {
+    const Booking = {
+      ...stored({
+        count: { type: 'integer' },
+        state: { type: 'string', enum: ['open', 'done'] },
+        note: { type: 'string' },
+        name: { type: 'string' },
+        price: { type: 'number', format: 'decimal' },
+        tags: { type: 'array', items: { type: 'string' } },
+      }),
+      required: ['name'],
+    }
+    const body = {
+      type: 'object',
+      properties: {
+        count: { oneOf: [{ type: 'integer' }, { const: '' }] },
+        state: { type: 'string', enum: ['open', 'draft'] },
+        note: { type: ['string', 'null'], maxLength: 10 },
+        name: { type: ['string', 'null'] },
+        price: { type: 'integer' },
+        tags: { type: 'array', items: { type: 'integer' } },
+      },
+    }
+    const { diagnostics } = analyzed(
+      {
+        '/bookings': {
+          post: {
+            requestBody: { content: { 'application/json': { schema: body } } },
+            responses: { 201: ok(reference('Booking'))[200] },
+          },
+        },
+      },
+      { Booking },
+    )
+    expect(diagnostics.filter(({ code }) => code === 'SVC8087').map(({ message }) => message)).toEqual([
+      'The body of POST /bookings allows string in "count", null in "name", "draft" in "state" and integer in "tags", which Booking cannot store; such a request is a 400',
+    ])
+  })
+
   it('is suggested for a property with the name of the parameter above a collection', () => {
     const Booking = stored({ trip_id: { type: 'string' } })
     const { diagnostics } = analyzed(

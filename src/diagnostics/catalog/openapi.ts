@@ -333,4 +333,13 @@ export const openapiCodes = {
       'required: [name]\nproperties:\n  code: { type: string, maxLength: 8 }\n  name: { type: string }',
     fix: 'required: [code, name]\nproperties:\n  code: { type: string, maxLength: 8 }\n  name: { type: string }',
   },
+  SVC8087: {
+    severity: 'warning',
+    title: 'Request with values that nothing can store',
+    meaning:
+      'The body of an operation that the service serves from stored items allows values of another type, or other values of an enum, than the stored component. Requests with such values are rejected although the document allows them.',
+    example:
+      'Task: { x-stored: true, properties: { state: { enum: [open, done] } } }\nrequestBody: … { properties: { state: { enum: [open, done, draft] } } }',
+    fix: 'Task: { x-stored: true, properties: { state: { enum: [open, done, draft] } } }',
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>
