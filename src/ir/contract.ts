@@ -29,6 +29,7 @@ export interface Contract extends Pick<
   | 'body'
   | 'created'
   | 'responseHeaders'
+  | 'itemHeaders'
   | 'constantHeaders'
   | 'errors'
 > {

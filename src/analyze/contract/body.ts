@@ -105,21 +105,6 @@ const FACT_OBJECTS: ReadonlySet<string> = new Set([
   'links',
 ])
 
-/** The headers of a page, in lowercase. */
-export const HEADER_FACTS: Readonly<Record<string, string>> = {
-  link: 'link',
-  'x-total-count': 'total',
-  'x-total': 'total',
-  'x-total-pages': 'pages',
-  'x-page': 'page',
-  'x-per-page': 'limit',
-  'x-next-page': 'nextPage',
-  etag: 'etag',
-  'x-request-id': 'requestId',
-  'x-correlation-id': 'requestId',
-  'x-trace-id': 'requestId',
-}
-
 /** The names of facts: those of members that show them. */
 export const FACT_NAMES: readonly string[] = [
   'total',
@@ -144,7 +129,7 @@ export const FACT_NAMES: readonly string[] = [
 ]
 
 /** Returns the fact that `x-member` names, or undefined if there is none. */
-function namedFact(name: string): string | undefined {
+export function namedFact(name: string): string | undefined {
   const known = looseKey(name)
   const facts = Object.values(FACTS).flatMap((each) => Object.values(each))
   if (facts.includes(name)) return name

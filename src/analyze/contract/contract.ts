@@ -22,16 +22,9 @@ import { snakeCase } from '../../naming/words.js'
 import type { Span } from '../../source/span.js'
 import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
-import {
-  type Content,
-  FACT_NAMES,
-  HEADER_FACTS,
-  bodyTemplate,
-  expandableIn,
-  membersIn,
-  shows,
-} from './body.js'
+import { type Content, FACT_NAMES, bodyTemplate, expandableIn, membersIn, shows } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
+import { headersOf } from './headers.js'
 import { expandsIn, membersNamedBy } from './parameters/members.js'
 import { roleOf, searchRole } from './parameters/roles.js'
 import type { ListFilter, NoRole } from './parameters/source.js'
@@ -205,21 +198,17 @@ export function contractOf(
       help: 'Remove "additionalProperties: false" from the part in "allOf"; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning',
     })
   const isList = content === 'items'
-  const constantHeaders: [string, string][] = []
-  const responseHeaders: [string, string][] = []
-  const missingHeaders: string[] = []
-  for (const { name, written = name, schema, required } of success.headers ?? []) {
-    const value = schema['x-value'] ?? onlyValue(schema, source.find)
-    const fact = HEADER_FACTS[name.toLowerCase()]
-    if (value !== undefined) constantHeaders.push([written, String(value)])
-    else if (fact !== undefined && (isList || fact === 'requestId')) responseHeaders.push([written, fact])
-    else if (!SENT_HEADERS.has(name.toLowerCase())) (required ? missingHeaders : omitted).push(written)
-  }
+  const {
+    missing: missingHeaders,
+    omitted: omittedHeaders,
+    ...headers
+  } = headersOf(success, isList, model, source.find)
+  omitted.push(...omittedHeaders)
   if (missingHeaders.length > 0)
     source.collector.report('SVC8071', {
       message: `The response of ${route.id} requires ${missingHeaders.length === 1 ? 'the header' : 'the headers'} ${listed(missingHeaders.map((name) => `"${name}"`))}, which the service has no value for`,
       at: route.at,
-      help: 'Write "x-value" with a constant in the schema of the header, do not require it, or write the operation yourself with "x-operation: own"',
+      help: `Name ${isList ? 'the value' : 'the property'} with "x-member", or a constant with "x-value", in the schema of the header, do not require it, or write the operation yourself with "x-operation: own"`,
     })
   const lackOfMembers =
     omitted.length === 0
@@ -238,7 +227,7 @@ export function contractOf(
   // The URL of the next page contains its cursor.
   const hasCursor =
     ['cursor', 'next'].some((fact) => shows(template, fact)) ||
-    responseHeaders.some(([, fact]) => fact === 'link')
+    Object.values(headers.responseHeaders ?? {}).includes('link')
   const declaredRoles = rolesOf(
     route,
     operation,
@@ -280,8 +269,7 @@ export function contractOf(
     ...(template === undefined ? {} : { body: template }),
     ...(created === undefined || created instanceof OwnOperation ? {} : { created }),
     ...requiredIn(json?.schema ?? null, template, source.find),
-    ...(responseHeaders.length === 0 ? {} : { responseHeaders: Object.fromEntries(responseHeaders) }),
-    ...(constantHeaders.length === 0 ? {} : { constantHeaders: Object.fromEntries(constantHeaders) }),
+    ...headers,
     ...(errors === undefined ? {} : { errors }),
   }
 }
@@ -632,23 +620,6 @@ const KNOWN_HEADERS: ReadonlySet<string> = new Set([
   'prefer',
   'traceparent',
   'x-request-id',
-])
-
-/** Headers of responses that the service sends where they have a meaning. */
-const SENT_HEADERS: ReadonlySet<string> = new Set([
-  'cache-control',
-  'content-length',
-  'content-type',
-  'date',
-  'deprecation',
-  'etag',
-  'location',
-  'retry-after',
-  'sunset',
-  // With `rate_limit`.
-  'x-ratelimit-limit',
-  'x-ratelimit-remaining',
-  'x-ratelimit-reset',
 ])
 
 /** What parameters that select items mean. */

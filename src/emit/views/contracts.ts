@@ -54,6 +54,7 @@ export function contractViews(
             body: imports.withSharedParts(contract.body),
             created: contract.created && { body: imports.withSharedParts(contract.created.body) },
             responseHeaders: contract.responseHeaders,
+            itemHeaders: contract.itemHeaders,
             constantHeaders: contract.constantHeaders,
             errors: imports.withSharedParts(contract.errors),
             responses: checkedResponses(service, route.model, responses),

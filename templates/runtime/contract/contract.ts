@@ -290,7 +290,7 @@ async function answered(
   const sent: unknown = JSON.parse(payload)
   if (!isObject(sent)) return payload
   const { status, body: template } = responseOf(contract, statusCode)
-  reply.code(status).headers(contract.constantHeaders ?? {})
+  reply.code(status).headers({ ...contract.constantHeaders, ...itemHeaders(contract, sent) })
   const body =
     page === undefined
       ? sentItem(template, request, sent, wanted)
@@ -368,6 +368,17 @@ function sentPath(path: string, { renamed = {} }: Contract): string {
 function responseOf(contract: Contract, statusCode: number): Pick<Contract, 'status' | 'body'> {
   const { created } = contract
   return statusCode === 201 && created !== undefined ? { ...created, status: 201 } : contract
+}
+
+/** Returns the headers that contain fields of the item, without those that have no value. Other text than ASCII is encoded. */
+function itemHeaders({ itemHeaders = {} }: Contract, item: JsonObject): Readonly<Record<string, string>> {
+  const entries = Object.entries(itemHeaders).flatMap(([name, { field, isDate }]) => {
+    const value = item[field] ?? null
+    if (value === null) return []
+    const text = isDate === true ? new Date(String(value)).toUTCString() : String(value)
+    return [[name, text.replace(/[^ -~]/gu, encodeURIComponent)] as const]
+  })
+  return Object.fromEntries(entries)
 }
 
 function sentItem(

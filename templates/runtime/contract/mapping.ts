@@ -141,6 +141,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly created?: Pick<Contract, 'body'>
   /** The facts in headers of the response, by name. */
   readonly responseHeaders?: Readonly<Record<string, string>>
+  /** The fields of the item in headers of the response, by name. `isDate`: as a date of HTTP (RFC 9110, section 5.6.7). */
+  readonly itemHeaders?: Readonly<Record<string, { readonly field: string; readonly isDate?: true }>>
   /** The headers of the response that have the same value always. */
   readonly constantHeaders?: Readonly<Record<string, string>>
   readonly errors?: ErrorMapping
