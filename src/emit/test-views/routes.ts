@@ -1,5 +1,6 @@
 import {
   type Action,
+  type ActionBody,
   type Contract,
   type CustomAction,
   type Field,
@@ -130,8 +131,9 @@ class RouteTests {
       const isChange = action === 'update' || action === 'replace'
       if (action === 'delete' && rows.isHeld(row)) throw new LeftOut('Other items refer to the item.')
       return {
-        ...headersOf(this.#service, operation, isChange ? jsonTypeOf(operation) : []),
-        body: isChange ? this.#declaredBody(contract, this.#change(row, rows, 'item').body) : undefined,
+        ...(isChange
+          ? this.#sent(contract, this.#change(row, rows, 'item').body)
+          : headersOf(this.#service, operation)),
         status,
         deletes: action === 'delete' ? this.#table.nameOf(row) : undefined,
       }
@@ -139,7 +141,7 @@ class RouteTests {
   }
 
   #declaredNew(title: string, contract: Contract, status: number): Test {
-    const { required = [], operation } = contract
+    const { required = [] } = contract
     const model = modelOf(this.#service, this.#route.model)
     return this.#creating(title, (item, adds) => {
       const isGiven = (name: string): boolean =>
@@ -151,14 +153,25 @@ class RouteTests {
       if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
       rejectCallers(this.#service, model, isGiven)
       if (unset !== undefined) throw new LeftOut(`No request is certain to set ${unset}.`)
-      const headers = headersOf(this.#service, operation, jsonTypeOf(operation))
-      return { ...headers, body: this.#declaredBody(contract, item), status, adds }
+      return { ...this.#sent(contract, item), status, adds }
     })
   }
 
   /** Returns whether the path contains a field of the item that it creates. */
   #isInPath({ key }: Model, name: string): boolean {
     return name === key && this.#route.kind === 'item'
+  }
+
+  /** Returns the headers and the body of a request with an item. @throws LeftOut as {@link RouteTests.#declaredBody} */
+  #sent(contract: Contract, item: Body): Pick<TestRequest, 'headers' | 'body'> {
+    const { operation } = contract
+    const body = this.#declaredBody(contract, item)
+    const type = typeOf(operation)
+    const types = type === undefined ? [] : [['content-type', type] as const]
+    return {
+      ...headersOf(this.#service, operation, types),
+      body: type === FORM ? formOf(body) : body,
+    }
   }
 
   /**
@@ -182,7 +195,8 @@ class RouteTests {
     })
     const body =
       wrapper === undefined ? Object.fromEntries(members) : { [wrapper]: Object.fromEntries(members) }
-    const schema = operation.bodies.find(({ mediaType }) => /[/+]json$/.test(mediaType))?.schema ?? null
+    const isJson = ({ mediaType }: ActionBody): boolean => /[/+]json$/.test(mediaType)
+    const schema = (operation.bodies.find(isJson) ?? operation.bodies[0])?.schema ?? null
     const text = JSON.stringify(body, (_key, value) => (value instanceof Code ? KEY : value))
     if (schema === null || text.includes(JSON.stringify(KEY))) return body
     const value: Json = JSON.parse(text)
@@ -323,15 +337,26 @@ function isSent({ written = [] }: Contract, model: Model, name: string): boolean
   return written.includes(name) && partsOf(model, name) === 0
 }
 
-/**
- * Returns the header for a JSON body, if that is not of the usual type.
- * @throws LeftOut if the operation accepts no JSON
- */
-function jsonTypeOf({ bodies }: CustomAction): readonly (readonly [string, string])[] {
-  if (bodies.length === 0 || bodies.some(({ mediaType }) => mediaType === 'application/json')) return []
-  const json = bodies.find(({ mediaType }) => mediaType.endsWith('+json'))
-  if (json === undefined) throw new LeftOut('The body is a form.')
-  return [['content-type', json.mediaType.replace('*', 'any')]]
+const FORM = 'application/x-www-form-urlencoded'
+
+/** Returns the media type of a body, unless it is the usual one. @throws LeftOut for types other than JSON and forms */
+function typeOf({ bodies }: CustomAction): string | undefined {
+  if (bodies.length === 0 || bodies.some(({ mediaType }) => mediaType === 'application/json'))
+    return undefined
+  const found = bodies.find(({ mediaType }) => mediaType.endsWith('+json') || mediaType === FORM)
+  if (found === undefined) throw new LeftOut('The body is neither JSON nor a form.')
+  return found.mediaType.replace('*', 'any')
+}
+
+/** Returns the text of a form. @throws LeftOut if it would contain objects, or keys of rows */
+function formOf(body: Body): string {
+  const pairs = Object.entries(body).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => {
+      if (typeof each === 'object') throw new LeftOut(`No form is certain to contain ${name}.`)
+      return [name, String(each)]
+    }),
+  )
+  return String(new URLSearchParams(pairs))
 }
 
 /** Returns whether a field of a new item has no value unless the request sets it. */
