@@ -333,4 +333,13 @@ export const openapiCodes = {
       'required: [name]\nproperties:\n  code: { type: string, maxLength: 8 }\n  name: { type: string }',
     fix: 'required: [code, name]\nproperties:\n  code: { type: string, maxLength: 8 }\n  name: { type: string }',
   },
+  SVC8087: {
+    severity: 'warning',
+    title: 'Response with an item that the caller cannot view',
+    meaning:
+      'Row rules let callers write items, but none lets them view any. The operation stores the item, and its response contains none of its values, although the document declares them. With "validate_responses", it is a 500.',
+    example:
+      "x-row-rules: ['allow everyone create']\npost: { responses: { '201': … { $ref: '#/components/schemas/Tip' } } }",
+    fix: "x-row-rules: ['allow everyone create']\npost: { responses: { '201': { description: Stored } } }",
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>
