@@ -20,11 +20,23 @@ export class Slots {
   }
 
   async run<T>(work: () => T | Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else await this.#turn()
+    const free = await this.take()
     try {
       return await work()
     } finally {
+      free()
+    }
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.length
+  }
+
+  /** Waits for a free slot. Returns the function that frees it again. */
+  async take(): Promise<() => void> {
+    if (this.#free > 0) this.#free -= 1
+    else await this.#turn()
+    return () => {
       const next = this.#waiting.shift()
       if (next === undefined) this.#free += 1
       else next()
