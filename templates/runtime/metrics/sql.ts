@@ -13,7 +13,7 @@ export function measure(app: FastifyInstance, { database: { servers }, ...source
         server: new URL(url).host,
         used: pool.totalCount - pool.idleCount,
         idle: pool.idleCount,
-        waiting: pool.waitingCount + searches.waitingCount + long.waitingCount,
+        waiting: pool.waitingCount + searches.waiting.length + long.waiting.length,
       })))
   addMetrics(app, { ...sources, connections })
 }
