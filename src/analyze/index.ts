@@ -56,6 +56,7 @@ import { relationsOf } from './relations/relations.js'
 import { type SpannedAction } from './actions/custom-action.js'
 import { type Nesting, type SpannedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
+import { reportUnseenItems } from './security/unseen-items.js'
 import { reportIdleAccessKeys } from './security/idle-access-keys.js'
 import { withWriteRules } from './security/write-rules.js'
 
@@ -200,6 +201,8 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   if (auth?.enabledByDefault === false)
     reportRulesWithoutCallers({ api, models, routes: guarded, schemas: used, collector })
   if (collector.hasErrors) return null
+  const secured = routes.map((route) => ({ ...route, acl: idOf(route) }))
+  reportUnseenItems({ models, routes: secured, acls, schemas: used, collector })
   const changes = changeHandlers(events)
   const service: Omit<Service, 'features'> = {
     irVersion: IR_VERSION,
@@ -212,7 +215,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     auth: auth !== null && settings?.databaseAcls === true ? { ...auth, databaseAcls: true } : auth,
     models: withFreeTypes(models, all, api),
     relations,
-    routes: routes.map((route) => ({ ...routeNode(route, events), acl: idOf(route) })),
+    routes: secured.map((route) => routeNode(route, events)),
     actions: actions.map((action) => ({ ...actionNode(action), acl: idOf(action) })),
     ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
     ...requiredByUse(api, routes),

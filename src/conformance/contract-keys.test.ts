@@ -116,3 +116,48 @@ onDocument(
   },
   { everyEngine: true },
 )
+
+const json = (schema: object): object => ({ content: { 'application/json': { schema } } })
+const seat = { $ref: '#/components/schemas/Seat' }
+
+onDocument(
+  'keys in a parameter',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Seats', version: '1' },
+    paths: {
+      '/seats': {
+        post: {
+          parameters: [{ name: 'seatId', in: 'query', schema: { type: 'string' } }],
+          requestBody: json({ type: 'object', properties: { row: { type: 'integer' } } }),
+          responses: { 201: { description: 'The seat', ...json(seat) } },
+        },
+      },
+      '/seats/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { responses: { 200: { description: 'The seat', ...json(seat) } } },
+      },
+    },
+    components: {
+      schemas: {
+        Seat: {
+          type: 'object',
+          'x-stored': true,
+          required: ['id'],
+          properties: { id: { type: 'string' }, row: { type: 'integer' } },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('are those of new items, although the body does not declare the key', async () => {
+      const made = await service().send('POST', '/seats?seatId=a1', { row: 1 })
+      expect([made.status, made.body]).toEqual([201, { id: 'a1', row: 1 }])
+      expect((await service().send('GET', '/seats/a1')).body).toEqual({ id: 'a1', row: 1 })
+      expect((await service().send('POST', '/seats?seatId=a1', { row: 2 })).status).toBe(409)
+      const other = await service().send('POST', '/seats', { row: 3, id: 'a2' })
+      expect([other.status, String(other.body['id']) === 'a2']).toEqual([201, false])
+    })
+  },
+  { everyEngine: true },
+)

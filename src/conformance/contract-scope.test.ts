@@ -272,3 +272,66 @@ registry.add('get_orgs_org_items_mine', (value: string) =>
     },
   },
 )
+
+const plain = { requestBody: json(item) }
+
+onDocument(
+  'items of a tenant, in operations without declared responses,',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Tenants', version: '1' },
+    paths: {
+      '/orgs/{org}/items': {
+        parameters: [org],
+        get: {},
+        post: plain,
+        patch: { 'x-operation': 'update_many', ...plain },
+        put: { 'x-operation': 'update_many', ...plain },
+      },
+      '/orgs/{org}/items/{id}': { parameters: [org, id], get: {}, patch: plain, put: plain },
+    },
+    components: {
+      schemas: {
+        Item: {
+          type: 'object',
+          'x-stored': true,
+          required: ['name'],
+          properties: {
+            id: { type: 'string', format: 'uuid', readOnly: true },
+            name: { type: 'string' },
+            org_id: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('cannot be moved to another tenant', async () => {
+      const send = (method: string, path: string, body?: unknown) => service().send(method, path, body)
+      const { body } = await send('POST', '/orgs/a/items', { name: 'x', org_id: 'a' })
+      const path = `/orgs/a/items/${String(body['_pk'])}`
+      for (const org_id of ['b', null])
+        for (const [method, at] of [
+          ['POST', '/orgs/a/items'],
+          ['PATCH', path],
+          ['PUT', path],
+          ['PATCH', '/orgs/a/items'],
+          ['PUT', '/orgs/a/items'],
+        ] as const) {
+          const refused = await send(method, at, { name: 'y', org_id })
+          expect([method, at, refused.status, refused.body['errors']]).toEqual([
+            method,
+            at,
+            400,
+            [{ path: '/org_id', message: 'must be "a", as in the path' }],
+          ])
+        }
+      for (const method of ['PATCH', 'PUT'])
+        expect((await send(method, path, { name: 'z', org_id: 'a' })).status).toBe(200)
+      expect((await send('PATCH', '/orgs/a/items', { name: 'z', org_id: 'a' })).body['count']).toBe(1)
+      expect((await send('GET', path)).body).toMatchObject({ name: 'z', org_id: 'a' })
+      expect((await send('GET', '/orgs/b/items')).body['total']).toBe(0)
+    })
+  },
+  { everyEngine: true },
+)

@@ -197,6 +197,42 @@ onEveryEngine(
         expect(await tied()).toEqual([true, true, true])
       })
 
+      it('cannot be linked from either end, but stays linked', async () => {
+        const veiled = ['deny player view', 'allow player update']
+        await send('root', 'POST', '/teams', { code: 'veiled', town: 'Ely', _acl: veiled })
+        await paper('veiled', veiled)
+        await paper('open', ['allow player update'])
+        for (const title of ['veiled', 'open']) await send('root', 'PATCH', path(title), { team: 'veiled' })
+        const [hidden, open] = ['veiled', 'open'].map((title) => {
+          const key = path(title).slice('/papers/'.length)
+          return Number(key) || key
+        })
+        const refused = [
+          ['POST', '/papers', { title: 'new', team: 'veiled' }],
+          ['PATCH', path('plain'), { team: 'veiled' }],
+          ['PATCH', path("amy's"), { team: 'veiled' }],
+          ['PATCH', '/papers?title=plain', { team: 'veiled' }],
+          ['PATCH', '/teams/reds', { papers: [hidden, open] }],
+          ['PATCH', '/teams?code=reds', { papers: [hidden] }],
+          ['PUT', '/teams/reds', { code: 'reds', town: 'York', papers: [hidden] }],
+          ['POST', '/teams', { code: 'new', town: 'Bath', papers: [hidden] }],
+        ] as const
+        await send('root', 'PATCH', path('plain'), { _acl: ['allow ben update', 'allow amy update'] })
+        for (const who of ['amy', 'ben'])
+          for (const [method, at, body] of refused)
+            expect([who, method, at, await status(who, method, at, body)]).toEqual([who, method, at, 403])
+        const teamOf = async (title: string): Promise<unknown> =>
+          Object(Object(await get('bo', path(title)))['team'])['code']
+        expect([await teamOf('veiled'), await teamOf('plain')]).toEqual(['veiled', 'reds'])
+        // A document that is sent back keeps the key that it shows.
+        expect(await status('ben', 'PATCH', path('open'), { team: 'veiled', pages: 3 })).toBe(200)
+        expect(await teamOf('open')).toBe('veiled')
+        expect(await status('bo', 'PATCH', path('plain'), { team: 'veiled' })).toBe(200)
+        await send('root', 'PATCH', path('plain'), { team: 'reds', _acl: null })
+        for (const title of ['veiled', 'open']) await send('root', 'DELETE', path(title))
+        await send('root', 'DELETE', '/teams/veiled')
+      })
+
       it('is not found through a relation', async () => {
         const found = async (who: string, query: string): Promise<Body | undefined> =>
           (await get(who, encodeURI(query)))['total']

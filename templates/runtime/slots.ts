@@ -11,7 +11,8 @@ interface Limits {
 export class Slots {
   #free: number
   readonly #limits: Limits | undefined
-  readonly #waiting: (() => void)[] = []
+  /** The functions that start the waiting work, in order of arrival. */
+  readonly waiting: (() => void)[] = []
 
   /** @param limits how long work waits; by default, as long as necessary */
   constructor(free: number, limits?: Limits) {
@@ -20,12 +21,20 @@ export class Slots {
   }
 
   async run<T>(work: () => T | Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else await this.#turn()
+    const free = await this.take()
     try {
       return await work()
     } finally {
-      const next = this.#waiting.shift()
+      free()
+    }
+  }
+
+  /** Waits for a free slot. Returns the function that frees it again. */
+  async take(): Promise<() => void> {
+    if (this.#free > 0) this.#free -= 1
+    else await this.#turn()
+    return () => {
+      const next = this.waiting.shift()
       if (next === undefined) this.#free += 1
       else next()
     }
@@ -33,11 +42,11 @@ export class Slots {
 
   #turn(): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.#limits === undefined) return void this.#waiting.push(resolve)
+      if (this.#limits === undefined) return void this.waiting.push(resolve)
       const { timeout, maxWaiting = Infinity, error } = this.#limits
-      if (this.#waiting.length >= maxWaiting) return reject(error())
+      if (this.waiting.length >= maxWaiting) return reject(error())
       const late = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(start), 1)
+        this.waiting.splice(this.waiting.indexOf(start), 1)
         reject(error())
       }
       const timer = timeout === undefined ? undefined : setTimeout(late, timeout)
@@ -45,7 +54,7 @@ export class Slots {
         clearTimeout(timer)
         resolve()
       }
-      this.#waiting.push(start)
+      this.waiting.push(start)
     })
   }
 }

@@ -335,6 +335,15 @@ export const openapiCodes = {
   },
   SVC8087: {
     severity: 'warning',
+    title: 'Response with an item that the caller cannot view',
+    meaning:
+      'Row rules let callers write items, but none lets them view any. The operation stores the item, and its response contains none of its values, although the document declares them. With "validate_responses", it is a 500.',
+    example:
+      "x-row-rules: ['allow everyone create']\npost: { responses: { '201': … { $ref: '#/components/schemas/Tip' } } }",
+    fix: "x-row-rules: ['allow everyone create']\npost: { responses: { '201': { description: Stored } } }",
+  },
+  SVC8088: {
+    severity: 'warning',
     title: 'Request with values that nothing can store',
     meaning:
       'The body of an operation that the service serves from stored items allows values of another type, or other values of an enum, than the stored component. Requests with such values are rejected although the document allows them.',

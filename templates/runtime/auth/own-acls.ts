@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
-import type { FieldSpec, ModelSpec, Models, Row } from '../model.js'
+import { Forbidden } from '../errors.js'
+import { type FieldSpec, type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
+import { givenIn } from '../policy/policy.js'
 import type { Rights } from '../policy/restricted-policy.js'
-import { type Condition, EVERYTHING, both } from '../store.js'
+import { ALL_ROWS, type Items } from '../repository/items.js'
+import { isKey, partsOf } from '../repository/parts.js'
+import { type Condition, EVERYTHING, both, equal } from '../store.js'
 import { type Checked, bad, good } from '../values/scalars.js'
 import { type AccessControl, type IsGroup, known, mayViewInGeneral } from '../access/access.js'
 import { type Acl, PERMISSIONS, type Permission } from '../access/acl.js'
@@ -132,12 +136,48 @@ export function itemRights(
         return new Set(rows.map((row) => row[model.key]))
       },
     }),
+    async permitted(write, rows) {
+      if (write.action === 'create') await checkHeld(write.items, rows, viewable)
+      return rights.permitted(write, rows)
+    },
+    async stored(items, where, data) {
+      await checkHeld(items, [givenIn(request, data)], viewable, where)
+      return rights.stored(items, where, data)
+    },
     async written(session, model, rows) {
       if (request.method === 'GET' || request.method === 'HEAD' || !hasOwnAcl(model)) return rows
       const shown: (Row | undefined)[] = []
       for (const row of rows) shown.push((await rights.mayNest(session, model, row)) ? row : undefined)
       return shown
     },
+  }
+}
+
+/**
+ * Checks the items to which rows refer.
+ * @param where the items that the rows change; they can keep references, which documents show
+ * @throws Forbidden if the caller cannot view one of them
+ */
+async function checkHeld(
+  { model, models, session, store }: Items,
+  rows: readonly Row[],
+  viewable: (model: ModelSpec) => Condition,
+  where?: Condition,
+): Promise<void> {
+  for (const [name, relation] of partsOf(model).holders) {
+    const target = modelNamed(models, relation.model)
+    const keys = rows.map((row) => row[name] ?? null).filter(isKey)
+    if (keys.length === 0 || !hasOwnAcl(target)) continue
+    const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
+    const unseen = both(named, { kind: 'not', of: viewable(target) })
+    const orderBy = [{ field: target.key, direction: 'asc' }] as const
+    for (const { [target.key]: key = null } of await session
+      .store(target.name, ALL_ROWS)
+      .find({ where: unseen, orderBy })) {
+      const changed = where && both(where, { kind: 'not', of: equal(name, key) })
+      if (changed === undefined || (await store.count(changed)) > 0)
+        throw new Forbidden(`You do not have permission to view the ${target.name} ${String(key)}.`)
+    }
   }
 }
 

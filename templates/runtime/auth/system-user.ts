@@ -41,12 +41,10 @@ export async function createSystemUser(
   try {
     await users.itemsFor(session, ALL_ROWS).create([{ ...others, ...known }])
   } catch (error) {
-    const isCreatedByOther = error instanceof UniqueViolation && (await store.findByKey(user)) !== undefined
-    if (isCreatedByOther) return
-    if (error instanceof UniqueViolation)
-      throw new StartError('system.email: another user has this email address')
-    throw error instanceof HttpError
-      ? new StartError(`system.user: cannot create the user: ${error.message}`)
-      : error
+    const isTaken = error instanceof UniqueViolation
+    if (isTaken && (await store.findByKey(user)) !== undefined) return
+    if (isTaken) throw new StartError('system.email: another user has this email address')
+    if (!(error instanceof HttpError)) throw error
+    throw new StartError(`system.user: cannot create the user: ${error.message}`)
   }
 }

@@ -118,7 +118,7 @@ function rejectPart(name: string): EntryReader {
 }
 
 interface ReadOptions {
-  /** Relations determined by the path, as name → key. A body that specifies a different parent is invalid. */
+  /** Relations and fields that the path determines, as name → value. A body that specifies another value is invalid. */
   readonly within?: Row | undefined
   readonly existing?: Row | undefined
 }
@@ -245,6 +245,11 @@ export class BodyReader {
       if (read === undefined) this.#readUnknown(name, value, reading)
       else read(value, reading)
     }
+    for (const [name, parent] of Object.entries(reading.within)) {
+      const given = Object.hasOwn(document, name) ? reading.data[name] : undefined
+      if (given !== undefined && ![given].flat().includes(parent))
+        addFault(reading, name, `must be ${JSON.stringify(parent)}, as in the path`)
+    }
     return true
   }
 
@@ -308,9 +313,6 @@ export class BodyReader {
   #readRelation(name: string, relation: RelationSpec, value: Json, reading: Reading): void {
     const checked = checkRelation(relation, value)
     if (!checked.ok) return addInvalid(reading, name, checked)
-    const parent = reading.within[name]
-    if (parent !== undefined && ![checked.value].flat().includes(parent))
-      return addFault(reading, name, `must be ${JSON.stringify(parent)}, as in the path`)
     if (checked.value === null && relation.required) return addFault(reading, name, 'must not be null')
     reading.data[name] = checked.value
     this.#validate(name, checked.value, reading)

@@ -191,6 +191,9 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
   const isRenamed = (name: string): boolean => Object.hasOwn(renamed, name)
   const byKey = Object.values(renamed).filter((name) => !Object.hasOwn(keys, name))
   const others = new Set([...OWN_MEMBERS, ...unwritten, ...byKey])
+  // A body need not declare the key that a parameter contains.
+  for (const [name, role] of Object.entries(contract.roles ?? {}))
+    if (role.as === 'key' && sentWith.values[name] !== undefined) others.delete(role.field)
   // The key of a related item takes precedence over the item beside it.
   const fields = Object.entries(item)
     .filter(([name]) => !others.has(name))

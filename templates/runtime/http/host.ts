@@ -96,16 +96,13 @@ export function findIn(models: Models, limits: QueryLimits, raw = noEngine): Fin
 
 /** Runs work that responses do not wait for. */
 class Background {
-  readonly #running = new Set<Promise<void>>()
+  readonly #running = new Set<Promise<unknown>>()
 
   run(log: FastifyBaseLogger, work: () => unknown): void {
-    const running = Promise.resolve()
+    const running: Promise<unknown> = Promise.resolve()
       .then(work)
-      .then(
-        () => undefined,
-        (error: unknown) => log.error({ err: error }, 'work registered with afterCommit failed'),
-      )
-      .then(() => void this.#running.delete(running))
+      .catch((error: unknown) => log.error({ err: error }, 'work registered with afterCommit failed'))
+      .finally(() => this.#running.delete(running))
     this.#running.add(running)
   }
 

@@ -9,11 +9,11 @@ export function measure(app: FastifyInstance, { database: { servers }, ...source
   const connections =
     servers &&
     (() =>
-      servers.all.map(({ url, pool }) => ({
+      servers.all.map(({ url, pool, searches, long }) => ({
         server: new URL(url).host,
         used: pool.totalCount - pool.idleCount,
         idle: pool.idleCount,
-        waiting: pool.waitingCount,
+        waiting: pool.waitingCount + searches.waiting.length + long.waiting.length,
       })))
   addMetrics(app, { ...sources, connections })
 }

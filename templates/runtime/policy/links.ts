@@ -38,7 +38,7 @@ export function rejectFields(
 export interface LinkRight {
   /** `all`: every item. `none`: no item, because the caller is not allowed to write the back-reference. */
   readonly of: 'all' | 'none' | ((row: Row) => Promise<boolean>)
-  /** Returns the keys of the selected items that the caller cannot see. Omitting such an item does not unlink it. */
+  /** Returns the keys of the selected items that the caller cannot see, and can neither unlink nor link. */
   readonly unseen: ((where: Condition) => Promise<ReadonlySet<Json | undefined>>) | null
 }
 
@@ -123,8 +123,10 @@ async function permittedLinks(
       ? []
       : await store.find({ where: both(named, equal(relation.inverse, owner)), orderBy })
   const known = new Set(isVisible ? keysOf(target, owned) : [])
-  const isKnown = (row: Row): boolean => known.has(keyOf(target, row)) && !unseenNamed.has(row[target.key])
-  for (const row of linked) if (!isKnown(row)) await check(link, right, row)
+  const refused: LinkRight = { of: async () => false, unseen: null }
+  for (const row of linked)
+    if (unseenNamed.has(row[target.key])) await check(link, refused, row)
+    else if (!known.has(keyOf(target, row))) await check(link, right, row)
   if (owner === undefined) return value
   const others = both(equal(relation.inverse, owner), { kind: 'not', of: named })
   const unseenOthers = await unseenAmong(others)

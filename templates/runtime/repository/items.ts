@@ -312,10 +312,8 @@ export class Items {
   protected async link(row: Row, { name, relation, keys }: Links, at = ''): Promise<void> {
     const target = modelNamed(this.models, relation.model)
     const path = `${at}/${name}`
-    await checkKeys(this.session.store(target.name, ALL_ROWS), keys, (index) =>
-      relation.many ? `${path}/${index}` : path,
-    )
     const holders = this.session.store(target.name, ALL_ROWS)
+    await checkKeys(holders, keys, (index) => (relation.many ? `${path}/${index}` : path))
     const key = row[this.model.key] ?? null
     const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
     const linked = equal(relation.inverse, key)

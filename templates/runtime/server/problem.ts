@@ -30,6 +30,7 @@ export interface Problem {
   readonly errors?: readonly Fault[]
 }
 
+/** Maximum length of the path of an error, which contains names from the body and can be as long as the body. */
 const MAX_PATH_LENGTH = 1_000
 
 export const PROBLEM_TYPE = 'application/problem+json'
@@ -51,7 +52,9 @@ export function toHttpError(thrown: unknown, request: FastifyRequest): Translate
     return { error: new HttpError(503, thrown.detail, { headers }), cause: thrown }
   }
   const error = fastifyError(thrown)
-  return error === undefined ? { error: internalError(request), cause: thrown } : { error }
+  if (error !== undefined) return { error }
+  const detail = `Internal server error. See the log for request ID ${request.id}.`
+  return { error: new HttpError(500, detail), cause: thrown }
 }
 
 /** Sends an error as `application/problem+json`, with the error's headers. */
@@ -65,6 +68,9 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 }
 
 export function problem({ type, status, message, errors, errorCount }: HttpError, instance: string): Problem {
+  const listed = errors
+    .slice(0, MAX_LISTED)
+    .map((fault) => ({ ...fault, path: fault.path.slice(0, MAX_PATH_LENGTH) }))
   const count =
     errorCount > MAX_LISTED ? ` There are ${errorCount} errors; the first ${MAX_LISTED} are listed.` : ''
   return {
@@ -73,13 +79,8 @@ export function problem({ type, status, message, errors, errorCount }: HttpError
     status,
     detail: message + count,
     instance,
-    ...(errors.length === 0 ? {} : { errors: errors.slice(0, MAX_LISTED).map(shortened) }),
+    ...(listed.length === 0 ? {} : { errors: listed }),
   }
-}
-
-/** Shortens an error's path, which contains names from the body and can be as long as the body. */
-function shortened(fault: Fault): Fault {
-  return { ...fault, path: fault.path.slice(0, MAX_PATH_LENGTH) }
 }
 
 export function pathOf(url: string): string {
@@ -91,10 +92,6 @@ export function pathOf(url: string): string {
 export function loggedUrl(url: string): string {
   const path = pathOf(url)
   return path + url.slice(path.length).replaceAll(/=[^&]*/g, '')
-}
-
-function internalError(request: FastifyRequest): HttpError {
-  return new HttpError(500, `Internal server error. See the log for request ID ${request.id}.`)
 }
 
 const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {

@@ -64,20 +64,12 @@ export const TEXT: Kind<string> = { expects: 'text', parse: (text) => text }
 
 const MUST_NOT_BE_EMPTY = 'must not be empty; unset it to use service.ini or the default'
 
-const TRUTH: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  on: true,
-  1: true,
-  false: false,
-  no: false,
-  off: false,
-  0: false,
-}
+const TRUE = /^(true|yes|on|1)$/i
+const FALSE = /^(false|no|off|0)$/i
 
 export const BOOLEAN: Kind<boolean> = {
   expects: 'true or false',
-  parse: (text) => (Object.hasOwn(TRUTH, text.toLowerCase()) ? TRUTH[text.toLowerCase()] : undefined),
+  parse: (text) => TRUE.test(text) || (FALSE.test(text) ? false : undefined),
 }
 
 export function integer(min: number, max: number): Kind<number> {

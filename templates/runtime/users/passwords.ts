@@ -118,10 +118,10 @@ let dummyHash: Promise<string> | undefined
  */
 export async function verifyPassword(hashed: Json | undefined, plain: string): Promise<boolean> {
   dummyHash ??= hash(randomBytes(32).toString('base64'))
-  const expected = typeof hashed === 'string' ? hashed : await dummyHash
+  const dummy = await dummyHash
+  const expected = typeof hashed === 'string' ? hashed : dummy
   // What is not a hash is stored for users without a password.
   const compare = (to: string): Promise<boolean> => slots.run(() => verify(to, plain))
-  const dummy = dummyHash
-  const matches = await compare(expected).catch(async () => (await compare(await dummy)) && false)
+  const matches = await compare(expected).catch(async () => (await compare(dummy)) && false)
   return matches && expected === hashed
 }

@@ -140,7 +140,7 @@ export class Accounts {
     ])
     if (found === undefined || !this.extension.isActive(found.row)) return undefined
     const [epoch, ended] = found.relatedFields
-    return ended === null ? { user: found.row, epoch: epochOf(epoch) } : undefined
+    return ended === null ? { user: found.row, epoch: String(epoch ?? '') } : undefined
   }
 
   /**
@@ -148,7 +148,7 @@ export class Accounts {
    * called for the first time.
    */
   async epoch(user: Key): Promise<string> {
-    return epochOf((await this.stored(user))?.['epoch'])
+    return String((await this.stored(user))?.['epoch'] ?? '')
   }
 
   async endAll(user: Key): Promise<void> {
@@ -189,10 +189,6 @@ export class Accounts {
       await accounts.updateByKey(key, changes)
     }
   }
-}
-
-function epochOf(stored: Json | undefined): string {
-  return String(stored ?? '')
 }
 
 /** Converts text to a key, or returns undefined if the text is not valid for the key's type. */

@@ -190,6 +190,8 @@ export interface Server {
   readonly timeout: number
   /** Limits the searches and aggregations that run at the same time, so that they do not use all connections. */
   readonly searches: Slots
+  /** Limits transactions and searches together, because both can take long: other statements do not wait for them. */
+  readonly long: Slots
 }
 
 /** Runs work in a transaction. `statement` begins it, by default `BEGIN`. */
@@ -257,7 +259,11 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
         timeout: timeout * 1000 || queueTimeout,
         error: () => new TooSlow('other searches use half of the connections (database.pool)'),
       })
-      return { url: server, pool, watch, nameOf, running: new Set(), timeout, searches }
+      const long = new Slots(Math.max(1, Math.floor((max * 3) / 4)), {
+        timeout: queueTimeout,
+        error: () => new Unavailable('transactions use three quarters of the connections (database.pool)'),
+      })
+      return { url: server, pool, watch, nameOf, running: new Set(), timeout, searches, long }
     })
     const primary = executorOver(
       async (statement) => overServer(await servers.findPrimary())(statement),
@@ -352,7 +358,7 @@ function setVariables(watch: Watch): PoolConfig['verify'] {
  */
 function overServer(server: Server): Send {
   const run: Send = async (statement) => {
-    const client = await connect(server)
+    const { client, release } = await connect(server, statement.isSlow === true ? server.long : undefined)
     let broken: Error | undefined
     try {
       return await send(client, server, statement)
@@ -360,25 +366,42 @@ function overServer(server: Server): Send {
       if (error instanceof Unavailable) broken = error
       throw error
     } finally {
-      client.release(broken)
+      release(broken)
     }
   }
   return (statement) =>
     statement.isSlow === true ? server.searches.run(() => run(statement)) : run(statement)
 }
 
+/** A connection from the pool, until it is released. */
+interface Lease {
+  readonly client: PoolClient
+  readonly release: (broken?: Error) => void
+}
+
 /**
- * Acquires a connection from the pool. If all of them are in use, waits for a free one as long as the server responds.
+ * Acquires a connection from the pool. If all of them, or all slots, are in use, waits as long as the server responds.
  * @throws Unavailable
  */
-async function connect({ pool, watch }: Server): Promise<PoolClient> {
-  const connecting = pool.connect()
+async function connect({ pool, watch }: Server, slots?: Slots): Promise<Lease> {
+  const connecting = lease(pool, slots)
   try {
     return await watch.wait(connecting)
   } catch (error) {
     // If the request was canceled while it was waiting, the connection is not needed.
-    connecting.then((client) => client.release()).catch(() => undefined)
+    connecting.then(({ release }) => release()).catch(() => undefined)
     throw unavailable(error)
+  }
+}
+
+async function lease(pool: Pool, slots: Slots | undefined): Promise<Lease> {
+  const free = await slots?.take()
+  try {
+    const client = await pool.connect()
+    return { client, release: (broken) => (client.release(broken), free?.()) }
+  } catch (error) {
+    free?.()
+    throw error
   }
 }
 
@@ -448,7 +471,7 @@ async function transaction<T>(
   statement = 'BEGIN',
 ): Promise<T> {
   const server = await servers.findPrimary()
-  const client = await connect(server)
+  const { client, release } = await connect(server, server.long)
   let ended = false
   const sendInside: Send = async (statement) => {
     // Once the transaction has ended, another request might be using the connection.
@@ -474,6 +497,6 @@ async function transaction<T>(
     else await control('ROLLBACK').catch((cause: unknown) => (broken = unavailable(cause)))
     throw error
   } finally {
-    client.release(broken)
+    release(broken)
   }
 }

@@ -76,6 +76,24 @@ describe.each(servers.filter(([, url]) => url !== undefined))(
       expect(await runningOnServer()).toBe(0)
     }, 15_000)
 
+    it('in transactions leave connections to other statements, also beside searches', async () => {
+      const database = open({ pool: 4, statementTimeout: 1 })
+      const transactions = Array.from({ length: 6 }, () =>
+        database.transaction(async ({ native }) =>
+          native instanceof SqlSession ? native.executor.read({ text: SLOW, values: [] }) : undefined,
+        ),
+      )
+      const searches = Array.from({ length: 2 }, () => read(database, SLOW, true))
+      const ended = Promise.allSettled([...transactions, ...searches])
+      await sleep(300)
+      const start = Date.now()
+      await Promise.all(Array.from({ length: 20 }, () => database.ping()))
+      expect(Date.now() - start).toBeLessThan(600)
+      for (const result of await ended)
+        expect(result).toEqual({ status: 'rejected', reason: expect.any(TooSlow) })
+      await database.transaction(async () => undefined)
+    }, 15_000)
+
     it('of searches leave half of the connections to others, and wait no longer than the timeout', async () => {
       const database = open({ pool: 4, statementTimeout: 1 })
       const searches = Array.from({ length: 10 }, () => read(database, SLOW, true))
