@@ -24,6 +24,7 @@ export interface Contract extends Pick<
   | 'keys'
   | 'renamed'
   | 'alternatives'
+  | 'defaults'
   | 'status'
   | 'type'
   | 'body'

@@ -102,6 +102,9 @@ const FACT_OBJECTS: ReadonlySet<string> = new Set([
   'pageinfo',
   'paging',
   'pagination',
+  'paginationinfo',
+  'responsemetadata',
+  'resultinfo',
   'links',
 ])
 
@@ -196,7 +199,7 @@ class Envelope {
     const { find } = this.#source
     const described = this.#content === 'items' ? itemsOf(schema, find) : itemIn(schema, this.#model, find)
     const object = described === null ? null : objectSchema(described, find)
-    if (described === null || object === null || !describes(described, this.#model, find)) return null
+    if (described === null || object === null || !describes(described, this.#model, this.#source)) return null
     this.#source.seeItems?.(object.names)
     const shape = shapeOf(object, this.#model, this.#source)
     return this.#content === 'items' ? { items: shape } : { item: shape }
@@ -206,7 +209,7 @@ class Envelope {
   #hasItems(schema: JsonSchema, level: number): boolean {
     const { find } = this.#source
     const described = this.#content === 'items' ? itemsOf(schema, find) : itemIn(schema, this.#model, find)
-    if (described !== null && describes(described, this.#model, find)) return true
+    if (described !== null && describes(described, this.#model, this.#source)) return true
     const object = level > MAX_LEVELS ? null : objectSchema(schema, find)
     return [...(object?.properties.values() ?? [])].some((each) => this.#hasItems(each, level + 1))
   }

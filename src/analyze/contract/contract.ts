@@ -3,6 +3,8 @@ import {
   type ActionBody,
   type ActionResponse,
   type Contract,
+  type Field,
+  type Json,
   type JsonSchema,
   type Model,
   type Parameter,
@@ -32,6 +34,7 @@ import { itemRole, type WrittenMembers } from './item-parameters.js'
 import { isLinking } from './links.js'
 import { relatedByKey } from './related-keys.js'
 import {
+  defaultIn,
   type FindSchema,
   itemsOf,
   objectSchema,
@@ -142,13 +145,13 @@ export function contractOf(
   const content: Content = route.action === 'index' ? 'items' : 'item'
   const missing: string[] = []
   const omitted: string[] = []
-  const forbidden: string[] = []
+  const forbidden = new Map<string, string | null>()
   let returnsComponent = false
   const shapes: ShapeSource = {
     ...source,
     expands: expandsIn(operation.queryParameters, source.find),
     report: (member) => missing.push(member),
-    reportForbidden: (member) => forbidden.push(member),
+    reportForbidden: (member, part) => forbidden.set(member, part),
     leaveOut: (member) => omitted.push(member),
     seeItems: (names) => {
       returnsComponent = [...names].some((name) => componentModel(name) === model.id)
@@ -191,12 +194,14 @@ export function contractOf(
   if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source)
   reportUnstorable(route, request.unstorable, model, source.collector)
   report(source.collector, route, missing)
-  if (forbidden.length > 0)
+  if (forbidden.size > 0) {
+    const parts = [...new Set([...forbidden.values()].flatMap((name) => name ?? []))]
     source.collector.report('SVC8076', {
-      message: `The response of ${route.id} declares ${listed([...new Set(forbidden)].map((name) => `"${name}"`))}, which another part of the schema forbids`,
+      message: `The response of ${route.id} declares ${listed([...forbidden.keys()].map((name) => `"${name}"`))}, which another part of the schema forbids`,
       at: route.at,
-      help: 'Remove "additionalProperties: false" from the part in "allOf"; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning',
+      help: `Remove "additionalProperties: false" from ${parts.length === 0 ? 'the part in "allOf"' : listed(parts)}; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning`,
     })
+  }
   const isList = content === 'items'
   const {
     missing: missingHeaders,
@@ -264,7 +269,7 @@ export function contractOf(
     ...(keyInBody === null ? {} : { keyInBody }),
     status: success.code,
     ...(returnsComponent ? { returnsComponent } : {}),
-    ...(forbidden.length > 0 ? { isImpossible: true } : {}),
+    ...(forbidden.size > 0 ? { isImpossible: true } : {}),
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
     ...(created === undefined || created instanceof OwnOperation ? {} : { created }),
@@ -412,7 +417,8 @@ function requestOf(
   if (object === null) return noItem
   const inner = [...object.properties].filter(
     ([name, property]) =>
-      name !== 'attributes' && (describes(property, model, find) || isResource(property, model, find)),
+      name !== 'attributes' &&
+      (describes(property, model, { find, models }) || isResource(property, model, find)),
   )
   const [only, ...others] = inner
   const isWrapped = only !== undefined && others.length === 0 && object.properties.size === 1
@@ -458,6 +464,13 @@ function requestOf(
     const found = alternativesIn(described.properties.get(name) ?? {}, find)
     return found === null ? [] : [[name, found]]
   })
+  // A request that changes some members keeps the others.
+  const defaults = (action === 'update' ? [] : [...described.properties]).flatMap(([name, property]) => {
+    const value = defaultIn(property, find) ?? null
+    const field = model.fields.find((each) => each.name === (renamed.get(name) ?? name))
+    const isSet = value === null || property['readOnly'] === true || isSameDefault(field, value)
+    return isSet || !isWritten(renamed.get(name) ?? name) ? [] : [[name, value] as const]
+  })
   const takesOthers = described.isOpen || [...declared].some((name) => !names.includes(name))
   const unstored = new Set([...described.properties.keys(), ...described.required])
   return {
@@ -470,6 +483,7 @@ function requestOf(
       ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) }),
       ...(renamed.size === 0 ? {} : { renamed: Object.fromEntries(renamed) }),
       ...(alternatives.length === 0 ? {} : { alternatives: Object.fromEntries(alternatives) }),
+      ...(defaults.length === 0 ? {} : { defaults: Object.fromEntries(defaults) }),
     },
     unstored: [...unstored].filter((name) => {
       const property = described.properties.get(name) ?? {}
@@ -481,6 +495,12 @@ function requestOf(
     }),
     unstorable: unstorableIn(described.properties, renamed, model, find),
   }
+}
+
+/** Returns whether new items have a value for a field without a request that contains it. */
+function isSameDefault(field: Field | undefined, value: Json): boolean {
+  const known = field?.default
+  return known?.kind === 'literal' && JSON.stringify(known.value) === JSON.stringify(value)
 }
 
 /** Returns the field whose name a member of a request has in another spelling: `title_text` for `TitleText`. */
@@ -536,6 +556,7 @@ interface Requested {
     | 'keys'
     | 'renamed'
     | 'alternatives'
+    | 'defaults'
     | 'takesOthers'
   >
   /** The members that the model does not have. */

@@ -123,7 +123,10 @@ export function createdProperties(node: PathNode): readonly string[] {
   return bodiesOf(creating(node)).flatMap((root) => writable(root, root, 0))
 }
 
-/** Returns, for each body that creates items of a collection, the properties that it requires and that clients can write. */
+/**
+ * Returns, for each body that creates items of a collection, the properties that clients can write and that it requires or has
+ * defaults for.
+ */
 export function demandedProperties(node: PathNode): readonly ReadonlySet<string>[] {
   return bodiesOf(creating(node)).map((root) => {
     const written = new Set(writable(root, root, 0))
@@ -172,12 +175,19 @@ function writable(schema: Node, root: Node, depth: number): readonly string[] {
   ]
 }
 
-/** Returns the properties that a body requires, also those in a wrapper. */
+/** Returns the properties that a body requires or that it has defaults for, also those in a wrapper. */
 function demanded(schema: Node, root: Node, depth: number): readonly string[] {
   return [
     ...requiredIn(schema, root),
+    ...[...propertySchemas(schema, root)].flatMap(([name, schemas]) =>
+      schemas.some((each) => hasDefault(each, root)) ? [name] : [],
+    ),
     ...wrappedIn(schema, root, depth).flatMap((wrapped) => demanded(wrapped, root, depth + 1)),
   ]
+}
+
+function hasDefault(schema: Node, root: Node): boolean {
+  return appliedParts(schema, root).some((part) => (valueOf(part, 'default') ?? null) !== null)
 }
 
 /** Returns the schemas of the value that a wrapper such as `{ data: … }` contains; none if the schema is no wrapper. */

@@ -49,6 +49,7 @@ export function contractViews(
             keys: contract.keys,
             renamed: contract.renamed,
             alternatives: contract.alternatives,
+            defaults: contract.defaults,
             status: contract.status,
             type: contract.type,
             body: imports.withSharedParts(contract.body),

@@ -186,7 +186,8 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
   const { wrapper, hasAttributes, unwritten = [], keys = {}, renamed = {}, alternatives = {} } = contract
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
-  const item = withParameters(hasAttributes === true ? withAttributes(sent) : sent, contract, sentWith)
+  const members = hasAttributes === true ? withAttributes(sent) : sent
+  const item = withParameters({ ...contract.defaults, ...members }, contract, sentWith)
   const faults = new FaultList()
   const isRenamed = (name: string): boolean => Object.hasOwn(renamed, name)
   const byKey = Object.values(renamed).filter((name) => !Object.hasOwn(keys, name))

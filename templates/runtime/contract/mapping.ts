@@ -1,5 +1,5 @@
 import type { ActionSpec } from '../operations/actions.js'
-import type { Json } from '../json.js'
+import type { Json, JsonObject } from '../json.js'
 
 /** What a query parameter means. Operations on items have only `expand`, `fields`, `ignored`, `key` and `mask`. */
 export type ParameterRole =
@@ -133,6 +133,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly renamed?: Readonly<Record<string, string>>
   /** The objects of a PATCH of which a property selects the alternative: `others` are the members of all others, by its value. */
   readonly alternatives?: Readonly<Record<string, Alternatives>>
+  /** The defaults of the request's members that are not those of their fields. */
+  readonly defaults?: JsonObject
   readonly status: number
   readonly type?: string
   /** The body of the response; if omitted, it is empty. */

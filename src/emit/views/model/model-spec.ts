@@ -1,6 +1,8 @@
 import {
+  type BuiltInDefault,
   type Default,
   type Field,
+  type FieldType,
   isPassword,
   type JsonSchema,
   type Model,
@@ -184,9 +186,9 @@ function fieldSpec(service: Service, model: Model, field: Field, imports: Import
     hash: isPassword(service, model, field.name) ? new Code(imports.use('hashPassword')) : undefined,
     normalize: loginForm(service, model, field, imports),
     writeOnly: field.json['writeOnly'] === true || undefined,
-    default: defaultSpec(field.default, imports),
+    default: defaultSpec(field.default, field, imports),
     ...(field.default?.kind === 'counter' ? countedKey(service, imports) : {}),
-    onUpdate: defaultSpec(field.onUpdate, imports),
+    onUpdate: defaultSpec(field.onUpdate, field, imports),
   }
 }
 
@@ -204,7 +206,16 @@ function countedKey({ engine }: Service, imports: Imports): object {
     : { given: new Code(imports.use('givenKey')) }
 }
 
-function defaultSpec(value: Default | null, imports: Imports): object | undefined {
+/** Returns the function that makes a value for a field of a type. */
+function madeBy(name: BuiltInDefault, type: FieldType): string {
+  return name === 'timestamp' && (type === 'integer' || type === 'big_integer') ? 'seconds' : name
+}
+
+function defaultSpec(
+  value: Default | null,
+  { type }: Pick<Field, 'type'>,
+  imports: Imports,
+): object | undefined {
   switch (value?.kind) {
     case undefined:
       return undefined
@@ -214,7 +225,9 @@ function defaultSpec(value: Default | null, imports: Imports): object | undefine
       // The service itself also stores the current time, so that function is in every project.
       return {
         make: new Code(
-          imports.use(value.name, value.name === 'now' ? 'runtime/model' : 'runtime/values/made'),
+          value.name === 'now'
+            ? imports.use('now', 'runtime/model')
+            : imports.use(madeBy(value.name, type), 'runtime/values/made'),
         ),
       }
     case 'counter':
