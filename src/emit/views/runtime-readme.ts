@@ -274,7 +274,8 @@ const TOPICS: readonly Topic[] = [
     files: {
       'server.ts': 'Creates the server with its plugins and limits.',
       'start.ts': 'Listens, and stops on SIGTERM.',
-      'limits.ts': 'Limits on requests and login attempts.',
+      'limits.ts': 'Limits on requests.',
+      'counter.ts': 'Counts failed logins, in time windows.',
       'endpoints.ts': 'Health and API documentation.',
       'problem.ts': 'Errors as `application/problem+json`.',
     },
