@@ -100,7 +100,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       itemsBeforeBodies(scope)
-      rejectParameters(scope, models)
+      rejectParameters(scope, [])
       declaredParameters(scope, compile)
       serveContracts(scope, {
         compile,
@@ -130,7 +130,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       itemsBeforeBodies(scope)
-      rejectParameters(scope, models)
+      rejectParameters(scope, [])
       declaredParameters(scope, compile)
       serveContracts(scope, {
         compile,
