@@ -135,8 +135,8 @@ const TOPICS: readonly Topic[] = [
     folder: 'body',
     about: 'Request bodies.',
     files: {
-      'parser.ts':
-        "Parses JSON, keeps long numbers exact, and checks bodies against the model's JSON schema.",
+      'parser.ts': "Parses JSON, and checks bodies against the model's JSON schema.",
+      'digits.ts': 'Rejects numbers that have more digits than JSON numbers preserve.',
       'compiler.ts': 'Compiles the JSON schemas of parameters and bodies of custom actions.',
       'part-rules.ts': 'Who can write the parts of dicts and lists.',
       'field-parts.ts':
