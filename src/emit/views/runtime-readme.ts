@@ -135,8 +135,8 @@ const TOPICS: readonly Topic[] = [
     folder: 'body',
     about: 'Request bodies.',
     files: {
-      'parser.ts':
-        "Parses JSON, keeps long numbers exact, and checks bodies against the model's JSON schema.",
+      'parser.ts': "Parses JSON, and checks bodies against the model's JSON schema.",
+      'digits.ts': 'Rejects numbers that have more digits than JSON numbers preserve.',
       'compiler.ts': 'Compiles the JSON schemas of parameters and bodies of custom actions.',
       'part-rules.ts': 'Who can write the parts of dicts and lists.',
       'field-parts.ts':
@@ -274,7 +274,8 @@ const TOPICS: readonly Topic[] = [
     files: {
       'server.ts': 'Creates the server with its plugins and limits.',
       'start.ts': 'Listens, and stops on SIGTERM.',
-      'limits.ts': 'Limits on requests and login attempts.',
+      'limits.ts': 'Limits on requests.',
+      'counter.ts': 'Counts failed logins, in time windows.',
       'endpoints.ts': 'Health and API documentation.',
       'problem.ts': 'Errors as `application/problem+json`.',
     },

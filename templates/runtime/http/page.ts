@@ -91,7 +91,7 @@ async function aggregated(
   itemLimit = Infinity,
 ): Promise<ResponsePage<never>> {
   const results = new Map<string, AggregationResult | undefined>()
-  // Aggregations over the same items share statements.
+  // Aggregations over the same items are computed together.
   for (const valued of new Set(aggregations.map((each) => each.where))) {
     const wanted = aggregations.filter((each) => each.where === valued)
     const of = wanted.map(({ aggregation }) => aggregation)

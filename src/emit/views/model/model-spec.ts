@@ -16,6 +16,7 @@ import {
   createsLists,
   deletesRelated,
   hasDicts,
+  hasExactNumbers,
   hasOwnRules,
   modelOf,
   relationsTo,
@@ -83,6 +84,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     linear: linearKeywords(schema ?? {}, imports),
     additionalProperties: model.additionalProperties,
     createsOne: createsLists(service) ? undefined : true,
+    exactNumbers: hasExactNumbers(model) ? new Code(imports.use('rejectLostDigits')) : undefined,
     dicts: hasDicts(model) ? new Code(imports.use('dictMerging')) : undefined,
     nested:
       model.nested.names.length === 0
