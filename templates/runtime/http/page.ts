@@ -63,9 +63,7 @@ async function readPage(
   counts: boolean,
   countLimit: number | undefined,
 ): Promise<{ readonly rows: readonly Row[]; readonly total?: number }> {
-  const { where, take } = selection
-  if (take === 0) return { rows: [], ...(counts ? { total: await store.count(where, countLimit) } : {}) }
-  const andOneMore = { ...selection, take: take + 1 }
+  const andOneMore = { ...selection, take: selection.take + 1 }
   return counts ? store.findAndCount(andOneMore, countLimit) : { rows: await store.find(andOneMore) }
 }
 
