@@ -409,7 +409,7 @@ function requestOf(
   bodies: readonly ActionBody[],
   { action, scope = [] }: Pick<Served, 'action' | 'scope'>,
   model: Model,
-  { find, models }: ContractSource,
+  { find, models, hasHandlers }: ContractSource,
 ): Requested | OwnOperation {
   if (bodies.length === 0) return NO_BODY
   const json =
@@ -470,6 +470,19 @@ function requestOf(
     const item = many ? itemsOf(property, find) : property
     return item !== null && objectSchema(item, find)?.properties.has(key) === true ? [[name, key]] : []
   })
+  const anew = model.relations.find(({ name, target, many }) => {
+    const property = described.properties.get(name) ?? {}
+    const key = models.get(target)?.key ?? ''
+    const item = (many ? itemsOf(property, find) : property) ?? {}
+    const isKey = typesIn(item, find).some((type) => type === 'string' || type === 'integer')
+    const object = isWritten(name) && !isKey ? objectSchema(item, find) : null
+    return object !== null && !object.properties.has(key) && resolved(property, find)['readOnly'] !== true
+  })
+  if (anew !== undefined && !hasHandlers)
+    return new OwnOperation(
+      `contains new items of ${anew.target} in "${anew.name}", not the keys of existing ones`,
+      `the key, ${models.get(anew.target)?.key ?? ''}, in the schema of "${anew.name}"`,
+    )
   // A merge patch merges whatever the result is (RFC 7396).
   const merges = action !== 'update' || bodies.some(({ mediaType }) => mediaType.includes('merge-patch'))
   const alternatives = (merges ? [] : written).flatMap((name): [string, Alternatives][] => {

@@ -342,4 +342,13 @@ export const openapiCodes = {
       'Task: { x-stored: true, properties: { state: { enum: [open, done] } } }\nrequestBody: … { properties: { state: { enum: [open, done, draft] } } }',
     fix: 'Task: { x-stored: true, properties: { state: { enum: [open, done, draft] } } }',
   },
+  SVC8088: {
+    severity: 'warning',
+    title: 'Key that other items above can have as well',
+    meaning:
+      'Clients choose the key of the items, whose paths are all below those of other items. A key identifies an item among all of its component, so that a second item with the same key is a conflict, also below another item.',
+    example:
+      '/articles/{articleId}/translations/{locale}: …\nTranslation: { x-stored: true, properties: { locale: { enum: [de, en] }, … } }',
+    fix: '/articles/{articleId}/translations/{translationId}: …\nTranslation: { x-stored: true, properties: { id: { type: string, format: uuid, readOnly: true }, … } }',
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>
