@@ -228,6 +228,7 @@ export function contractOf(
   const created =
     route.action === 'replace' ? createdBy(route, declared2xx, success, { model, shapes }) : undefined
   if (created instanceof OwnOperation) source.addLack(created.lack)
+  const required = requiredIn(json?.schema ?? null, template, source.find)
   const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
   // The URL of the next page contains its cursor.
   const hasCursor =
@@ -236,7 +237,7 @@ export function contractOf(
   const declaredRoles = rolesOf(
     route,
     operation,
-    { template, hasCursor, model, written: request.contract },
+    { template, hasCursor, model, written: request.contract, required },
     source,
   )
   const isFiltered = Object.values(declaredRoles).some(({ as }) => SELECTING_ROLES.has(as))
@@ -273,7 +274,7 @@ export function contractOf(
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
     ...(created === undefined || created instanceof OwnOperation ? {} : { created }),
-    ...requiredIn(json?.schema ?? null, template, source.find),
+    ...(isList || required === undefined ? {} : { required }),
     ...headers,
     ...(errors === undefined ? {} : { errors }),
   }
@@ -319,20 +320,21 @@ function deletedMark(template: Template | undefined, { fields }: Model): string 
   return fields.map(({ name }) => name).find((name) => shown.has(name) && DELETED.test(looseKey(name)))
 }
 
-/** Returns the members that the item in a response must have. */
+/** Returns the members that the item, or the items, in a response must have. */
 function requiredIn(
   schema: JsonSchema | null,
   template: Template | undefined,
   find: FindSchema,
-): Pick<UnnamedContract, 'required'> {
-  if (schema === null || template === undefined) return {}
-  const object = objectSchema(schema, find)
-  if ('item' in template) return object === null ? {} : { required: [...object.required] }
-  if (!('object' in template)) return {}
-  const found = Object.entries(template.object).map(([name, each]) =>
-    requiredIn(object?.properties.get(name) ?? null, each, find),
-  )
-  return found.find(({ required }) => required !== undefined) ?? {}
+): readonly string[] | undefined {
+  if (schema === null || template === undefined) return undefined
+  const described = 'items' in template ? itemsOf(schema, find) : schema
+  const object = described === null ? null : objectSchema(described, find)
+  if (object === null) return undefined
+  if ('item' in template || 'items' in template) return [...object.required]
+  const members = 'object' in template ? Object.entries(template.object) : []
+  return members
+    .map(([name, each]) => requiredIn(object.properties.get(name) ?? null, each, find))
+    .find((names) => names !== undefined)
 }
 
 /** Returns the fields that svcgen's own query parameters can use: those that the response shows. */
@@ -397,7 +399,7 @@ function requestOf(
   bodies: readonly ActionBody[],
   { action, scope = [] }: Pick<Served, 'action' | 'scope'>,
   model: Model,
-  { find, models }: ContractSource,
+  { find, models, hasHandlers }: ContractSource,
 ): Requested | OwnOperation {
   if (bodies.length === 0) return NO_BODY
   const json =
@@ -458,6 +460,19 @@ function requestOf(
     const item = many ? itemsOf(property, find) : property
     return item !== null && objectSchema(item, find)?.properties.has(key) === true ? [[name, key]] : []
   })
+  const anew = model.relations.find(({ name, target, many }) => {
+    const property = described.properties.get(name) ?? {}
+    const key = models.get(target)?.key ?? ''
+    const item = (many ? itemsOf(property, find) : property) ?? {}
+    const isKey = typesIn(item, find).some((type) => type === 'string' || type === 'integer')
+    const object = isWritten(name) && !isKey ? objectSchema(item, find) : null
+    return object !== null && !object.properties.has(key) && resolved(property, find)['readOnly'] !== true
+  })
+  if (anew !== undefined && !hasHandlers)
+    return new OwnOperation(
+      `contains new items of ${anew.target} in "${anew.name}", not the keys of existing ones`,
+      `the key, ${models.get(anew.target)?.key ?? ''}, in the schema of "${anew.name}"`,
+    )
   // A merge patch merges whatever the result is (RFC 7396).
   const merges = action !== 'update' || bodies.some(({ mediaType }) => mediaType.includes('merge-patch'))
   const alternatives = (merges ? [] : written).flatMap((name): [string, Alternatives][] => {
@@ -674,12 +689,14 @@ interface ListedItems {
   /** Whether the response contains the cursor of the next page. */
   readonly hasCursor: boolean
   readonly written: WrittenMembers
+  /** The members that the items in the response must have. */
+  readonly required: readonly string[] | undefined
 }
 
 function rolesOf(
   { id, action }: Served,
   { queryParameters, headers, operationId }: UnnamedAction,
-  { template, hasCursor, model, written }: ListedItems,
+  { template, hasCursor, model, written, required }: ListedItems,
   { models, relations, find, placeOf, addFilter, isCredential, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
@@ -692,6 +709,15 @@ function rolesOf(
         message: `The header "${header.written ?? header.name}" has no known meaning`,
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
       })
+  const reportSharedDefault = (operation: string, { name, schema }: Parameter, role: ParameterRole): void => {
+    const value = role.as === 'filter' && schema['default'] === undefined ? defaultIn(schema, find) : null
+    if (value === undefined || value === null) return
+    collector.report('SVC8089', {
+      message: `Without the parameter "${name}", ${operation} lists only items with the value ${JSON.stringify(value)}, which is the default of its shared schema`,
+      at: placeOf(name),
+      help: `Move "default" from the shared schema to the property of ${model.id}, or repeat it in the schema of the parameter if this is meant`,
+    })
+  }
   const shown = membersIn(template)
   const roles = queryParameters.flatMap((parameter): [string, ParameterRole][] => {
     if (isIgnored(parameter, 'query')) return [[parameter.name, { as: 'ignored' }]]
@@ -717,10 +743,14 @@ function rolesOf(
       find,
       hasCursor,
       shown,
+      required: required ?? [],
       expandable: expandableIn(template),
       ownFilter,
     })
-    if ('as' in role) return [[parameter.name, role]]
+    if ('as' in role) {
+      reportSharedDefault(id, parameter, role)
+      return [[parameter.name, role]]
+    }
     refuse(parameter, role)
     return []
   })

@@ -409,7 +409,7 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
       as === 'fields' || isExpandable(member) ? [name] : [],
     )
   const namesFor = (as: 'fields' | 'expand'): ReadonlySet<string> | undefined => {
-    const [name = ''] = Object.entries(roles).find(([, role]) => role.as === as) ?? []
+    const [name = '', role] = Object.entries(roles).find(([, each]) => each.as === as) ?? []
     const value = values[name]
     if (value === undefined) return undefined
     const texts = [value].flat().flatMap((each) => String(each).split(',').filter(Boolean))
@@ -426,7 +426,7 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
         allowed.length === 0 ? 'must be empty' : `must be some of ${allowed.join(', ')}`,
         'query',
       )
-    return new Set(names)
+    return new Set([...names, ...(role?.as === 'fields' ? (role.always ?? []) : [])])
   }
   const [fields, expand] = [namesFor('fields'), namesFor('expand')]
   faults.throwIfAny('query')

@@ -9,7 +9,9 @@ export type ParameterRole =
   /** The text fields to search, as far as the caller can see them; if omitted, all. */
   | { readonly as: 'search'; readonly fields?: readonly string[] }
   /** The members to return; the related items to return instead of their keys; whether to return the total. */
-  | { readonly as: 'fields' | 'expand' | 'count' | 'ignored' }
+  | { readonly as: 'expand' | 'count' | 'ignored' }
+  /** The members to return besides those that the response requires. */
+  | { readonly as: 'fields'; readonly always?: readonly string[] }
   /** The key of a new item. */
   | { readonly as: 'key'; readonly field: string }
   /** The members of the body to write, of these. */
