@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { logIn, PASSWORD, ticketOf, withAdmin } from './callers.js'
 import { onDocument } from './documents.js'
 
 const DOCUMENT = `
@@ -160,4 +161,107 @@ onDocument(
     })
   },
   { everyEngine: true },
+)
+
+const person = { $ref: '#/components/schemas/Person' }
+const errand = { $ref: '#/components/schemas/Errand' }
+const onlyAdmins = { 'x-writable-by': ['g:admin'] }
+const anErrand = { requestBody: json(errand), responses: { 200: { description: 'OK', ...json(errand) } } }
+
+onDocument(
+  'keys of related items beside these',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Errands', version: '1' },
+    security: [{ session: [] }],
+    'x-acl': { collection: 'allow authenticated all', item: 'allow authenticated all' },
+    paths: {
+      '/people': { post: { 'x-acl': { collection: 'allow g:admin create' }, requestBody: json(person) } },
+      '/errands': {
+        get: { responses: { 200: { description: 'OK', ...json({ type: 'array', items: errand }) } } },
+        post: { ...anErrand, responses: { 201: { description: 'OK', ...json(errand) } } },
+      },
+      '/errands/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        patch: anErrand,
+        put: anErrand,
+      },
+    },
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'session', 'x-ticket': { secret: 'auth_tkt_secret' } },
+      },
+      schemas: {
+        Person: {
+          type: 'object',
+          'x-auth-model': true,
+          properties: {
+            name: { type: 'string', 'x-db-settings': { type: 'string', primary_key: true } },
+            mail: { type: 'string', 'x-db-settings': { type: 'string', unique: true } },
+            password: { type: 'string', 'x-db-settings': { type: 'string' } },
+            groups: {
+              'x-db-settings': {
+                type: 'list',
+                item_type: 'string',
+                choices: ['admin', 'user'],
+                default: ['user'],
+              },
+            },
+          },
+        },
+        Errand: {
+          type: 'object',
+          'x-stored': true,
+          'x-hidden-fields': ['payer_id'],
+          required: ['id'],
+          properties: {
+            id: { type: 'string' },
+            boss: person,
+            boss_id: { type: 'string', ...onlyAdmins },
+            runner: { allOf: [person], ...onlyAdmins },
+            runner_id: { type: 'string', readOnly: true },
+            maker: person,
+            maker_id: { type: 'string', 'x-write-once': true },
+            payer: person,
+            payer_id: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('have the same rules as these', async () => {
+      const root = ticketOf(await logIn(service(), '', 'root'))
+      const made = { name: 'ada', mail: 'ada@example.com', password: PASSWORD }
+      expect((await service().send('POST', '/people', made, root)).status).toBe(201)
+      const ada = ticketOf(await logIn(service(), '', 'ada'))
+      const send = (method: string, path: string, body: object, as = ada) =>
+        service().send(method, path, body, as)
+      const first = await send('POST', '/errands', { id: 'e', boss_id: 'root', maker_id: 'ada' }, root)
+      expect([first.status, first.body['boss_id'], first.body['maker_id']]).toEqual([201, 'root', 'ada'])
+      for (const [member, value] of [
+        ['boss_id', 'ada'],
+        ['boss', { name: 'ada' }],
+        ['runner', { name: 'ada' }],
+        ['maker_id', 'root'],
+        ['maker', { name: 'root' }],
+      ] as const)
+        for (const method of ['PATCH', 'PUT'])
+          expect([
+            method,
+            member,
+            (await send(method, '/errands/e', { id: 'e', [member]: value })).status,
+          ]).toEqual([method, member, 403])
+      expect((await send('POST', '/errands', { id: 'f', boss_id: 'ada' })).status).toBe(403)
+      const paid = await send('PATCH', '/errands/e', { id: 'e', payer_id: 'ada', runner_id: 'ada' })
+      expect([paid.status, Object.keys(paid.body).filter((name) => name.startsWith('payer'))]).toEqual([
+        200,
+        [],
+      ])
+      const seen = await service().send('GET', '/errands', undefined, root)
+      expect(seen.body[0]).toMatchObject({ boss_id: 'root', maker_id: 'ada', payer_id: 'ada' })
+      expect(seen.body[0]).not.toHaveProperty('runner_id')
+    })
+  },
+  { settings: withAdmin },
 )

@@ -803,3 +803,43 @@ describe('keys of svcgen in components', () => {
     )
   })
 })
+
+describe('aliases in YAML', () => {
+  it('are components and references of their own', () => {
+    const path = join(temporaryFolder(), 'api.yaml')
+    const stores = (name: string, schema: string): string =>
+      `  /${name}: { post: { requestBody: { content: { application/json: { schema: ${schema} } } } } }`
+    writeFileSync(
+      path,
+      `openapi: 3.1.0
+info: { title: Things, version: '1' }
+paths:
+${stores('people', "&person { $ref: '#/components/schemas/Person' }")}
+${stores('tips', "{ $ref: '#/components/schemas/Tip' }")}
+${stores('drafts', "{ $ref: '#/components/schemas/Draft' }")}
+components:
+  schemas:
+    Person: { type: object, x-stored: true, properties: { id: { type: string } } }
+    Tip: &tip
+      type: object
+      x-stored: true
+      properties: { id: { type: string }, author: *person, editor: { allOf: [*person] } }
+    Draft: *tip
+`,
+    )
+    const collector = new Collector()
+    const { api } = readOpenApi(path, { includeRoot: null, collector })
+    const service = api && analyze(api, { engine: 'svc_sqla', collector })?.service
+    expect(service?.routes.map(({ id, model }) => [id, model])).toEqual([
+      ['POST /drafts', 'Draft'],
+      ['POST /people', 'Person'],
+      ['POST /tips', 'Tip'],
+    ])
+    expect(service?.relations.map(({ to, backref }) => `${to}.${backref}`).toSorted()).toEqual([
+      'Draft.author',
+      'Draft.editor',
+      'Tip.author',
+      'Tip.editor',
+    ])
+  })
+})

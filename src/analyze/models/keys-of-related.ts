@@ -51,6 +51,11 @@ function withoutKeys(
       const pair = names.has(named.name) ? pairs.find((each) => each.keys.name === named.name) : undefined
       return pair === undefined ? named : { ...named, name: pair.items.name }
     }),
+    // Whoever cannot see the keys must not see the items either, which contain them.
+    hiddenFields: schema.hiddenFields.map((named) => {
+      const pair = pairs.find(({ keys: { name } }) => name === named.name)
+      return pair === undefined ? named : { ...named, name: pair.items.name }
+    }),
   }
 }
 
@@ -73,14 +78,27 @@ function isKeysOf(
   return types.length > 0 && types.every((type) => type === 'null' || known.includes(type))
 }
 
-/** Returns the property with the items, which requests can set if they can set the keys. */
+/**
+ * Returns the property with the items, which requests can set if they can set the keys. Other restrictions of one of the two
+ * hold for both, because each of them writes the relationship.
+ */
 function joined({ items, keys }: Pair): Property {
   const { readOnly: _readOnly, ...writable } = items.json
-  const isWritable = items.writeRule?.readOnly === true && keys.writeRule?.readOnly !== true
+  const rules = [items.writeRule, keys.writeRule].filter((rule) => rule !== null)
+  const readOnly = items.writeRule?.readOnly === true && keys.writeRule?.readOnly === true
+  const writers = rules.flatMap(({ writableBy }) => (writableBy === null ? [] : [writableBy]))
+  const isListed = (name: string): boolean =>
+    writers.every((list) => list.some((writer) => writer.name === name))
+  const writeRule = {
+    readOnly,
+    writeOnce: rules.some(({ writeOnce }) => writeOnce),
+    writableBy: writers[0]?.filter(({ name }) => isListed(name)) ?? null,
+  }
   return {
     ...items,
     required: items.required || keys.required,
-    ...(isWritable ? { writeRule: keys.writeRule, json: writable } : {}),
+    writeRule: rules.length === 0 ? null : writeRule,
+    json: readOnly ? items.json : writable,
   }
 }
 

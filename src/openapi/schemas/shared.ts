@@ -91,7 +91,8 @@ export class SharedSchemas {
     let parsed: Node | null = null
     const { at } = node
     return {
-      id: `${at.file.path}:${at.start}`,
+      // Components can be aliases of one value in YAML.
+      id: `${at.file.path}:${at.start}:${this.#entries.find(({ value }) => value === node)?.key ?? ''}`,
       at,
       isFaulty: false,
       isJson: true,

@@ -101,7 +101,8 @@ class Builder {
 
   #follow(name: string, at: Span, depth: number): Node {
     const node = this.#anchors.get(name)
-    if (node !== undefined && node !== null) return this.#useAgain(node, at, depth)
+    // A copy, because what is known of a value, such as where it is used, is recorded by its object.
+    if (node !== undefined && node !== null) return { ...this.#useAgain(node, at, depth) }
     const isInside = node === null
     this.#sources.collector.report('SVC1015', {
       message: isInside ? `Alias "*${name}" is inside the value of its anchor` : `Undefined alias "*${name}"`,
