@@ -614,7 +614,7 @@ function reportUnstorable(
 ): void {
   if (unstorable.length === 0) return
   const members = listed(unstorable.map(({ member, values }) => `${listed(values, 'or')} in "${member}"`))
-  collector.report('SVC8088', {
+  collector.report('SVC8090', {
     message: `The body of ${id} allows ${members}, which ${model.id} cannot store; such a request is a 400`,
     at,
     help: `Allow the same values in ${model.id} and in the body, or write the operation yourself with "x-operation: own"`,

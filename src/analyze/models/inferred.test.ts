@@ -435,7 +435,7 @@ describe('a property with a stored component is a relationship', () => {
       },
       { Booking },
     )
-    expect(diagnostics.filter(({ code }) => code === 'SVC8088').map(({ message }) => message)).toEqual([
+    expect(diagnostics.filter(({ code }) => code === 'SVC8090').map(({ message }) => message)).toEqual([
       'The body of POST /bookings allows string in "count", null in "name", "draft" in "state" and integer in "tags", which Booking cannot store; such a request is a 400',
     ])
   })

@@ -344,15 +344,6 @@ export const openapiCodes = {
   },
   SVC8088: {
     severity: 'warning',
-    title: 'Request with values that nothing can store',
-    meaning:
-      'The body of an operation that the service serves from stored items allows values of another type, or other values of an enum, than the stored component. Requests with such values are rejected although the document allows them.',
-    example:
-      'Task: { x-stored: true, properties: { state: { enum: [open, done] } } }\nrequestBody: … { properties: { state: { enum: [open, done, draft] } } }',
-    fix: 'Task: { x-stored: true, properties: { state: { enum: [open, done, draft] } } }',
-  },
-  SVC8088: {
-    severity: 'warning',
     title: 'Key that other items above can have as well',
     meaning:
       'Clients choose the key of the items, whose paths are all below those of other items. A key identifies an item among all of its component, so that a second item with the same key is a conflict, also below another item.',
@@ -368,5 +359,14 @@ export const openapiCodes = {
     example:
       'Status: { type: string, enum: [open, done], default: open }\nparameters: [{ name: status, in: query, schema: { $ref: "#/components/schemas/Status" } }]',
     fix: 'Status: { type: string, enum: [open, done] }\nTask: { x-stored: true, properties: { status: { allOf: [{ $ref: "#/components/schemas/Status" }], default: open } } }',
+  },
+  SVC8090: {
+    severity: 'warning',
+    title: 'Request with values that nothing can store',
+    meaning:
+      'The body of an operation that the service serves from stored items allows values of another type, or other values of an enum, than the stored component. Requests with such values are rejected although the document allows them.',
+    example:
+      'Task: { x-stored: true, properties: { state: { enum: [open, done] } } }\nrequestBody: … { properties: { state: { enum: [open, done, draft] } } }',
+    fix: 'Task: { x-stored: true, properties: { state: { enum: [open, done, draft] } } }',
   },
 } as const satisfies Readonly<Record<string, WrittenEntry>>
