@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { HttpError } from './errors.js'
 import { startupMessage } from './server/start.js'
@@ -24,26 +24,14 @@ export interface MigrationText {
 
 /** Returns the migrations whose file names end with `ending`, in order, or none if the folder does not exist. */
 export function readTexts(folder: string, ending: string): MigrationText[] {
-  return filesOf(folder)
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  return files
     .filter((file) => file.endsWith(ending))
     .sort()
     .map((file) => {
       const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
-      return { name: file.slice(0, -ending.length), text, checksum: checksumOf(text) }
+      return { name: file.slice(0, -ending.length), text, checksum: hash('sha256', text) }
     })
-}
-
-function filesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
-}
-
-function checksumOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 /**
