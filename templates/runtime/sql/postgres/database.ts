@@ -147,6 +147,9 @@ async function responds(url: string): Promise<boolean> {
   }
 }
 
+/** Makes all statements of a transaction read the same data. */
+const READ_ONLY = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
 /** Key of the advisory lock. */
 const LOCK = 7_308_332_045
 
@@ -176,9 +179,6 @@ export interface Server {
   /** Limits the searches and aggregations that run at the same time, so that they do not use all connections. */
   readonly searches: Slots
 }
-
-/** Runs work in a transaction. `statement` begins it, by default `BEGIN`. */
-type InSession = <T>(work: (session: SqlSession) => Promise<T>, statement?: string) => Promise<T>
 
 export interface Servers {
   readonly all: readonly Server[]
@@ -224,7 +224,6 @@ const openSingle: OpenServers = (url, open) => {
 export class PostgresDatabase extends SqlSession implements SqlDatabase {
   readonly servers: Servers
   readonly #primary: Executor
-  readonly #inTransaction: InSession
 
   /** @param queueTimeout time limit for waiting for a free connection, in milliseconds */
   constructor(
@@ -246,15 +245,14 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
     })
     const primary = executorOver(async (statement) => overServer(await servers.findPrimary())(statement))
     const tables = tablesOf(models, postgres, fullText)
-    const begin: InSession = (work, statement) =>
+    const begin = <T>(work: (session: SqlSession) => Promise<T>): Promise<T> =>
       servers.transaction((noting) => {
         const session = (executor: Executor): SqlSession =>
           new SqlSession(postgres, tables, wrap(noting(executor), 'postgres'), null)
-        return transaction(servers, (executor) => work(session(executor)), statement)
+        return transaction(servers, (executor) => work(session(executor)))
       })
     const outside = servers.executor(primary, (server) => executorOver(overServer(server)))
     super(postgres, tables, wrap(outside, 'postgres'), begin)
-    this.#inTransaction = begin
     this.servers = servers
     this.#primary = primary
   }
@@ -268,7 +266,10 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
   }
 
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#inTransaction(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    return this.transaction(async (session) => {
+      await session.executor.read({ text: READ_ONLY, values: [], once: true })
+      return work(session)
+    })
   }
 
   readonly query: RunQuery = async (text, values) => (await this.#primary.read({ text, values })).rows
@@ -424,11 +425,7 @@ function keyOf(client: PoolClient, name: 'processID' | 'secretKey'): number {
   return Number(Reflect.get(client, name))
 }
 
-async function transaction<T>(
-  servers: Servers,
-  work: (executor: Executor) => Promise<T>,
-  statement = 'BEGIN',
-): Promise<T> {
+async function transaction<T>(servers: Servers, work: (executor: Executor) => Promise<T>): Promise<T> {
   const server = await servers.findPrimary()
   const client = await connect(server)
   let ended = false
@@ -440,7 +437,7 @@ async function transaction<T>(
   const control = (text: string): Promise<Result> => send(client, server, { text, values: [], once: true }, 0)
   let broken: Error | undefined
   try {
-    await control(statement)
+    await control('BEGIN')
     const result = await work(executorOver(sendInside))
     ended = true
     // Deferred constraints are checked here.
