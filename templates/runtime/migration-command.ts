@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { HttpError } from './errors.js'
@@ -30,8 +30,7 @@ export function readTexts(folder: string, ending: string): MigrationText[] {
     .sort()
     .map((file) => {
       const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
-      const checksum = createHash('sha256').update(text).digest('hex')
-      return { name: file.slice(0, -ending.length), text, checksum }
+      return { name: file.slice(0, -ending.length), text, checksum: hash('sha256', text) }
     })
 }
 

@@ -130,6 +130,10 @@ export interface FieldParts {
 
 /** Merges dicts in bodies into those of items. */
 export interface DictMerging {
+  /** Returns whether a PATCH of one item or of many items merges the objects in fields of a type. */
+  readonly merges: (type: FieldType, action: string) => boolean
+  /** Returns the objects in changes that are merged. */
+  readonly patchesIn: (model: ModelSpec, changes: Row, action: string) => Readonly<Record<string, JsonObject>>
   /** Returns the item's dicts after the patches have been merged into them. */
   readonly merged: (patches: Readonly<Record<string, JsonObject>>, item: Row) => Record<string, Json>
   /** Returns the schema errors in merged patches that remain, whatever item the patches are merged into. */

@@ -1,9 +1,25 @@
 import type { ErrorObject } from 'ajv'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import type { DictMerging } from '../model.js'
+import type { FieldType } from '../spec/field-types.js'
+
+/** The types of fields whose objects a PATCH merges. A PATCH of a collection replaces pickles. */
+const MERGED: Readonly<Record<string, ReadonlySet<FieldType>>> = {
+  update: new Set(['dict', 'pickle']),
+  update_many: new Set(['dict']),
+}
 
 /** Merges dicts as merge patches (RFC 7396). */
 export const dictMerging: DictMerging = {
+  merges: (type, action) => MERGED[action]?.has(type) === true,
+  patchesIn: (model, changes, action) => {
+    const patches: Record<string, JsonObject> = {}
+    for (const [name, value] of Object.entries(changes)) {
+      const type = model.fields[name]?.type
+      if (type !== undefined && dictMerging.merges(type, action) && isObject(value)) patches[name] = value
+    }
+    return patches
+  },
   merged: (patches, item) =>
     Object.fromEntries(
       Object.entries(patches).map(([name, patch]) => [name, mergePatch(item[name] ?? null, patch)]),

@@ -192,17 +192,17 @@ export class BodyReader {
     const reading = begin(action, document, faults, given)
     const { existing, data, validated, path } = reading
     if (this.#readEntries(document, reading)) {
+      const { dicts } = this.#model
+      const patches = dicts?.patchesIn(this.#model, data, action) ?? {}
       if (action === 'update' && existing !== undefined) {
-        const dicts = this.#model.dicts?.merged(dictsIn(this.#model, data, MERGED), existing)
-        Object.assign(data, dicts)
-        Object.assign(validated, dicts)
+        const merged = dicts?.merged(patches, existing)
+        Object.assign(data, merged)
+        Object.assign(validated, merged)
       }
       this.#schema?.fields(validated, path, faults)
-      if (action === 'update_many') {
-        const dicts = dictsIn(this.#model, data)
-        const certain = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
-          this.#model.dicts?.certainErrors(errors, dicts) ?? errors
-        this.#schema?.fields(this.#withDicts(dicts, NOTHING), path, faults, certain)
+      if (action === 'update_many' && dicts !== undefined) {
+        const certain = (errors: readonly ErrorObject[]) => dicts.certainErrors(errors, patches)
+        this.#schema?.fields(dicts.merged(patches, NOTHING), path, faults, certain)
       }
     }
     faults.throwIfAny()
@@ -213,16 +213,12 @@ export class BodyReader {
    * Returns an item's dicts after merging dicts into them (RFC 7396).
    * @throws BadRequest if a merged dict violates its schema
    */
-  merged(patches: Row, existing: Row): Row {
-    const dicts = this.#withDicts(patches, existing)
+  merged(patches: Readonly<Record<string, JsonObject>>, existing: Row): Row {
+    const dicts = this.#model.dicts?.merged(patches, existing) ?? NOTHING
     const faults = new FaultList()
     this.#schema?.fields(dicts, '', faults)
     faults.throwIfAny()
     return dicts
-  }
-
-  #withDicts(changes: Row, item: Row): Row {
-    return this.#model.dicts?.merged(dictsIn(this.#model, changes), item) ?? NOTHING
   }
 
   #readWhole(document: unknown, reading: Reading, kept: ReadonlySet<string>): Row {
@@ -331,8 +327,7 @@ export class BodyReader {
     if (!checked.ok) return addInvalid(reading, name, checked)
     if (name === this.#model.key && isUnreachable(checked.value)) return addFault(reading, name, UNREACHABLE)
     reading.data[name] = checked.value
-    const types = reading.action === 'update' ? MERGED : reading.action === 'update_many' ? DICTS : NO_NAMES
-    if (!types.has(field.type) || !isObject(checked.value))
+    if (!isObject(checked.value) || this.#model.dicts?.merges(field.type, reading.action) !== true)
       this.#validate(name, isNumberInSchema(field) ? Number(value) : value, reading)
   }
 
@@ -362,17 +357,4 @@ function begin(
     validated: { ...given },
     faults,
   }
-}
-
-const DICTS: ReadonlySet<FieldType | undefined> = new Set(['dict'])
-
-/** The types of fields whose objects a PATCH of an item merges. A PATCH of a collection replaces pickles. */
-export const MERGED: ReadonlySet<FieldType | undefined> = new Set(['dict', 'pickle'])
-
-/** Returns the objects in the changes of fields of some types. */
-export function dictsIn(model: ModelSpec, changes: Row, types = DICTS): Record<string, JsonObject> {
-  const dicts: Record<string, JsonObject> = {}
-  for (const [name, value] of Object.entries(changes))
-    if (types.has(model.fields[name]?.type) && isObject(value)) dicts[name] = value
-  return dicts
 }

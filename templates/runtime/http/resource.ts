@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BodyReader, MERGED, dictsIn } from '../body/reader.js'
+import { BodyReader } from '../body/reader.js'
 import { BadRequest, HttpError, NotFound, asProgramError } from '../errors.js'
 import { ActionEvent, type EventSubject, type Query } from '../events/event.js'
 import type { EventAction } from '../spec/event-actions.js'
@@ -266,15 +266,15 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return names.some((name) => {
       const type = this.model.fields[name]?.type
       if (type === undefined || name === this.model.key) return false
-      return isGenerated(type) || (isPatch && MERGED.has(type))
+      return isGenerated(type) || (isPatch && this.model.dicts?.merges(type, 'update') === true)
     })
   }
 
   /** Returns a write of several items. */
   bulkWrite(session: Session, request: FastifyRequest, data: Row): Write {
-    const dicts = request.method === 'PATCH' ? dictsIn(this.model, data) : {}
     // Handlers can have changed the patches in the body.
-    const patches = givenIn(request, dicts)
+    const given = request.method === 'PATCH' ? givenIn(request, data) : {}
+    const patches = this.model.dicts?.patchesIn(this.model, given, 'update_many') ?? {}
     const hasPatches = Object.keys(patches).length > 0
     const merge = hasPatches ? (item: Row): Row => this.bodies.merged(patches, item) : undefined
     return { session, items: this.items(session, request), action: 'update', merge }

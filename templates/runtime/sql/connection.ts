@@ -1,3 +1,4 @@
+import type { Settings } from '../settings/settings.js'
 import type { DialectName } from '../spec/dialects.js'
 import type { Database } from '../store.js'
 import type { Bound, StoredRow } from './codecs.js'
@@ -29,19 +30,8 @@ export interface Migratable {
 
 export interface SqlDatabase extends Database, Migratable {}
 
-/** The `database.*` settings. */
-export interface DatabaseSettings {
-  /** `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. */
-  readonly url: string
-  /** SQLite only: `full` waits until each commit is on disk. */
-  readonly synchronous?: 'full' | 'normal' | undefined
-  /** PostgreSQL only: maximum number of connections. */
-  readonly pool?: number | undefined
-  /** PostgreSQL only: time limit for a statement, in seconds; 0 for none. */
-  readonly statementTimeout?: number | undefined
-  /** PostgreSQL only: whether statements are prepared. False is required behind PgBouncer in transaction mode. */
-  readonly preparedStatements?: boolean | undefined
-}
+/** The `database.*` settings. Only the URL is required. */
+export type DatabaseSettings = Pick<Settings['database'], 'url'> & Partial<Settings['database']>
 
 export type WrapExecutor = (executor: Executor, dialect: DialectName) => Executor
 

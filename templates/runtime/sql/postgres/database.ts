@@ -147,6 +147,9 @@ async function responds(url: string): Promise<boolean> {
   }
 }
 
+/** Makes all statements of a transaction read the same data. */
+const READ_ONLY = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
 /** Key of the advisory lock. */
 const LOCK = 7_308_332_045
 
@@ -178,9 +181,6 @@ export interface Server {
   /** Limits transactions and searches together, because both can take long: other statements do not wait for them. */
   readonly long: Slots
 }
-
-/** Runs work in a transaction. `statement` begins it, by default `BEGIN`. */
-type InSession = <T>(work: (session: SqlSession) => Promise<T>, statement?: string) => Promise<T>
 
 export interface Servers {
   readonly all: readonly Server[]
@@ -226,7 +226,6 @@ const openSingle: OpenServers = (url, open) => {
 export class PostgresDatabase extends SqlSession implements SqlDatabase {
   readonly servers: Servers
   readonly #primary: Executor
-  readonly #inTransaction: InSession
 
   /** @param queueTimeout time limit for waiting for a free connection, in milliseconds */
   constructor(
@@ -252,15 +251,14 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
     })
     const primary = executorOver(async (statement) => overServer(await servers.findPrimary())(statement))
     const tables = tablesOf(models, postgres, fullText)
-    const begin: InSession = (work, statement) =>
+    const begin = <T>(work: (session: SqlSession) => Promise<T>): Promise<T> =>
       servers.transaction((noting) => {
         const session = (executor: Executor): SqlSession =>
           new SqlSession(postgres, tables, wrap(noting(executor), 'postgres'), null)
-        return transaction(servers, (executor) => work(session(executor)), statement)
+        return transaction(servers, (executor) => work(session(executor)))
       })
     const outside = servers.executor(primary, (server) => executorOver(overServer(server)))
     super(postgres, tables, wrap(outside, 'postgres'), begin)
-    this.#inTransaction = begin
     this.servers = servers
     this.#primary = primary
   }
@@ -274,7 +272,10 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
   }
 
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#inTransaction(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    return this.transaction(async (session) => {
+      await session.executor.read({ text: READ_ONLY, values: [], once: true })
+      return work(session)
+    })
   }
 
   readonly query: RunQuery = async (text, values) => (await this.#primary.read({ text, values })).rows
@@ -447,11 +448,7 @@ function keyOf(client: PoolClient, name: 'processID' | 'secretKey'): number {
   return Number(Reflect.get(client, name))
 }
 
-async function transaction<T>(
-  servers: Servers,
-  work: (executor: Executor) => Promise<T>,
-  statement = 'BEGIN',
-): Promise<T> {
+async function transaction<T>(servers: Servers, work: (executor: Executor) => Promise<T>): Promise<T> {
   const server = await servers.findPrimary()
   const { client, release } = await connect(server, server.long)
   let ended = false
@@ -463,7 +460,7 @@ async function transaction<T>(
   const control = (text: string): Promise<Result> => send(client, server, { text, values: [], once: true }, 0)
   let broken: Error | undefined
   try {
-    await control(statement)
+    await control('BEGIN')
     const result = await work(executorOver(sendInside))
     ended = true
     // Deferred constraints are checked here.

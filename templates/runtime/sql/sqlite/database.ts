@@ -171,16 +171,13 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     }
   }
 
-  /** Runs work in a transaction on a separate connection, which sees the data as of its first statement. */
+  /** Until the work ends, all reads outside transactions see the data as of its first one. */
   async snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const connection = new Connection(openConnection(this.#file, 'full'))
+    this.#reader.rows('BEGIN')
     try {
-      connection.rows('BEGIN')
-      const { wrap = unwrapped } = this.#options
-      const executor = wrap(inside(connection), 'sqlite')
-      return await work(new SqlSession(sqlite, this.tables, executor, null))
+      return await work(this)
     } finally {
-      connection.database.close()
+      this.#reader.rows('COMMIT')
     }
   }
 
@@ -261,7 +258,7 @@ function outside(reader: Connection, writer: Connection, queue: Slots): Executor
  * Runs statements in a transaction. Rejects statements after the transaction has ended, because another request might be
  * using the connection by then.
  */
-function inside(connection: Connection, hasEnded = (): boolean => false): Executor {
+function inside(connection: Connection, hasEnded: () => boolean): Executor {
   const run = async (statement: Statement): Promise<Result> => {
     if (hasEnded()) throw new Error(TRANSACTION_ENDED)
     return connection.run(statement)
