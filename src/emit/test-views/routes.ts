@@ -133,7 +133,10 @@ class RouteTests {
         ...headersOf(this.#service, operation, isChange ? jsonTypeOf(operation) : []),
         body: isChange ? this.#declaredBody(contract, this.#change(row, rows, 'item').body) : undefined,
         status,
-        deletes: action === 'delete' ? this.#table.nameOf(row) : undefined,
+        deletes:
+          action === 'delete' && !isUnlinking(this.#service, this.#route)
+            ? this.#table.nameOf(row)
+            : undefined,
       }
     })
   }
