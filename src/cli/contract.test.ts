@@ -150,6 +150,61 @@ test('inspect --contract names the component in an envelope, and why an operatio
   ])
 })
 
+const INVOICES = `openapi: 3.0.3
+info: { title: Invoices, version: '1' }
+paths:
+  /invoices:
+    get:
+      parameters:
+        - { name: limit, in: query, schema: { type: integer } }
+        - { name: sort, in: query, schema: { type: string, enum: [total] } }
+      responses: { '200': { description: Invoices, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Invoice' } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/InvoiceWrite' } } } }
+      responses: { '201': { description: The invoice, content: { application/json: { schema: { $ref: '#/components/schemas/Invoice' } } } } }
+components:
+  schemas:
+    LineWrite: { type: object, properties: { text: { type: string } } }
+    Line:
+      type: object
+      x-stored: true
+      properties: { id: { type: integer }, text: { type: string }, invoice: { type: integer, x-relation: Invoice } }
+    InvoiceWrite:
+      type: object
+      properties: { total: { type: string }, lines: { type: array, items: { $ref: '#/components/schemas/LineWrite' } } }
+    Invoice:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: integer }
+        total: { type: string, pattern: '^\\d+\\.\\d{2}$' }
+        lines: { type: array, items: { $ref: '#/components/schemas/Line' } }
+`
+
+test('inspect --contract names orders of texts that are numbers, and requests that contain new related items', async () => {
+  const reports = async (text: string): Promise<unknown> => {
+    box.write('api.yaml', text)
+    const all: readonly { answers: string; lacks: readonly { message: string }[] }[] = JSON.parse(
+      (await box.run('inspect ./api.yaml --contract --json')).out,
+    )
+    return all.map(({ answers, lacks }) => [answers, ...lacks.map(({ message }) => message)])
+  }
+  const own = ['own', 'contains new items of Line in "lines", not the keys of existing ones']
+  expect(await reports(INVOICES)).toEqual([
+    [
+      'nothing',
+      '"sort" cannot sort a list of Invoice by "total": its values are numbers in texts, which would be sorted as texts (GET /invoices)',
+    ],
+    own,
+  ])
+  const decimal = INVOICES.replace("d{2}$'", '$&, x-db-settings: { type: decimal, scale: 2 }')
+  const meant = INVOICES.replace('name: sort,', '$& x-sort: { total: total },')
+  const fixed = INVOICES.replace('d+', 'd{4}')
+  for (const text of [decimal, meant, fixed]) expect(await reports(text)).toEqual([['contract'], own])
+  const existing = decimal.replace('LineWrite: { type: object, properties: {', '$& id: { type: integer },')
+  expect(await reports(existing)).toEqual([['contract'], ['contract']])
+})
+
 test('inspect --contract says that a DELETE might keep the item', async () => {
   const schema = "{ application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
   const items = (remove: string): string =>

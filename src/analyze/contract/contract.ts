@@ -364,7 +364,7 @@ function keyInBodyOf({ kind, param, path }: Served): string | null {
 }
 
 /** The kinds of routes whose paths are those of collections and their items. */
-const SERVED: ReadonlySet<Route['kind']> = new Set(['collection', 'item'])
+const SERVED: ReadonlySet<Route['kind']> = new Set(['collection', 'item', 'singular'])
 
 /** Returns whether a schema allows any object, so that it does not say what a response contains. */
 function saysNothing({ type, description: _description, ...others }: JsonSchema): boolean {

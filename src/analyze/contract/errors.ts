@@ -19,6 +19,7 @@ const FACTS: Readonly<Record<string, string>> = {
   details: 'message',
   description: 'message',
   error: 'message',
+  reason: 'message',
   errormessage: 'message',
   title: 'title',
   type: 'type',
@@ -171,16 +172,20 @@ function objectTemplate(
   })
   // A pointer beside the name of a parameter points only into the body (JSON:API).
   const isElsewhere = members.some(([, each]) => 'fact' in each && each.fact === 'parameter')
-  // Beside a message, "error" is the name of the status (Spring, NestJS).
+  // Beside a message, "error" is the name of the status (Spring, NestJS), and "reason" is a code.
   const hasMessage = members.some(([name]) => looseKey(name) === 'message')
   const pointed = members.map(([name, each]): [string, Template] => {
     const known = looseKey(name)
     if (isElsewhere && known === 'pointer') return [name, { fact: 'pointer' }]
-    const isName = hasMessage && known === 'error' && 'fact' in each && each.fact === 'message'
-    return [name, isName ? { fact: 'title' } : each]
+    const isMessage = 'fact' in each && each.fact === 'message'
+    const fact = hasMessage && isMessage ? BESIDE_MESSAGE[known] : undefined
+    return [name, fact === undefined ? each : { fact }]
   })
   return { object: Object.fromEntries(pointed) }
 }
+
+/** The facts that members show beside a message instead of it. */
+const BESIDE_MESSAGE: Readonly<Record<string, string>> = { error: 'title', reason: 'code' }
 
 function memberTemplate(
   name: string,

@@ -111,16 +111,26 @@ export function routingOf(source: RouteSource) {
   const declaresSchemas = describesResults(source.api, declarations)
   const context = { ...source, needs, declaresSchemas, lookupOf }
   const custom = new CustomActions(source.api, collector)
-  addOperations(tree, isRouteTarget(root) ? root : null, null, found, custom, context)
+  addOperations(
+    tree,
+    isRouteTarget(root) ? root : null,
+    { item: null, itemAbove: null },
+    found,
+    custom,
+    context,
+  )
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
     const refused = declarations.skipped.get(node)
     const wanted = targetAt(node, above, targetSource)
     const target = refused === undefined ? wanted : ({ kind: 'documentation' } as const)
     targets.set(node, target)
-    const item = itemAt(node, targets, targetSource)
+    const items = {
+      item: itemAt(node, targets, targetSource),
+      itemAbove: node.parent && itemAt(node.parent, targets, targetSource),
+    }
     if (isRouteTarget(target)) {
-      addOperations(node, target, item, found, custom, context)
+      addOperations(node, target, items, found, custom, context)
       continue
     }
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
@@ -130,8 +140,8 @@ export function routingOf(source: RouteSource) {
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
-    addOperations(node, null, item, found, custom, context)
-    if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
+    addOperations(node, null, items, found, custom, context)
+    if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, items.item))
       unstored.push(...unstoredAt(node, reason))
   }
   if (source.api.components !== null)
@@ -207,11 +217,18 @@ interface Found {
   readonly lacks: Map<Span, Lack>
 }
 
+interface ItemsAt {
+  /** The item that the node represents or is nested below. */
+  readonly item: ActionItem | null
+  /** The same of the node above. */
+  readonly itemAbove: ActionItem | null
+}
+
 /** Adds the operations for a node: routes for the methods that `target` supports, and custom actions for all others. */
 function addOperations(
   node: PathNode,
   target: RouteTarget | null,
-  item: ActionItem | null,
+  { item, itemAbove }: ItemsAt,
   found: Found,
   custom: CustomActions,
   {
@@ -276,12 +293,26 @@ function addOperations(
           reportDeclaredParts(route, method, { model, schema, password, collector })
       }
       if (method.takesQueries && route?.action !== 'index') reportNoList(method, path, collector)
-      const action = route === null ? withErrors(custom.of(operation), api, needs) : null
+      // A PUT that adds an item to those above does not find it there yet.
+      const isAdding = method.verb === 'put' && target !== null && isLinked(target, { models, relations })
+      const caller = isAdding ? { ...operation, item: itemAbove } : operation
+      const action = route === null ? withErrors(custom.of(caller), api, needs) : null
       if (action !== null) found.actions.push(action)
       if (action !== null && unstored?.declared === false && !isOperation(node, item))
         found.plain.push({ id: action.id, at: unstored.at })
     }
   }
+}
+
+/** Returns whether an item belongs to those above by a many-to-many relationship, so that others can have it as well. */
+function isLinked(
+  { kind, parents }: RouteTarget,
+  { models, relations }: Pick<RouteSource, 'models' | 'relations'>,
+): boolean {
+  const step = kind === 'item' ? parents.at(-1) : undefined
+  const owner = models.find(({ id }) => id === step?.model)
+  const end = owner?.relations.find(({ name }) => name === step?.field)
+  return relations.some(({ id, kind: how }) => id === end?.relation && how === 'many-to-many')
 }
 
 /** The segments of paths that stand for the caller. */

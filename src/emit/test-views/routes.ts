@@ -135,7 +135,10 @@ class RouteTests {
           ? this.#sent(contract, this.#change(row, rows, 'item').body)
           : headersOf(this.#service, operation)),
         status,
-        deletes: action === 'delete' ? this.#table.nameOf(row) : undefined,
+        deletes:
+          action === 'delete' && !isUnlinking(this.#service, this.#route)
+            ? this.#table.nameOf(row)
+            : undefined,
       }
     })
   }

@@ -53,7 +53,7 @@ export function fieldAndOperator(
 }
 
 /** Returns the field whose time a name such as `created` in `created_after` means: `created_at`. */
-function timeOf(name: string, source: Fields): string | undefined {
+export function timeOf(name: string, source: Fields): string | undefined {
   const times = TIMES.flatMap((ending) => fieldNamed(source, name + ending) ?? [])
   const [field, ...others] = times.filter((each) => isOrdered(each, source))
   return others.length === 0 ? field : undefined

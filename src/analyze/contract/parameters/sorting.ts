@@ -2,6 +2,7 @@ import { type Parameter, type ParameterRole, resolved } from '../../../ir/index.
 import { looseKey } from '../../../naming/loose-match.js'
 import { itemsOf, objectSchema } from '../schemas.js'
 import { unordered } from './fit.js'
+import { timeOf } from './operators.js'
 import { fieldNamed, type NoRole, type RoleSource } from './source.js'
 
 /** The parameters that name the field to sort by. */
@@ -83,7 +84,7 @@ export function sortRole(
       }
   for (const value of Array.isArray(values) ? values : []) {
     const text = String(value).replace(/^[+-]/, '').replace(DIRECTION, '')
-    const field = fieldNamed({ model, relations }, text)
+    const field = fieldNamed({ model, relations }, text) ?? timeOf(text, { model, relations })
     if (known.has(text) || known.has(String(value))) continue
     if (field === undefined)
       return {
