@@ -140,7 +140,18 @@ onDocument(
         post: {
           parameters: [{ name: 'seatId', in: 'query', schema: { type: 'string' } }],
           requestBody: json({ type: 'object', properties: { row: { type: 'integer' } } }),
-          responses: { 201: { description: 'The seat', ...json(seat) } },
+          responses: {
+            201: {
+              description: 'The seat',
+              headers: { Location: { schema: { type: 'string' } } },
+              ...json(seat),
+            },
+          },
+        },
+        put: {
+          'x-operation': 'replace',
+          requestBody: json(seat),
+          responses: { 200: { description: 'The seat', ...json(seat) } },
         },
       },
       '/seats/{id}': {
@@ -163,6 +174,7 @@ onDocument(
     it('are those of new items, although the body does not declare the key', async () => {
       const made = await service().send('POST', '/seats?seatId=a1', { row: 1 })
       expect([made.status, made.body]).toEqual([201, { id: 'a1', row: 1 }])
+      expect(made.headers['location']).toMatch(/\/seats\/a1$/)
       expect((await service().send('GET', '/seats/a1')).body).toEqual({ id: 'a1', row: 1 })
       expect((await service().send('POST', '/seats?seatId=a1', { row: 2 })).status).toBe(409)
       const other = await service().send('POST', '/seats', { row: 3, id: 'a2' })
