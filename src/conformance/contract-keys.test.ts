@@ -128,10 +128,30 @@ onDocument(
     info: { title: 'Seats', version: '1' },
     paths: {
       '/seats': {
+        get: {
+          'x-queries': true,
+          parameters: ['starting_after', 'ending_before'].map((name) => ({
+            name,
+            in: 'query',
+            schema: { type: 'string' },
+          })),
+          responses: { 200: { description: 'Seats', ...json({ type: 'array', items: seat }) } },
+        },
         post: {
           parameters: [{ name: 'seatId', in: 'query', schema: { type: 'string' } }],
           requestBody: json({ type: 'object', properties: { row: { type: 'integer' } } }),
-          responses: { 201: { description: 'The seat', ...json(seat) } },
+          responses: {
+            201: {
+              description: 'The seat',
+              headers: { Location: { schema: { type: 'string' } } },
+              ...json(seat),
+            },
+          },
+        },
+        put: {
+          'x-operation': 'replace',
+          requestBody: json(seat),
+          responses: { 200: { description: 'The seat', ...json(seat) } },
         },
       },
       '/seats/{id}': {
@@ -154,10 +174,26 @@ onDocument(
     it('are those of new items, although the body does not declare the key', async () => {
       const made = await service().send('POST', '/seats?seatId=a1', { row: 1 })
       expect([made.status, made.body]).toEqual([201, { id: 'a1', row: 1 }])
+      expect(made.headers['location']).toMatch(/\/seats\/a1$/)
       expect((await service().send('GET', '/seats/a1')).body).toEqual({ id: 'a1', row: 1 })
       expect((await service().send('POST', '/seats?seatId=a1', { row: 2 })).status).toBe(409)
       const other = await service().send('POST', '/seats', { row: 3, id: 'a2' })
       expect([other.status, String(other.body['id']) === 'a2']).toEqual([201, false])
+    })
+
+    it('are those after or before which a list continues, in the order of the request', async () => {
+      for (const [id, row] of [
+        ['b1', 5],
+        ['b2', 9],
+        ['b3', 7],
+      ] as const)
+        await service().send('POST', `/seats?seatId=${id}`, { row })
+      const ids = async (query: string): Promise<unknown> =>
+        Object.values((await service().send('GET', `/seats?row__gte=5&${query}`)).body).map(({ id }) => id)
+      expect(await ids('_sort=row')).toEqual(['b1', 'b3', 'b2'])
+      expect(await ids('_sort=-row&starting_after=b2')).toEqual(['b3', 'b1'])
+      expect(await ids('_sort=-row&ending_before=b1')).toEqual(['b2', 'b3'])
+      expect(await ids('starting_after=b2')).toEqual(['b3'])
     })
   },
   { everyEngine: true },

@@ -207,3 +207,79 @@ registry.action('greet', async ({ params, item }) => ({ name: params.Name, city:
     },
   },
 )
+
+const order = reference('Order')
+const orderView = json(reference('OrderView'))
+const orderInput = { requestBody: json(reference('OrderInput')) }
+
+onDocument(
+  'schemas of requests and responses beside the component',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Orders', version: '1' },
+    paths: {
+      '/orders': {
+        get: { responses: { 200: { description: 'OK', ...json({ type: 'array', items: order }) } } },
+        post: { ...orderInput, responses: { 201: { description: 'OK', ...orderView } } },
+      },
+      '/orders/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        patch: {
+          parameters: [{ name: 'updateMask', in: 'query', schema: { type: 'string' } }],
+          ...orderInput,
+          responses: { 200: { description: 'OK', ...orderView } },
+        },
+        put: { ...orderInput, responses: { 200: { description: 'OK', ...orderView } } },
+      },
+    },
+    components: {
+      schemas: {
+        Order: {
+          type: 'object',
+          'x-stored': true,
+          properties: {
+            id: { type: 'string' },
+            status: { type: 'string', default: 'new' },
+            note: { type: 'string' },
+            pin: { type: 'string' },
+            code: { type: 'string', default: 'c' },
+          },
+        },
+        Fixed: { type: 'string', readOnly: true },
+        Secret: { type: 'string', writeOnly: true },
+        OrderInput: {
+          type: 'object',
+          properties: {
+            id: { type: 'string' },
+            status: { type: 'string', readOnly: true },
+            note: { anyOf: [reference('Fixed'), { type: 'null' }] },
+            pin: { type: 'string' },
+          },
+        },
+        OrderView: {
+          type: 'object',
+          properties: {
+            id: { type: 'string' },
+            status: { type: 'string' },
+            note: { type: 'string' },
+            pin: { type: 'string', writeOnly: true },
+            code: { allOf: [reference('Secret')] },
+          },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('say what requests do not write, and what responses do not show', async () => {
+      const sent = { id: 'a', status: 'paid', note: 'x', pin: '1' }
+      const made = await service().send('POST', '/orders', sent)
+      expect([made.status, made.body]).toEqual([201, { id: 'a', status: 'new' }])
+      for (const method of ['PATCH', 'PUT'])
+        expect((await service().send(method, '/orders/a', sent)).body).toEqual({ id: 'a', status: 'new' })
+      expect((await service().send('PATCH', '/orders/a?updateMask=status', sent)).status).toBe(400)
+      expect((await service().send('GET', '/orders')).body).toEqual([
+        { id: 'a', status: 'new', pin: '1', code: 'c' },
+      ])
+    })
+  },
+)

@@ -336,3 +336,68 @@ onEveryEngine(
   },
   { settings: withAdmin, code: userCode('members'), search: 'also' },
 )
+
+const person = "{ $ref: '#/components/schemas/Person' }"
+const email = '{ name: email, in: path, required: true, schema: { type: string } }'
+
+onEveryEngine(
+  'hidden names in paths',
+  (service) => {
+    it('are not in the URLs of items', async () => {
+      const root = ticketOf(await logIn(service(), '', 'root'))
+      const ada = { name: 'ada', email: 'ada@example.com', password: PASSWORD }
+      expect((await service().send('POST', '/people', ada, root)).status).toBe(201)
+      const path = '/people/ada%40example.com'
+      const note = await service().send('POST', `${path}/notes`, { text: 'x' }, root)
+      expect(note.status).toBe(201)
+      const urls = async (as: Known): Promise<readonly unknown[]> => {
+        const people = (await service().send('GET', '/people', undefined, as)).body['data']
+        const { body } = await service().send('GET', `${path}/notes`, undefined, as)
+        return [people?.[0]?.['_self'], body['data']?.[0]?.['_self']]
+      }
+      const origin = String((await urls(root))[0]).replace(/\/people.*/, '')
+      expect(await urls(root)).toEqual([
+        `${origin}${path}`,
+        `${origin}${path}/notes/${String(note.body['_pk'])}`,
+      ])
+      expect(await urls({})).toEqual([null, null])
+    })
+  },
+  {
+    settings: withAdmin,
+    api: `openapi: 3.1.0
+info: { title: Notes, version: '1' }
+security: [{ session: [] }, {}]
+x-acl: { collection: allow everyone all, item: allow everyone all }
+paths:
+  /people: { get: {}, post: { requestBody: { content: { application/json: { schema: ${person} } } } } }
+  /people/{email}: { parameters: [${email}], get: {} }
+  /people/{email}/notes: { parameters: [${email}], get: {}, post: {} }
+  /people/{email}/notes/{id}:
+    parameters: [${email}, { name: id, in: path, required: true, schema: { type: string } }]
+    get: {}
+components:
+  securitySchemes:
+    session: { type: apiKey, in: cookie, name: notes, x-ticket: { secret: auth_tkt_secret } }
+  schemas:
+    Person:
+      type: object
+      x-auth-model: true
+      x-public-fields: [name]
+      required: [name, email, password]
+      properties:
+        name: { type: string, x-db-settings: { type: string, primary_key: true } }
+        email: { type: string, x-db-settings: { type: string, unique: true, required: true } }
+        password: { type: string, x-db-settings: { type: string, required: true } }
+        notes: { type: array, items: { $ref: '#/components/schemas/Note' } }
+        groups: { x-db-settings: { type: list, item_type: string, choices: [admin, user], default: [user] } }
+    Note:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: string, readOnly: true }
+        text: { type: string }
+        author: ${person}
+`,
+  },
+)

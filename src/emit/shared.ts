@@ -54,12 +54,17 @@ function decoded(text: string): string {
  * undefined if the model has no routes.
  */
 function homeRoute(service: Service, model: Model): Route | undefined {
-  return itemRoutesOf(service, model.id).toSorted(
-    (a, b) =>
-      a.parents.length - b.parents.length ||
-      Number(b.kind === 'item') - Number(a.kind === 'item') ||
-      Number(a.lookup !== undefined) - Number(b.lookup !== undefined),
-  )[0]
+  return (
+    itemRoutesOf(service, model.id)
+      // The path of an operation whose body contains the key does not lead to the item.
+      .filter(({ contract }) => contract?.keyInBody === undefined)
+      .toSorted(
+        (a, b) =>
+          a.parents.length - b.parents.length ||
+          Number(b.kind === 'item') - Number(a.kind === 'item') ||
+          Number(a.lookup !== undefined) - Number(b.lookup !== undefined),
+      )[0]
+  )
 }
 
 /**

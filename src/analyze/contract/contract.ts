@@ -36,9 +36,10 @@ import { relatedByKey } from './related-keys.js'
 import {
   defaultIn,
   type FindSchema,
+  isMarked,
   itemsOf,
-  objectSchema,
   type ObjectSchema,
+  objectSchema,
   onlyValue,
   partsOf,
   typesIn,
@@ -444,7 +445,14 @@ function requestOf(
       return writeRuleOf(model, end.name)?.readOnly === true ? [] : [[name, end.name]]
     }),
   )
-  const declared = new Set([...described.properties.keys()].map((name) => renamed.get(name) ?? name))
+  const declared = new Set(
+    [...described.properties].flatMap(([name, property]) => {
+      const own = renamed.get(name) ?? name
+      // The rules of the model reject what it says itself.
+      const isRuled = writeRuleOf(model, own)?.readOnly === true
+      return !isRuled && isMarked(property, 'readOnly', find) ? [] : [own]
+    }),
+  )
   // The path says what the fields of its parameters are.
   const isWritten = (name: string): boolean =>
     declared.has(name) && scope.every(({ field }) => field !== name)

@@ -5,7 +5,6 @@ import {
   type Model,
   type Relation,
   type RelationEnd,
-  resolved,
   type Shape,
 } from '../../ir/index.js'
 import { componentModel } from '../../naming/model-names.js'
@@ -13,9 +12,10 @@ import { isLinking, linkMember, type LinkSource } from './links.js'
 import { relatedByKey } from './related-keys.js'
 import {
   type FindSchema,
-  type ObjectSchema,
+  isMarked,
   isNullable,
   itemsOf,
+  type ObjectSchema,
   objectSchema,
   onlyValue,
   partsOf,
@@ -87,12 +87,12 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
   const members: Record<string, Member> = {}
   const nullable: string[] = []
   for (const [name, schema] of object.properties) {
-    if (isHidden(name, model, source.relations)) continue
+    if (isHidden(name, model, source.relations) || isMarked(schema, 'writeOnly', source.find)) continue
     const shown = memberOf(name, schema, model, source, level)
     const isAsked = level === 0 && !object.required.has(name) && source.expands?.(name) === true
     const member = isAsked ? onDemand(shown) : shown
     if (member === undefined) {
-      if (object.required.has(name) && !isWriteOnly(schema, source.find)) source.report(name)
+      if (object.required.has(name)) source.report(name)
       continue
     }
     members[name] = member
@@ -159,21 +159,10 @@ function keysMember(
   const described = itemsOf(schema, source.find)
   const end = relatedByKey(name, described !== null, model, source.models)
   if (end === undefined || expandedSchema(described ?? schema, source.find) !== null) return undefined
-  if (isWriteOnly(schema, source.find)) return undefined
   const member = relatedMember(end, schema, model, source, level)
   return member !== undefined && member !== 'value' && 'key' in member
     ? { ...member, of: end.name }
     : undefined
-}
-
-function isWriteOnly(schema: JsonSchema, find: FindSchema): boolean {
-  const known = resolved(schema, find)
-  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => partsOf(known, keyword))
-  return (
-    schema['writeOnly'] === true ||
-    known['writeOnly'] === true ||
-    parts.some((part) => isWriteOnly(part, find))
-  )
 }
 
 function relatedMember(

@@ -91,7 +91,7 @@ export function serveContracts(
           const { query, body } = read(request)
           const { values: ownValues, parameters } = further?.read(Object(request.query)) ?? {}
           const values = { ...ownValues, ...Object(query) }
-          const page = isList && pageRequest({ roles, key, maxLimit }, values)
+          const page = isList && pageRequest({ roles, key, maxLimit, sort: parameters?.['_sort'] }, values)
           wishes.set(request, wantedBy(contract, values))
           if (page !== undefined) {
             pages.set(request, page)

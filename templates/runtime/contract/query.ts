@@ -39,6 +39,8 @@ export interface PageContext {
   readonly key: string
   /** The maximum number of items that the service returns, whatever the request asks for. */
   readonly maxLimit: number
+  /** The order in svcgen's own parameter. */
+  readonly sort?: string | string[] | undefined
 }
 
 /**
@@ -46,7 +48,7 @@ export interface PageContext {
  * not declare becomes a part of the query.
  * @throws BadRequest that lists the names and values without a meaning
  */
-export function pageRequest({ roles, key, maxLimit }: PageContext, values: Values): PageRequest {
+export function pageRequest({ roles, key, maxLimit, sort }: PageContext, values: Values): PageRequest {
   const faults = new FaultList()
   const given: Named = Object.entries(roles).flatMap(([name, role]): Named => {
     const value = values[name]
@@ -124,7 +126,7 @@ export function pageRequest({ roles, key, maxLimit }: PageContext, values: Value
   }
   // Items cannot be found in an order by relevance.
   if (isDescending || Object.values(roles).some(isAfter))
-    parameters['_sort'] ??= isDescending ? `-${key}` : key
+    parameters['_sort'] ??= sort === undefined ? (isDescending ? `-${key}` : key) : [sort].flat().join(',')
   if (isReversed) parameters['_sort'] = reversed(String(parameters['_sort']))
   faults.throwIfAny('query')
   const counts = Object.values(roles).every(({ as }) => as !== 'count')

@@ -41,8 +41,12 @@ export async function documentUrls(
   model: ModelSpec,
   rows: readonly Row[],
 ): Promise<(string | null)[]> {
-  if (model.path === null) return rows.map(() => null)
-  const segments = segmentsOf(model.path)
+  const segments = segmentsOf(model.path ?? '')
+  const name = segments.findLast((segment) => typeof segment !== 'string')?.join('.') ?? ''
+  // A unique field can identify the items in place of the key. Callers who cannot see it get no URLs.
+  const isLookup = name !== model.key && model.fields[name] !== undefined
+  const isHidden = isLookup && context.policy.visible(model)?.has(name) === false
+  if (model.path === null || isHidden) return rows.map(() => null)
   const followed = await model.followPath?.(context, model, rows, segments)
   return rows.map((row, index) => {
     const valueOf = (steps: Steps): Json =>

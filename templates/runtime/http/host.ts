@@ -108,9 +108,6 @@ class Background {
 
   /** Waits at most `timeout` seconds for running work. */
   async finished(timeout: number): Promise<void> {
-    const tooLate = new AbortController()
-    const limit = sleep(timeout * 1000, undefined, { signal: tooLate.signal }).catch(() => undefined)
-    await Promise.race([Promise.all(this.#running), limit])
-    tooLate.abort()
+    await Promise.race([Promise.all(this.#running), sleep(timeout * 1000, undefined, { ref: false })])
   }
 }

@@ -29,6 +29,9 @@ async function follow(
   const values = rows.map((row) => row[step] ?? null)
   const target = context.models[model.relations[step]?.model ?? '']
   if (rest.length === 0 || target === undefined) return values
+  const [name = ''] = rest
+  const isHidden = name !== target.key && context.policy.visible(target)?.has(name) === false
+  if (isHidden && rest.length === 1) return values.map(() => null)
   const found = await context.session.store(target.name, context.policy.rows).find({
     where: {
       kind: 'compare',
