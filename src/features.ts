@@ -219,7 +219,11 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
     about: 'other methods for clients that can send only GET, with `GET …?_m=POST`',
     readme: {
       about: 'Other methods for clients that can send only GET.',
-      files: { 'tunneling.ts': 'Handles a GET with `_m`.', 'settings.ts': 'Its settings.' },
+      files: {
+        'tunneling.ts': 'Handles a GET with `_m`.',
+        'places.ts': 'What paths refer to.',
+        'settings.ts': 'Its settings.',
+      },
     },
     dependencies: {},
   },

@@ -54,6 +54,14 @@ export function permissionsOf(
   return 'item' in route && route.item !== null && isChange ? ['view', permission] : [permission]
 }
 
+/** Returns the permissions that a route requires, as text. A PUT that creates its item also needs `create` then. */
+export function permissionText(route: Route | CustomAction): string {
+  const text = permissionsOf(route).join(', ')
+  return 'createHandlers' in route && route.createHandlers !== undefined
+    ? `${text}; create for a new item`
+    : text
+}
+
 /**
  * Returns which rules apply to a route: the collection rules or the item rules. A singular sub-resource is
  * not an item until it has been created.

@@ -31,8 +31,10 @@ import { groupedBy } from '../ir/lookup.js'
 import { endsOf } from './models/ends.js'
 import {
   changeHandlers,
+  createsItem,
   eventsOf,
   type EventSource,
+  handlersOf,
   reportIdleTags,
   routeHandlers,
 } from './handlers/events.js'
@@ -317,7 +319,11 @@ function actionNode({ at: _at, resourceAt: _resourceAt, ...action }: SpannedActi
 
 function routeNode(route: SpannedRoute, events: EventSource): Route {
   const { at: _at, resourceAt: _resourceAt, ...node } = route
-  return { ...node, handlers: routeHandlers(route, events) }
+  return {
+    ...node,
+    handlers: routeHandlers(route, events),
+    ...(createsItem(route) ? { createHandlers: handlersOf(route.model, 'create', events) } : {}),
+  }
 }
 
 function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel: AuthModel | null): boolean {

@@ -143,6 +143,7 @@ onDocument(
         Note: {
           type: 'object',
           'x-stored': true,
+          required: ['state'],
           properties: {
             id: text,
             title: text,
@@ -154,7 +155,7 @@ onDocument(
     },
   },
   (service) => {
-    it('change only the fields that are sent, not those with defaults', async () => {
+    it('change only the fields that are sent, not those with defaults, and need none that is read-only', async () => {
       const send = async (method: string, path: string, body: string) =>
         (await service().send(method, path, body, { 'content-type': 'application/x-www-form-urlencoded' }))
           .body

@@ -39,7 +39,7 @@ function documents(service: Service): readonly SharedPart[] {
       title: `What responses contain of ${withArticle(proseNames(model).one)}.`,
       type: 'Shape',
     } as const
-    return shapesIn(contract?.body).map((value) => ({ ...part, value }))
+    return [contract?.body, contract?.created?.body].flatMap(shapesIn).map((value) => ({ ...part, value }))
   })
 }
 

@@ -24,10 +24,13 @@ export interface Contract extends Pick<
   | 'keys'
   | 'renamed'
   | 'alternatives'
+  | 'defaults'
   | 'status'
   | 'type'
   | 'body'
+  | 'created'
   | 'responseHeaders'
+  | 'itemHeaders'
   | 'constantHeaders'
   | 'errors'
 > {

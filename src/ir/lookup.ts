@@ -1,6 +1,7 @@
 import { ALLOW_EVERYONE, type Acl } from './acl.js'
 import type { CustomAction } from './action.js'
 import type { ExternalScheme } from './auth.js'
+import { type FieldType, VALUE_TRAITS } from './field.js'
 import type { Model, WriteRule } from './model.js'
 import type { Relation } from './relation.js'
 import type { Route } from './route.js'
@@ -52,6 +53,20 @@ export function deletesRelated(
 /** Returns whether a PATCH merges objects into those of a model's items. */
 export function hasDicts({ fields }: Model): boolean {
   return fields.some(({ type }) => type === 'dict' || type === 'pickle')
+}
+
+/** Returns whether bodies of a model can contain numbers that JSON numbers do not represent exactly. */
+export function hasExactNumbers({ fields, additionalProperties }: Model): boolean {
+  const isExact = (type: FieldType): boolean =>
+    VALUE_TRAITS[type].kind === 'digits' || VALUE_TRAITS[type].kind === 'json'
+  return (
+    additionalProperties ||
+    fields.some(({ type, stored, constraints: { itemType, choices } }) => {
+      if (!stored) return true
+      if (type !== 'list') return isExact(type)
+      return itemType === null ? choices === null : isExact(itemType)
+    })
+  )
 }
 
 /** Returns whether any relation is many-to-many. */

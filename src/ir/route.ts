@@ -101,6 +101,8 @@ export interface Route extends Secured, Versioned {
   /** What an OpenAPI document declares of the operation. Absent if it declares no response that the service must keep. */
   readonly contract?: Contract
   readonly handlers: RouteHandlers
+  /** The handlers for the item that a PUT creates. Absent if it creates none. */
+  readonly createHandlers?: RouteHandlers
   readonly displayName: string | null
   readonly description: string | null
   readonly loc: Location

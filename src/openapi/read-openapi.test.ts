@@ -610,6 +610,34 @@ components:
   })
 })
 
+test('$dynamicRef leads to the schema that the referring one declares', () => {
+  const { api, problems } = readOpenApiText(`${HEAD}paths:
+  /a:
+    get:
+      parameters:
+        - {name: q, in: query, schema: {$ref: '#/components/schemas/Pets'}}
+        - {name: r, in: query, schema: {$ref: '#/components/schemas/Owners'}}
+      responses: {200: {description: x}}
+components:
+  schemas:
+    List:
+      $id: list
+      $defs: {item: {$dynamicAnchor: item}}
+      type: object
+      required: [data]
+      properties: {data: {type: array, items: {$dynamicRef: '#item'}}}
+    Pets: {$ref: list, $defs: {item: {$dynamicAnchor: item, $ref: '#/components/schemas/Pet'}}}
+    Owners:
+      $defs: {item: {$dynamicAnchor: item, type: string}}
+      allOf: [{$ref: '#/components/schemas/List'}, {properties: {total: {type: integer}}}]
+    Pet: {type: object}`)
+  expect(problems).toEqual([])
+  expect(Object.fromEntries(api?.components?.used ?? [])).toMatchObject({
+    Pets: { required: ['data'], properties: { data: { items: { $ref: '#/$defs/Pet' } } } },
+    Owners: { allOf: [{ properties: { data: { items: { type: 'string' } } } }, {}] },
+  })
+})
+
 test('more than 1,000 references in a row are an error', () => {
   const chain = Array.from({ length: 20_000 }, (_, at) => `A${at}: {$ref: '#/components/schemas/A${at + 1}'}`)
   const { problems } = readOpenApiText(`${HEAD}paths: {}

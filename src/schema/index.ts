@@ -14,7 +14,7 @@ import type { StoredNames } from './inferred/related.js'
 import { withParts } from './combined/parts.js'
 import { resolvePointer } from './pointer.js'
 import { type Property, readProperty, styleOf } from './property.js'
-import { readRootKeys } from './root-keys.js'
+import { nameIn, readRootKeys } from './root-keys.js'
 
 const BODY_KEYWORDS = [
   'additionalProperties',
@@ -92,7 +92,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
     /** True if all properties are stored, with settings that their schemas imply. */
     isInferred,
     /** The name of the key that `x-key` declares. */
-    keyName: namedOf(valueOf(root, 'x-key')),
+    keyName: nameIn(entryOf(root, 'x-key'), collector),
     /** False if the schema describes a value other than an object, such as a list or a string. */
     isObject: isObjectSchema(root),
     /** Sorted by name. */

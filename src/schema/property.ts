@@ -12,7 +12,7 @@ import { entryOf, namedOf, nodeOf, scalarOf, sortedObject, stringOf, valueOf } f
 import { resolvePointer } from './pointer.js'
 import { explainKey } from './settings/misplaced.js'
 import { PROPERTY_KEYS } from './keywords/extension-keys.js'
-import { flagOf, nameList } from './root-keys.js'
+import { flagOf, nameIn, nameList } from './root-keys.js'
 import { plainSettings, readSettings, type Settings } from './settings/settings.js'
 import { databaseType, SETTINGS } from './settings/settings-table.js'
 import { didYouMean } from '../diagnostics/nearest.js'
@@ -93,7 +93,7 @@ export function readProperty(entry: Entry, source: PropertySource) {
     related,
     processors: nameList(entryOf(node, '_processors'), collector) ?? [],
     backrefProcessors: nameList(entryOf(node, '_backref_processors'), collector) ?? [],
-    renamedFrom: namedOf(valueOf(node, '_renamed_from')),
+    renamedFrom: nameIn(entryOf(node, '_renamed_from'), collector),
     backfill: valueOf(node, '_backfill') ?? null,
     writeRule: rule,
     /** Who can read and write parts of the value of a dict or list. */

@@ -13,7 +13,6 @@ export interface TaggedHandlers {
 /** Reads the root keys. Warns about unknown keys, and about legacy keys without an underscore, which are supported. */
 export function readRootKeys(root: MapNode, collector: Collector) {
   const found = findRootKeys(root, collector)
-  const valueOf = (key: string) => found.get(key)?.value
   const authModel = found.get('auth_model')
   const search = found.get('search')
   const stored = found.get('stored')
@@ -30,7 +29,7 @@ export function readRootKeys(root: MapNode, collector: Collector) {
     registerFields: nameList(found.get('register_fields'), collector) ?? [],
     /** In source order. */
     eventHandlers: taggedHandlers(found.get('event_handlers'), collector),
-    renamedFrom: namedOf(valueOf('renamed_from')),
+    renamedFrom: nameIn(found.get('renamed_from'), collector),
     uniqueTogether: nameGroups(found.get('unique_together'), collector),
     indexTogether: nameGroups(found.get('index_together'), collector),
     search: search !== undefined && flagOf(search, collector) === true,
@@ -44,6 +43,14 @@ export function readRootKeys(root: MapNode, collector: Collector) {
 /** Returns whether a root key begins with an underscore, or is one of svcgen's keys without the underscore. */
 export function isRootKey(key: string): boolean {
   return key.startsWith('_') || ROOT_KEYS.includes(key)
+}
+
+/** Returns a name. Reports any other value and returns null. */
+export function nameIn(entry: Entry | undefined, collector: Collector): Named | null {
+  const name = namedOf(entry?.value)
+  if (entry !== undefined && name === null)
+    collector.report('SVC3009', { message: `"${entry.key}" must be a name`, at: entry.value.at })
+  return name
 }
 
 /** Returns a list of names. A single name is treated as a list. Reports any other value and returns null. */

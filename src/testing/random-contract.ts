@@ -69,6 +69,7 @@ interface Style {
   readonly paging: 'none' | 'offset' | 'page' | 'cursor'
   readonly error: 'none' | 'message' | 'nested' | 'problem'
   readonly wrapsItems: boolean
+  readonly hasForms: boolean
   readonly isCamel: boolean
 }
 
@@ -84,6 +85,7 @@ export function randomContract(seed: number): RandomApi {
     paging: pick(next, ['none', 'offset', 'page', 'cursor'] as const),
     error: pick(next, ['none', 'message', 'nested', 'problem'] as const),
     wrapsItems: chance(0.2),
+    hasForms: chance(0.15),
     isCamel: chance(0.5),
   }
   const names = [...NAMES]
@@ -180,8 +182,8 @@ function addRules(
   }
 }
 
-function bodyOf(schema: Json): Json {
-  return { required: true, content: { 'application/json': { schema } } }
+function bodyOf(schema: Json, type = 'application/json'): Json {
+  return { required: true, content: { [type]: { schema } } }
 }
 
 function nullable({ version }: Style, schema: Schema): Schema {
@@ -346,6 +348,7 @@ function addComponent(
   })
   const inputBody = bodyOf(
     inputs === 'component' ? ref : { $ref: `#/components/schemas/${inputs === 'own' ? input : base}` },
+    style.hasForms ? 'application/x-www-form-urlencoded' : undefined,
   )
   const errors = (...statuses: string[]): Schema => errorResponses(style, statuses)
   paths[`/${segment}`] = {
@@ -378,6 +381,7 @@ function addComponent(
       requestBody: inputBody,
       responses: {
         ...Object(chance(0.7) ? item('200') : { '204': { description: 'Replaced' } }),
+        ...Object(chance(0.3) ? (chance(0.7) ? item('201') : { '201': { description: 'Created' } }) : {}),
         ...errors('400', '404'),
       },
     }

@@ -102,23 +102,11 @@ const FACT_OBJECTS: ReadonlySet<string> = new Set([
   'pageinfo',
   'paging',
   'pagination',
+  'paginationinfo',
+  'responsemetadata',
+  'resultinfo',
   'links',
 ])
-
-/** The headers of a page, in lowercase. */
-export const HEADER_FACTS: Readonly<Record<string, string>> = {
-  link: 'link',
-  'x-total-count': 'total',
-  'x-total': 'total',
-  'x-total-pages': 'pages',
-  'x-page': 'page',
-  'x-per-page': 'limit',
-  'x-next-page': 'nextPage',
-  etag: 'etag',
-  'x-request-id': 'requestId',
-  'x-correlation-id': 'requestId',
-  'x-trace-id': 'requestId',
-}
 
 /** The names of facts: those of members that show them. */
 export const FACT_NAMES: readonly string[] = [
@@ -144,7 +132,7 @@ export const FACT_NAMES: readonly string[] = [
 ]
 
 /** Returns the fact that `x-member` names, or undefined if there is none. */
-function namedFact(name: string): string | undefined {
+export function namedFact(name: string): string | undefined {
   const known = looseKey(name)
   const facts = Object.values(FACTS).flatMap((each) => Object.values(each))
   if (facts.includes(name)) return name
@@ -211,7 +199,7 @@ class Envelope {
     const { find } = this.#source
     const described = this.#content === 'items' ? itemsOf(schema, find) : itemIn(schema, this.#model, find)
     const object = described === null ? null : objectSchema(described, find)
-    if (described === null || object === null || !describes(described, this.#model, find)) return null
+    if (described === null || object === null || !describes(described, this.#model, this.#source)) return null
     this.#source.seeItems?.(object.names)
     const shape = shapeOf(object, this.#model, this.#source)
     return this.#content === 'items' ? { items: shape } : { item: shape }
@@ -221,7 +209,7 @@ class Envelope {
   #hasItems(schema: JsonSchema, level: number): boolean {
     const { find } = this.#source
     const described = this.#content === 'items' ? itemsOf(schema, find) : itemIn(schema, this.#model, find)
-    if (described !== null && describes(described, this.#model, find)) return true
+    if (described !== null && describes(described, this.#model, this.#source)) return true
     const object = level > MAX_LEVELS ? null : objectSchema(schema, find)
     return [...(object?.properties.values() ?? [])].some((each) => this.#hasItems(each, level + 1))
   }

@@ -1,7 +1,10 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import {
   type ActionBody,
+  type ActionResponse,
   type Contract,
+  type Field,
+  type Json,
   type JsonSchema,
   type Model,
   type Parameter,
@@ -21,16 +24,9 @@ import { snakeCase } from '../../naming/words.js'
 import type { Span } from '../../source/span.js'
 import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
-import {
-  type Content,
-  FACT_NAMES,
-  HEADER_FACTS,
-  bodyTemplate,
-  expandableIn,
-  membersIn,
-  shows,
-} from './body.js'
+import { type Content, FACT_NAMES, bodyTemplate, expandableIn, membersIn, shows } from './body.js'
 import { type ErrorBody, errorsOf } from './errors.js'
+import { headersOf } from './headers.js'
 import { expandsIn, membersNamedBy } from './parameters/members.js'
 import { roleOf, searchRole } from './parameters/roles.js'
 import type { ListFilter, NoRole } from './parameters/source.js'
@@ -38,6 +34,7 @@ import { itemRole, type WrittenMembers } from './item-parameters.js'
 import { isLinking } from './links.js'
 import { relatedByKey } from './related-keys.js'
 import {
+  defaultIn,
   type FindSchema,
   isMarked,
   itemsOf,
@@ -48,6 +45,7 @@ import {
   typesIn,
 } from './schemas.js'
 import { describes, isOfType, type ShapeSource } from './shape.js'
+import { unstorableIn, type Unstorable } from './unstorable.js'
 
 export interface ContractSource {
   readonly models: ReadonlyMap<string, Model>
@@ -77,7 +75,7 @@ export interface ContractSource {
   readonly collector: Collector
 }
 
-type Served = Pick<Route, 'id' | 'path' | 'kind' | 'action' | 'model' | 'param' | 'scope'> & {
+type Served = Pick<Route, 'id' | 'path' | 'kind' | 'action' | 'model' | 'param' | 'lookup' | 'scope'> & {
   readonly at: Span
 }
 
@@ -148,33 +146,34 @@ export function contractOf(
   const content: Content = route.action === 'index' ? 'items' : 'item'
   const missing: string[] = []
   const omitted: string[] = []
-  const forbidden: string[] = []
+  const forbidden = new Map<string, string | null>()
   let returnsComponent = false
+  const shapes: ShapeSource = {
+    ...source,
+    expands: expandsIn(operation.queryParameters, source.find),
+    report: (member) => missing.push(member),
+    reportForbidden: (member, part) => forbidden.set(member, part),
+    leaveOut: (member) => omitted.push(member),
+    seeItems: (names) => {
+      returnsComponent = [...names].some((name) => componentModel(name) === model.id)
+    },
+    reportLink: (link, name) =>
+      source.collector.report('SVC8071', {
+        message: `"x-link: ${link}" in the response of ${route.id} contains "${name}", which is not a property of ${model.id}`,
+        at: route.at,
+        help: 'Name properties of the component in braces, as in "/orders/{id}/lines"',
+      }),
+    reportFact: (member, fact) =>
+      source.collector.report('SVC8071', {
+        message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value`,
+        at: route.at,
+        help: `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
+      }),
+  }
   const body =
     json?.schema === undefined || json.schema === null
       ? undefined
-      : bodyTemplate(json.schema, content, model, {
-          ...source,
-          expands: expandsIn(operation.queryParameters, source.find),
-          report: (member) => missing.push(member),
-          reportForbidden: (member) => forbidden.push(member),
-          leaveOut: (member) => omitted.push(member),
-          seeItems: (names) => {
-            returnsComponent = [...names].some((name) => componentModel(name) === model.id)
-          },
-          reportLink: (link, name) =>
-            source.collector.report('SVC8071', {
-              message: `"x-link: ${link}" in the response of ${route.id} contains "${name}", which is not a property of ${model.id}`,
-              at: route.at,
-              help: 'Name properties of the component in braces, as in "/orders/{id}/lines"',
-            }),
-          reportFact: (member, fact) =>
-            source.collector.report('SVC8071', {
-              message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value`,
-              at: route.at,
-              help: `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
-            }),
-        })
+      : bodyTemplate(json.schema, content, model, shapes)
   const template =
     body === null && route.action === 'delete' && json?.schema
       ? confirmation(json.schema, model, source.find, {
@@ -194,29 +193,28 @@ export function contractOf(
       'x-operation: delete, if it removes the item',
     )
   if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source)
+  reportUnstorable(route, request.unstorable, model, source.collector)
   report(source.collector, route, missing)
-  if (forbidden.length > 0)
+  if (forbidden.size > 0) {
+    const parts = [...new Set([...forbidden.values()].flatMap((name) => name ?? []))]
     source.collector.report('SVC8076', {
-      message: `The response of ${route.id} declares ${listed([...new Set(forbidden)].map((name) => `"${name}"`))}, which another part of the schema forbids`,
+      message: `The response of ${route.id} declares ${listed([...forbidden.keys()].map((name) => `"${name}"`))}, which another part of the schema forbids`,
       at: route.at,
-      help: 'Remove "additionalProperties: false" from the part in "allOf"; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning',
+      help: `Remove "additionalProperties: false" from ${parts.length === 0 ? 'the part in "allOf"' : listed(parts)}; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning`,
     })
-  const isList = content === 'items'
-  const constantHeaders: [string, string][] = []
-  const responseHeaders: [string, string][] = []
-  const missingHeaders: string[] = []
-  for (const { name, written = name, schema, required } of success.headers ?? []) {
-    const value = schema['x-value'] ?? onlyValue(schema, source.find)
-    const fact = HEADER_FACTS[name.toLowerCase()]
-    if (value !== undefined) constantHeaders.push([written, String(value)])
-    else if (fact !== undefined && (isList || fact === 'requestId')) responseHeaders.push([written, fact])
-    else if (!SENT_HEADERS.has(name.toLowerCase())) (required ? missingHeaders : omitted).push(written)
   }
+  const isList = content === 'items'
+  const {
+    missing: missingHeaders,
+    omitted: omittedHeaders,
+    ...headers
+  } = headersOf(success, isList, model, source.find)
+  omitted.push(...omittedHeaders)
   if (missingHeaders.length > 0)
     source.collector.report('SVC8071', {
       message: `The response of ${route.id} requires ${missingHeaders.length === 1 ? 'the header' : 'the headers'} ${listed(missingHeaders.map((name) => `"${name}"`))}, which the service has no value for`,
       at: route.at,
-      help: 'Write "x-value" with a constant in the schema of the header, do not require it, or write the operation yourself with "x-operation: own"',
+      help: `Name ${isList ? 'the value' : 'the property'} with "x-member", or a constant with "x-value", in the schema of the header, do not require it, or write the operation yourself with "x-operation: own"`,
     })
   const lackOfMembers =
     omitted.length === 0
@@ -228,15 +226,19 @@ export function contractOf(
             : 'x-value: … or x-member: …, next to the property or in the schema of the header',
         }
   if (lackOfMembers !== undefined) source.addLack(lackOfMembers)
+  const created =
+    route.action === 'replace' ? createdBy(route, declared2xx, success, { model, shapes }) : undefined
+  if (created instanceof OwnOperation) source.addLack(created.lack)
+  const required = requiredIn(json?.schema ?? null, template, source.find)
   const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
   // The URL of the next page contains its cursor.
   const hasCursor =
     ['cursor', 'next'].some((fact) => shows(template, fact)) ||
-    responseHeaders.some(([, fact]) => fact === 'link')
+    Object.values(headers.responseHeaders ?? {}).includes('link')
   const declaredRoles = rolesOf(
     route,
     operation,
-    { template, hasCursor, model, written: request.contract },
+    { template, hasCursor, model, written: request.contract, required },
     source,
   )
   const isFiltered = Object.values(declaredRoles).some(({ as }) => SELECTING_ROLES.has(as))
@@ -269,14 +271,45 @@ export function contractOf(
     ...(keyInBody === null ? {} : { keyInBody }),
     status: success.code,
     ...(returnsComponent ? { returnsComponent } : {}),
-    ...(forbidden.length > 0 ? { isImpossible: true } : {}),
+    ...(forbidden.size > 0 ? { isImpossible: true } : {}),
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
-    ...requiredIn(json?.schema ?? null, template, source.find),
-    ...(responseHeaders.length === 0 ? {} : { responseHeaders: Object.fromEntries(responseHeaders) }),
-    ...(constantHeaders.length === 0 ? {} : { constantHeaders: Object.fromEntries(constantHeaders) }),
+    ...(created === undefined || created instanceof OwnOperation ? {} : { created }),
+    ...(isList || required === undefined ? {} : { required }),
+    ...headers,
     ...(errors === undefined ? {} : { errors }),
   }
+}
+
+/**
+ * Returns the response of a PUT that declares 201 for a new item beside its other success (RFC 9110, section 9.3.4), or why it
+ * creates none.
+ */
+function createdBy(
+  { lookup, param, path }: Served,
+  declared2xx: ReturnType<typeof successes<ActionResponse>>,
+  success: ActionResponse,
+  { model, shapes }: { readonly model: Model; readonly shapes: ShapeSource },
+): Contract['created'] | OwnOperation {
+  const response = declared2xx.find(({ code }) => code === 201)
+  if (response === undefined || response === success) return undefined
+  const key = model.fields.find(({ name }) => name === model.key)
+  const isAtKey = lookup === undefined && path.includes(`{${param ?? ''}}`)
+  if (!isAtKey || key?.type === 'id_field')
+    return new OwnOperation(
+      isAtKey
+        ? 'never answers 201, because the service makes the keys'
+        : 'never answers 201, because the path has no key',
+      isAtKey ? `a key that clients choose, ${model.key}, in the path` : 'the key, in the path',
+    )
+  const schema = response.bodies.find(({ mediaType }) => isJson(mediaType))?.schema ?? null
+  const body = schema === null ? undefined : bodyTemplate(schema, 'item', model, shapes)
+  if (body === null)
+    return new OwnOperation(
+      `never answers 201, because that response is not the component ${model.id}`,
+      `$ref to ${model.id}, in the response`,
+    )
+  return body === undefined ? {} : { body }
 }
 
 /** The names of fields, without case and separators, that mark items as deleted. */
@@ -288,20 +321,21 @@ function deletedMark(template: Template | undefined, { fields }: Model): string 
   return fields.map(({ name }) => name).find((name) => shown.has(name) && DELETED.test(looseKey(name)))
 }
 
-/** Returns the members that the item in a response must have. */
+/** Returns the members that the item, or the items, in a response must have. */
 function requiredIn(
   schema: JsonSchema | null,
   template: Template | undefined,
   find: FindSchema,
-): Pick<UnnamedContract, 'required'> {
-  if (schema === null || template === undefined) return {}
-  const object = objectSchema(schema, find)
-  if ('item' in template) return object === null ? {} : { required: [...object.required] }
-  if (!('object' in template)) return {}
-  const found = Object.entries(template.object).map(([name, each]) =>
-    requiredIn(object?.properties.get(name) ?? null, each, find),
-  )
-  return found.find(({ required }) => required !== undefined) ?? {}
+): readonly string[] | undefined {
+  if (schema === null || template === undefined) return undefined
+  const described = 'items' in template ? itemsOf(schema, find) : schema
+  const object = described === null ? null : objectSchema(described, find)
+  if (object === null) return undefined
+  if ('item' in template || 'items' in template) return [...object.required]
+  const members = 'object' in template ? Object.entries(template.object) : []
+  return members
+    .map(([name, each]) => requiredIn(object.properties.get(name) ?? null, each, find))
+    .find((names) => names !== undefined)
 }
 
 /** Returns the fields that svcgen's own query parameters can use: those that the response shows. */
@@ -366,7 +400,7 @@ function requestOf(
   bodies: readonly ActionBody[],
   { action, scope = [] }: Pick<Served, 'action' | 'scope'>,
   model: Model,
-  { find, models }: ContractSource,
+  { find, models, hasHandlers }: ContractSource,
 ): Requested | OwnOperation {
   if (bodies.length === 0) return NO_BODY
   const json =
@@ -386,7 +420,8 @@ function requestOf(
   if (object === null) return noItem
   const inner = [...object.properties].filter(
     ([name, property]) =>
-      name !== 'attributes' && (describes(property, model, find) || isResource(property, model, find)),
+      name !== 'attributes' &&
+      (describes(property, model, { find, models }) || isResource(property, model, find)),
   )
   const [only, ...others] = inner
   const isWrapped = only !== undefined && others.length === 0 && object.properties.size === 1
@@ -433,11 +468,31 @@ function requestOf(
     const item = many ? itemsOf(property, find) : property
     return item !== null && objectSchema(item, find)?.properties.has(key) === true ? [[name, key]] : []
   })
+  const anew = model.relations.find(({ name, target, many }) => {
+    const property = described.properties.get(name) ?? {}
+    const key = models.get(target)?.key ?? ''
+    const item = (many ? itemsOf(property, find) : property) ?? {}
+    const isKey = typesIn(item, find).some((type) => type === 'string' || type === 'integer')
+    const object = isWritten(name) && !isKey ? objectSchema(item, find) : null
+    return object !== null && !object.properties.has(key) && resolved(property, find)['readOnly'] !== true
+  })
+  if (anew !== undefined && !hasHandlers)
+    return new OwnOperation(
+      `contains new items of ${anew.target} in "${anew.name}", not the keys of existing ones`,
+      `the key, ${models.get(anew.target)?.key ?? ''}, in the schema of "${anew.name}"`,
+    )
   // A merge patch merges whatever the result is (RFC 7396).
   const merges = action !== 'update' || bodies.some(({ mediaType }) => mediaType.includes('merge-patch'))
   const alternatives = (merges ? [] : written).flatMap((name): [string, Alternatives][] => {
     const found = alternativesIn(described.properties.get(name) ?? {}, find)
     return found === null ? [] : [[name, found]]
+  })
+  // A request that changes some members keeps the others.
+  const defaults = (action === 'update' ? [] : [...described.properties]).flatMap(([name, property]) => {
+    const value = defaultIn(property, find) ?? null
+    const field = model.fields.find((each) => each.name === (renamed.get(name) ?? name))
+    const isSet = value === null || property['readOnly'] === true || isSameDefault(field, value)
+    return isSet || !isWritten(renamed.get(name) ?? name) ? [] : [[name, value] as const]
   })
   const takesOthers = described.isOpen || [...declared].some((name) => !names.includes(name))
   const unstored = new Set([...described.properties.keys(), ...described.required])
@@ -451,6 +506,7 @@ function requestOf(
       ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) }),
       ...(renamed.size === 0 ? {} : { renamed: Object.fromEntries(renamed) }),
       ...(alternatives.length === 0 ? {} : { alternatives: Object.fromEntries(alternatives) }),
+      ...(defaults.length === 0 ? {} : { defaults: Object.fromEntries(defaults) }),
     },
     unstored: [...unstored].filter((name) => {
       const property = described.properties.get(name) ?? {}
@@ -460,7 +516,14 @@ function requestOf(
         onlyValue(property, find) !== undefined
       return !names.includes(renamed.get(name) ?? name) && !isFixed
     }),
+    unstorable: unstorableIn(described.properties, renamed, model, find),
   }
+}
+
+/** Returns whether new items have a value for a field without a request that contains it. */
+function isSameDefault(field: Field | undefined, value: Json): boolean {
+  const known = field?.default
+  return known?.kind === 'literal' && JSON.stringify(known.value) === JSON.stringify(value)
 }
 
 /** Returns the field whose name a member of a request has in another spelling: `title_text` for `TitleText`. */
@@ -516,13 +579,16 @@ interface Requested {
     | 'keys'
     | 'renamed'
     | 'alternatives'
+    | 'defaults'
     | 'takesOthers'
   >
   /** The members that the model does not have. */
   readonly unstored: readonly string[]
+  /** The members with values that the fields cannot have. */
+  readonly unstorable: readonly Unstorable[]
 }
 
-const NO_BODY: Requested = { contract: {}, unstored: [] }
+const NO_BODY: Requested = { contract: {}, unstored: [], unstorable: [] }
 
 /** Warns about members of a request that have no effect. */
 function reportUnstored(
@@ -544,6 +610,22 @@ function reportUnstored(
     message: `Nothing stores ${names} in the body of ${id}, because ${model.id} has no such ${unstored.length === 1 ? 'property' : 'properties'}`,
     at,
     help: `${remedy}, read ${unstored.length === 1 ? 'it' : 'them'} in a handler in "x-event-handlers", or write the operation yourself with "x-operation: own"`,
+  })
+}
+
+/** Warns about values that a request allows and that are an error, because no field can store them. */
+function reportUnstorable(
+  { id, at }: Served,
+  unstorable: readonly Unstorable[],
+  model: Model,
+  collector: Collector,
+): void {
+  if (unstorable.length === 0) return
+  const members = listed(unstorable.map(({ member, values }) => `${listed(values, 'or')} in "${member}"`))
+  collector.report('SVC8090', {
+    message: `The body of ${id} allows ${members}, which ${model.id} cannot store; such a request is a 400`,
+    at,
+    help: `Allow the same values in ${model.id} and in the body, or write the operation yourself with "x-operation: own"`,
   })
 }
 
@@ -584,23 +666,6 @@ const KNOWN_HEADERS: ReadonlySet<string> = new Set([
   'x-request-id',
 ])
 
-/** Headers of responses that the service sends where they have a meaning. */
-const SENT_HEADERS: ReadonlySet<string> = new Set([
-  'cache-control',
-  'content-length',
-  'content-type',
-  'date',
-  'deprecation',
-  'etag',
-  'location',
-  'retry-after',
-  'sunset',
-  // With `rate_limit`.
-  'x-ratelimit-limit',
-  'x-ratelimit-remaining',
-  'x-ratelimit-reset',
-])
-
 /** What parameters that select items mean. */
 const SELECTING_ROLES: ReadonlySet<ParameterRole['as']> = new Set([
   'comparisons',
@@ -632,12 +697,14 @@ interface ListedItems {
   /** Whether the response contains the cursor of the next page. */
   readonly hasCursor: boolean
   readonly written: WrittenMembers
+  /** The members that the items in the response must have. */
+  readonly required: readonly string[] | undefined
 }
 
 function rolesOf(
   { id, action }: Served,
   { queryParameters, headers, operationId }: UnnamedAction,
-  { template, hasCursor, model, written }: ListedItems,
+  { template, hasCursor, model, written, required }: ListedItems,
   { models, relations, find, placeOf, addFilter, isCredential, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
@@ -650,6 +717,15 @@ function rolesOf(
         message: `The header "${header.written ?? header.name}" has no known meaning`,
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
       })
+  const reportSharedDefault = (operation: string, { name, schema }: Parameter, role: ParameterRole): void => {
+    const value = role.as === 'filter' && schema['default'] === undefined ? defaultIn(schema, find) : null
+    if (value === undefined || value === null) return
+    collector.report('SVC8089', {
+      message: `Without the parameter "${name}", ${operation} lists only items with the value ${JSON.stringify(value)}, which is the default of its shared schema`,
+      at: placeOf(name),
+      help: `Move "default" from the shared schema to the property of ${model.id}, or repeat it in the schema of the parameter if this is meant`,
+    })
+  }
   const shown = membersIn(template)
   const roles = queryParameters.flatMap((parameter): [string, ParameterRole][] => {
     if (isIgnored(parameter, 'query')) return [[parameter.name, { as: 'ignored' }]]
@@ -675,10 +751,14 @@ function rolesOf(
       find,
       hasCursor,
       shown,
+      required: required ?? [],
       expandable: expandableIn(template),
       ownFilter,
     })
-    if ('as' in role) return [[parameter.name, role]]
+    if ('as' in role) {
+      reportSharedDefault(id, parameter, role)
+      return [[parameter.name, role]]
+    }
     refuse(parameter, role)
     return []
   })

@@ -210,7 +210,7 @@ function memberTemplate(
       : { fact: 'status' }
   const fact = Object.hasOwn(facts, known) ? facts[known] : undefined
   const isText = types.length === 0 || types.includes('string')
-  const byStatus = fact === 'code' || fact === 'type' ? valueByStatus(schema, find) : null
+  const byStatus = fact === undefined ? null : valueByStatus(schema, find)
   if (byStatus !== null) return byStatus
   return fact !== undefined && isText && allows(schema, fact, find) ? { fact } : null
 }
@@ -235,6 +235,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     'invalidrequest',
     'invalidrequesterror',
     'invalidargument',
+    'invalidarguments',
+    'invalidparameter',
+    'invalidparameters',
     'invalidinput',
     'validationerror',
     'validationfailed',
@@ -242,8 +245,15 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     'invalid',
     'unprocessableentity',
   ],
-  401: ['unauthorized', 'unauthenticated', 'authenticationerror', 'authenticationrequired'],
-  403: ['forbidden', 'permissiondenied', 'accessdenied'],
+  401: [
+    'unauthorized',
+    'unauthenticated',
+    'authenticationerror',
+    'authenticationrequired',
+    'notauthenticated',
+    'notauthed',
+  ],
+  403: ['forbidden', 'permissiondenied', 'accessdenied', 'notauthorized', 'notallowed'],
   404: ['notfound', 'resourcenotfound', 'resourcemissing', 'notfounderror'],
   409: ['conflict', 'alreadyexists', 'duplicate'],
   412: ['preconditionfailed', 'failedprecondition'],

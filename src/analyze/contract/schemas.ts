@@ -9,8 +9,11 @@ export interface ObjectSchema {
   readonly required: ReadonlySet<string>
   /** Whether values can have other properties. */
   readonly isOpen: boolean
-  /** The properties that a part with `additionalProperties: false` forbids, because another one declares them. */
-  readonly forbidden: ReadonlySet<string>
+  /**
+   * The properties that a part with `additionalProperties: false` forbids, because another one declares them, with the shared
+   * schema that this part is.
+   */
+  readonly forbidden: ReadonlyMap<string, string | null>
   /** The names of the shared schemas that the schema refers to or consists of. */
   readonly names: ReadonlySet<string>
 }
@@ -22,14 +25,14 @@ export function objectSchema(schema: JsonSchema, find: FindSchema): ObjectSchema
   const properties = new Map<string, JsonSchema>()
   const required = new Set<string>()
   const names = new Set<string>()
-  const closed: ReadonlySet<string>[] = []
+  const closed: { readonly declared: ReadonlySet<string>; readonly name: string | null }[] = []
   let isOpen = true
-  const add = (part: JsonSchema, depth: number): void => {
+  const add = (part: JsonSchema, depth: number, own: string | null): void => {
     const name = referredName(part['$ref'])
     if (name !== null) {
       names.add(name)
       const target = find(name)
-      if (isObject(target) && depth < MAX_DEPTH) add(target, depth + 1)
+      if (isObject(target) && depth < MAX_DEPTH) add(target, depth + 1, name)
     }
     if (isObject(part['properties']))
       for (const [key, value] of Object.entries(part['properties']))
@@ -37,16 +40,21 @@ export function objectSchema(schema: JsonSchema, find: FindSchema): ObjectSchema
     if (Array.isArray(part['required'])) for (const key of part['required']) required.add(String(key))
     if (part['additionalProperties'] === false || part['unevaluatedProperties'] === false) isOpen = false
     if (part['additionalProperties'] === false && part['patternProperties'] === undefined)
-      closed.push(new Set(isObject(part['properties']) ? Object.keys(part['properties']) : []))
-    for (const each of partsOf(part, 'allOf')) if (depth < MAX_DEPTH) add(each, depth + 1)
+      closed.push({ declared: new Set(Object.keys(Object(part['properties']))), name: own })
+    for (const each of partsOf(part, 'allOf')) if (depth < MAX_DEPTH) add(each, depth + 1, null)
     const [only, ...others] = withoutNull(part)
-    if (only !== undefined && others.length === 0 && depth < MAX_DEPTH) add(only, depth + 1)
+    if (only !== undefined && others.length === 0 && depth < MAX_DEPTH) add(only, depth + 1, null)
   }
-  add(schema, 0)
+  add(schema, 0, null)
   const types = typesIn(schema, find)
   const isOther = types.length > 0 && !types.includes('object')
   if (isOther || properties.size === 0) return null
-  const forbidden = new Set([...properties.keys()].filter((name) => closed.some((part) => !part.has(name))))
+  const forbidden = new Map(
+    [...properties.keys()].flatMap((property) => {
+      const part = closed.find(({ declared }) => !declared.has(property))
+      return part === undefined ? [] : [[property, part.name] as const]
+    }),
+  )
   return { properties, required, isOpen, forbidden, names }
 }
 
@@ -100,6 +108,16 @@ export function isNullable(schema: JsonSchema, find: FindSchema): boolean {
 export function itemsOf(schema: JsonSchema, find: FindSchema): JsonSchema | null {
   const { type, items } = resolved(schema, find)
   return [type].flat().includes('array') && isObject(items) ? items : null
+}
+
+/** Returns the default of a schema or of a part of it. */
+export function defaultIn(schema: JsonSchema, find: FindSchema, depth = 0): Json | undefined {
+  const known = resolved(schema, find)
+  const parts = depth > MAX_DEPTH ? [] : partsOf(known, 'allOf')
+  return (
+    known['default'] ??
+    parts.map((part) => defaultIn(part, find, depth + 1)).find((value) => value !== undefined)
+  )
 }
 
 /** Returns the only value that a schema allows, or undefined if there are several. */

@@ -25,8 +25,8 @@ import {
 /** What the schemas of a document are compared with. */
 export interface ShapeSource extends LinkSource {
   readonly relations: readonly Relation[]
-  /** Reports a member that a part of its own schema forbids. */
-  readonly reportForbidden?: (member: string) => void
+  /** Reports a member that a part of its own schema forbids, and the component that this part is. */
+  readonly reportForbidden?: (member: string, part: string | null) => void
   /** Reports a value of `x-member` that the service does not know. */
   readonly reportFact?: (member: string, fact: string) => void
   /** Receives the names of the components that the items of a response are. */
@@ -39,15 +39,22 @@ export interface ShapeSource extends LinkSource {
 
 /**
  * Returns whether a schema describes items of a model: it is the model's own schema, contains it, or all its properties
- * are the model's, of the same types.
+ * are the model's, of the same types, or the keys of its related items.
  */
-export function describes(schema: JsonSchema, model: Model, find: FindSchema): boolean {
+export function describes(
+  schema: JsonSchema,
+  model: Model,
+  { find, models }: Pick<ShapeSource, 'find' | 'models'>,
+): boolean {
   const object = objectSchema(schema, find)
   if (object === null) return false
   if (isComponent(schema, model, find)) return true
   return [...object.properties].every(
     ([name, property]) =>
-      isLinking(name, property, find) || (has(model, name) && isOfType(typesIn(property, find), name, model)),
+      isLinking(name, property, find) ||
+      (has(model, name)
+        ? isOfType(typesIn(property, find), name, model)
+        : relatedByKey(name, itemsOf(property, find) !== null, model, models) !== undefined),
   )
 }
 
@@ -92,7 +99,8 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
     if (isNullable(schema, source.find)) nullable.push(name)
   }
   for (const name of object.required) if (!object.properties.has(name)) source.report(name)
-  for (const name of object.forbidden) if (Object.hasOwn(members, name)) source.reportForbidden?.(name)
+  for (const [name, part] of object.forbidden)
+    if (Object.hasOwn(members, name)) source.reportForbidden?.(name, part)
   return { members, ...(nullable.length === 0 ? {} : { nullable }) }
 }
 

@@ -49,6 +49,11 @@ export function routeHandlers(route: SpannedRoute, events: EventSource): RouteHa
   return action === null ? { before: [], after: [] } : handlersOf(route.model, action, events)
 }
 
+/** Returns whether a PUT creates the item at its path if there is none. */
+export function createsItem({ contract }: SpannedRoute): boolean {
+  return contract?.created !== undefined
+}
+
 /** Returns the action whose event a route triggers. Changing an attribute is an `update`; reading it triggers none. */
 function eventOf({ kind, method, action }: SpannedRoute): Action | null {
   if (kind !== 'attribute') return action
@@ -71,7 +76,10 @@ export function reportIdleTags(
   for (const [model, tagged] of events) {
     if (tagged.length === 0) continue
     const actions = [
-      ...(byModel.get(model) ?? []).flatMap((route) => eventOf(route) ?? []),
+      ...(byModel.get(model) ?? []).flatMap((route): readonly Action[] => [
+        ...[eventOf(route) ?? []].flat(),
+        ...(createsItem(route) ? ['create' as const] : []),
+      ]),
       ...(model === users ? AUTH_ACTIONS : []),
     ]
     const triggered = new Set([

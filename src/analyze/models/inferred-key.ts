@@ -91,6 +91,15 @@ export function inferredKey(
       related: [{ message: 'The key is here', at: property.nameAt }],
       help: `Write "x-key: ${other.property.name}" in ${model}, "x-db-settings: { unique: true }" next to "${other.property.name}", or make the operations your own with "x-operation: own"`,
     })
+  const paths = parameters.filter(({ hasMethods }) => hasMethods).map(({ path }) => path)
+  const [nested] = paths
+  const isNested = nested !== undefined && paths.every((path) => path.indexOf('{') < path.lastIndexOf('{'))
+  if (property !== null && keyName === null && isNested && created.has(property.name))
+    collector.report('SVC8088', {
+      message: `"${property.name}" identifies the items of ${model} among all of them, but the path "${nested}" contains what is above them, too`,
+      at: property.nameAt,
+      help: `Write "x-key: ${property.name}" in ${model} if no two items have the same; otherwise give ${model} a key of its own, such as "id: { type: string, format: uuid, readOnly: true }", and use it in the path, or make the operations your own with "x-operation: own"`,
+    })
   return (
     property && {
       property,

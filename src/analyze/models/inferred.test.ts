@@ -385,6 +385,61 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('is not created by an operation that only has its name', () => {
+    const { service } = analyzed(
+      {
+        ...collection('/lists', 'List'),
+        '/lists/{id}/check': {
+          parameters: [parameter('id')],
+          post: { responses: { 204: { description: '' } } },
+        },
+      },
+      { List: stored({}), Check: stored({ list: reference('List') }) },
+    )
+    expect(service?.actions.map(({ id, item }) => [id, item?.model])).toEqual([
+      ['POST /lists/{id}/check', 'List'],
+    ])
+  })
+
+  it('warns about values in a request that the component cannot store', () => {
+    const Booking = {
+      ...stored({
+        count: { type: 'integer' },
+        state: { type: 'string', enum: ['open', 'done'] },
+        note: { type: 'string' },
+        name: { type: 'string' },
+        price: { type: 'number', format: 'decimal' },
+        tags: { type: 'array', items: { type: 'string' } },
+      }),
+      required: ['name'],
+    }
+    const body = {
+      type: 'object',
+      properties: {
+        count: { oneOf: [{ type: 'integer' }, { const: '' }] },
+        state: { type: 'string', enum: ['open', 'draft'] },
+        note: { type: ['string', 'null'], maxLength: 10 },
+        name: { type: ['string', 'null'] },
+        price: { type: 'integer' },
+        tags: { type: 'array', items: { type: 'integer' } },
+      },
+    }
+    const { diagnostics } = analyzed(
+      {
+        '/bookings': {
+          post: {
+            requestBody: { content: { 'application/json': { schema: body } } },
+            responses: { 201: ok(reference('Booking'))[200] },
+          },
+        },
+      },
+      { Booking },
+    )
+    expect(diagnostics.filter(({ code }) => code === 'SVC8090').map(({ message }) => message)).toEqual([
+      'The body of POST /bookings allows string in "count", null in "name", "draft" in "state" and integer in "tags", which Booking cannot store; such a request is a 400',
+    ])
+  })
+
   it('is suggested for a property with the name of the parameter above a collection', () => {
     const Booking = stored({ trip_id: { type: 'string' } })
     const { diagnostics } = analyzed(
@@ -710,9 +765,18 @@ describe('the key of a component', () => {
 })
 
 describe('keys of svcgen in components', () => {
+  it('contain one name if they are x-key', () => {
+    const { diagnostics } = analyzed(collection('/notes', 'Note'), {
+      Note: { ...stored({}), 'x-key': ['id'] },
+    })
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['SVC3009', '"x-key" must be a name'],
+    ])
+  })
+
   const spelling = (key: string): string => openApiSpelling(key.startsWith('_') ? key : `_${key}`)
 
-  test.each(ROOT_KEYS.filter((key) => key !== 'renamed_from').map(spelling))('%s is read', (key) => {
+  test.each(ROOT_KEYS.map(spelling))('%s is read', (key) => {
     const value = key === 'x-event-handlers' ? 7 : {}
     const { diagnostics } = analyzed(collection('/things', 'Thing'), {
       Thing: { ...stored({}), [key]: value },
@@ -721,9 +785,7 @@ describe('keys of svcgen in components', () => {
     expect(diagnostics.find(({ code }) => code === 'SVC3009')?.message).toContain(`"${key}" must be `)
   })
 
-  const checked = PROPERTY_KEYS.filter(
-    (key) => key.startsWith('_') && !['_renamed_from', '_backfill'].includes(key),
-  )
+  const checked = PROPERTY_KEYS.filter((key) => key.startsWith('_') && key !== '_backfill')
   test.each(checked.map(spelling))('%s of a property is read', (key) => {
     const { diagnostics } = thing({ type: 'string', [key]: key === 'x-db-settings' ? 7 : {} })
     expect(diagnostics.find(({ code }) => code === 'SVC3009')?.message).toContain(`"${key}" must be `)

@@ -115,24 +115,39 @@ function wordsIn(name: string): readonly string[] {
 
 /** Returns whether an operation of a collection creates items. */
 export function isCreating({ resources }: PathNode): boolean {
-  return creating(resources).length > 0
+  return posting(resources).length > 0
 }
 
 /** Returns the properties that clients can write in the bodies that create items of a collection. */
-export function createdProperties({ resources }: PathNode): readonly string[] {
-  return bodiesOf(creating(resources)).flatMap((root) => writable(root, root, 0))
+export function createdProperties(node: PathNode): readonly string[] {
+  return bodiesOf(creating(node)).flatMap((root) => writable(root, root, 0))
 }
 
-/** Returns, for each body that creates items of a collection, the properties that it requires and that clients can write. */
-export function demandedProperties({ resources }: PathNode): readonly ReadonlySet<string>[] {
-  return bodiesOf(creating(resources)).map((root) => {
+/**
+ * Returns, for each body that creates items of a collection, the properties that clients can write and that it requires or has
+ * defaults for.
+ */
+export function demandedProperties(node: PathNode): readonly ReadonlySet<string>[] {
+  return bodiesOf(creating(node)).map((root) => {
     const written = new Set(writable(root, root, 0))
     return new Set(demanded(root, root, 0).filter((name) => written.has(name)))
   })
 }
 
-function creating(resources: PathNode['resources']): readonly Method[] {
+/** Returns the operations that create items of a collection, also at the paths of the items. */
+function creating(node: PathNode): readonly Method[] {
+  const ofItems = itemNodes(node).flatMap(([item]) => methodsOf(item.resources))
+  return [...posting(node.resources), ...ofItems.filter(isCreatingPut)]
+}
+
+function posting(resources: PathNode['resources']): readonly Method[] {
   return methodsOf(resources).filter(({ verb }) => verb === 'post')
+}
+
+/** Returns whether a PUT declares 201 for a new item beside another success for an existing one. */
+function isCreatingPut({ verb, responses }: Method): boolean {
+  const found = responses.filter(isSuccess).map(({ status }) => status)
+  return verb === 'put' && found.length > 1 && found.includes(201)
 }
 
 /** Returns the properties that clients can write in the bodies that change items of a collection. */
@@ -160,12 +175,19 @@ function writable(schema: Node, root: Node, depth: number): readonly string[] {
   ]
 }
 
-/** Returns the properties that a body requires, also those in a wrapper. */
+/** Returns the properties that a body requires or that it has defaults for, also those in a wrapper. */
 function demanded(schema: Node, root: Node, depth: number): readonly string[] {
   return [
     ...requiredIn(schema, root),
+    ...[...propertySchemas(schema, root)].flatMap(([name, schemas]) =>
+      schemas.some((each) => hasDefault(each, root)) ? [name] : [],
+    ),
     ...wrappedIn(schema, root, depth).flatMap((wrapped) => demanded(wrapped, root, depth + 1)),
   ]
+}
+
+function hasDefault(schema: Node, root: Node): boolean {
+  return appliedParts(schema, root).some((part) => (valueOf(part, 'default') ?? null) !== null)
 }
 
 /** Returns the schemas of the value that a wrapper such as `{ data: … }` contains; none if the schema is no wrapper. */

@@ -83,7 +83,10 @@ export interface RouteSource {
 }
 
 /** A route with the spans of its method and resource. Handlers are added later. */
-export type SpannedRoute = Omit<Route, 'handlers'> & { readonly at: Span; readonly resourceAt: Span }
+export type SpannedRoute = Omit<Route, 'handlers' | 'createHandlers'> & {
+  readonly at: Span
+  readonly resourceAt: Span
+}
 
 /** A route whose contract has no names yet, because they depend on the other operations. */
 type UnnamedRoute = Omit<SpannedRoute, 'contract'> & { readonly contract?: UnnamedContract }
@@ -290,11 +293,11 @@ const CALLER: ReadonlySet<string> = new Set(['me', 'my', 'mine', 'self', 'curren
  */
 function ownSelection(
   node: PathNode,
-  { bulk }: Method,
+  method: Method,
   { action, model, parents }: UnnamedRoute,
   { named }: Declarations,
 ): OwnOperation | null {
-  if (bulk !== null) return null
+  if (method.bulk !== null) return null
   // A custom method, as in `GET /books:search`.
   if (node.segment?.kind === 'static' && /.:/.test(node.segment.text))
     return new OwnOperation(
@@ -302,6 +305,13 @@ function ownSelection(
       `x-operation: ${action === 'index' ? 'list' : action}, if that is what it does with ${model}`,
     )
   if (action === 'create' && parents.length === 0) return null
+  // As in `POST /lists/{id}/check`, if lists have checks.
+  const isCollection = node.resources.some(({ methods }) => methods.some(({ verb }) => verb === 'get'))
+  if (action === 'create' && !isCollection && method.bodies.length === 0 && resultsOf(method).length === 0)
+    return new OwnOperation(
+      `declares neither a body nor a response with ${model}`,
+      `x-operation: create, if it creates items of ${model}`,
+    )
   const steps = nodesTo(node)
   const texts = steps.flatMap(({ segment }) => (segment?.kind === 'static' ? [segment.text] : []))
   const isOfCaller = texts.slice(0, -1).some((text) => CALLER.has(looseKey(text)))

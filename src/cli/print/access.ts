@@ -1,6 +1,6 @@
 import { callersOf, callerText, parseCaller, type Caller } from '../../access/caller.js'
 import { authRoutes, authVerdict } from '../../access/auth-routes.js'
-import { permissionsOf } from '../../access/required.js'
+import { permissionText } from '../../access/required.js'
 import { rowsOfRoute } from '../../access/row-rules.js'
 import { verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
 import type { Service } from '../../ir/index.js'
@@ -52,7 +52,7 @@ function routesToMatch(service: Service): readonly MatchableRoute[] {
     path: route.path,
     prefix: route.prefix,
     action: 'action' in route ? route.action : '',
-    permission: permissionsOf(route).join(', '),
+    permission: permissionText(route),
     verdict: (caller) => verdictOn(route, caller, service),
     rows: (caller) => rowsOfRoute(service, route, caller),
   }))

@@ -1,7 +1,7 @@
 import { callerText } from '../../access/caller.js'
 import { accessMatrix } from '../../access/matrix.js'
 import { authRoutes } from '../../access/auth-routes.js'
-import { permissionsOf } from '../../access/required.js'
+import { permissionText } from '../../access/required.js'
 import { verdictText } from '../../access/verdict.js'
 import { rowRuleText, ruledModels } from '../../access/row-rules.js'
 import { acceptedText, schemeRows } from '../../access/schemes.js'
@@ -158,7 +158,7 @@ function routeTable(service: Service): Table {
         action.path,
         'custom action',
         action.item?.model ?? '',
-        permissionsOf(action).join(', '),
+        permissionText(action),
         aclText(action.acl),
         '',
         '',
@@ -224,11 +224,7 @@ function accessTable(service: Service): Table {
     title: 'Access with auth = true',
     columns: ['route', 'permission', ...callers.map(callerText)],
     rows: [
-      ...rows.map(({ route, verdicts }) => [
-        route.id,
-        permissionsOf(route).join(', '),
-        ...verdicts.map(verdictText),
-      ]),
+      ...rows.map(({ route, verdicts }) => [route.id, permissionText(route), ...verdicts.map(verdictText)]),
       ...authRows.map(({ route, verdicts }) => [route.id, '', ...verdicts.map(verdictText)]),
     ],
   }

@@ -342,4 +342,31 @@ export const openapiCodes = {
       "x-row-rules: ['allow everyone create']\npost: { responses: { '201': … { $ref: '#/components/schemas/Tip' } } }",
     fix: "x-row-rules: ['allow everyone create']\npost: { responses: { '201': { description: Stored } } }",
   },
+  SVC8088: {
+    severity: 'warning',
+    title: 'Key that other items above can have as well',
+    meaning:
+      'Clients choose the key of the items, whose paths are all below those of other items. A key identifies an item among all of its component, so that a second item with the same key is a conflict, also below another item.',
+    example:
+      '/articles/{articleId}/translations/{locale}: …\nTranslation: { x-stored: true, properties: { locale: { enum: [de, en] }, … } }',
+    fix: '/articles/{articleId}/translations/{translationId}: …\nTranslation: { x-stored: true, properties: { id: { type: string, format: uuid, readOnly: true }, … } }',
+  },
+  SVC8089: {
+    severity: 'warning',
+    title: 'Filter with the default of a shared schema',
+    meaning:
+      'A parameter that filters a list has a shared schema with a default. The default says what new items have, but also what the parameter is in requests without it, so that such requests do not list the other items.',
+    example:
+      'Status: { type: string, enum: [open, done], default: open }\nparameters: [{ name: status, in: query, schema: { $ref: "#/components/schemas/Status" } }]',
+    fix: 'Status: { type: string, enum: [open, done] }\nTask: { x-stored: true, properties: { status: { allOf: [{ $ref: "#/components/schemas/Status" }], default: open } } }',
+  },
+  SVC8090: {
+    severity: 'warning',
+    title: 'Request with values that nothing can store',
+    meaning:
+      'The body of an operation that the service serves from stored items allows values of another type, or other values of an enum, than the stored component. Requests with such values are rejected although the document allows them.',
+    example:
+      'Task: { x-stored: true, properties: { state: { enum: [open, done] } } }\nrequestBody: … { properties: { state: { enum: [open, done, draft] } } }',
+    fix: 'Task: { x-stored: true, properties: { state: { enum: [open, done, draft] } } }',
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>

@@ -1,5 +1,5 @@
-import type { ActionBody, ActionResponse, Service } from '../../ir/index.js'
-import type { Use } from '../required-by-use.js'
+import type { ActionBody, ActionResponse, Parameter, Service } from '../../ir/index.js'
+import { requiredByUse, type Use } from '../required-by-use.js'
 import { validationSchema } from '../validation-schema.js'
 import { parameterSpecs } from './parameters.js'
 
@@ -18,8 +18,20 @@ export function bodySpec(
 ): object {
   return {
     schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema, service, use),
-    form: parameterSpecs(service, form),
+    form: parameterSpecs(service, fieldsByUse(form, service, use)),
   }
+}
+
+/** Returns the fields of a form, of which those that the use does not contain are not required. */
+export function fieldsByUse(
+  form: readonly Parameter[],
+  service: Schemas,
+  use: Use = 'request',
+): readonly Parameter[] {
+  const properties = Object.fromEntries(form.map(({ name, schema }) => [name, schema]))
+  const names = form.filter(({ required }) => required).map(({ name }) => name)
+  const { required = [] } = requiredByUse({ properties, required: names }, service, use)
+  return form.map((field) => ({ ...field, required: [required].flat().includes(field.name) }))
 }
 
 /** Returns the schemas of the declared responses for the runtime, by status. */

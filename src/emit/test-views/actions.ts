@@ -1,5 +1,6 @@
 import type { ActionBody, CustomAction, Parameter, Service } from '../../ir/index.js'
 import { routesAt } from '../../ir/lookup.js'
+import { fieldsByUse } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
@@ -110,8 +111,11 @@ function bodySample(service: Service, { mediaType, schema, form }: ActionBody): 
   const isMultipart = type === 'multipart/form-data'
   if (!isMultipart && type !== 'application/x-www-form-urlencoded') return sent(type, 'text')
   return ifCertain(() => {
-    if (!isMultipart) return sent(type, String(new URLSearchParams(samplesOf(service, form))))
-    const parts = form.filter(mustBeGiven).map((field) => part(service, field))
+    if (!isMultipart)
+      return sent(type, String(new URLSearchParams(samplesOf(service, fieldsByUse(form, service)))))
+    const parts = fieldsByUse(form, service)
+      .filter(mustBeGiven)
+      .map((field) => part(service, field))
     return sent(`${type}; boundary=${BOUNDARY}`, `${parts.join('')}--${BOUNDARY}--\r\n`)
   })
 }

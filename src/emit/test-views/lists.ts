@@ -13,7 +13,8 @@ import { mustBeGiven } from '../parameters/parameters.js'
 import { objectOf } from '../json.js'
 import { endOf, fieldOf } from '../shared.js'
 import { checkPath, inScope, keysOf, storeItem } from './item-paths.js'
-import { accepts, headersOf } from './parameter-samples.js'
+import { resolvedIn } from '../samples/alternatives.js'
+import { accepts, headersOf, rootOf } from './parameter-samples.js'
 import { type Query, requestOf, type Test, testOf, type Tests } from './requests.js'
 import { sidesOf, valuesLike } from './sides.js'
 import { LeftOut, type TestRow, TestRows } from './rows.js'
@@ -183,11 +184,12 @@ class ListTests {
   /** @throws LeftOut if another parameter always selects items */
   #checkOthers(name: string | null): void {
     const { roles = {} } = this.#contract
+    const root = rootOf(this.#service)
     const other = this.#contract.operation.queryParameters.find(
       (parameter) =>
         parameter.name !== name &&
         SELECTING.has(roles[parameter.name]?.as ?? 'ignored') &&
-        (mustBeGiven(parameter) || parameter.schema['default'] !== undefined),
+        (mustBeGiven(parameter) || (resolvedIn(root, parameter.schema)['default'] ?? null) !== null),
     )
     if (other !== undefined) throw new LeftOut(`The parameter ${other.name} always selects items.`)
   }

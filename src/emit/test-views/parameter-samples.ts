@@ -10,7 +10,7 @@ import { LeftOut } from './rows.js'
 import type { TestRequest } from './table.js'
 
 /** Returns the schema that contains those of the API, to which the schemas of parameters refer. */
-function rootOf({ schemas = {} }: Service): JsonSchema {
+export function rootOf({ schemas = {} }: Service): JsonSchema {
   return { $defs: schemas }
 }
 

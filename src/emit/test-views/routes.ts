@@ -1,5 +1,6 @@
 import {
   type Action,
+  type ActionBody,
   type Contract,
   type CustomAction,
   type Field,
@@ -16,7 +17,7 @@ import { requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { endOf, fieldOf, isRestricted, isUnlinking, keyTypeOf } from '../shared.js'
-import { checkPath, keysOf, storeItem, storeParents } from './item-paths.js'
+import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
 import { headersOf, valueIn } from './parameter-samples.js'
 import {
   optionsTest,
@@ -81,7 +82,11 @@ class RouteTests {
   all(): Tests {
     const { attribute, action, method, contract, kind } = this.#route
     if (method === 'OPTIONS') return [optionsTest(this.#service, this.#route)]
-    if (contract !== undefined) return [this.#declared(contract)]
+    if (contract !== undefined) {
+      const creates =
+        contract.created === undefined ? [] : [this.#declaredNew('creates the item', contract, 201)]
+      return [this.#declared(contract), ...creates]
+    }
     if (attribute !== null) return [this.#attribute(attribute)]
     const takesLists = kind !== 'singular' && createsLists(this.#service)
     const cases = CASES[action].filter(({ body }) => body !== 'list' || takesLists)
@@ -118,33 +123,55 @@ class RouteTests {
 
   /** The service checks the response against its schema. */
   #declared(contract: Contract): Test {
-    const { status, required = [], operation } = contract
-    const model = modelOf(this.#service, this.#route.model)
+    const { status, operation } = contract
     const title = 'answers as declared'
     const { action } = this.#route
-    if (action === 'create')
-      return this.#creating(title, (item, adds) => {
-        const isGiven = (name: string): boolean => isSent(contract, model, name) && Object.hasOwn(item, name)
-        const unset = required.find((name) => isUnset(model, name) && !isGiven(name))
-        const made = model.fields.find(
-          ({ name, default: initial }) => initial?.kind === 'callable' && !isGiven(name),
-        )
-        if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
-        rejectCallers(this.#service, model, isGiven)
-        if (unset !== undefined) throw new LeftOut(`No request is certain to set ${unset}.`)
-        const headers = headersOf(this.#service, operation, jsonTypeOf(operation))
-        return { ...headers, body: this.#declaredBody(contract, item), status, adds }
-      })
+    if (action === 'create') return this.#declaredNew(title, contract, status)
     return this.#withItem(title, (row, rows) => {
       const isChange = action === 'update' || action === 'replace'
       if (action === 'delete' && rows.isHeld(row)) throw new LeftOut('Other items refer to the item.')
       return {
-        ...headersOf(this.#service, operation, isChange ? jsonTypeOf(operation) : []),
-        body: isChange ? this.#declaredBody(contract, this.#change(row, rows, 'item').body) : undefined,
+        ...(isChange
+          ? this.#sent(contract, this.#change(row, rows, 'item').body)
+          : headersOf(this.#service, operation)),
         status,
         deletes: action === 'delete' ? this.#table.nameOf(row) : undefined,
       }
     })
+  }
+
+  #declaredNew(title: string, contract: Contract, status: number): Test {
+    const { required = [] } = contract
+    const model = modelOf(this.#service, this.#route.model)
+    return this.#creating(title, (item, adds) => {
+      const isGiven = (name: string): boolean =>
+        Object.hasOwn(item, name) && (isSent(contract, model, name) || this.#isInPath(model, name))
+      const unset = required.find((name) => isUnset(model, name) && !isGiven(name))
+      const made = model.fields.find(
+        ({ name, default: initial }) => initial?.kind === 'callable' && !isGiven(name),
+      )
+      if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
+      rejectCallers(this.#service, model, isGiven)
+      if (unset !== undefined) throw new LeftOut(`No request is certain to set ${unset}.`)
+      return { ...this.#sent(contract, item), status, adds }
+    })
+  }
+
+  /** Returns whether the path contains a field of the item that it creates. */
+  #isInPath({ key }: Model, name: string): boolean {
+    return name === key && this.#route.kind === 'item'
+  }
+
+  /** Returns the headers and the body of a request with an item. @throws LeftOut as {@link RouteTests.#declaredBody} */
+  #sent(contract: Contract, item: Body): Pick<TestRequest, 'headers' | 'body'> {
+    const { operation } = contract
+    const body = this.#declaredBody(contract, item)
+    const type = typeOf(operation)
+    const types = type === undefined ? [] : [['content-type', type] as const]
+    return {
+      ...headersOf(this.#service, operation, types),
+      body: type === FORM ? formOf(body) : body,
+    }
   }
 
   /**
@@ -168,7 +195,8 @@ class RouteTests {
     })
     const body =
       wrapper === undefined ? Object.fromEntries(members) : { [wrapper]: Object.fromEntries(members) }
-    const schema = operation.bodies.find(({ mediaType }) => /[/+]json$/.test(mediaType))?.schema ?? null
+    const isJson = ({ mediaType }: ActionBody): boolean => /[/+]json$/.test(mediaType)
+    const schema = (operation.bodies.find(isJson) ?? operation.bodies[0])?.schema ?? null
     const text = JSON.stringify(body, (_key, value) => (value instanceof Code ? KEY : value))
     if (schema === null || text.includes(JSON.stringify(KEY))) return body
     const value: Json = JSON.parse(text)
@@ -189,11 +217,18 @@ class RouteTests {
   #creating(title: string, part: (item: Body, adds: string) => Part): Test {
     return this.#test(title, (rows) => {
       const { path: items, links, isTaken } = storeParents(rows, this.#route)
-      this.#check(items)
       if (isTaken) throw new LeftOut(`Each ${items.at(-1)?.model.id ?? 'parent'} has such an item.`)
       const row = rows.make(this.#route.model, links)
       if (!rows.isConsistent(row)) throw new LeftOut(NOT_DIFFERENT)
-      return { items, part: part(bodyOf(this.#table, row, links), row.model.names.var) }
+      const key = row.value(row.model.key) ?? null
+      const isAtPath = this.#isInPath(row.model, row.model.key)
+      if (isAtPath && key === null) throw new LeftOut('The key is not certain.')
+      this.#check(isAtPath ? [...items, row] : items)
+      return {
+        items,
+        part: part(bodyOf(this.#table, row, links), row.model.names.var),
+        ...(isAtPath ? { key: encodeURIComponent(String(key)) } : {}),
+      }
     })
   }
 
@@ -277,14 +312,19 @@ class RouteTests {
 
   #test(
     title: string,
-    make: (rows: TestRows) => { readonly items: readonly TestRow[]; readonly part: Part },
+    make: (rows: TestRows) => {
+      readonly items: readonly TestRow[]
+      readonly part: Part
+      readonly key?: string
+    },
   ): Test {
     return testOf(this.#route, title, (full) => {
       if (this.#route.contract?.isImpossible === true) throw new LeftOut('Its schema forbids every response.')
       const rows = new TestRows(this.#service)
-      const { items, part } = make(rows)
+      const { items, part, key } = make(rows)
       const names = this.#table.namesOf(rows)
-      const keys = keysOf(this.#route, items, this.#table)
+      const known = keysOf(this.#route, items, this.#table)
+      const keys: PathValues = (name) => (name === this.#route.param ? key : undefined) ?? known(name)
       return requestOf(this.#service, this.#route, keys, { title: full, rows: names, ...part })
     })
   }
@@ -297,15 +337,26 @@ function isSent({ written = [] }: Contract, model: Model, name: string): boolean
   return written.includes(name) && partsOf(model, name) === 0
 }
 
-/**
- * Returns the header for a JSON body, if that is not of the usual type.
- * @throws LeftOut if the operation accepts no JSON
- */
-function jsonTypeOf({ bodies }: CustomAction): readonly (readonly [string, string])[] {
-  if (bodies.length === 0 || bodies.some(({ mediaType }) => mediaType === 'application/json')) return []
-  const json = bodies.find(({ mediaType }) => mediaType.endsWith('+json'))
-  if (json === undefined) throw new LeftOut('The body is a form.')
-  return [['content-type', json.mediaType.replace('*', 'any')]]
+const FORM = 'application/x-www-form-urlencoded'
+
+/** Returns the media type of a body, unless it is the usual one. @throws LeftOut for types other than JSON and forms */
+function typeOf({ bodies }: CustomAction): string | undefined {
+  if (bodies.length === 0 || bodies.some(({ mediaType }) => mediaType === 'application/json'))
+    return undefined
+  const found = bodies.find(({ mediaType }) => mediaType.endsWith('+json') || mediaType === FORM)
+  if (found === undefined) throw new LeftOut('The body is neither JSON nor a form.')
+  return found.mediaType.replace('*', 'any')
+}
+
+/** Returns the text of a form. @throws LeftOut if it would contain objects, or keys of rows */
+function formOf(body: Body): string {
+  const pairs = Object.entries(body).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => {
+      if (typeof each === 'object') throw new LeftOut(`No form is certain to contain ${name}.`)
+      return [name, String(each)]
+    }),
+  )
+  return String(new URLSearchParams(pairs))
 }
 
 /** Returns whether a field of a new item has no value unless the request sets it. */

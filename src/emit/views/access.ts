@@ -1,6 +1,6 @@
 import { callerText } from '../../access/caller.js'
 import { accessMatrix } from '../../access/matrix.js'
-import { permissionsOf, requiredPermissions } from '../../access/required.js'
+import { permissionText, requiredPermissions } from '../../access/required.js'
 import { verdictText } from '../../access/verdict.js'
 import { ruledModels, rowsText } from '../../access/row-rules.js'
 import { acceptedText, schemeRows } from '../../access/schemes.js'
@@ -28,7 +28,7 @@ export function accessView(service: Service): object {
       ...rows.map(({ route, verdicts: cells }) => [
         code(`${route.method} ${route.path}`),
         ...scheme(markdownLine(acceptedText(service, route)).replaceAll('|', '\\|')),
-        permissionsOf(route).join(', '),
+        permissionText(route),
         ...cells.map((verdict) =>
           verdict.kind === 'depends' ? code(verdictText(verdict)) : verdictText(verdict),
         ),

@@ -19,7 +19,7 @@ import { commentLine, literal, propertyKey } from '../literal.js'
 import { actionTypes, actionVariables } from '../action-names.js'
 import type { RouteGroup } from '../groups.js'
 import { freeType, type Imports } from '../imports.js'
-import { bodySpecs, isJson, responseSpecs } from '../parameters/exchange.js'
+import { bodySpecs, fieldsByUse, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample, declaredExample, sampleOfAny } from '../samples/sample-value.js'
@@ -120,7 +120,7 @@ function isConstrained({ type, ...others }: JsonSchema): boolean {
 function bodyType(service: Service, bodies: readonly ActionBody[], imports: Imports): string {
   const types = bodies.map(({ mediaType, schema, form }) => {
     if (isJson(mediaType)) return schemaType(requiredByAllUses(schema ?? {}, service), imports)
-    if (form.length > 0) return parametersType(form, imports)
+    if (form.length > 0) return parametersType(fieldsByUse(form, service), imports)
     if (RANGES_WITH_OTHERS.test(mediaType)) return 'unknown'
     if (mediaType === URLENCODED) return `${imports.use('Record')}<string, string | string[]>`
     if (mediaType !== MULTIPART) return imports.use('Buffer')

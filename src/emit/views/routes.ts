@@ -226,7 +226,27 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
     processors: hasProcessors(service, model),
     write,
     body: route.action === 'replace' ? 'replacement' : 'changes',
+    creates: route.createHandlers !== undefined && createView(service, route, file, route.createHandlers),
     attribute: route.attribute === null ? '' : literal(route.attribute),
+  }
+}
+
+/** Returns the view for the creation of the item at the path of a PUT. */
+function createView(service: Service, route: Route, file: RequestCode, handlers: Route['handlers']): object {
+  const model = modelOf(service, route.model)
+  const { before, after } = handlers
+  if (before.length + after.length > 0) file.member('registry')
+  return {
+    ...itemSteps(service, route, false, file),
+    database: file.member('database'),
+    session: 'session',
+    inTransaction: true,
+    acl: file.acl(route.acl),
+    action: 'create',
+    events: before.length + after.length > 0 || hasProcessors(service, model),
+    processors: hasProcessors(service, model),
+    before: before.map(literal),
+    after: after.map(literal),
   }
 }
 

@@ -53,6 +53,7 @@ const TOPICS: readonly Topic[] = [
       'options.ts': 'OPTIONS.',
       'attributes.ts': 'Routes of list and dict fields.',
       'singular.ts': 'Items that their parent alone identifies.',
+      'put-new.ts': 'A PUT that creates the item at its path.',
       'page.ts': 'The response body of a list: paging, totals and aggregations.',
       'documents.ts': 'The JSON of items in responses.',
       'nested-documents.ts': 'Related items in documents.',
@@ -134,8 +135,8 @@ const TOPICS: readonly Topic[] = [
     folder: 'body',
     about: 'Request bodies.',
     files: {
-      'parser.ts':
-        "Parses JSON, keeps long numbers exact, and checks bodies against the model's JSON schema.",
+      'parser.ts': "Parses JSON, and checks bodies against the model's JSON schema.",
+      'digits.ts': 'Rejects numbers that have more digits than JSON numbers preserve.',
       'compiler.ts': 'Compiles the JSON schemas of parameters and bodies of custom actions.',
       'part-rules.ts': 'Who can write the parts of dicts and lists.',
       'field-parts.ts':
@@ -273,7 +274,8 @@ const TOPICS: readonly Topic[] = [
     files: {
       'server.ts': 'Creates the server with its plugins and limits.',
       'start.ts': 'Listens, and stops on SIGTERM.',
-      'limits.ts': 'Limits on requests and login attempts.',
+      'limits.ts': 'Limits on requests.',
+      'counter.ts': 'Counts failed logins, in time windows.',
       'endpoints.ts': 'Health and API documentation.',
       'problem.ts': 'Errors as `application/problem+json`.',
     },

@@ -14,6 +14,7 @@ import {
   externalSchemes,
   functionActions,
   hasApiKeys,
+  hasExactNumbers,
   hasPrincipalFunctions,
   hasWriteRules,
   hasWriters,
@@ -23,7 +24,7 @@ import {
   hasManyToMany,
 } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
-import { documentBase, isRequiredEnd } from '../shared.js'
+import { documentBase, fastifyPath, isRequiredEnd } from '../shared.js'
 import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { continuesAfter, contractTypes, shownBy } from './contracts.js'
 import { declaresQueries } from '../parameters/declared-query.js'
@@ -107,6 +108,7 @@ export function serviceView(service: Service): object {
     declaredParameters: declaresQueries(service),
     repeats: hasRepeatedSchemas(service),
     contracts,
+    exactNumbers: service.models.some(hasExactNumbers) || service.actions.length > 0,
     declaredDocuments: shownBy(service).size > 0,
     contractForms: contractTypes(service).has(URLENCODED),
     contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
@@ -133,6 +135,7 @@ export function serviceView(service: Service): object {
     routes: routeGroups(service)
       .filter(({ prefix }) => prefix === null)
       .map(({ name }) => imports.useOwn(name)),
+    collectionPaths: collectionPaths(service, null),
     otherPrefixes: otherPrefixes(service, imports),
     collections: service.features.includes('polymorphic') ? rootCollections(service, imports) : [],
     imports,
@@ -146,8 +149,21 @@ function otherPrefixes(service: Service, imports: Imports): readonly object[] {
   return [...prefixes].toSorted(compareText).map((prefix) => {
     const below = (groups: readonly RouteGroup[]): readonly string[] =>
       groups.filter((group) => group.prefix === prefix).map(({ name }) => imports.useOwn(name))
-    return { prefix: literal(prefix), routes: below(routes), actions: below(actions) }
+    return {
+      prefix: literal(prefix),
+      routes: below(routes),
+      actions: below(actions),
+      collectionPaths: collectionPaths(service, prefix),
+    }
   })
+}
+
+/** Returns the paths of collections below a prefix, whose requests select items with parameters, as a literal. */
+function collectionPaths({ routes }: Service, below: string | null): string {
+  const paths = routes.flatMap(({ kind, path, contract, prefix = null }) =>
+    kind === 'collection' && contract === undefined && prefix === below ? [fastifyPath(path)] : [],
+  )
+  return literal([...new Set(paths)])
 }
 
 /** Returns the view for `database.ts`, which opens the database. */

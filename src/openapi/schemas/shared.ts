@@ -8,6 +8,7 @@ import type { Reading } from '../document/check.js'
 import { type References, referenceIn, type Target } from '../document/references.js'
 import { entriesIn, mapOf, scalar } from '../document/values.js'
 import type { Version } from '../document/version.js'
+import { withOwnAnchors } from './dynamic-anchors.js'
 import { FORMS } from './keywords.js'
 import { isNullable, upgradeKeywords, withNull } from './upgrade.js'
 
@@ -264,7 +265,8 @@ export class SharedSchemas {
     const known = this.#converted.get(node)
     if (known !== undefined) return known
     const inner = valueOf(node, '$id') === undefined ? base : node
-    const upgraded = upgradeKeywords(node, this.#version, this.#collector)
+    const own = withOwnAnchors(node, (reference) => this.#references.follow(reference))
+    const upgraded = upgradeKeywords(own, this.#version, this.#collector)
     const plain = this.#inner(upgraded, inner)
     const converted = isNullable(node, this.#version) ? withNull(plain) : plain
     this.#converted.set(node, converted)

@@ -15,7 +15,7 @@ export interface RelatedItems {
   readonly otherEnd: Named | null
   /** `_db_settings` beside the property, which override what is inferred. */
   readonly settings: MapNode | null
-  /** For the key of an item: its declared JSON types. */
+  /** For the key of an item, or a list of keys: the declared JSON types of the keys. */
   readonly keyTypes: readonly string[]
 }
 
@@ -46,11 +46,24 @@ export function relatedItems(node: Node, root: Node, stored: StoredNames): Relat
       settings,
       keyTypes: [],
     }
+  const keys = itemsOf(node, root)
+  const listed =
+    named ?? keys.map((items) => namedOf(valueOf(items, 'x-relation'))).find((name) => name !== null)
+  if (keys.length > 0 && listed !== undefined && listed !== null) {
+    const [component = '', end] = listed.name.split('.')
+    const keyTypes = keys.flatMap((items) => typesIn(items, root))
+    const otherEnd = end === undefined ? null : listed
+    return { component: { ...listed, name: component }, many: true, nullable, otherEnd, settings, keyTypes }
+  }
   if (named === null) return null
-  const types = appliedParts(node, root).flatMap((part) => typesOf(valueOf(part, 'type')))
+  const types = typesIn(node, root)
   // An object contains some members of the item, with its key.
   const keyTypes = types.includes('object') ? [] : types
   return { component: named, many: false, nullable, otherEnd: null, settings, keyTypes }
+}
+
+function typesIn(node: Node, root: Node): readonly string[] {
+  return appliedParts(node, root).flatMap((part) => typesOf(valueOf(part, 'type')))
 }
 
 function typesOf(type: Node | undefined): readonly string[] {

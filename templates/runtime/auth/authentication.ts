@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Models, modelNamed } from '../model.js'
+import { MemoryCounter } from '../server/counter.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database } from '../store.js'
 import type { AccessControl } from '../access/access.js'
@@ -64,6 +65,7 @@ export async function startAuthentication(
   const { config, settings, database, models, decide, ownVerdict, findWithRelated, extension } = parts
   const users = modelNamed(models, config.model)
   const accounts = new Accounts(database, users, config.fields, findWithRelated, extension)
+  if (!app.hasDecorator('counter')) app.decorate('counter', new MemoryCounter())
   const auth: Authentication = {
     config,
     settings,

@@ -4,6 +4,7 @@ import type { JsonObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import { dictMerging } from './dicts.js'
 import { BodyReader } from './reader.js'
+import { rejectLostDigits, rememberLostDigits } from './digits.js'
 import { parseBody } from './parser.js'
 
 const story: ModelSpec = {
@@ -63,6 +64,7 @@ const story: ModelSpec = {
   },
   foreignKeys: { owner_id: 'owner' },
   dicts: dictMerging,
+  exactNumbers: rejectLostDigits,
   required: ['name', 'owner'],
   additionalProperties: false,
   processors: {},
@@ -174,6 +176,7 @@ describe('a POST', () => {
     const body = parseBody(
       '[{"name":"Tale","owner":"bob","price":0.10000000000000000001,"progress":0.10000000000000000001}]',
       32,
+      rememberLostDigits,
     )
     expect(faultsOf(() => reader.create(body))).toEqual({
       '/0/price': 'has more digits than a JSON number preserves; send it as a string',

@@ -1,79 +1,11 @@
 import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
-import { LosslessNumber, isSafeNumber, parse } from 'lossless-json'
+import { parse } from 'lossless-json'
 import { isUtf8 } from 'node:buffer'
 import { BadRequest, type Fault, FaultList, MAX_LISTED, pointer } from '../errors.js'
-import { type Json, type JsonObject, isObject } from '../json.js'
-import { VALUE_TRAITS } from '../spec/field-types.js'
-import { FORBIDDEN_NAMES, TOO_LONG_FOR_A_NUMBER, type ValueSpec } from '../values/scalars.js'
-
-/** Only numbers with more than 15 digits or a three-digit exponent can lose precision. */
-const MAY_LOSE_DIGITS = /\d[\d.]{15}|\de[+-]?\d{3}/i
-
-/**
- * The numbers that have lost precision, as they were sent, for each object or list in a body. Full paths could take up
- * much more memory than the body.
- */
-const lostIn = new WeakMap<object, Map<string, string>>()
-
-/**
- * Records the numbers in a body that have more digits than a double preserves, such as `0.10000000000000000001`, so
- * that decimal fields can reject them.
- */
-function rememberLostDigits(text: string, body: Json): void {
-  if (typeof body !== 'object' || body === null || !MAY_LOSE_DIGITS.test(text)) return
-  compare(parse(text, null, { onDuplicateKey: ({ newValue }) => newValue }), body)
-}
-
-function compare(exact: unknown, kept: Json): void {
-  if (typeof exact !== 'object' || exact === null) return
-  for (const [name, each] of Object.entries(exact)) {
-    if (!(each instanceof LosslessNumber)) compare(each, entryOf(kept, name))
-    else if (!isSafeNumber(each.value)) note(kept, name, each.value)
-  }
-}
-
-function entryOf(container: Json, name: string): Json {
-  if (Array.isArray(container)) return container[Number(name)] ?? null
-  return isObject(container) ? (container[name] ?? null) : null
-}
-
-function note(container: Json, name: string, text: string): void {
-  if (typeof container !== 'object' || container === null) return
-  lostIn.set(container, (lostIn.get(container) ?? new Map<string, string>()).set(name, text))
-}
-
-function lostNumbers(container: unknown): ReadonlyMap<string, string> | undefined {
-  return typeof container === 'object' && container !== null ? lostIn.get(container) : undefined
-}
-
-const NONE: ReadonlySet<string> = new Set()
-
-/** Returns the names or indexes of the numbers in an object or list that have lost precision. */
-export function lostDigits(container: unknown): ReadonlySet<string> {
-  const lost = lostNumbers(container)
-  return lost === undefined ? NONE : new Set(lost.keys())
-}
-
-/** Adds an error for each integer in objects and lists that has lost digits, at any depth. */
-export function addLostIntegers(value: Json, path: string, faults: FaultList): void {
-  if (typeof value !== 'object' || value === null) return
-  for (const name of lostNumbers(value)?.keys() ?? [])
-    if (isLostInteger(value, name)) faults.add(pointer(path, name), TOO_LONG_FOR_A_NUMBER)
-  for (const [name, each] of Object.entries(value)) addLostIntegers(each, pointer(path, name), faults)
-}
-
-/** Returns whether a number was sent as an integer, without an exponent, and has lost digits. */
-export function isLostInteger(container: unknown, name: string): boolean {
-  const text = lostNumbers(container)?.get(name) ?? ''
-  return /^-?\d+$/.test(text) && !(Number.isFinite(Number(text)) && BigInt(text) === BigInt(Number(text)))
-}
-
-export function keepsDigits({ type, itemType }: ValueSpec): boolean {
-  const kept = type === 'list' ? itemType : type
-  return kept !== undefined && VALUE_TRAITS[kept].kind === 'digits'
-}
+import type { Json, JsonObject } from '../json.js'
+import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 
 /** A body parser for Fastify's `addContentTypeParser` with `parseAs: 'buffer'`. */
 export type BodyParser = (
@@ -82,10 +14,13 @@ export type BodyParser = (
   done: (error: Error | null, body?: Json) => void,
 ) => void
 
-export function bodyParser(maxDepth: number): BodyParser {
+/** Remembers what JSON.parse has lost of a text. */
+type Remember = (text: string, body: Json) => void
+
+export function bodyParser(maxDepth: number, remember?: Remember): BodyParser {
   return (_request, bytes, done) => {
     try {
-      done(null, parseBody(textOf(bytes), maxDepth))
+      done(null, parseBody(textOf(bytes), maxDepth, remember))
     } catch (error) {
       done(error instanceof Error ? error : new BadRequest(String(error)))
     }
@@ -103,12 +38,12 @@ function textOf(bytes: Buffer): string {
  * @param maxDepth maximum nesting depth of objects and lists
  * @throws BadRequest if the body is not JSON (with line and column), is nested too deeply, or has a forbidden key
  */
-export function parseBody(text: string, maxDepth: number): Json | undefined {
+export function parseBody(text: string, maxDepth: number, remember?: Remember): Json | undefined {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (source.trim() === '') return undefined
   const body = parseJson(source)
   checkNames(body, maxDepth)
-  rememberLostDigits(source, body)
+  remember?.(source, body)
   return body
 }
 
@@ -193,8 +128,22 @@ export interface SchemaKeywords {
   readonly linear?: readonly FuncKeywordDefinition[] | undefined
 }
 
+/**
+ * Adds the errors for the numbers in a value that have lost digits, and returns whether the value can be read.
+ * @param within the object in the body that has the value
+ * @param spec undefined if any JSON is valid
+ */
+export type ExactNumbers = (
+  within: { readonly document: unknown; readonly path: string; readonly faults: FaultList },
+  name: string,
+  value: Json,
+  spec?: ValueSpec,
+) => boolean
+
 declare module '../model.js' {
   interface ModelSpec extends SchemaKeywords {
+    /** Rejects numbers that have lost digits. Undefined if no field can contain numbers for which that matters. */
+    readonly exactNumbers?: ExactNumbers
     /** What bodies must satisfy besides their fields: a JSON schema (2020-12). */
     readonly schema?: JsonObject
   }

@@ -4,7 +4,6 @@ import { type Json, type JsonObject, isObject } from '../json.js'
 import type { FieldSpec, ModelSpec, RelationSpec, Row } from '../model.js'
 import { type FieldType, isGenerated, VALUE_TRAITS } from '../spec/field-types.js'
 import {
-  TOO_LONG_FOR_A_NUMBER,
   UNREACHABLE,
   type Checked,
   type Invalid,
@@ -16,7 +15,7 @@ import {
   jsonFault,
 } from '../values/scalars.js'
 import { checkValue, parseValue } from '../values/values.js'
-import { SchemaCheck, addLostIntegers, isLostInteger, keepsDigits, lostDigits } from './parser.js'
+import { SchemaCheck } from './parser.js'
 
 /** The state while a document in a body is being read into a row. */
 interface Reading {
@@ -296,7 +295,7 @@ export class BodyReader {
   }
 
   #readVirtual(name: string, value: Json, reading: Reading): void {
-    this.#checkIntegers(name, value, reading)
+    this.#model.exactNumbers?.(reading, name, value)
     const wrong = jsonFault(value)
     if (wrong !== undefined) return addFault(reading, name, wrong)
     reading.data[name] = value
@@ -327,14 +326,7 @@ export class BodyReader {
       reading.data[name] = null
       return this.#validate(name, null, reading)
     }
-    if (keepsDigits(field)) {
-      if (lostDigits(reading.document).has(name)) return addFault(reading, name, TOO_LONG_FOR_A_NUMBER)
-      const items = lostDigits(value)
-      for (const index of items)
-        reading.faults.add(pointer(pointer(reading.path, name), index), TOO_LONG_FOR_A_NUMBER)
-      if (items.size > 0) return
-    }
-    if (MERGED.has(field.type) || field.type === 'list') this.#checkIntegers(name, value, reading)
+    if (this.#model.exactNumbers?.(reading, name, value, field) === false) return
     const checked = field.check?.(value) ?? checkValue(field, value)
     if (!checked.ok) return addInvalid(reading, name, checked)
     if (name === this.#model.key && isUnreachable(checked.value)) return addFault(reading, name, UNREACHABLE)
@@ -342,11 +334,6 @@ export class BodyReader {
     const types = reading.action === 'update' ? MERGED : reading.action === 'update_many' ? DICTS : NO_NAMES
     if (!types.has(field.type) || !isObject(checked.value))
       this.#validate(name, isNumberInSchema(field) ? Number(value) : value, reading)
-  }
-
-  #checkIntegers(name: string, value: Json, { document, path, faults }: Reading): void {
-    if (isLostInteger(document, name)) faults.add(pointer(path, name), TOO_LONG_FOR_A_NUMBER)
-    addLostIntegers(value, pointer(path, name), faults)
   }
 
   /**

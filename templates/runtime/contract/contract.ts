@@ -186,7 +186,8 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
   const { wrapper, hasAttributes, unwritten = [], keys = {}, renamed = {}, alternatives = {} } = contract
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
-  const item = withParameters(hasAttributes === true ? withAttributes(sent) : sent, contract, sentWith)
+  const members = hasAttributes === true ? withAttributes(sent) : sent
+  const item = withParameters({ ...contract.defaults, ...members }, contract, sentWith)
   const faults = new FaultList()
   const isRenamed = (name: string): boolean => Object.hasOwn(renamed, name)
   const byKey = Object.values(renamed).filter((name) => !Object.hasOwn(keys, name))
@@ -292,13 +293,14 @@ async function answered(
   if (statusCode >= 300 || typeof payload !== 'string') return payload
   const sent: unknown = JSON.parse(payload)
   if (!isObject(sent)) return payload
-  reply.code(contract.status).headers(contract.constantHeaders ?? {})
+  const { status, body: template } = responseOf(contract, statusCode)
+  reply.code(status).headers({ ...contract.constantHeaders, ...itemHeaders(contract, sent) })
   const body =
     page === undefined
-      ? sentItem(contract, request, sent, wanted)
+      ? sentItem(template, request, sent, wanted)
       : sentPage(contract, request, reply, sent, { page, wanted })
   try {
-    checks.check(contract.responses, contract.status, body, reply)
+    checks.check(contract.responses, status, body, reply)
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     reply.code(500).type(PROBLEM_TYPE)
@@ -366,8 +368,25 @@ function sentPath(path: string, { renamed = {} }: Contract): string {
   return name === undefined ? path : [pointer('', name), ...rest].join('/')
 }
 
+/** Returns what the document declares of a response, which for a PUT depends on whether it has created the item. */
+function responseOf(contract: Contract, statusCode: number): Pick<Contract, 'status' | 'body'> {
+  const { created } = contract
+  return statusCode === 201 && created !== undefined ? { ...created, status: 201 } : contract
+}
+
+/** Returns the headers that contain fields of the item, without those that have no value. Other text than ASCII is encoded. */
+function itemHeaders({ itemHeaders = {} }: Contract, item: JsonObject): Readonly<Record<string, string>> {
+  const entries = Object.entries(itemHeaders).flatMap(([name, { field, isDate }]) => {
+    const value = item[field] ?? null
+    if (value === null) return []
+    const text = isDate === true ? new Date(String(value)).toUTCString() : String(value)
+    return [[name, text.replace(/[^ -~]/gu, encodeURIComponent)] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
 function sentItem(
-  { body }: Contract,
+  body: Template | undefined,
   { params }: FastifyRequest,
   item: JsonObject,
   wanted: Wanted,
@@ -390,7 +409,7 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
       as === 'fields' || isExpandable(member) ? [name] : [],
     )
   const namesFor = (as: 'fields' | 'expand'): ReadonlySet<string> | undefined => {
-    const [name = ''] = Object.entries(roles).find(([, role]) => role.as === as) ?? []
+    const [name = '', role] = Object.entries(roles).find(([, each]) => each.as === as) ?? []
     const value = values[name]
     if (value === undefined) return undefined
     const texts = [value].flat().flatMap((each) => String(each).split(',').filter(Boolean))
@@ -407,7 +426,7 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
         allowed.length === 0 ? 'must be empty' : `must be some of ${allowed.join(', ')}`,
         'query',
       )
-    return new Set(names)
+    return new Set([...names, ...(role?.as === 'fields' ? (role.always ?? []) : [])])
   }
   const [fields, expand] = [namesFor('fields'), namesFor('expand')]
   faults.throwIfAny('query')

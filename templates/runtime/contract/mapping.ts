@@ -1,5 +1,5 @@
 import type { ActionSpec } from '../operations/actions.js'
-import type { Json } from '../json.js'
+import type { Json, JsonObject } from '../json.js'
 
 /** What a query parameter means. Operations on items have only `expand`, `fields`, `ignored`, `key` and `mask`. */
 export type ParameterRole =
@@ -9,7 +9,9 @@ export type ParameterRole =
   /** The text fields to search, as far as the caller can see them; if omitted, all. */
   | { readonly as: 'search'; readonly fields?: readonly string[] }
   /** The members to return; the related items to return instead of their keys; whether to return the total. */
-  | { readonly as: 'fields' | 'expand' | 'count' | 'ignored' }
+  | { readonly as: 'expand' | 'count' | 'ignored' }
+  /** The members to return besides those that the response requires. */
+  | { readonly as: 'fields'; readonly always?: readonly string[] }
   /** The key of a new item. */
   | { readonly as: 'key'; readonly field: string }
   /** The members of the body to write, of these. */
@@ -133,12 +135,18 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly renamed?: Readonly<Record<string, string>>
   /** The objects of a PATCH of which a property selects the alternative: `others` are the members of all others, by its value. */
   readonly alternatives?: Readonly<Record<string, Alternatives>>
+  /** The defaults of the request's members that are not those of their fields. */
+  readonly defaults?: JsonObject
   readonly status: number
   readonly type?: string
   /** The body of the response; if omitted, it is empty. */
   readonly body?: Template
+  /** The response of a PUT that has created the item, with the status 201; if omitted, it only changes existing items. */
+  readonly created?: Pick<Contract, 'body'>
   /** The facts in headers of the response, by name. */
   readonly responseHeaders?: Readonly<Record<string, string>>
+  /** The fields of the item in headers of the response, by name. `isDate`: as a date of HTTP (RFC 9110, section 5.6.7). */
+  readonly itemHeaders?: Readonly<Record<string, { readonly field: string; readonly isDate?: true }>>
   /** The headers of the response that have the same value always. */
   readonly constantHeaders?: Readonly<Record<string, string>>
   readonly errors?: ErrorMapping

@@ -52,7 +52,7 @@ export function pageRequest({ roles, key, maxLimit, sort }: PageContext, values:
   const faults = new FaultList()
   const given: Named = Object.entries(roles).flatMap(([name, role]): Named => {
     const value = values[name]
-    if (value === undefined) return []
+    if (value === undefined || value === null) return []
     if (role.as === 'paging') return pagingIn(name, role, value, faults)
     return role.as === 'sorting' ? sortingIn(name, role, value, faults) : [[name, role, value]]
   })

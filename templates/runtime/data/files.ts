@@ -2,6 +2,7 @@ import { parse } from 'csv-parse'
 import { createReadStream, createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { ALL_ROWS } from '../repository/items.js'
+import { rememberLostDigits } from '../body/digits.js'
 import { parseBody } from '../body/parser.js'
 import { BadRequest, type Fault, pointer } from '../errors.js'
 import { type Json, isObject } from '../json.js'
@@ -88,7 +89,7 @@ async function* readJson(options: ReadOptions): AsyncGenerator<Line> {
 function parsedLine(number: number, text: string, { maxDepth }: ReadOptions): Line {
   try {
     // The value of a field can be nested as deeply as a body, and the item adds one level.
-    const document = parseBody(text, maxDepth + 1)
+    const document = parseBody(text, maxDepth + 1, rememberLostDigits)
     // Safe because the parser created the object, and nothing else refers to it.
     if (isObject(document ?? null)) return { number, document: Object(document), faults: [] }
     return failed(number, [{ path: '', message: 'must be a JSON object' }])
@@ -225,7 +226,7 @@ function isJson(field: FieldSpec | undefined): boolean {
 }
 
 function json(cell: string, maxDepth: number): Json {
-  return parseBody(cell, maxDepth) ?? null
+  return parseBody(cell, maxDepth, rememberLostDigits) ?? null
 }
 
 function scalar({ type, choices }: Pick<FieldSpec, 'type' | 'choices'>, cell: string): Json {

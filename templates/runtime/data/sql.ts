@@ -14,7 +14,7 @@ export async function continueKeys({ native }: Session, model: string): Promise<
   const table = tableOf(tables, model)
   for (const { generated, name, quoted } of table.columns) {
     const text = generated ? CONTINUED[dialect.name](table.sql, quoted, name) : undefined
-    if (text !== undefined) await executor.write([{ text, values: [] }])
+    if (text !== undefined) await executor.write({ text, values: [] })
   }
 }
 

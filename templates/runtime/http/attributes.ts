@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { addLostIntegers, keepsDigits, lostDigits } from '../body/parser.js'
+import { addLostIntegers, keepsDigits, lostDigits } from '../body/digits.js'
 import { BadRequest, FaultList, Forbidden, pointer } from '../errors.js'
 import { type Json, isObject } from '../json.js'
 import type { FieldSpec, Row } from '../model.js'

@@ -1,21 +1,21 @@
 import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, modelNamed } from '../model.js'
 import type { Policy } from '../policy/policy.js'
-import { ALWAYS_SHOWN } from '../query/parameters.js'
 import { keysOf, partsOf } from '../repository/parts.js'
 import type { Session, Linked } from '../store.js'
 
 /**
  * Returns the function that makes the part of a document that comes from its row, for callers who can see the fields in
- * `seen` (null means all). Relations of side `one` are added later.
+ * `seen` (null means all): `_type`, `_pk`, `_self` and the selected fields. Relations of side `one` are added later.
  */
 function documentStart(
   model: ModelSpec,
   seen: ReadonlySet<string> | null,
+  projection: Projection,
 ): (row: Row, url: string | null) => Document {
   const { name: _type, key } = model
   const { names, readable } = partsOf(model)
-  const shown = seen === null ? readable : readable.filter((name) => seen.has(name))
+  const shown = readable.filter((name) => (seen?.has(name) ?? true) && (projection?.has(name) ?? true))
   // There is only one spread, at the end: a second one makes objects many times slower to create and serialize.
   const { parts } = model
   if (shown.length === names.length && parts === undefined)
@@ -133,9 +133,9 @@ async function documentsOf(
   depth: number,
 ): Promise<Document[]> {
   const seen = context.policy.visible(model)
-  const start = documentStart(model, seen)
+  const start = documentStart(model, seen, projection)
   const urls = await documentUrls(context, model, rows)
-  const documents = rows.map((row, index) => projected(start(row, urls[index] ?? null), projection))
+  const documents = rows.map((row, index) => start(row, urls[index] ?? null))
   const toRead = partsOf(model).relations.filter(
     ([name, { side, listed }]) =>
       listed !== false &&
@@ -211,14 +211,6 @@ export function setLists(
     set(documents, index, name, relation.many ? items : (items[0] ?? null))
     if (relation.many && total > items.length) set(documents, index, `${name}_total`, total)
   }
-}
-
-/** Reduces a document to the selected fields; `_type`, `_pk` and `_self` are always kept. */
-function projected(document: Document, projection: Projection): Document {
-  if (projection === null) return document
-  return Object.fromEntries(
-    Object.entries(document).filter(([name]) => ALWAYS_SHOWN.has(name) || projection.has(name)),
-  )
 }
 
 export function set(documents: readonly Document[], index: number, name: string, value: Json): void {

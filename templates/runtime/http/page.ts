@@ -63,9 +63,7 @@ async function readPage(
   counts: boolean,
   countLimit: number | undefined,
 ): Promise<{ readonly rows: readonly Row[]; readonly total?: number }> {
-  const { where, take } = selection
-  if (take === 0) return { rows: [], ...(counts ? { total: await store.count(where, countLimit) } : {}) }
-  const andOneMore = { ...selection, take: take + 1 }
+  const andOneMore = { ...selection, take: selection.take + 1 }
   return counts ? store.findAndCount(andOneMore, countLimit) : { rows: await store.find(andOneMore) }
 }
 
@@ -91,7 +89,7 @@ async function aggregated(
   itemLimit = Infinity,
 ): Promise<ResponsePage<never>> {
   const results = new Map<string, AggregationResult | undefined>()
-  // Aggregations over the same items share statements.
+  // Aggregations over the same items are computed together.
   for (const valued of new Set(aggregations.map((each) => each.where))) {
     const wanted = aggregations.filter((each) => each.where === valued)
     const of = wanted.map(({ aggregation }) => aggregation)

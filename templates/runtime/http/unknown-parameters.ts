@@ -1,12 +1,20 @@
-import type { FastifyInstance, RouteOptions, preHandlerHookHandler } from 'fastify'
-import type { ModelSpec, Models } from '../model.js'
+import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
 import { Faults } from '../query/parameters.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a route reads its query, although its path is not that of a collection. */
+    readonly readsQuery?: true
+  }
+}
 
 /**
  * Rejects query parameters on routes that do not use any: items, attributes and POST. Applies to routes registered
  * after this call. Queries on collections are validated when they are parsed.
+ * @param collections the paths of collections
  */
-export function rejectParameters(app: FastifyInstance, models: Models): void {
+export function rejectParameters(app: FastifyInstance, collections: readonly string[]): void {
+  const paths = new Set(collections.map((path) => app.prefix + path))
   const reject: preHandlerHookHandler = (request, _reply, done) => {
     const faults = new Faults()
     for (const name of Object.keys(Object(request.query)))
@@ -15,48 +23,9 @@ export function rejectParameters(app: FastifyInstance, models: Models): void {
     done()
   }
   app.addHook('onRoute', (route) => {
-    if ('contract' in (route.config ?? {}) || takesParameters(models, route)) return
+    const { config = {}, method, url } = route
+    const selects = paths.has(url) && method !== 'POST'
+    if ('contract' in config || config.readsQuery === true || method === 'OPTIONS' || selects) return
     route.preHandler = [reject, ...[route.preHandler ?? []].flat()]
   })
-}
-
-function takesParameters(models: Models, { method, url }: Pick<RouteOptions, 'method' | 'url'>): boolean {
-  const place = placeAt(models, url)
-  const isCollection = place === undefined || (place.collection && place !== ATTRIBUTE)
-  return method === 'OPTIONS' || (isCollection && method !== 'POST')
-}
-
-/** What a path refers to: an item, or a collection or attribute. */
-export interface Place {
-  /** The fields and relations that determine the types of the parameters. */
-  readonly model: Pick<ModelSpec, 'fields' | 'relations'>
-  readonly collection: boolean
-}
-
-const ATTRIBUTE: Place = { model: { fields: {}, relations: {} }, collection: true }
-
-/**
- * Returns what a route's path refers to. A path starts with a root collection, followed by the names of relations and
- * attributes, with parameters for items.
- */
-export function placeAt(models: Models, pattern: string): Place | undefined {
-  let place: Place | undefined
-  for (const segment of pattern.split('/')) {
-    if (!segment.startsWith(':')) place = stepTo(models, place?.model, segment)
-    else if (place !== undefined) place = { ...place, collection: false }
-  }
-  return place
-}
-
-function stepTo(models: Models, from: Place['model'] | undefined, name: string): Place | undefined {
-  const relation = from?.relations[name]
-  if (relation === undefined && from?.fields[name] !== undefined) return ATTRIBUTE
-  const model = relation === undefined ? collectionNamed(models, name) : models[relation.model]
-  return model && { model, collection: relation?.many ?? true }
-}
-
-function collectionNamed(models: Models, name: string): ModelSpec | undefined {
-  return Object.values(models).find(
-    ({ path }) => path?.split('/').findLast((segment) => !segment.startsWith(':')) === name,
-  )
 }

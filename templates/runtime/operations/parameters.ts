@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv'
 import type { FastifyRequest } from 'fastify'
 import { type CompileSchema, faultsOf, schemaCompiler } from '../body/compiler.js'
+import { rememberLostDigits } from '../body/digits.js'
 import { parseBody, type SchemaRepetition } from '../body/parser.js'
 import { BadRequest, FaultList } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
@@ -272,7 +273,7 @@ function jsonReader(
     }
     try {
       const parse = (text: string): Json | undefined =>
-        parseBody(isEncoded ? decodeText(text) : text, compile.maxJsonDepth)
+        parseBody(isEncoded ? decodeText(text) : text, compile.maxJsonDepth, rememberLostDigits)
       const [first, ...more] = texts.map(parse)
       // A form contains a part for each item of a list, or one for the list.
       const isItem = more.length > 0 || (kinds.size === 1 && kinds.has('array') && isObject(first))

@@ -1,5 +1,5 @@
 import type { CompileSchema } from '../body/compiler.js'
-import { isLostInteger, lostDigits } from '../body/parser.js'
+import { isLostInteger, lostDigits } from '../body/digits.js'
 import { type FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { TOO_LONG_FOR_A_NUMBER } from '../values/scalars.js'

@@ -52,7 +52,7 @@ export function polymorphicQueries(
     for (const [, { mayView }] of wanted(request))
       if (mayView !== undefined) await promisify(mayView.bind(app))(request, reply)
   }
-  app.get('/:collections(^.*,.*$)', { onRequest }, (request) => {
+  app.get('/:collections(^.*,.*$)', { onRequest, config: { readsQuery: true } }, (request) => {
     const parameters: QueryParameters = Object(request.query)
     const requested = wanted(request).map(([name, collection]): Requested => {
       const declared = readers.get(`${app.prefix}/${name}`)

@@ -27,20 +27,6 @@ type Term =
   | { readonly kind: 'wildcard'; readonly text: string }
   | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: 1 | 2 }
 
-type Leaf =
-  | Term
-  | { readonly kind: 'range'; readonly bounds: readonly Bound[] }
-  /** `*`, which matches any value. */
-  | { readonly kind: 'anything' }
-
-/** A parsed expression, before fields and values are resolved. */
-type Expression =
-  | Leaf
-  | { readonly kind: 'and' | 'or'; readonly of: readonly Expression[] }
-  | { readonly kind: 'not'; readonly of: Expression }
-  /** An expression that applies to a field: `name:…`. */
-  | { readonly kind: 'named'; readonly name: string; readonly of: Expression }
-
 /** Thrown for a syntax error in an expression. The message follows the name of the parameter. */
 class Malformed extends Error {
   override readonly name = 'Malformed'
@@ -131,163 +117,6 @@ function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | nu
   return sticky.exec(text)
 }
 
-const BOUNDS = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const
-
-/** Maximum nesting depth of parentheses and NOT. */
-const MAX_DEPTH = 32
-
-/**
- * Parses an expression in Lucene's query-string syntax. AND binds tighter than OR. Adjacent terms are combined with
- * AND.
- */
-class Parser {
-  readonly #tokens: readonly Token[]
-  readonly #reading: QueryReading
-  #next = 0
-  #depth = 0
-
-  constructor(tokens: readonly Token[], reading: QueryReading) {
-    this.#tokens = tokens
-    this.#reading = reading
-  }
-
-  /** @throws Malformed with the problem and its position */
-  parse(): Expression {
-    const expression = this.#or()
-    if (this.#peek().kind !== 'end') this.#unexpected()
-    return expression
-  }
-
-  #or(): Expression {
-    const of = [this.#and()]
-    while (this.#take('OR')) of.push(this.#and())
-    return joined('or', of)
-  }
-
-  #and(): Expression {
-    const of = [this.#unary()]
-    for (;;) {
-      const { kind } = this.#peek()
-      if (kind === 'OR' || kind === ')' || kind === 'end') return joined('and', of)
-      this.#take('AND')
-      of.push(this.#unary())
-    }
-  }
-
-  #unary(): Expression {
-    const { at } = this.#peek()
-    if (++this.#depth > MAX_DEPTH) throw new Malformed(`is nested too deeply at character ${at + 1}`)
-    this.#take('+')
-    const expression: Expression = this.#take('NOT') ? { kind: 'not', of: this.#unary() } : this.#primary()
-    this.#depth--
-    return expression
-  }
-
-  #primary(): Expression {
-    const token = this.#advance()
-    switch (token.kind) {
-      case '(': {
-        const inner = this.#or()
-        this.#expect(')')
-        return inner
-      }
-      case 'name':
-        return { kind: 'named', name: token.name, of: this.#unary() }
-      case '[':
-      case '{':
-        return this.#counted(this.#range(token.kind === '[' ? 'gte' : 'gt'))
-      case '>':
-      case '>=':
-      case '<':
-      case '<=':
-        return this.#counted({ kind: 'range', bounds: [{ op: BOUNDS[token.kind], text: this.#value() }] })
-      case 'phrase':
-        return this.#counted({ kind: 'text', text: token.text })
-      case 'word':
-        return this.#counted(this.#term(token))
-      case 'TO':
-        return this.#counted({ kind: 'text', text: token.kind })
-      default:
-        this.#next--
-        return this.#unexpected()
-    }
-  }
-
-  #term({ text, source }: Token & { kind: 'word' }): Leaf {
-    const following = this.#peek()
-    if (following.kind === 'fuzzy') {
-      this.#advance()
-      const { maxFuzzyTerms } = this.#reading.limits
-      if (++this.#reading.fuzzyTerms > maxFuzzyTerms)
-        throw new Malformed(`exceeds the limit of ${maxFuzzyTerms} fuzzy terms in a query`)
-      return { kind: 'fuzzy', text, edits: following.edits }
-    }
-    if (!/[*?]/.test(source.replace(ESCAPED, ''))) return { kind: 'text', text }
-    const pattern = unescaped(source.replace(/\\[*?]/g, ' '))
-    return pattern === '*' ? { kind: 'anything' } : { kind: 'wildcard', text: pattern }
-  }
-
-  #range(from: 'gt' | 'gte'): Leaf {
-    const min = this.#value()
-    this.#expect('TO')
-    const max = this.#value()
-    const to = this.#take(']') ? 'lte' : 'lt'
-    if (to === 'lt' && !this.#take('}')) this.#unexpected(']', '}')
-    const bounds: Bound[] = [
-      { op: from, text: min },
-      { op: to, text: max },
-    ]
-    return { kind: 'range', bounds: bounds.filter(({ text }) => text !== '*') }
-  }
-
-  #value(): string {
-    const token = this.#advance()
-    if (token.kind === 'word' || token.kind === 'phrase') return token.text
-    this.#next--
-    return this.#unexpected()
-  }
-
-  #counted(leaf: Leaf): Leaf {
-    const { maxSearchTerms } = this.#reading.limits
-    if (++this.#reading.terms > maxSearchTerms)
-      throw new Malformed(`exceeds the limit of ${maxSearchTerms} terms for all expressions in a query`)
-    return leaf
-  }
-
-  #peek(): Token {
-    return this.#tokens[this.#next] ?? { kind: 'end', at: 0 }
-  }
-
-  #advance(): Token {
-    const token = this.#peek()
-    this.#next++
-    return token
-  }
-
-  #take(kind: Token['kind']): boolean {
-    if (this.#peek().kind !== kind) return false
-    this.#next++
-    return true
-  }
-
-  #expect(kind: Token['kind']): void {
-    if (!this.#take(kind)) this.#unexpected(kind)
-  }
-
-  #unexpected(...expected: readonly string[]): never {
-    const token = this.#peek()
-    const text = token.kind === 'word' || token.kind === 'phrase' ? token.text.slice(0, 100) : token.kind
-    const found = token.kind === 'end' ? 'unexpected end of the expression' : `unexpected "${text}"`
-    const wanted = expected.map((each) => `"${each}"`).join(' or ')
-    throw new Malformed(`${found} at character ${token.at + 1}${wanted === '' ? '' : `, expected ${wanted}`}`)
-  }
-}
-
-function joined(kind: 'and' | 'or', of: readonly Expression[]): Expression {
-  const [only] = of
-  return of.length === 1 && only !== undefined ? only : { kind, of }
-}
-
 const STARTS = /^(?:[[{(!"><]|NOT )/
 const JOINS = / (?:AND|OR) /
 const ENDS = /~[12]?$/
@@ -330,9 +159,6 @@ function periodOf(type: FieldType, text: string): Period | undefined {
   return { from: from.toISOString().slice(0, length), until: until.toISOString().slice(0, length) }
 }
 
-/** The fields to which the terms in an expression apply: one field, or any of several text fields. */
-export type Scope = { readonly field: Target } | { readonly anyOf: readonly Target[] }
-
 const WORDS = /[\p{L}\p{N}_]+/gu
 const PUNCTUATION = /[^\p{L}\p{N}_*?\s]/u
 const WILD_WORD = /[\p{L}\p{N}_*?]+/gu
@@ -344,53 +170,187 @@ const MAX_FUZZY_LENGTH = 50
 const MAX_WILD_WORDS = 20
 const MAX_STARS = 4
 
-/** Converts an expression to a condition. Adds errors to the reading. Invalid parts select nothing. */
-class Lowering {
+/** The fields to which the terms in an expression apply: one field, or any of several text fields. */
+export type Scope = { readonly field: Target } | { readonly anyOf: readonly Target[] }
+
+const BOUNDS = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const
+
+/** Maximum nesting depth of parentheses and NOT. */
+const MAX_DEPTH = 32
+
+/**
+ * Reads an expression in Lucene's query-string syntax. AND binds tighter than OR. Adjacent terms are combined with AND.
+ * Its methods return undefined for parts that contain only terms without words, such as `--`, which are ignored. They add
+ * errors about fields and values to the reading; such parts select nothing, and so do those whose scope is undefined,
+ * because there is no such field.
+ */
+class ExpressionReader {
   readonly #reading: QueryReading
   readonly #parameter: string
+  readonly #tokens: readonly Token[]
+  #next = 0
+  #depth = 0
 
-  constructor(reading: QueryReading, parameter: string) {
+  constructor(reading: QueryReading, parameter: string, tokens: readonly Token[]) {
     this.#reading = reading
     this.#parameter = parameter
+    this.#tokens = tokens
   }
 
-  /** Returns undefined for an expression that contains only terms without words, such as `--`, which are ignored. */
-  lower(expression: Expression, scope: Scope): Condition | undefined {
-    switch (expression.kind) {
-      case 'and':
-      case 'or': {
-        const of = expression.of.map((each) => this.lower(each, scope)).filter((part) => part !== undefined)
-        return of.length === 0 ? undefined : onSameItems(expression.kind, of)
-      }
-      case 'not': {
-        const of = this.lower(expression.of, scope)
-        return of && { kind: 'not', of }
-      }
-      case 'named': {
-        const target = resolve(this.#reading, this.#parameter, expression.name)
-        return target === undefined ? NOTHING : this.lower(expression.of, { field: target })
-      }
-      default:
-        return 'field' in scope
-          ? this.#onField(expression, scope.field)
-          : this.#onAny(expression, scope.anyOf)
+  /** @throws Malformed with the problem and its position */
+  read(scope: Scope): Condition | undefined {
+    const condition = this.#or(scope)
+    if (this.#peek().kind !== 'end') this.#unexpected()
+    return condition
+  }
+
+  #or(scope: Scope | undefined): Condition | undefined {
+    const of = [this.#and(scope)]
+    while (this.#take('OR')) of.push(this.#and(scope))
+    return joined('or', of)
+  }
+
+  #and(scope: Scope | undefined): Condition | undefined {
+    const of = [this.#unary(scope)]
+    for (;;) {
+      const { kind } = this.#peek()
+      if (kind === 'OR' || kind === ')' || kind === 'end') return joined('and', of)
+      this.#take('AND')
+      of.push(this.#unary(scope))
     }
   }
 
-  #onAny(leaf: Leaf, targets: readonly Target[]): Condition | undefined {
-    if (leaf.kind === 'anything') return EVERYTHING
-    if (leaf.kind === 'range') return this.#fault('a range requires a field, as in progress:[1 TO 5]')
-    const conditions = targets.map((target) => this.#onWords(leaf, target))
-    const known = conditions.filter((condition) => condition !== undefined)
-    return known.length === 0 ? undefined : anyOf(known)
+  #unary(scope: Scope | undefined): Condition | undefined {
+    const { at } = this.#peek()
+    if (++this.#depth > MAX_DEPTH) throw new Malformed(`is nested too deeply at character ${at + 1}`)
+    this.#take('+')
+    const condition = this.#take('NOT') ? negated(this.#unary(scope)) : this.#primary(scope)
+    this.#depth--
+    return condition
   }
 
-  #onField(leaf: Leaf, target: Target): Condition | undefined {
-    if (leaf.kind === 'anything') return comparison(target, 'exists', true)
-    if (leaf.kind === 'range') return this.#inRange(leaf.bounds, target)
-    if (leaf.kind === 'wildcard' && isText(target) && PUNCTUATION.test(leaf.text))
-      return this.#onWhole(leaf.text, target)
-    return isText(target) ? this.#onWords(leaf, target) : this.#onValue(leaf, target)
+  #primary(scope: Scope | undefined): Condition | undefined {
+    const token = this.#advance()
+    switch (token.kind) {
+      case '(': {
+        const inner = this.#or(scope)
+        this.#expect(')')
+        return inner
+      }
+      case 'name': {
+        const field = resolve(this.#reading, this.#parameter, token.name)
+        return this.#unary(field && { field })
+      }
+      case '[':
+      case '{':
+        return this.#inRange(this.#bounds(token.kind === '[' ? 'gte' : 'gt'), scope)
+      case '>':
+      case '>=':
+      case '<':
+      case '<=':
+        return this.#inRange([{ op: BOUNDS[token.kind], text: this.#operand() }], scope)
+      case 'phrase':
+        return this.#matching({ kind: 'text', text: token.text }, scope)
+      case 'word':
+        return this.#word(token, scope)
+      case 'TO':
+        return this.#matching({ kind: 'text', text: token.kind }, scope)
+      default:
+        this.#next--
+        return this.#unexpected()
+    }
+  }
+
+  #word({ text, source }: Token & { kind: 'word' }, scope: Scope | undefined): Condition | undefined {
+    const following = this.#peek()
+    if (following.kind === 'fuzzy') {
+      this.#advance()
+      const { maxFuzzyTerms } = this.#reading.limits
+      if (++this.#reading.fuzzyTerms > maxFuzzyTerms)
+        throw new Malformed(`exceeds the limit of ${maxFuzzyTerms} fuzzy terms in a query`)
+      return this.#matching({ kind: 'fuzzy', text, edits: following.edits }, scope)
+    }
+    if (!/[*?]/.test(source.replace(ESCAPED, ''))) return this.#matching({ kind: 'text', text }, scope)
+    const pattern = unescaped(source.replace(/\\[*?]/g, ' '))
+    return pattern === '*'
+      ? this.#anything(scope)
+      : this.#matching({ kind: 'wildcard', text: pattern }, scope)
+  }
+
+  #bounds(from: 'gt' | 'gte'): Bound[] {
+    const min = this.#operand()
+    this.#expect('TO')
+    const max = this.#operand()
+    const to = this.#take(']') ? 'lte' : 'lt'
+    if (to === 'lt' && !this.#take('}')) this.#unexpected(']', '}')
+    const bounds: Bound[] = [
+      { op: from, text: min },
+      { op: to, text: max },
+    ]
+    return bounds.filter(({ text }) => text !== '*')
+  }
+
+  #operand(): string {
+    const token = this.#advance()
+    if (token.kind === 'word' || token.kind === 'phrase') return token.text
+    this.#next--
+    return this.#unexpected()
+  }
+
+  #count(): void {
+    const { maxSearchTerms } = this.#reading.limits
+    if (++this.#reading.terms > maxSearchTerms)
+      throw new Malformed(`exceeds the limit of ${maxSearchTerms} terms for all expressions in a query`)
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#next] ?? { kind: 'end', at: 0 }
+  }
+
+  #advance(): Token {
+    const token = this.#peek()
+    this.#next++
+    return token
+  }
+
+  #take(kind: Token['kind']): boolean {
+    if (this.#peek().kind !== kind) return false
+    this.#next++
+    return true
+  }
+
+  #expect(kind: Token['kind']): void {
+    if (!this.#take(kind)) this.#unexpected(kind)
+  }
+
+  #unexpected(...expected: readonly string[]): never {
+    const token = this.#peek()
+    const text = token.kind === 'word' || token.kind === 'phrase' ? token.text.slice(0, 100) : token.kind
+    const found = token.kind === 'end' ? 'unexpected end of the expression' : `unexpected "${text}"`
+    const wanted = expected.map((each) => `"${each}"`).join(' or ')
+    throw new Malformed(`${found} at character ${token.at + 1}${wanted === '' ? '' : `, expected ${wanted}`}`)
+  }
+
+  /** Returns the condition for `*`, which matches any value. */
+  #anything(scope: Scope | undefined): Condition {
+    this.#count()
+    if (scope === undefined) return NOTHING
+    return 'field' in scope ? comparison(scope.field, 'exists', true) : EVERYTHING
+  }
+
+  #matching(term: Term, scope: Scope | undefined): Condition | undefined {
+    this.#count()
+    if (scope === undefined) return NOTHING
+    if ('anyOf' in scope) {
+      const conditions = scope.anyOf.map((target) => this.#onWords(term, target))
+      const known = conditions.filter((condition) => condition !== undefined)
+      return known.length === 0 ? undefined : anyOf(known)
+    }
+    const { field } = scope
+    if (!isText(field)) return this.#onValue(term, field)
+    return term.kind === 'wildcard' && PUNCTUATION.test(term.text)
+      ? this.#onWhole(term.text, field)
+      : this.#onWords(term, field)
   }
 
   /** A pattern with punctuation applies to the whole value, because words contain none: `.*` begins with a dot. */
@@ -448,13 +408,17 @@ class Lowering {
     return value === undefined ? NOTHING : comparison(target, 'eq', value)
   }
 
-  #inRange(bounds: readonly Bound[], target: Target): Condition {
-    const wrong = operatorError(target, 'gte')
+  #inRange(bounds: readonly Bound[], scope: Scope | undefined): Condition {
+    this.#count()
+    if (scope === undefined) return NOTHING
+    if ('anyOf' in scope) return this.#fault('a range requires a field, as in progress:[1 TO 5]')
+    const { field } = scope
+    const wrong = operatorError(field, 'gte')
     if (wrong !== undefined) return this.#fault(wrong)
-    if (bounds.length === 0) return comparison(target, 'exists', true)
+    if (bounds.length === 0) return comparison(field, 'exists', true)
     return within(
-      target,
-      bounds.map((bound) => this.#test(bound, target)),
+      field,
+      bounds.map((bound) => this.#test(bound, field)),
     )
   }
 
@@ -483,6 +447,16 @@ class Lowering {
   }
 }
 
+function joined(kind: 'and' | 'or', parts: readonly (Condition | undefined)[]): Condition | undefined {
+  if (parts.length === 1) return parts[0]
+  const of = parts.filter((part) => part !== undefined)
+  return of.length === 0 ? undefined : onSameItems(kind, of)
+}
+
+function negated(of: Condition | undefined): Condition | undefined {
+  return of && { kind: 'not', of }
+}
+
 /**
  * Returns the condition for an expression. If the scope has several fields, the expression can also name other fields:
  * `foo AND progress:>0.5`. If there is a syntax error, adds it to the reading and returns undefined.
@@ -496,8 +470,8 @@ export function expressionCondition(
   const fault = characterFault(text)
   if (fault !== undefined) return reading.faults.add(parameter, fault)
   try {
-    const expression = new Parser(tokenize(text, 'anyOf' in scope), reading).parse()
-    return new Lowering(reading, parameter).lower(expression, scope) ?? NOTHING
+    const tokens = tokenize(text, 'anyOf' in scope)
+    return new ExpressionReader(reading, parameter, tokens).read(scope) ?? NOTHING
   } catch (error) {
     if (!(error instanceof Malformed)) throw error
     return reading.faults.add(parameter, error.message)

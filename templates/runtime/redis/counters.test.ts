@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { FakeRedis } from '../testing/fake-redis.js'
-import { type Counter, MemoryCounter } from '../server/limits.js'
+import { type Counter, MemoryCounter } from '../server/counter.js'
 import { RedisCounter } from './redis.js'
 
 const log = { info: () => undefined, warn: () => undefined }

@@ -1,6 +1,8 @@
+import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
-import { type Counter, MemoryCounter } from '../server/limits.js'
+import { type Counter, MemoryCounter } from '../server/counter.js'
+import type { RequestCounts } from '../server/limits.js'
 import type { RedisSettings } from './settings.js'
 
 /** ioredis's error message for a command that exceeds its time limit. */
@@ -75,11 +77,25 @@ export class RedisCounter implements Counter {
 const CONNECTION_TIMEOUT = 2000
 const COMMAND_TIMEOUT = 500
 
-/** Returns a counter in Redis if `redis.url` is set, and otherwise in memory. */
-export async function openCounter(
-  app: FastifyInstance,
-  { redis: { url, service } }: RedisSettings,
-): Promise<Counter> {
+/** Counts requests and failed logins in Redis if `redis.url` is set, and otherwise in memory. */
+export async function openCounter(app: FastifyInstance, settings: RedisSettings): Promise<RequestCounts> {
+  const counter = await connected(app, settings)
+  app.decorate('counter', counter)
+  const { window } = app.settings.rateLimit
+  return class implements FastifyRateLimitStore {
+    incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
+      counter
+        .hit(`requests:${key}`, window)
+        .then(({ count, left }) => done(null, { current: count, ttl: left * 1000 }), done)
+    }
+
+    child(): FastifyRateLimitStore {
+      return this
+    }
+  }
+}
+
+async function connected(app: FastifyInstance, { redis: { url, service } }: RedisSettings): Promise<Counter> {
   if (url === undefined) return new MemoryCounter()
   const redis = new Redis(url, {
     lazyConnect: true,

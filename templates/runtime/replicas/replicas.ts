@@ -60,9 +60,9 @@ class ClusterServers implements Servers {
     let writes = false
     const result = await run((executor) => ({
       read: (statement) => executor.read(statement),
-      write: (statements) => {
+      write: (statement) => {
         writes = true
-        return executor.write(statements)
+        return executor.write(statement)
       },
     }))
     if (writes) await this.#executor?.noteWrite()
@@ -124,7 +124,7 @@ class RecentWriters {
     const { rows } = await this.#primary.read({ text, values: [TABLE] })
     if (rows[0]?.[0] === 't') return
     try {
-      await this.#primary.write([{ text: CREATE_TABLE, values: [] }])
+      await this.#primary.write({ text: CREATE_TABLE, values: [] })
     } catch (error) {
       if (!isDatabaseError(error)) throw error
       // Another process might have created it in the meantime.
@@ -141,7 +141,7 @@ class RecentWriters {
     const last = this.#marks.get(caller)
     if (last !== undefined && now - last.at < COVERED * 1000) return void (await last.done)
     const values = [caller, String(this.#lag + COVERED)]
-    const done = this.#primary.write([{ text: MARK, values }])
+    const done = this.#primary.write({ text: MARK, values })
     this.#marks.set(caller, { at: now, done })
     try {
       await done
@@ -165,7 +165,7 @@ class RecentWriters {
   async clean(): Promise<void> {
     const then = performance.now() - COVERED * 1000
     for (const [caller, { at }] of this.#marks) if (at < then) this.#marks.delete(caller)
-    await this.#primary.write([{ text: CLEAN, values: [] }])
+    await this.#primary.write({ text: CLEAN, values: [] })
   }
 
   #query(): Promise<ReadonlySet<string>> {
@@ -245,8 +245,8 @@ class ReplicaExecutor implements Executor {
     return this.#read((executor) => executor.read(statement))
   }
 
-  async write(statements: readonly Statement[]): Promise<Result> {
-    const result = await this.#primary.write(statements)
+  async write(statement: Statement): Promise<Result> {
+    const result = await this.#primary.write(statement)
     await this.noteWrite()
     return result
   }

@@ -8,7 +8,7 @@ import type { BodyParser } from '../body/parser.js'
 import { BadRequest, HttpError } from '../errors.js'
 import type { Settings } from '../settings/settings.js'
 import { docsRoutes, healthRoutes, type OwnPaths } from './endpoints.js'
-import { type Counter, MemoryCounter, limitRequests } from './limits.js'
+import { type RequestCounts, limitRequests } from './limits.js'
 import {
   SECURITY_HEADERS,
   loggedUrl,
@@ -279,8 +279,8 @@ export interface ServerOptions {
   readonly ping: () => Promise<void>
   /** Adds hooks and routes. Called before all other hooks are added. */
   readonly plugins?: readonly ((app: FastifyInstance) => Promise<void> | void)[]
-  /** Opens the counter for rate limits. By default, each process counts in memory. */
-  readonly openCounter?: (app: FastifyInstance) => Promise<Counter>
+  /** Returns where requests are counted. By default, each process counts in memory. */
+  readonly openCounter?: (app: FastifyInstance) => Promise<RequestCounts>
 }
 
 /**
@@ -312,7 +312,7 @@ export async function createServer(
   app.server.on('connect', (request, socket) => rejectConnect(known, request.url ?? '/', socket))
   app.decorate('settings', settings)
   app.decorate('shutdown', { hasBegun: false })
-  app.decorate('counter', (await options.openCounter?.(app)) ?? new MemoryCounter())
+  const counts = await options.openCounter?.(app)
   for (const plugin of plugins) await plugin(app)
   handleErrors(app)
   limitClosing(app)
@@ -321,7 +321,7 @@ export async function createServer(
   rejectBadHosts(app)
   limitResponses(app)
   await allowOrigins(app, settings.cors)
-  await limitRequests(app)
+  await limitRequests(app, counts)
   rejectUnrouted(app, known)
   rejectBadQueries(app)
   logRequests(app)

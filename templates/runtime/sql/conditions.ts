@@ -165,15 +165,15 @@ function negated(sql: string): string {
 
 function compareField(field: string, op: Operator, value: Json, scope: Scope): string {
   const column = scope.table.column(field)
+  if (op === 'all') return hasAll(column, value, scope)
   if (column.type !== 'list' || op === 'exists') return compare(column, op, value, scope)
   const { negates } = traitsOf(op)
   if (negates !== undefined) return `NOT ${compareField(field, negates, value, scope)}`
-  if (op === 'all') return hasAll(column, value, scope)
   const test = op === 'contains' ? 'eq' : op
   return hasItem(column, scope.table.dialect, (item) => compare(item, test, value, scope))
 }
 
-function compare(operand: Operand, op: Operator, value: Json, scope: Scope): string {
+function compare(operand: Operand, op: Exclude<Operator, 'all'>, value: Json, scope: Scope): string {
   const { dialect } = scope.table
   const { bind } = scope
   const { sql } = operand
@@ -195,8 +195,6 @@ function compare(operand: Operand, op: Operator, value: Json, scope: Scope): str
       return oneOf(operand, value, scope)
     case 'nin':
       return negated(oneOf(operand, value, scope))
-    case 'all':
-      return everyValue(value, (each) => compare(operand, 'eq', each, scope))
     case 'contains':
       return textTest(sql, value, (text) => dialect.contains(sql, text, bind))
     case 'icontains':
@@ -233,11 +231,6 @@ function hasAll(column: Column, value: Json, scope: Scope): string {
   const item = itemOf(column, dialect)
   const found = `SELECT count(DISTINCT ${item.sql}) FROM ${dialect.items(column.sql)} WHERE ${oneOf(item, distinct, scope)}`
   return `(${found}) = ${distinct.length}`
-}
-
-function everyValue(value: Json, test: (each: Json) => string): string {
-  const distinct = [...new Set(values(value))]
-  return chain(distinct.map(test), ' AND ') || 'TRUE'
 }
 
 function values(value: Json): readonly Json[] {

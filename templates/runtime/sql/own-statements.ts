@@ -131,7 +131,7 @@ async function answer({ native }: Session, part: SqlPart, writes: boolean): Prom
   const text = textOf(part, (value) => bind(BOUND[dialect.name](value)))
   const statement = { text, values: list, once: true }
   try {
-    const result = await (writes ? executor.write([statement]) : executor.read(statement))
+    const result = await (writes ? executor.write(statement) : executor.read(statement))
     return rowsOf(result, READERS[dialect.name], tables)
   } catch (error) {
     throw readable(error, native, text)

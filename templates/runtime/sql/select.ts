@@ -206,36 +206,20 @@ function valuedClause({ table, tables, where }: Aggregated, { sql }: Operand, bi
 /** An aggregation with a single result row. */
 type Metric = Exclude<Aggregation, { readonly kind: 'terms' | 'histogram' | 'date_histogram' }>
 
-const BUCKETED: ReadonlySet<Aggregation['kind']> = new Set(['terms', 'histogram', 'date_histogram'])
-
-function isMetric(aggregation: Aggregation): aggregation is Metric {
-  return !BUCKETED.has(aggregation.kind)
-}
-
 /** The expressions to select for a metric, and how to read their values. */
 interface Measure {
   readonly parts: readonly string[]
   read(values: readonly Stored[]): AggregationResult
 }
 
-/** Computes metrics with one statement, which has only one source. */
-async function metrics(
-  rows: Aggregated,
-  wanted: readonly Metric[],
-): Promise<ReadonlyMap<Aggregation, AggregationResult>> {
-  const [first] = wanted
-  if (first === undefined) return new Map()
+async function metricOf(rows: Aggregated, metric: Metric): Promise<AggregationResult> {
   const { executor, table, tables, where } = rows
   const { list, bind } = new Values(table.dialect)
-  const measures = wanted.map((metric) => measure(rows, metric, bind))
-  const selection = measures.flatMap(({ parts }) => parts).join(', ')
-  const { from } = sourceOf(rows, first)
-  const text = `SELECT ${selection} FROM ${from}${whereClause(where, { table, tables, bind })}`
-  const { rows: found } = await executor.read({ text, values: list })
-  const stored = [...(found[0] ?? [])]
-  return new Map(
-    measures.map(({ parts, read }, index) => [wanted[index] ?? first, read(stored.splice(0, parts.length))]),
-  )
+  const { parts, read } = measure(rows, metric, bind)
+  const { from } = sourceOf(rows, metric)
+  const text = `SELECT ${parts.join(', ')} FROM ${from}${whereClause(where, { table, tables, bind })}`
+  const [stored = []] = (await executor.read({ text, values: list })).rows
+  return read(stored)
 }
 
 function measure(rows: Aggregated, metric: Metric, bind: Bind, isGrouped = false): Measure {
@@ -305,24 +289,9 @@ function average(count: Stored | undefined, sum: Json): Json {
 }
 
 /**
- * Computes aggregations. All metrics share one statement, except those for list fields and related items. Each other
- * aggregation has its own. Rows without a value are ignored. The values of a list field are the items in its lists.
+ * Computes an aggregation. Rows without a value are ignored. The values of a list field are the items in its lists.
  */
-export async function aggregate(
-  rows: Aggregated,
-  aggregations: readonly Aggregation[],
-): Promise<AggregationResult[]> {
-  const together = aggregations
-    .filter(isMetric)
-    .filter(({ field, via = [] }) => via.length === 0 && rows.table.column(field).type !== 'list')
-  const known = await metrics(rows, together)
-  const results: AggregationResult[] = []
-  for (const aggregation of aggregations)
-    results.push(known.get(aggregation) ?? (await alone(rows, aggregation)))
-  return results
-}
-
-async function alone(rows: Aggregated, aggregation: Aggregation): Promise<AggregationResult> {
+export async function aggregate(rows: Aggregated, aggregation: Aggregation): Promise<AggregationResult> {
   const { dialect } = rows.table
   switch (aggregation.kind) {
     case 'terms':
@@ -346,7 +315,7 @@ async function alone(rows: Aggregated, aggregation: Aggregation): Promise<Aggreg
       return { buckets: await bucketsOf(rows, aggregation, startOf) }
     }
     default:
-      return (await metrics(rows, [aggregation])).get(aggregation) ?? { value: null }
+      return metricOf(rows, aggregation)
   }
 }
 

@@ -24,8 +24,8 @@ it('writes that search for words count as searches, like reads', async () => {
   const slow: (boolean | undefined)[] = []
   const executor: Executor = {
     read: async () => ({ columns: [], rows: [], count: 0 }),
-    write: async ([statement]) => {
-      slow.push(statement?.isSlow)
+    write: async ({ isSlow }) => {
+      slow.push(isSlow)
       return { columns: [], rows: [], count: 0 }
     },
   }

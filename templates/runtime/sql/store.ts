@@ -135,14 +135,16 @@ function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
 export class SqlStore implements Store {
   readonly spec: ModelSpec
   readonly #table: Table
+  readonly #session: SqlSession
   readonly #tables: Tables
   readonly #executor: Executor
 
-  constructor(table: Table, tables: Tables, executor: Executor) {
+  constructor(table: Table, session: SqlSession) {
     this.spec = table.spec
     this.#table = table
-    this.#tables = tables
-    this.#executor = executor
+    this.#session = session
+    this.#tables = session.tables
+    this.#executor = session.executor
   }
 
   findByKey(key: Key, lock: RowLock = false): Promise<Row | undefined> {
@@ -196,12 +198,15 @@ export class SqlStore implements Store {
   }
 
   async insert(rows: readonly Row[]): Promise<Row[]> {
-    if (rows.length === 0) return []
-    const table = this.#table
-    const stored = await this.#guarded('other', () =>
-      this.#executor.write(table.dialect.insertions(table, rows)),
-    )
-    return stored.rows.map(table.decode)
+    const { dialect, decode } = this.#table
+    const statements = dialect.insertions(this.#table, rows)
+    const insert = ({ executor }: SqlSession): Promise<Row[]> =>
+      this.#guarded('other', async () => {
+        const stored: Row[] = []
+        for (const statement of statements) stored.push(...(await executor.write(statement)).rows.map(decode))
+        return stored
+      })
+    return statements.length > 1 ? this.#session.transaction(insert) : insert(this.#session)
   }
 
   /** The row stands in for the table: it has the table's name and, because of the UNION, the types of its columns. */
@@ -223,7 +228,7 @@ export class SqlStore implements Store {
     const assignments = this.#table.assignments(changes, bind)
     if (assignments === '') return this.findByKey(key)
     const text = `UPDATE ${sql} SET ${assignments} WHERE ${column.quoted} = ${bind(column.codec.encode(key))} RETURNING ${selection}`
-    const { rows } = await this.#guarded('other', () => this.#executor.write([{ text, values: values.list }]))
+    const { rows } = await this.#guarded('other', () => this.#executor.write({ text, values: values.list }))
     return rows.map(decode)[0]
   }
 
@@ -239,7 +244,7 @@ export class SqlStore implements Store {
   deleteByKey(key: Key): Promise<boolean> {
     return this.#guarded('delete', async () => {
       const { deleteByKey: text, key: column } = this.#table
-      const { count } = await this.#executor.write([{ text, values: [column.codec.encode(key)] }])
+      const { count } = await this.#executor.write({ text, values: [column.codec.encode(key)] })
       return count > 0
     })
   }
@@ -251,7 +256,11 @@ export class SqlStore implements Store {
   }
 
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {
-    return this.#guarded('other', () => aggregate(this.#rows(where), aggregations))
+    return this.#guarded('other', async () => {
+      const results: AggregationResult[] = []
+      for (const aggregation of aggregations) results.push(await aggregate(this.#rows(where), aggregation))
+      return results
+    })
   }
 
   groupBy(
@@ -289,7 +298,7 @@ export class SqlStore implements Store {
   /** Runs a statement that writes the selected rows, and returns their number. */
   async #change(start: string, where: Condition, scope: OwnScope): Promise<number> {
     const statement = { text: start + whereClause(where, scope), values: scope.values.list }
-    return (await this.#executor.write([{ ...statement, isSlow: looksForWords(where) }])).count
+    return (await this.#executor.write({ ...statement, isSlow: looksForWords(where) })).count
   }
 
   #rows(where: Condition): Aggregated {
@@ -356,10 +365,10 @@ export class SqlSession implements Session {
   }
 
   store(model: string, access: Access): Store {
-    return access.restricted(new SqlStore(tableOf(this.tables, model), this.tables, this.executor), this)
+    return access.restricted(new SqlStore(tableOf(this.tables, model), this), this)
   }
 
-  async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     if (this.#begin === null) return work(this)
     rejectInTransaction()
     for (let retries = 0; ; retries += 1) {
@@ -373,7 +382,7 @@ export class SqlSession implements Session {
     }
   }
 
-  async #once<T>(begin: Begin, work: (session: Session) => Promise<T>): Promise<T> {
+  async #once<T>(begin: Begin, work: (session: SqlSession) => Promise<T>): Promise<T> {
     const opened: SqlSession[] = []
     try {
       const result = await begin((session) => {
@@ -419,10 +428,10 @@ export class SqlSession implements Session {
   }
 
   async #control(text: string): Promise<void> {
-    await this.executor.write([{ text, values: [] }])
+    await this.executor.write({ text, values: [] })
   }
 
-  #run<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  #run<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     return this.state === null ? work(this) : runInside(this.state, () => work(this))
   }
 

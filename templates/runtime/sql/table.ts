@@ -36,11 +36,10 @@ export class Values {
   }
 }
 
-/** Runs statements, either individually or in one transaction. Throws {@link Unavailable} or the driver's errors. */
+/** Runs statements. Throws {@link Unavailable} or the driver's errors. */
 export interface Executor {
   read(statement: Statement): Promise<Result>
-  /** Runs all statements or none, and returns their results as one. */
-  write(statements: readonly Statement[]): Promise<Result>
+  write(statement: Statement): Promise<Result>
 }
 
 /** A column of a result. Only SQLite reports the table column that it contains, and only PostgreSQL its type. */
@@ -56,16 +55,6 @@ export interface Result {
   readonly rows: readonly StoredRow[]
   /** The number of rows that the statement returned or, without a RETURNING clause, changed. */
   readonly count: number
-}
-
-export function combined(results: readonly Result[]): Result {
-  const [only, ...more] = results
-  if (only !== undefined && more.length === 0) return only
-  return {
-    columns: results[0]?.columns ?? [],
-    rows: results.flatMap(({ rows }) => rows),
-    count: results.reduce((sum, { count }) => sum + count, 0),
-  }
 }
 
 /** Whether a statement deletes rows. If it does, a violated foreign key means that other rows refer to them. */

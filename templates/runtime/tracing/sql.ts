@@ -24,10 +24,8 @@ class TracedExecutor implements Executor {
     return this.#traced(statement, () => this.#executor.read(statement))
   }
 
-  write(statements: readonly Statement[]): Promise<Result> {
-    const [first] = statements
-    const work = (): Promise<Result> => this.#executor.write(statements)
-    return first === undefined ? work() : this.#traced(first, work)
+  write(statement: Statement): Promise<Result> {
+    return this.#traced(statement, () => this.#executor.write(statement))
   }
 
   #traced({ text: full, summary }: Statement, work: () => Promise<Result>): Promise<Result> {

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseBody } from '../body/parser.js'
 import { BadRequest } from '../errors.js'
-import { type Place, placeAt } from '../http/unknown-parameters.js'
 import type { Json, JsonObject } from '../json.js'
 import type { Models } from '../model.js'
 import { type QueryParameters, valuesOf } from '../query/parameters.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
+import { type Place, placeAt } from './places.js'
 import type { TunnelingSettings } from './settings.js'
 
 const VERBS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -13,3 +13,8 @@ export function uuid(): string {
 export function timestamp(): number {
   return Date.now() / 1000
 }
+
+/** Returns the current time, in whole seconds since 1970. */
+export function seconds(): number {
+  return Math.floor(timestamp())
+}

@@ -142,7 +142,14 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       authRoutes(scope, { auth: authentication, users: service.people, database })
       tokenRoutes(scope, { auth: authentication, users: service.people, database })
       itemsBeforeBodies(scope)
-      rejectParameters(scope, models)
+      rejectParameters(scope, [
+        '/papers',
+        '/people',
+        '/people/:login_name/papers',
+        '/seals',
+        '/teams',
+        '/teams/:code/papers',
+      ])
       papersRoutes(scope, service)
       peopleRoutes(scope, service)
       sealsRoutes(scope, service)

@@ -75,7 +75,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       itemsBeforeBodies(scope)
-      rejectParameters(scope, models)
+      rejectParameters(scope, ['/notes'])
       notesRoutes(scope, service)
     },
     { prefix: '' },

@@ -92,7 +92,8 @@ const TABLES = `
   GROUP BY t.name`
 
 /** Returns a function that gives all tables the rows that they have now. */
-async function restoringFile({ executor }: SqliteDatabase): Promise<() => Promise<void>> {
+async function restoringFile(database: SqliteDatabase): Promise<() => Promise<void>> {
+  const { executor } = database
   const read = async (text: string) => (await executor.read({ text, values: [], once: true })).rows
   const statements: Statement[] = []
   for (const [name, columns] of await read(TABLES)) {
@@ -104,8 +105,10 @@ async function restoringFile({ executor }: SqliteDatabase): Promise<() => Promis
     }
   }
   return async () => {
-    await executor.write([{ text: 'PRAGMA foreign_keys = OFF', values: [] }])
-    await executor.write(statements)
-    await executor.write([{ text: 'PRAGMA foreign_keys = ON', values: [] }])
+    await executor.write({ text: 'PRAGMA foreign_keys = OFF', values: [] })
+    await database.transaction(async (session) => {
+      for (const statement of statements) await session.executor.write(statement)
+    })
+    await executor.write({ text: 'PRAGMA foreign_keys = ON', values: [] })
   }
 }

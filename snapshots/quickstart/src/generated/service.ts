@@ -81,7 +81,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       itemsBeforeBodies(scope)
-      rejectParameters(scope, models)
+      rejectParameters(scope, ['/stories', '/users', '/users/:username/stories'])
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
     },

@@ -8,6 +8,7 @@ import { type Functions, registry } from './registry.js'
 import { type Repositories, repositories } from './repositories/index.js'
 import { accountsRoutes } from './routes/accounts.js'
 import { v3AccountsRoutes } from './routes/v3-accounts.js'
+import { rememberLostDigits } from './runtime/body/digits.js'
 import { bodyParser } from './runtime/body/parser.js'
 import { serveContracts } from './runtime/contract/contract.js'
 import { DeclaredDocuments } from './runtime/contract/declared-documents.js'
@@ -61,7 +62,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const { database, gate, models } = await openServiceDatabase(settings)
   const app = await createServer(settings, {
     basePath: '/v1',
-    parseBody: bodyParser(settings.maxJsonDepth),
+    parseBody: bodyParser(settings.maxJsonDepth, rememberLostDigits),
     ping: async () => {
       gate.pass()
       await database.ping()
@@ -100,7 +101,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       itemsBeforeBodies(scope)
-      rejectParameters(scope, models)
+      rejectParameters(scope, [])
       declaredParameters(scope, compile)
       serveContracts(scope, {
         compile,
@@ -113,7 +114,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   )
   await app.register(
     async (scope) => {
-      anyBodies(scope, bodyParser(settings.maxJsonDepth))
+      anyBodies(scope, bodyParser(settings.maxJsonDepth, rememberLostDigits))
       service.customActions.receiveBodies(scope, (name) => registry.optionsOf(name))
       paymentsActions(scope, service)
     },
@@ -121,7 +122,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   )
   await app.register(
     async (scope) => {
-      anyBodies(scope, bodyParser(settings.maxJsonDepth))
+      anyBodies(scope, bodyParser(settings.maxJsonDepth, rememberLostDigits))
       service.customActions.receiveBodies(scope, (name) => registry.optionsOf(name))
       v2Actions(scope, service)
     },
@@ -130,7 +131,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       itemsBeforeBodies(scope)
-      rejectParameters(scope, models)
+      rejectParameters(scope, [])
       declaredParameters(scope, compile)
       serveContracts(scope, {
         compile,

@@ -10,6 +10,7 @@ import {
 } from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
 import { listed } from '../../../naming/phrases.js'
+import { singularOf } from '../../../naming/plural.js'
 import { operandAt, operatorsFor } from '../../relations/operands.js'
 import { relatedByKey } from '../related-keys.js'
 import { type FindSchema, objectSchema, typesIn } from '../schemas.js'
@@ -94,7 +95,10 @@ export function filterRole(
   schema: JsonSchema,
   source: RoleSource,
 ): ParameterRole | NoRole | undefined {
-  const field = filterOf(name, schema, source) ?? relationFiltered(name, schema, source)
+  const field =
+    filterOf(name, schema, source) ??
+    relationFiltered(name, schema, source) ??
+    listFiltered(name, schema, source)
   if (field !== undefined) return { as: 'filter', field }
   const [outer, inner] = membersIn(name, source)
   if (outer === 'filter') return filterRole(inner, schema, source)
@@ -146,6 +150,12 @@ function relationFiltered(
     relatedByKey(name, true, model, models) ??
     relatedByKey(`${name}s`, true, model, models)
   return end === undefined || isHidden(end.name, model, relations) ? undefined : end.name
+}
+
+/** Returns the list of values that a parameter such as `tag` filters by one of them: `tags`. */
+function listFiltered(name: string, schema: JsonSchema, source: RoleSource): string | undefined {
+  const field = source.model.fields.find((each) => each.type === 'list' && singularOf(each.name) === name)
+  return field === undefined ? undefined : filterOf(field.name, schema, source)
 }
 
 /** Returns the two alternatives of a filter such as `created`, in `created[gte]=5` and `created=5`: an object and a value. */

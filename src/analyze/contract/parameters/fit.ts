@@ -28,10 +28,25 @@ export function unclear(
   const isDay = resolved(schema, find)['format'] === 'date'
   if (field?.type === 'datetime' && isDay && UNCLEAR_FOR_DAYS.has(operator))
     return `its values are days, those of "${name}" are times, and "x-filter: ${name}${operator}" would compare them with the beginning of the day`
+  return numberPattern(field) !== undefined && ORDERING.has(operator)
+    ? `the values of "${name}" are numbers in texts, which would be compared as texts; ${AS_NUMBERS}`
+    : undefined
+}
+
+/** Returns why items would be sorted in another order than that of the values; undefined if they are not. */
+export function unordered(field: Field): string | undefined {
+  const isOfOneLength = !/[*+?]|\{\d+,/.test(numberPattern(field) ?? '')
+  return isOfOneLength ? undefined : 'its values are numbers in texts, which would be sorted as texts'
+}
+
+/** The line that stores numbers in texts as numbers. */
+const AS_NUMBERS = '"x-db-settings: { type: decimal, scale: 2 }" next to the property stores them as numbers'
+
+/** Returns the pattern of a field whose texts are numbers. */
+function numberPattern(field: Field | undefined): string | undefined {
   const pattern = field?.json['pattern']
-  const isNumber = field?.type === 'string' && typeof pattern === 'string' && NUMERIC.test(pattern)
-  return isNumber && ORDERING.has(operator)
-    ? `the values of "${name}" are numbers in texts, which would be compared as texts; "x-db-settings: { type: decimal, scale: 2 }" next to the property stores them as numbers`
+  return field?.type === 'string' && typeof pattern === 'string' && NUMERIC.test(pattern)
+    ? pattern
     : undefined
 }
 
@@ -64,7 +79,8 @@ export function misfitOf(
     return `its values are of type ${other}, and those of "${label}" of type ${listed(allowed ?? [], 'or')}`
   const { enum: values, const: constant } = resolved(scalar, find)
   const all = Array.isArray(values) ? values : constant === undefined ? [] : [constant]
-  const unknown = all.find((value) => choices?.includes(value) === false)
+  // No text of a parameter is null.
+  const unknown = all.find((value) => value !== null && choices?.includes(value) === false)
   return unknown === undefined ? undefined : `its value ${JSON.stringify(unknown)} is not one of "${label}"`
 }
 

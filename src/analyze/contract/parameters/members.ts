@@ -50,14 +50,17 @@ function expandedBy(value: string, members: ReadonlySet<string>): string | undef
 export function membersRole(
   as: 'fields' | 'expand',
   { name, schema }: Parameter,
-  { shown, expandable, find, model }: RoleSource,
+  { shown, expandable, required, find, model }: RoleSource,
 ): ParameterRole | NoRole {
   const values = resolved(itemsOf(schema, find) ?? schema, find)['enum']
   const known = as === 'fields' ? shown : expandable
   const isKnown = (value: string): boolean =>
     known.has(value) || (as === 'expand' && (value === ALL || expandedBy(value, known) !== undefined))
   const other = Array.isArray(values) ? values.find((value) => !isKnown(String(value))) : undefined
-  if (other === undefined) return { as }
+  if (other === undefined)
+    return as === 'fields' && required.length > 0
+      ? { as, always: required.filter((each) => shown.has(each)) }
+      : { as }
   const what = as === 'fields' ? 'member' : 'relationship that can be left out, or be a key or a document,'
   return {
     message: `"${name}" can be "${String(other)}", which is not a ${what} in the response of ${model.id}`,

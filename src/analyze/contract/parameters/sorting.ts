@@ -1,6 +1,7 @@
 import { type Parameter, type ParameterRole, resolved } from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
 import { itemsOf, objectSchema } from '../schemas.js'
+import { unordered } from './fit.js'
 import { fieldNamed, type NoRole, type RoleSource } from './source.js'
 
 /** The parameters that name the field to sort by. */
@@ -88,6 +89,13 @@ export function sortRole(
       return {
         message: `"${name}" can be "${text}", which is not a field of ${model.id}`,
         help: `Name the field: "x-sort: { ${text}: <field> }"`,
+      }
+    const stored = model.fields.find((each) => each.name === field)
+    const reason = stored === undefined ? undefined : unordered(stored)
+    if (reason !== undefined)
+      return {
+        message: `"${name}" cannot sort a list of ${model.id} by "${text}": ${reason}`,
+        help: `Write "x-db-settings: { type: decimal, scale: 2 }" next to the property, which stores them as numbers, or "x-sort: { ${text}: ${field} }" next to the parameter, if the order of texts is meant`,
       }
     known.set(text, field)
   }

@@ -2,7 +2,7 @@ import { counted } from '../../../../templates/runtime/spec/wording.js'
 import { callerText } from '../../../access/caller.js'
 import { accessMatrix } from '../../../access/matrix.js'
 import { type AuthRoute, authRoutes } from '../../../access/auth-routes.js'
-import { permissionsOf } from '../../../access/required.js'
+import { permissionText } from '../../../access/required.js'
 import type { Verdict } from '../../../access/verdict.js'
 import { rowsText } from '../../../access/row-rules.js'
 import { principalText, writersOf } from '../../../access/write-rules.js'
@@ -248,7 +248,7 @@ function routeRow(route: Route | CustomAction): readonly Cell[] {
     isAction
       ? 'custom action'
       : `${route.action}${route.attribute === null ? ` ${route.model}` : ` ${route.model}.${route.attribute}`}`,
-    permissionsOf(route).join(', '),
+    permissionText(route),
     aclText(route.acl),
     isAction ? '' : codes(route.handlers.before),
     isAction ? '' : codes(route.handlers.after),
@@ -299,7 +299,7 @@ function accessSections(service: Service): readonly Section[] {
       ...authRows.map(({ route, verdicts }) => [routeName(route), '', ...verdicts.map(verdictHtml)]),
       ...rows.map(({ route, verdicts }) => [
         routeName(route),
-        permissionsOf(route).join(', '),
+        permissionText(route),
         ...verdicts.map(verdictHtml),
       ]),
     ],

@@ -1,6 +1,8 @@
 import {
+  type BuiltInDefault,
   type Default,
   type Field,
+  type FieldType,
   isPassword,
   type JsonSchema,
   type Model,
@@ -14,6 +16,7 @@ import {
   createsLists,
   deletesRelated,
   hasDicts,
+  hasExactNumbers,
   hasOwnRules,
   modelOf,
   relationsTo,
@@ -81,6 +84,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     linear: linearKeywords(schema ?? {}, imports),
     additionalProperties: model.additionalProperties,
     createsOne: createsLists(service) ? undefined : true,
+    exactNumbers: hasExactNumbers(model) ? new Code(imports.use('rejectLostDigits')) : undefined,
     dicts: hasDicts(model) ? new Code(imports.use('dictMerging')) : undefined,
     nested:
       model.nested.names.length === 0
@@ -184,9 +188,9 @@ function fieldSpec(service: Service, model: Model, field: Field, imports: Import
     hash: isPassword(service, model, field.name) ? new Code(imports.use('hashPassword')) : undefined,
     normalize: loginForm(service, model, field, imports),
     writeOnly: field.json['writeOnly'] === true || undefined,
-    default: defaultSpec(field.default, imports),
+    default: defaultSpec(field.default, field, imports),
     ...(field.default?.kind === 'counter' ? countedKey(service, imports) : {}),
-    onUpdate: defaultSpec(field.onUpdate, imports),
+    onUpdate: defaultSpec(field.onUpdate, field, imports),
   }
 }
 
@@ -204,7 +208,16 @@ function countedKey({ engine }: Service, imports: Imports): object {
     : { given: new Code(imports.use('givenKey')) }
 }
 
-function defaultSpec(value: Default | null, imports: Imports): object | undefined {
+/** Returns the function that makes a value for a field of a type. */
+function madeBy(name: BuiltInDefault, type: FieldType): string {
+  return name === 'timestamp' && (type === 'integer' || type === 'big_integer') ? 'seconds' : name
+}
+
+function defaultSpec(
+  value: Default | null,
+  { type }: Pick<Field, 'type'>,
+  imports: Imports,
+): object | undefined {
   switch (value?.kind) {
     case undefined:
       return undefined
@@ -214,7 +227,9 @@ function defaultSpec(value: Default | null, imports: Imports): object | undefine
       // The service itself also stores the current time, so that function is in every project.
       return {
         make: new Code(
-          imports.use(value.name, value.name === 'now' ? 'runtime/model' : 'runtime/values/made'),
+          value.name === 'now'
+            ? imports.use('now', 'runtime/model')
+            : imports.use(madeBy(value.name, type), 'runtime/values/made'),
         ),
       }
     case 'counter':

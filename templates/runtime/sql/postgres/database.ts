@@ -25,7 +25,7 @@ import {
   CONTENTION,
 } from './dialect.js'
 import { SqlSession } from '../store.js'
-import { tablesOf, type Executor, type Result, type Statement, combined } from '../table.js'
+import { tablesOf, type Executor, type Result, type Statement } from '../table.js'
 
 /**
  * Startup options for a connection, which keep the format of values independent of the server's settings. PgBouncer
@@ -62,22 +62,7 @@ function statementNames(): NameOf {
 /** Sends a statement over a pooled connection or a transaction's connection. */
 type Send = (statement: Statement) => Promise<Result>
 
-/** Runs several statements in one transaction. */
-type InTransaction = <T>(work: (executor: Executor) => Promise<T>) => Promise<T>
-
-/** @param inTransaction null inside a transaction */
-function executorOver(send: Send, inTransaction: InTransaction | null): Executor {
-  return {
-    read: send,
-    write: async (statements) => {
-      if (statements.length > 1 && inTransaction !== null)
-        return inTransaction((executor) => executor.write(statements))
-      const results: Result[] = []
-      for (const statement of statements) results.push(await send(statement))
-      return combined(results)
-    },
-  }
-}
+const executorOver = (send: Send): Executor => ({ read: send, write: send })
 
 /**
  * Time after which a slow query triggers a check of the server, in milliseconds. Including the check, a 503 is sent
@@ -265,10 +250,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
       })
       return { url: server, pool, watch, nameOf, running: new Set(), timeout, searches, long }
     })
-    const primary = executorOver(
-      async (statement) => overServer(await servers.findPrimary())(statement),
-      (work) => transaction(servers, work),
-    )
+    const primary = executorOver(async (statement) => overServer(await servers.findPrimary())(statement))
     const tables = tablesOf(models, postgres, fullText)
     const begin: InSession = (work, statement) =>
       servers.transaction((noting) => {
@@ -276,7 +258,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
           new SqlSession(postgres, tables, wrap(noting(executor), 'postgres'), null)
         return transaction(servers, (executor) => work(session(executor)), statement)
       })
-    const outside = servers.executor(primary, (server) => executorOver(overServer(server), null))
+    const outside = servers.executor(primary, (server) => executorOver(overServer(server)))
     super(postgres, tables, wrap(outside, 'postgres'), begin)
     this.#inTransaction = begin
     this.servers = servers
@@ -482,7 +464,7 @@ async function transaction<T>(
   let broken: Error | undefined
   try {
     await control(statement)
-    const result = await work(executorOver(sendInside, null))
+    const result = await work(executorOver(sendInside))
     ended = true
     // Deferred constraints are checked here.
     await control('COMMIT').catch((cause: unknown) => {

@@ -1,6 +1,6 @@
 import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } from '../../errors.js'
 import type { Row } from '../../model.js'
-import { type FieldType, VALUE_TRAITS } from '../../spec/field-types.js'
+import { type FieldType, VALUE_TRAITS, type ValueTraits } from '../../spec/field-types.js'
 import { Contention, Unavailable } from '../../store.js'
 import { UNICODE, foldedSql } from './folded-sql.js'
 import * as codec from '../codecs.js'
@@ -170,27 +170,18 @@ function insertions(table: Table, rows: readonly Row[]): Statement[] {
   )
 }
 
-/** Expressions that convert list items from text to their declared type. */
-const ITEMS: Readonly<Record<FieldType, string>> = {
-  id_field: '(svc_item.value)',
-  object_id: '(svc_item.value)',
-  string: '(svc_item.value COLLATE "C")',
+/** Expressions that convert list items from text, by the kind of their type. */
+const ITEMS: Readonly<Record<ValueTraits['kind'], string>> = {
   text: '(svc_item.value COLLATE "C")',
-  integer: '(svc_item.value)::bigint',
-  small_integer: '(svc_item.value)::bigint',
-  big_integer: '(svc_item.value)::bigint',
-  float: '(svc_item.value)::double precision',
-  decimal: '(svc_item.value)::numeric',
+  number: '(svc_item.value)::numeric',
+  digits: '(svc_item.value)::numeric',
   boolean: '(svc_item.value)::boolean',
   date: '(svc_item.value)',
-  datetime: '(svc_item.value)',
   time: '(svc_item.value)',
-  interval: '(svc_item.value)::bigint',
-  binary: '(svc_item.value)',
-  choice: '(svc_item.value COLLATE "C")',
+  bytes: '(svc_item.value)',
+  key: '(svc_item.value)',
   list: '(svc_item.value)::jsonb',
-  dict: '(svc_item.value)::jsonb',
-  pickle: '(svc_item.value)::jsonb',
+  json: '(svc_item.value)::jsonb',
 }
 
 /** The PostgreSQL dialect. Text columns use the "C" collation, which compares by code point. */
@@ -221,7 +212,7 @@ export const postgres: Dialect = {
   matches: (sql, pattern, bind) => `${sql} ~ ${bind(pattern)}`,
   wordCharacter: '\\w',
   items: (column) => `jsonb_array_elements_text(${column}) AS svc_item(value)`,
-  item: (type) => ITEMS[type],
+  item: (type) => ITEMS[VALUE_TRAITS[type].kind],
 
   extreme({ sql, type }, direction) {
     const { isOrdered, isSortable } = VALUE_TRAITS[type]

@@ -19,7 +19,7 @@ import {
 import { registerFunctions, sqlite } from './dialect.js'
 import { openSqliteFile, type SqliteFile, type SqliteStatement } from '../sqlite-driver.js'
 import { SqlSession } from '../store.js'
-import { type Tables, tablesOf, type Executor, type Result, type Statement, combined } from '../table.js'
+import { type Tables, tablesOf, type Executor, type Result, type Statement } from '../table.js'
 
 const FIRST_PAUSE = 2
 const MAX_PAUSE = 50
@@ -61,25 +61,8 @@ class Connection {
     return statement(values)
   }
 
-  runAll(statements: readonly Statement[]): Result {
-    return combined(statements.map((statement) => this.run(statement)))
-  }
-
   rows(text: string, values: readonly Bound[] = []): readonly StoredRow[] {
     return this.run({ text, values }).rows
-  }
-
-  /** Runs all statements or none, if the connection is not in a transaction. */
-  runAtOnce(statements: readonly Statement[]): Result {
-    if (statements.length === 1) return this.runAll(statements)
-    this.rows('BEGIN IMMEDIATE')
-    try {
-      const result = this.runAll(statements)
-      this.rows('COMMIT')
-      return result
-    } finally {
-      if (this.database.inTransaction) this.rows('ROLLBACK')
-    }
   }
 }
 
@@ -266,22 +249,22 @@ async function transaction<T>(
 function outside(reader: Connection, writer: Connection, queue: Slots): Executor {
   return {
     read: async (statement) => reader.run(statement),
-    write: async (statements) => {
+    write: async (statement) => {
       // The calling transaction would wait for itself.
       rejectInTransaction()
-      return queue.run(() => retryWhileBusy(WRITE_TIMEOUT, () => writer.runAtOnce(statements)))
+      return queue.run(() => retryWhileBusy(WRITE_TIMEOUT, () => writer.run(statement)))
     },
   }
 }
 
 /**
- * Runs the statements in one transaction. Rejects statements after the transaction has ended, because another request
- * might be using the connection by then.
+ * Runs statements in a transaction. Rejects statements after the transaction has ended, because another request might be
+ * using the connection by then.
  */
 function inside(connection: Connection, hasEnded = (): boolean => false): Executor {
-  const write = async (statements: readonly Statement[]): Promise<Result> => {
+  const run = async (statement: Statement): Promise<Result> => {
     if (hasEnded()) throw new Error(TRANSACTION_ENDED)
-    return connection.runAll(statements)
+    return connection.run(statement)
   }
-  return { read: (statement) => write([statement]), write }
+  return { read: run, write: run }
 }

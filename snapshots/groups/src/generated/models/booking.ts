@@ -1,3 +1,4 @@
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import type {
   Logical,
   ModelTypes,
@@ -74,5 +75,6 @@ export const bookingModel: TypedModel<BookingTypes> = {
   relations: {},
   foreignKeys: {},
   additionalProperties: false,
+  exactNumbers: rejectLostDigits,
   path: '/bookings/:id',
 }

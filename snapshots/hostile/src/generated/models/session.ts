@@ -1,4 +1,5 @@
 import { dictMerging } from '../runtime/body/dicts.js'
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import type { Json } from '../runtime/json.js'
 import type {
   AnyFilter,
@@ -107,6 +108,7 @@ export const sessionModel: TypedModel<SessionTypes> = {
   foreignKeys: {},
   required: ['class'],
   additionalProperties: false,
+  exactNumbers: rejectLostDigits,
   dicts: dictMerging,
   path: '/sessions/:class',
 }

@@ -1,3 +1,4 @@
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import type {
   Logical,
   ModelTypes,
@@ -88,5 +89,6 @@ export const bigModel: TypedModel<BigTypes> = {
   foreignKeys: {},
   required: ['key'],
   additionalProperties: false,
+  exactNumbers: rejectLostDigits,
   path: '/bigs/:key',
 }

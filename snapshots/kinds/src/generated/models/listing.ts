@@ -1,4 +1,5 @@
 import { dictMerging } from '../runtime/body/dicts.js'
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import type { Json } from '../runtime/json.js'
 import type {
   ListFilter,
@@ -157,6 +158,7 @@ export const listingModel: TypedModel<ListingTypes> = {
   relations: {},
   foreignKeys: {},
   additionalProperties: false,
+  exactNumbers: rejectLostDigits,
   dicts: dictMerging,
   path: '/listings/:id',
 }

@@ -1,4 +1,5 @@
 import { dictMerging } from '../runtime/body/dicts.js'
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import { addNested } from '../runtime/http/nested-documents.js'
 import type { Json } from '../runtime/json.js'
 import type {
@@ -137,6 +138,7 @@ export const authorModel: TypedModel<AuthorTypes> = {
   foreignKeys: {},
   required: ['name'],
   additionalProperties: false,
+  exactNumbers: rejectLostDigits,
   dicts: dictMerging,
   nested: { names: ['books'], depth: 1, add: addNested },
   path: '/authors/:name',

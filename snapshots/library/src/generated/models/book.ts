@@ -1,3 +1,4 @@
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import { addNested } from '../runtime/http/nested-documents.js'
 import { now } from '../runtime/model.js'
 import type {
@@ -164,6 +165,7 @@ export const bookModel: TypedModel<BookTypes> = {
   foreignKeys: { author_name: 'author' },
   required: ['title'],
   additionalProperties: false,
+  exactNumbers: rejectLostDigits,
   nested: { names: ['author', 'reviews'], depth: 2, add: addNested },
   path: '/books/:id',
 }

@@ -1,4 +1,5 @@
 import { dictMerging } from '../runtime/body/dicts.js'
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import type { Json } from '../runtime/json.js'
 import type {
   AnyFilter,
@@ -166,6 +167,7 @@ export const sampleModel: TypedModel<SampleTypes> = {
   relations: {},
   foreignKeys: {},
   additionalProperties: false,
+  exactNumbers: rejectLostDigits,
   dicts: dictMerging,
   path: '/samples/:id',
 }

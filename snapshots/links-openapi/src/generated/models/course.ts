@@ -1,4 +1,5 @@
 import type { Course } from '../actions/types.js'
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import { addNested } from '../runtime/http/nested-documents.js'
 import type {
   Logical,
@@ -187,6 +188,7 @@ export const courseModel: TypedModel<StoredCourseTypes> = {
   required: ['title'],
   additionalProperties: true,
   createsOne: true,
+  exactNumbers: rejectLostDigits,
   nested: { names: ['teachers', 'topics'], depth: 3, add: addNested },
   path: '/courses/:id',
 }

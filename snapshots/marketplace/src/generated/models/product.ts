@@ -1,5 +1,6 @@
 import type { Product } from '../actions/types.js'
 import { dictMerging } from '../runtime/body/dicts.js'
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import type { Json } from '../runtime/json.js'
 import type {
   AnyFilter,
@@ -237,6 +238,7 @@ export const productModel: TypedModel<StoredProductTypes> = {
   required: ['price', 'seller_id', 'title'],
   additionalProperties: true,
   createsOne: true,
+  exactNumbers: rejectLostDigits,
   dicts: dictMerging,
   path: '/catalog/articles/:id',
 }

@@ -1,4 +1,5 @@
 import type { Seller } from '../actions/types.js'
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import type {
   Logical,
   ModelTypes,
@@ -123,5 +124,6 @@ export const sellerModel: TypedModel<StoredSellerTypes> = {
   required: ['name'],
   additionalProperties: true,
   createsOne: true,
+  exactNumbers: rejectLostDigits,
   path: '/sellers/:id',
 }

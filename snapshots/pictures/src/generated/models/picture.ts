@@ -1,4 +1,5 @@
 import { dictMerging } from '../runtime/body/dicts.js'
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import type { Json } from '../runtime/json.js'
 import type {
   Logical,
@@ -77,6 +78,7 @@ export const pictureModel: TypedModel<PictureTypes> = {
   relations: {},
   foreignKeys: {},
   additionalProperties: false,
+  exactNumbers: rejectLostDigits,
   dicts: dictMerging,
   path: '/pictures/:id',
 }

@@ -1,3 +1,4 @@
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import type {
   ListFilter,
   Logical,
@@ -122,5 +123,6 @@ export const customerModel: TypedModel<CustomerTypes> = {
   },
   required: ['password', 'username'],
   additionalProperties: false,
+  exactNumbers: rejectLostDigits,
   path: '/customers/:username',
 }

@@ -1,4 +1,5 @@
 import { dictMerging } from '../runtime/body/dicts.js'
+import { rejectLostDigits } from '../runtime/body/digits.js'
 import type { Json } from '../runtime/json.js'
 import { now } from '../runtime/model.js'
 import type {
@@ -173,6 +174,7 @@ export const orderModel: TypedModel<OrderTypes> = {
   },
   required: ['title'],
   additionalProperties: false,
+  exactNumbers: rejectLostDigits,
   dicts: dictMerging,
   path: '/orders/:id',
 }
