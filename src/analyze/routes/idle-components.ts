@@ -4,7 +4,7 @@ import type { Model, Relation } from '../../ir/index.js'
 import { componentModel } from '../../naming/model-names.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Node } from '../../source/node.js'
-import type { Lack } from '../contract/contract.js'
+import type { Lack } from '../contract/source.js'
 import { jsonIn, resultsOf } from '../models/recognized.js'
 
 export interface IdleSource {

@@ -10,7 +10,7 @@ import type { Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import type { SpannedAction } from '../actions/custom-action.js'
 import { Recognition } from '../models/recognized.js'
-import type { Lack } from '../contract/contract.js'
+import type { Lack } from '../contract/source.js'
 import { lackOf } from './idle-components.js'
 import type { SpannedRoute } from './routes.js'
 

@@ -22,14 +22,14 @@ import type { Span } from '../../source/span.js'
 import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
 import type { ListFilter } from '../contract/parameters/source.js'
+import { contractOf } from '../contract/contract.js'
 import {
-  contractOf,
   type ContractSource,
   type Lack,
   listsUnknown,
   OwnOperation,
   type UnnamedContract,
-} from '../contract/contract.js'
+} from '../contract/source.js'
 import { type ErrorBody, errorsOf } from '../contract/errors.js'
 import { reportDeclaredParts } from './declared-parts.js'
 import { reportOtherResponses } from './declared-responses.js'

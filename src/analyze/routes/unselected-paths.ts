@@ -5,7 +5,7 @@ import { listed } from '../../naming/phrases.js'
 import type { Span } from '../../source/span.js'
 import type { Declarations } from '../models/declarations.js'
 import { type PathNode, textParameters } from '../resources/path-tree.js'
-import type { Lack } from '../contract/contract.js'
+import type { Lack } from '../contract/source.js'
 import { type Gap, isRouteTarget, lastParameter, type RouteTarget } from './route-targets.js'
 
 /** Operations on the items of a model below parameters that nothing says the meaning of. */

@@ -1,0 +1,120 @@
+import type { Model, Parameter, ParameterRole, Route, Template } from '../../ir/index.js'
+import { snakeCase } from '../../naming/words.js'
+import type { UnnamedAction } from '../actions/custom-action.js'
+import { expandableIn, membersIn } from './body.js'
+import { itemRole, type WrittenMembers } from './item-parameters.js'
+import { membersNamedBy } from './parameters/members.js'
+import { roleOf } from './parameters/roles.js'
+import type { NoRole } from './parameters/source.js'
+import { defaultIn } from './schemas.js'
+import type { ContractSource, Served } from './source.js'
+
+/** Headers of requests that HTTP defines, or that the service understands. */
+const KNOWN_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-language',
+  'accept-encoding',
+  'authorization',
+  'content-type',
+  'if-match',
+  'if-none-match',
+  'prefer',
+  'traceparent',
+  'x-request-id',
+])
+
+function what(action: Route['action']): string {
+  return `${action === 'show' ? 'showing' : action === 'create' ? 'creating' : 'changing'} items of`
+}
+
+/** What the parameters of an operation refer to. */
+interface ListedItems {
+  readonly model: Model
+  readonly template: Template | undefined
+  /** Whether the response contains the cursor of the next page. */
+  readonly hasCursor: boolean
+  readonly written: WrittenMembers
+  /** The members that the items in the response must have. */
+  readonly required: readonly string[] | undefined
+}
+
+export function rolesOf(
+  { id, action }: Served,
+  { queryParameters, headers, operationId }: UnnamedAction,
+  { template, hasCursor, model, written, required }: ListedItems,
+  { models, relations, find, placeOf, addFilter, isCredential, collector }: ContractSource,
+): Readonly<Record<string, ParameterRole>> {
+  const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
+    collector.report('SVC8070', { message: `${message} (${id})`, at: placeOf(parameter.name), help })
+  const isIgnored = ({ name, kept = {} }: Parameter, place: 'header' | 'query'): boolean =>
+    kept['x-ignored'] === true || isCredential(name, place)
+  for (const header of headers)
+    if (!KNOWN_HEADERS.has(header.name) && !isIgnored(header, 'header'))
+      refuse(header, {
+        message: `The header "${header.written ?? header.name}" has no known meaning`,
+        help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
+      })
+  const reportSharedDefault = (operation: string, { name, schema }: Parameter, role: ParameterRole): void => {
+    const value = role.as === 'filter' && schema['default'] === undefined ? defaultIn(schema, find) : null
+    if (value === undefined || value === null) return
+    collector.report('SVC8089', {
+      message: `Without the parameter "${name}", ${operation} lists only items with the value ${JSON.stringify(value)}, which is the default of its shared schema`,
+      at: placeOf(name),
+      help: `Move "default" from the shared schema to the property of ${model.id}, or repeat it in the schema of the parameter if this is meant`,
+    })
+  }
+  const shown = membersIn(template)
+  const roles = queryParameters.flatMap((parameter): [string, ParameterRole][] => {
+    if (isIgnored(parameter, 'query')) return [[parameter.name, { as: 'ignored' }]]
+    const ofItem = itemRole(parameter, action, model, written)
+    if (ofItem !== undefined) return [[parameter.name, ofItem]]
+    if (action !== 'index' && membersNamedBy(parameter.name) === undefined) {
+      refuse(parameter, {
+        message: `The parameter "${parameter.name}" has no known meaning for ${what(action)} ${model.id}`,
+        help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
+      })
+      return []
+    }
+    const ownFilter = ({ name, schema }: Parameter): string => {
+      const filter = snakeCase(`${operationId ?? id} ${name}`)
+      addFilter({ name: filter, at: placeOf(name), model: model.id, parameter: name, values: schema })
+      return filter
+    }
+    const role = roleOf(parameter, {
+      parameters: queryParameters,
+      model,
+      models,
+      relations,
+      find,
+      hasCursor,
+      shown,
+      required: required ?? [],
+      expandable: expandableIn(template),
+      ownFilter,
+    })
+    if ('as' in role) {
+      reportSharedDefault(id, parameter, role)
+      return [[parameter.name, role]]
+    }
+    refuse(parameter, role)
+    return []
+  })
+  return Object.fromEntries(
+    roles.map(([name, role], index) => [name, otherThan(roles.slice(0, index), role, model)]),
+  )
+}
+
+/**
+ * Returns the meaning of a parameter that filters a list by the same field as one before it: both must hold, and an item can
+ * have a value of each.
+ */
+function otherThan(
+  before: readonly (readonly [string, ParameterRole])[],
+  role: ParameterRole,
+  { fields }: Model,
+): ParameterRole {
+  const isList =
+    role.as === 'filter' && fields.some(({ name, type }) => name === role.field && type === 'list')
+  const isRepeated = isList && before.some(([, other]) => other.as === 'filter' && other.field === role.field)
+  return isRepeated ? { as: 'filter', field: `${role.field}__any` } : role
+}

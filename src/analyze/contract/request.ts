@@ -1,0 +1,276 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import { dispatchOf } from '../../ir/alternatives.js'
+import {
+  type ActionBody,
+  type Contract,
+  type Field,
+  type Json,
+  type JsonSchema,
+  type Model,
+  resolved,
+} from '../../ir/index.js'
+import { writeRuleOf } from '../../ir/lookup.js'
+import { looseKey } from '../../naming/loose-match.js'
+import { listed } from '../../naming/phrases.js'
+import { isJson } from '../actions/bodies.js'
+import { isLinking } from './links.js'
+import { relatedByKey } from './related-keys.js'
+import {
+  defaultIn,
+  type FindSchema,
+  isMarked,
+  itemsOf,
+  objectSchema,
+  type ObjectSchema,
+  onlyValue,
+  partsOf,
+  typesIn,
+} from './schemas.js'
+import { describes, isOfType } from './shape.js'
+import { type ContractSource, OwnOperation, type Served } from './source.js'
+import { type Unstorable, unstorableIn } from './unstorable.js'
+
+/** Returns how the request's body contains an item, or `own` if it contains something else. */
+export function requestOf(
+  bodies: readonly ActionBody[],
+  { action, scope = [] }: Pick<Served, 'action' | 'scope'>,
+  model: Model,
+  { find, models, hasHandlers }: ContractSource,
+): Requested | OwnOperation {
+  if (bodies.length === 0) return NO_BODY
+  const json =
+    bodies.find(({ mediaType }) => isJson(mediaType)) ??
+    bodies.find(({ mediaType }) => mediaType === 'application/x-www-form-urlencoded')
+  if (json === undefined)
+    return new OwnOperation(
+      'accepts neither JSON nor a form',
+      'content: { application/json: … }, in the body',
+    )
+  if (json.schema === null) return NO_BODY
+  const object = objectSchema(json.schema, find)
+  const noItem = new OwnOperation(
+    `has no property of ${model.id} in its body`,
+    `properties of ${model.id}, in the schema of the body`,
+  )
+  if (object === null) return noItem
+  const inner = [...object.properties].filter(
+    ([name, property]) =>
+      name !== 'attributes' &&
+      (describes(property, model, { find, models }) || isResource(property, model, find)),
+  )
+  const [only, ...others] = inner
+  const isWrapped = only !== undefined && others.length === 0 && object.properties.size === 1
+  const resource = isWrapped ? objectSchema(only[1], find) : object
+  const attributes = resource?.properties.get('attributes')
+  const hasAttributes = attributes !== undefined && !isMember('attributes', model)
+  const described = hasAttributes ? objectSchema(attributes, find) : resource
+  if (described === null) return noItem
+  const names = [
+    ...model.fields.map(({ name }) => name),
+    ...model.relations.map(({ name }) => name),
+  ].toSorted()
+  const renamed = new Map(
+    [...described.properties].flatMap(([name, property]): [member: string, field: string][] => {
+      if (names.includes(name)) return []
+      const field = otherSpelling(name, property, { described, model, find })
+      if (field !== undefined) return [[name, field]]
+      if (objectSchema(property, find) !== null) return []
+      const end = relatedByKey(name, itemsOf(property, find) !== null, model, models)
+      if (end === undefined || property['readOnly'] === true) return []
+      return writeRuleOf(model, end.name)?.readOnly === true ? [] : [[name, end.name]]
+    }),
+  )
+  const declared = new Set(
+    [...described.properties].flatMap(([name, property]) => {
+      const own = renamed.get(name) ?? name
+      // The rules of the model reject what it says itself.
+      const isRuled = writeRuleOf(model, own)?.readOnly === true
+      return !isRuled && isMarked(property, 'readOnly', find) ? [] : [own]
+    }),
+  )
+  // The path says what the fields of its parameters are.
+  const isWritten = (name: string): boolean =>
+    declared.has(name) && scope.every(({ field }) => field !== name)
+  const written = names.filter(isWritten)
+  const unwritten = names.filter((name) => !isWritten(name))
+  if (written.length === 0) return noItem
+  const keys = model.relations.flatMap(({ name, target, many }): [string, string][] => {
+    const property = described.properties.get(name)
+    const key = models.get(target)?.key
+    if (property === undefined || key === undefined || !isWritten(name)) return []
+    // Requests set it by its key.
+    if (property['readOnly'] === true && [...renamed.values()].includes(name)) return []
+    const item = many ? itemsOf(property, find) : property
+    return item !== null && objectSchema(item, find)?.properties.has(key) === true ? [[name, key]] : []
+  })
+  const anew = model.relations.find(({ name, target, many }) => {
+    const property = described.properties.get(name) ?? {}
+    const key = models.get(target)?.key ?? ''
+    const item = (many ? itemsOf(property, find) : property) ?? {}
+    const isKey = typesIn(item, find).some((type) => type === 'string' || type === 'integer')
+    const object = isWritten(name) && !isKey ? objectSchema(item, find) : null
+    return object !== null && !object.properties.has(key) && resolved(property, find)['readOnly'] !== true
+  })
+  if (anew !== undefined && !hasHandlers)
+    return new OwnOperation(
+      `contains new items of ${anew.target} in "${anew.name}", not the keys of existing ones`,
+      `the key, ${models.get(anew.target)?.key ?? ''}, in the schema of "${anew.name}"`,
+    )
+  // A merge patch merges whatever the result is (RFC 7396).
+  const merges = action !== 'update' || bodies.some(({ mediaType }) => mediaType.includes('merge-patch'))
+  const alternatives = (merges ? [] : written).flatMap((name): [string, Alternatives][] => {
+    const found = alternativesIn(described.properties.get(name) ?? {}, find)
+    return found === null ? [] : [[name, found]]
+  })
+  // A request that changes some members keeps the others.
+  const defaults = (action === 'update' ? [] : [...described.properties]).flatMap(([name, property]) => {
+    const value = defaultIn(property, find) ?? null
+    const field = model.fields.find((each) => each.name === (renamed.get(name) ?? name))
+    const isSet = value === null || property['readOnly'] === true || isSameDefault(field, value)
+    return isSet || !isWritten(renamed.get(name) ?? name) ? [] : [[name, value] as const]
+  })
+  const takesOthers = described.isOpen || [...declared].some((name) => !names.includes(name))
+  const unstored = new Set([...described.properties.keys(), ...described.required])
+  return {
+    contract: {
+      ...(isWrapped ? { wrapper: only[0] } : {}),
+      ...(hasAttributes ? { hasAttributes } : {}),
+      written,
+      ...(takesOthers ? { takesOthers } : {}),
+      ...(unwritten.length === 0 ? {} : { unwritten }),
+      ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) }),
+      ...(renamed.size === 0 ? {} : { renamed: Object.fromEntries(renamed) }),
+      ...(alternatives.length === 0 ? {} : { alternatives: Object.fromEntries(alternatives) }),
+      ...(defaults.length === 0 ? {} : { defaults: Object.fromEntries(defaults) }),
+    },
+    unstored: [...unstored].filter((name) => {
+      const property = described.properties.get(name) ?? {}
+      const isFixed =
+        property['readOnly'] === true ||
+        isLinking(name, property, find) ||
+        onlyValue(property, find) !== undefined
+      return !names.includes(renamed.get(name) ?? name) && !isFixed
+    }),
+    unstorable: unstorableIn(described.properties, renamed, model, find),
+  }
+}
+
+/** Returns whether new items have a value for a field without a request that contains it. */
+function isSameDefault(field: Field | undefined, value: Json): boolean {
+  const known = field?.default
+  return known?.kind === 'literal' && JSON.stringify(known.value) === JSON.stringify(value)
+}
+
+/** Returns the field whose name a member of a request has in another spelling: `title_text` for `TitleText`. */
+function otherSpelling(
+  name: string,
+  property: JsonSchema,
+  {
+    described,
+    model,
+    find,
+  }: { readonly described: ObjectSchema; readonly model: Model; readonly find: FindSchema },
+): string | undefined {
+  const same = model.fields.filter((field) => looseKey(field.name) === looseKey(name))
+  const [field, ...others] = same
+  const isOnly = field !== undefined && others.length === 0 && !described.properties.has(field.name)
+  if (!isOnly || writeRuleOf(model, field.name)?.readOnly === true) return undefined
+  return isOfType(typesIn(property, find), field.name, model) ? field.name : undefined
+}
+
+type Alternatives = NonNullable<Contract['alternatives']>[string]
+
+/** Returns the alternatives of an object that the value of a property selects, or null if it has none. */
+function alternativesIn(schema: JsonSchema, find: FindSchema): Alternatives | null {
+  const known = resolved(schema, find)
+  const parts = ['oneOf', 'anyOf', 'allOf'].flatMap((keyword) => partsOf(known, keyword))
+  const [only, ...others] = parts.filter(({ type }) => type !== 'null')
+  if (only !== undefined && others.length === 0) return alternativesIn(only, find)
+  const found = dispatchOf(known, find)
+  if (found === null) return null
+  const cases = found.cases.map(({ values, schema: each }) => ({
+    values,
+    members: [...(objectSchema(each, find)?.properties.keys() ?? [])],
+  }))
+  const all = new Set(cases.flatMap(({ members }) => members))
+  return {
+    property: found.property,
+    others: Object.fromEntries(
+      cases.flatMap(({ values, members }) =>
+        values.map((value) => [value, [...all].filter((name) => !members.includes(name)).sort()]),
+      ),
+    ),
+  }
+}
+
+/** What a request's body contains. */
+interface Requested {
+  readonly contract: Pick<
+    Contract,
+    | 'wrapper'
+    | 'hasAttributes'
+    | 'written'
+    | 'unwritten'
+    | 'keys'
+    | 'renamed'
+    | 'alternatives'
+    | 'defaults'
+    | 'takesOthers'
+  >
+  /** The members that the model does not have. */
+  readonly unstored: readonly string[]
+  /** The members with values that the fields cannot have. */
+  readonly unstorable: readonly Unstorable[]
+}
+
+const NO_BODY: Requested = { contract: {}, unstored: [], unstorable: [] }
+
+/** Warns about members of a request that have no effect. */
+export function reportUnstored(
+  { id, at }: Served,
+  unstored: readonly string[],
+  model: Model,
+  { models, collector }: ContractSource,
+): void {
+  if (unstored.length === 0) return
+  const [end] = unstored.flatMap(
+    (name) => relatedByKey(name, false, model, models) ?? relatedByKey(name, true, model, models) ?? [],
+  )
+  const remedy =
+    end === undefined
+      ? `Add ${unstored.length === 1 ? 'the property' : 'the properties'} to ${model.id}`
+      : `Remove "readOnly" from "${end.name}" of ${model.id}, which nobody can write otherwise`
+  const names = listed(unstored.map((name) => `"${name}"`))
+  collector.report('SVC8085', {
+    message: `Nothing stores ${names} in the body of ${id}, because ${model.id} has no such ${unstored.length === 1 ? 'property' : 'properties'}`,
+    at,
+    help: `${remedy}, read ${unstored.length === 1 ? 'it' : 'them'} in a handler in "x-event-handlers", or write the operation yourself with "x-operation: own"`,
+  })
+}
+
+/** Warns about values that a request allows and that are an error, because no field can store them. */
+export function reportUnstorable(
+  { id, at }: Served,
+  unstorable: readonly Unstorable[],
+  model: Model,
+  collector: Collector,
+): void {
+  if (unstorable.length === 0) return
+  const members = listed(unstorable.map(({ member, values }) => `${listed(values, 'or')} in "${member}"`))
+  collector.report('SVC8090', {
+    message: `The body of ${id} allows ${members}, which ${model.id} cannot store; such a request is a 400`,
+    at,
+    help: `Allow the same values in ${model.id} and in the body, or write the operation yourself with "x-operation: own"`,
+  })
+}
+
+/** Returns whether a schema describes a resource object of JSON:API with attributes of the model. */
+function isResource(schema: JsonSchema, model: Model, find: FindSchema): boolean {
+  const attributes = objectSchema(schema, find)?.properties.get('attributes')
+  const object = attributes === undefined ? null : objectSchema(attributes, find)
+  return object !== null && [...object.properties.keys()].some((name) => isMember(name, model))
+}
+
+function isMember(name: string, { fields, relations }: Model): boolean {
+  return fields.some((field) => field.name === name) || relations.some((end) => end.name === name)
+}
