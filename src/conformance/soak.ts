@@ -112,13 +112,13 @@ export async function soak(
     }),
   ]
   const load = new Load(services, search !== undefined)
-  const started = Date.now()
-  const until = (share: number): Promise<void> => sleep(started + share * seconds * 1000 - Date.now())
+  const started = performance.now()
+  const until = (share: number): Promise<void> => sleep(started + share * seconds * 1000 - performance.now())
   const clients = Array.from({ length: CLIENTS }, (_, client) => load.run(client))
   const early = until(1 / 3).then(() => Promise.all(services.map(memoryOf)))
   for (const [share, name, interrupt] of EVENTS) {
     await until(share)
-    log(`${Math.round((Date.now() - started) / 1000)} s: ${name}`)
+    log(`${Math.round((performance.now() - started) / 1000)} s: ${name}`)
     await interrupt(cluster, search)
   }
   await until(1)
@@ -189,7 +189,7 @@ class Load {
   constructor(services: readonly ServiceProcess[], searches: boolean) {
     this.#services = services
     this.#searches = searches
-    this.#lastWrites = services.map(() => Date.now())
+    this.#lastWrites = services.map(() => performance.now())
     this.#outages = services.map(() => 0)
   }
 
@@ -262,7 +262,7 @@ class Load {
   async #write(process: number, method: string, path: string, body: object): Promise<number> {
     const status = await this.#send(process, method, path, body)
     if (status < 300) {
-      const now = Date.now()
+      const now = performance.now()
       this.#outages[process] = Math.max(this.#outages[process] ?? 0, now - (this.#lastWrites[process] ?? now))
       this.#lastWrites[process] = now
     }
@@ -318,8 +318,8 @@ async function authorsOf(address: string): Promise<ReadonlySet<string>> {
 
 /** Waits up to 20 seconds for a search to find all authors. Returns whether it does. */
 async function areSearchable(address: string, count: number): Promise<boolean> {
-  const deadline = Date.now() + 20_000
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + 20_000
+  while (performance.now() < deadline) {
     const response = await fetch(`${address}/v1/authors?q=author&_limit=0`)
     const { total }: { total?: number } = JSON.parse(await response.text())
     if (total === count) return true
