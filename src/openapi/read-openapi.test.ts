@@ -638,6 +638,17 @@ components:
   })
 })
 
+test('many schemas that bind many dynamic references are one error', () => {
+  const names = Array.from({ length: 1000 }, (_, at) => at)
+  const items = names.map((at) => `p${at}: {$dynamicRef: '#i'}`)
+  const lists = names.map(
+    (at) => `S${at}: {$ref: '#/components/schemas/List', $defs: {i: {$dynamicAnchor: i, type: string}}}`,
+  )
+  const { problems } = readOpenApiText(`${HEAD}paths: {}
+components: {schemas: {List: {$defs: {i: {$dynamicAnchor: i}}, properties: {${items.join(', ')}}}, ${lists.join(', ')}}}`)
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['SVC1016'])
+})
+
 test('more than 1,000 references in a row are an error', () => {
   const chain = Array.from({ length: 20_000 }, (_, at) => `A${at}: {$ref: '#/components/schemas/A${at + 1}'}`)
   const { problems } = readOpenApiText(`${HEAD}paths: {}

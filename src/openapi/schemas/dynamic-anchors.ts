@@ -1,35 +1,85 @@
-import { entryOf, stringOf, valueOf, without } from '../../schema/node.js'
+import type { Collector } from '../../diagnostics/collector.js'
+import { stringOf, valueOf, without } from '../../schema/node.js'
 import type { MapNode, Node } from '../../source/node.js'
 
+/** Maximum number of values in the targets of all schemas that declare dynamic anchors. Each is read once per schema. */
+const MAX_VALUES = 100_000
+
 /**
- * Returns a schema in which the dynamic references of the schemas that it refers to lead to its own `$defs` (JSON Schema
- * 2020-12, Core, 8.2.3.2), such as a list of pets that refers to a list of anything. Returns other schemas as they are.
- * @param follow returns the target of a reference, or null after reporting
+ * Binds the dynamic references of schemas to the schemas that refer to them (JSON Schema 2020-12, Core, 8.2.3.2), such as a
+ * list of anything to the list of pets that refers to it.
  */
-export function withOwnAnchors(schema: MapNode, follow: (reference: MapNode) => Node | null): MapNode {
-  const anchors = anchorsIn(schema)
-  if (anchors.size === 0) return schema
-  const bound = (reference: MapNode): MapNode => {
-    const target = valueOf(reference, '$ref') === undefined ? null : follow(reference)
-    const copy = target?.kind === 'map' ? withTargets(target, anchors) : null
+export class DynamicAnchors {
+  readonly #follow: (reference: MapNode) => Node | null
+  readonly #collector: Collector
+  #values = 0
+  #isFull = false
+
+  /** @param follow returns the target of a reference, or null after reporting */
+  constructor(follow: (reference: MapNode) => Node | null, collector: Collector) {
+    this.#follow = follow
+    this.#collector = collector
+  }
+
+  /**
+   * Returns a schema in which the dynamic references of the schemas that it refers to lead to its own `$defs`. Returns other
+   * schemas as they are.
+   */
+  bound(schema: MapNode): MapNode {
+    const anchors = anchorsIn(schema)
+    if (anchors.size === 0 || this.#isFull) return schema
+    const parts = valueOf(schema, 'allOf')
+    if (parts?.kind !== 'list') return this.#copied(schema, anchors)
+    const items = parts.items.map((part) => (part.kind === 'map' ? this.#copied(part, anchors) : part))
+    const entries = schema.entries.map((entry) =>
+      entry.key === 'allOf' ? { ...entry, value: { ...parts, items } } : entry,
+    )
+    return this.#copied({ ...schema, entries }, anchors)
+  }
+
+  /** Replaces a reference by its target, in which dynamic references lead to the anchors. */
+  #copied(reference: MapNode, anchors: Anchors): MapNode {
+    const target = valueOf(reference, '$ref') === undefined ? null : this.#follow(reference)
+    const copy = target?.kind === 'map' ? this.#withTargets(target, anchors) : null
     if (copy?.kind !== 'map' || copy === target) return reference
+    if (this.#values > MAX_VALUES) {
+      if (this.#isFull) return reference
+      this.#isFull = true
+      this.#collector.report('SVC1016', {
+        message: `The schemas that declare dynamic anchors refer to more than ${MAX_VALUES} values`,
+        at: reference.at,
+        help: 'Write out some of them',
+      })
+      return reference
+    }
     const own = reference.entries.filter(({ key }) => key !== '$ref')
     const others = copy.entries.filter(
       ({ key }) => key !== '$id' && key !== '$defs' && own.every((entry) => entry.key !== key),
     )
     return { ...reference, entries: [...own, ...others] }
   }
-  const parts = valueOf(schema, 'allOf')
-  if (parts?.kind !== 'list') return bound(schema)
-  const items = parts.items.map((part) => (part.kind === 'map' ? bound(part) : part))
-  const entries = schema.entries.map((entry) =>
-    entry.key === 'allOf' ? { ...entry, value: { ...parts, items } } : entry,
-  )
-  return bound({ ...schema, entries })
+
+  #withTargets(node: Node, anchors: Anchors): Node {
+    if (++this.#values > MAX_VALUES || node.kind === 'scalar') return node
+    if (node.kind === 'list') {
+      const items = node.items.map((item) => this.#withTargets(item, anchors))
+      return items.every((item, index) => item === node.items[index]) ? node : { ...node, items }
+    }
+    const reference = stringOf(valueOf(node, '$dynamicRef'))
+    const target = reference?.startsWith('#') === true ? anchors.get(reference.slice(1)) : undefined
+    if (target !== undefined) return target
+    const entries = node.entries.map((entry) => {
+      const value = this.#withTargets(entry.value, anchors)
+      return value === entry.value ? entry : { ...entry, value }
+    })
+    return entries.every((entry, index) => entry === node.entries[index]) ? node : { ...node, entries }
+  }
 }
 
+type Anchors = ReadonlyMap<string, Node>
+
 /** Returns the schemas in `$defs` with a dynamic anchor, by its name, without the anchor. */
-function anchorsIn(schema: MapNode): ReadonlyMap<string, Node> {
+function anchorsIn(schema: MapNode): Anchors {
   const defs = valueOf(schema, '$defs')
   return new Map(
     (defs?.kind === 'map' ? defs.entries : []).flatMap(({ value }) => {
@@ -37,21 +87,4 @@ function anchorsIn(schema: MapNode): ReadonlyMap<string, Node> {
       return name === undefined || value.kind !== 'map' ? [] : [[name, without(value, '$dynamicAnchor')]]
     }),
   )
-}
-
-/** Replaces the dynamic references in a schema to anchors of these names. */
-function withTargets(node: Node, anchors: ReadonlyMap<string, Node>): Node {
-  if (node.kind === 'scalar') return node
-  if (node.kind === 'list') {
-    const items = node.items.map((item) => withTargets(item, anchors))
-    return items.every((item, index) => item === node.items[index]) ? node : { ...node, items }
-  }
-  const reference = stringOf(entryOf(node, '$dynamicRef')?.value)
-  const target = reference?.startsWith('#') === true ? anchors.get(reference.slice(1)) : undefined
-  if (target !== undefined) return target
-  const entries = node.entries.map((entry) => {
-    const value = withTargets(entry.value, anchors)
-    return value === entry.value ? entry : { ...entry, value }
-  })
-  return entries.every((entry, index) => entry === node.entries[index]) ? node : { ...node, entries }
 }

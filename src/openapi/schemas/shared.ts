@@ -8,7 +8,7 @@ import type { Reading } from '../document/check.js'
 import { type References, referenceIn, type Target } from '../document/references.js'
 import { entriesIn, mapOf, scalar } from '../document/values.js'
 import type { Version } from '../document/version.js'
-import { withOwnAnchors } from './dynamic-anchors.js'
+import { DynamicAnchors } from './dynamic-anchors.js'
 import { FORMS } from './keywords.js'
 import { isNullable, upgradeKeywords, withNull } from './upgrade.js'
 
@@ -38,6 +38,7 @@ export class SharedSchemas {
   readonly #references: References
   readonly #version: Version
   readonly #collector: Collector
+  readonly #anchors: DynamicAnchors
   readonly #entries: SharedEntry[] = []
   readonly #byName = new Map<string, SharedEntry>()
   readonly #names = new Map<Node, string>()
@@ -54,6 +55,7 @@ export class SharedSchemas {
     this.#references = references
     this.#version = version
     this.#collector = collector
+    this.#anchors = new DynamicAnchors((reference) => references.follow(reference), collector)
     this.map = { kind: 'map', entries: this.#entries, at: declared?.at ?? at }
     this.#declare(entriesIn(declared))
     this.declared = [...this.#entries]
@@ -265,8 +267,7 @@ export class SharedSchemas {
     const known = this.#converted.get(node)
     if (known !== undefined) return known
     const inner = valueOf(node, '$id') === undefined ? base : node
-    const own = withOwnAnchors(node, (reference) => this.#references.follow(reference))
-    const upgraded = upgradeKeywords(own, this.#version, this.#collector)
+    const upgraded = upgradeKeywords(this.#anchors.bound(node), this.#version, this.#collector)
     const plain = this.#inner(upgraded, inner)
     const converted = isNullable(node, this.#version) ? withNull(plain) : plain
     this.#converted.set(node, converted)

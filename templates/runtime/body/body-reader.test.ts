@@ -161,6 +161,15 @@ describe('a POST', () => {
     })
   })
 
+  it('takes a field from the path only if it is valid', () => {
+    const within = { name: 'Tale', ...bob }
+    expect(reader.create({}, { within })).toEqual([{ name: 'Tale', owner: 'bob' }])
+    expect(faultsOf(() => reader.create({}, { within: { ...within, name: 'A very long tale' } }))).toEqual({
+      '/name': 'must be at most 10 characters long',
+    })
+    expect(faultsOf(() => reader.create({}, { within: { ...within, name: 'T' } }))).toHaveProperty('/name')
+  })
+
   it('accepts null for optional fields, regardless of the JSON type', () => {
     expect(reader.create({ name: 'Tale', ...bob, progress: null })).toEqual([
       { name: 'Tale', owner: 'bob', progress: null },

@@ -244,6 +244,10 @@ export class BodyReader {
       const given = Object.hasOwn(document, name) ? reading.data[name] : undefined
       if (given !== undefined && ![given].flat().includes(parent))
         addFault(reading, name, `must be ${JSON.stringify(parent)}, as in the path`)
+      const field = this.#model.fields[name]
+      // What the path says of a new item must be as valid as what the body says.
+      if (given === undefined && field !== undefined && reading.action === 'create')
+        this.#readField(name, field, parent, reading)
     }
     return true
   }
