@@ -65,8 +65,10 @@ onDocument(
         'x-title': '%C3%9Cber%0Auns %F0%9F%98%80',
       })
       expect(headers).not.toHaveProperty('x-note')
+      await service().send('POST', '/pages', { slug: 'b', title, updatedAt, note: '😀'.repeat(1000) })
+      expect((await service().send('GET', '/pages/b')).headers).not.toHaveProperty('x-note')
       const list = await service().send('GET', '/pages')
-      expect(list.headers).toMatchObject({ 'x-number-of-pages': '1' })
+      expect(list.headers).toMatchObject({ 'x-number-of-pages': '2' })
     })
   },
   { everyEngine: true },

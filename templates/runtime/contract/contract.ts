@@ -374,13 +374,20 @@ function responseOf(contract: Contract, statusCode: number): Pick<Contract, 'sta
   return statusCode === 201 && created !== undefined ? { ...created, status: 201 } : contract
 }
 
-/** Returns the headers that contain fields of the item, without those that have no value. Other text than ASCII is encoded. */
+/** Maximum length of a header with a field. Clients and proxies reject responses with longer ones. */
+const MAX_HEADER = 2000
+
+/**
+ * Returns the headers that contain fields of the item, without those that have no value or a longer one. Other text than ASCII
+ * is encoded.
+ */
 function itemHeaders({ itemHeaders = {} }: Contract, item: JsonObject): Readonly<Record<string, string>> {
   const entries = Object.entries(itemHeaders).flatMap(([name, { field, isDate }]) => {
     const value = item[field] ?? null
     if (value === null) return []
-    const text = isDate === true ? new Date(String(value)).toUTCString() : String(value)
-    return [[name, text.replace(/[^ -~]/gu, encodeURIComponent)] as const]
+    const plain = isDate === true ? new Date(String(value)).toUTCString() : String(value)
+    const text = plain.replace(/[^ -~]/gu, encodeURIComponent)
+    return text.length > MAX_HEADER ? [] : [[name, text] as const]
   })
   return Object.fromEntries(entries)
 }
