@@ -38,6 +38,7 @@ interface ListedItems {
   readonly required: readonly string[] | undefined
 }
 
+/** Returns what the query parameters of an operation mean. Reports parameters and headers without a known meaning. */
 export function rolesOf(
   { id, action }: Served,
   { queryParameters, headers, operationId }: UnnamedAction,
@@ -54,11 +55,11 @@ export function rolesOf(
         message: `The header "${header.written ?? header.name}" has no known meaning`,
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
       })
-  const reportSharedDefault = (operation: string, { name, schema }: Parameter, role: ParameterRole): void => {
+  const reportSharedDefault = ({ name, schema }: Parameter, role: ParameterRole): void => {
     const value = role.as === 'filter' && schema['default'] === undefined ? defaultIn(schema, find) : null
     if (value === undefined || value === null) return
     collector.report('SVC8089', {
-      message: `Without the parameter "${name}", ${operation} lists only items with the value ${JSON.stringify(value)}, which is the default of its shared schema`,
+      message: `Without the parameter "${name}", ${id} lists only items with the value ${JSON.stringify(value)}, which is the default of its shared schema`,
       at: placeOf(name),
       help: `Move "default" from the shared schema to the property of ${model.id}, or repeat it in the schema of the parameter if this is meant`,
     })
@@ -93,7 +94,7 @@ export function rolesOf(
       ownFilter,
     })
     if ('as' in role) {
-      reportSharedDefault(id, parameter, role)
+      reportSharedDefault(parameter, role)
       return [[parameter.name, role]]
     }
     refuse(parameter, role)

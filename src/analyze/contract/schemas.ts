@@ -98,6 +98,12 @@ export function typesIn(schema: JsonSchema, find: FindSchema, depth = 0): readon
   return [...new Set(isObject(known['properties']) ? [...found, 'object'] : found)]
 }
 
+/** Returns whether values of a JSON type can have one of some types. Integers and numbers count as the same; no types allow any. */
+export function isOneOf(type: string, types: readonly string[]): boolean {
+  const isNumber = (each: string): boolean => each === 'integer' || each === 'number'
+  return types.length === 0 || types.includes(type) || (isNumber(type) && types.some(isNumber))
+}
+
 export function isNullable(schema: JsonSchema, find: FindSchema): boolean {
   const known = resolved(schema, find)
   const values = known['enum']

@@ -14,6 +14,7 @@ import {
   type FindSchema,
   isMarked,
   isNullable,
+  isOneOf,
   itemsOf,
   type ObjectSchema,
   objectSchema,
@@ -67,12 +68,7 @@ export function isComponent(schema: JsonSchema, model: Model, find: FindSchema):
 /** Returns whether a property with these JSON types can show a field. */
 export function isOfType(types: readonly string[], name: string, { fields }: Model): boolean {
   const stored = [fields.find((field) => field.name === name)?.json['type'] ?? []].flat().map(String)
-  const isNumber = (type: string): boolean => type === 'integer' || type === 'number'
-  return (
-    types.length === 0 ||
-    stored.length === 0 ||
-    types.some((type) => stored.includes(type) || (isNumber(type) && stored.some(isNumber)))
-  )
+  return types.length === 0 || types.some((type) => isOneOf(type, stored))
 }
 
 function has({ fields, relations }: Model, name: string): boolean {

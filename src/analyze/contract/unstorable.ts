@@ -1,5 +1,5 @@
 import { type Field, type Json, type JsonSchema, jsonTypeOf, type Model, resolved } from '../../ir/index.js'
-import { type FindSchema, itemsOf, partsOf, typesIn } from './schemas.js'
+import { type FindSchema, isOneOf, itemsOf, partsOf, typesIn } from './schemas.js'
 
 /** A member of a request with values that its field cannot have. */
 export interface Unstorable {
@@ -48,7 +48,7 @@ function otherThan(
   find: FindSchema,
 ): readonly string[] {
   const allowed = allTypes(stored, find)
-  const others = allTypes(sent, find).filter((type) => !isType(type, allowed))
+  const others = allTypes(sent, find).filter((type) => !isOneOf(type, allowed))
   const listed = choices === null ? [] : valuesIn(sent, find)
   return [
     ...others,
@@ -61,16 +61,6 @@ function otherThan(
 
 function allTypes(schema: JsonSchema, find: FindSchema): readonly string[] {
   return [...new Set([...typesIn(schema, find), ...valuesIn(schema, find).map(jsonTypeOf)])]
-}
-
-/** Returns whether values of a type can have one of some types. An empty list allows any. */
-function isType(type: string, allowed: readonly string[]): boolean {
-  const isNumber = type === 'integer' || type === 'number'
-  return (
-    allowed.length === 0 ||
-    allowed.includes(type) ||
-    (isNumber && (allowed.includes('number') || allowed.includes('integer')))
-  )
 }
 
 /** Returns the values that a schema lists, also in its alternatives and parts. */

@@ -54,6 +54,12 @@ export function createsItem({ contract }: SpannedRoute): boolean {
   return contract?.created !== undefined
 }
 
+/** Returns the actions whose events a route can trigger. */
+function eventsAt(route: SpannedRoute): readonly Action[] {
+  const action = eventOf(route)
+  return [...(action === null ? [] : [action]), ...(createsItem(route) ? ['create' as const] : [])]
+}
+
 /** Returns the action whose event a route triggers. Changing an attribute is an `update`; reading it triggers none. */
 function eventOf({ kind, method, action }: SpannedRoute): Action | null {
   if (kind !== 'attribute') return action
@@ -76,10 +82,7 @@ export function reportIdleTags(
   for (const [model, tagged] of events) {
     if (tagged.length === 0) continue
     const actions = [
-      ...(byModel.get(model) ?? []).flatMap((route): readonly Action[] => [
-        ...[eventOf(route) ?? []].flat(),
-        ...(createsItem(route) ? ['create' as const] : []),
-      ]),
+      ...(byModel.get(model) ?? []).flatMap(eventsAt),
       ...(model === users ? AUTH_ACTIONS : []),
     ]
     const triggered = new Set([

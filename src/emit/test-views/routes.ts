@@ -17,6 +17,7 @@ import { requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { endOf, fieldOf, isRestricted, isUnlinking, keyTypeOf } from '../shared.js'
+import { URLENCODED } from '../views/actions.js'
 import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
 import { headersOf, valueIn } from './parameter-samples.js'
 import {
@@ -173,7 +174,7 @@ class RouteTests {
     const types = type === undefined ? [] : [['content-type', type] as const]
     return {
       ...headersOf(this.#service, operation, types),
-      body: type === FORM ? formOf(body) : body,
+      body: type === URLENCODED ? formOf(body) : body,
     }
   }
 
@@ -340,13 +341,11 @@ function isSent({ written = [] }: Contract, model: Model, name: string): boolean
   return written.includes(name) && partsOf(model, name) === 0
 }
 
-const FORM = 'application/x-www-form-urlencoded'
-
 /** Returns the media type of a body, unless it is the usual one. @throws LeftOut for types other than JSON and forms */
 function typeOf({ bodies }: CustomAction): string | undefined {
   if (bodies.length === 0 || bodies.some(({ mediaType }) => mediaType === 'application/json'))
     return undefined
-  const found = bodies.find(({ mediaType }) => mediaType.endsWith('+json') || mediaType === FORM)
+  const found = bodies.find(({ mediaType }) => mediaType.endsWith('+json') || mediaType === URLENCODED)
   if (found === undefined) throw new LeftOut('The body is neither JSON nor a form.')
   return found.mediaType.replace('*', 'any')
 }
