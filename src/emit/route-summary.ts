@@ -32,7 +32,7 @@ export function summaryOf(service: Service, route: Route): string {
     case 'update':
       return `Update ${item}`
     case 'replace':
-      return `Replace ${item}`
+      return `${route.createHandlers === undefined ? 'Replace' : 'Create or replace'} ${item}`
     case 'delete':
       return `${unlinks ? 'Remove' : 'Delete'} ${item}`
     case 'collection_options':
