@@ -54,6 +54,7 @@ import { failedLinks } from './relations/links.js'
 import { withLinkModels } from './relations/link-models.js'
 import { relationsOf } from './relations/relations.js'
 import { type SpannedAction } from './actions/custom-action.js'
+import { scopeTo } from './routes/route-targets.js'
 import { type Nesting, type SpannedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
 import { reportUnseenItems } from './security/unseen-items.js'
@@ -351,8 +352,17 @@ function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
       const uses = {
         parameters: nodes.flatMap(([node]) => parametersBelow(node)),
         isCreatable: nodes.some(([node]) => isCreating(node)),
-        created: new Set(nodes.flatMap(([node]) => createdProperties(node))),
-        demanded: commonTo(nodes.flatMap(([node]) => demandedProperties(node))),
+        created: new Set(
+          nodes.flatMap(([node]) => {
+            const names = createdProperties(node)
+            return names.length === 0 ? [] : [...names, ...setByPath(node)]
+          }),
+        ),
+        demanded: commonTo(
+          nodes.flatMap(([node]) =>
+            demandedProperties(node).map((names) => new Set([...names, ...setByPath(node)])),
+          ),
+        ),
         updated: new Set(nodes.flatMap(([node]) => updatedProperties(node))),
         above: new Set(parents.flatMap((each) => [...each])),
         within: commonTo(parents),
@@ -360,6 +370,11 @@ function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
       return [model, uses] as const
     }),
   )
+}
+
+/** Returns the properties of new items that the path of their collection sets. */
+function setByPath(node: PathNode): readonly string[] {
+  return scopeTo(node).map(({ field }) => field)
 }
 
 function commonTo([first, ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> {

@@ -385,6 +385,24 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('has the values that x-scope sets on new items', () => {
+    const Note = stored({ org: { type: 'string', readOnly: true }, text: { type: 'string' } }, ['org'])
+    const { model, codes } = analyzed(
+      {
+        '/{org}/notes': {
+          parameters: [{ ...parameter('org'), 'x-scope': 'org' }],
+          post: {
+            requestBody: json({ type: 'object', properties: { text: { type: 'string' } } }),
+            responses: ok(reference('Note')),
+          },
+        },
+      },
+      { Note },
+    )
+    expect(codes).toEqual([])
+    expect(model('Note')?.fields.find(({ name }) => name === 'org')?.constraints.required).toBe(true)
+  })
+
   it('is not created by an operation that only has its name', () => {
     const { service } = analyzed(
       {
