@@ -98,6 +98,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         'command.ts': 'Arguments, messages and progress.',
         'files.ts': 'The JSON Lines and CSV file formats; the export.',
         'import.ts': 'The import: stores the lines of files in batches, and resumes after the last one.',
+        'claim.ts': 'Lets only one import of a file run at a time.',
         'target.ts': 'Validates lines.',
         'keys.ts': 'New keys for items from another database.',
         'sql.ts': 'Makes generated keys continue after those of imported items.',

@@ -276,9 +276,21 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
         user('u', 'u@x.org', hash(cost)),
       ),
       // Hashed again, these would be the passwords of their users.
-      ...[`$2b$12$${'a'.repeat(53)}`, `pbkdf2_sha256$600000$salt$${'a'.repeat(44)}`, hash('m=1')].map(
-        (foreign) => user('u', 'u@x.org', foreign),
-      ),
+      ...[
+        `$2b$12$${'a'.repeat(53)}`,
+        `pbkdf2_sha256$600000$salt$${'a'.repeat(44)}`,
+        `pbkdf2:sha256:600000$salt$${'a'.repeat(64)}`,
+        `sha1$salt$${'a'.repeat(40)}`,
+        `bcrypt_sha256$$2b$12$${'a'.repeat(53)}`,
+        `argon2$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0$${'a'.repeat(43)}`,
+        `{bcrypt}$2a$10$${'a'.repeat(53)}`,
+        `{SSHA}${'a'.repeat(32)}`,
+        hash('m=1'),
+        // No password could be verified, or too many would match.
+        hash('m=0,t=0,p=0'),
+        hash('m=19456,t=2,p=1').replace('v=19', 'v=99'),
+        hash('m=19456,t=2,p=1').replace(/\$a+$/, '$aaaaaa'),
+      ].map((foreign) => user('u', 'u@x.org', foreign)),
     ]
     const { code, text } = await at.run('import', write({ User: wrong }))
     const accepted = wrong.filter((_item, index) => !text.includes(`User.ndjson:${index + 1}: `))
@@ -286,6 +298,21 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     const fine = [user('ann'), user('bob', 'b@x.org', hash('m=65536,t=3,p=4'))]
     expect(await at.run('import', write({ User: fine }))).toMatchObject({ code: 0 })
   }, 120_000)
+
+  test('two imports of the same file at the same time do not store its lines twice', async () => {
+    const at = await openProject('library', engine)
+    await at.run('import', write({ Author: [] }))
+    const covers = Array.from({ length: 2500 }, () => ({ color: 'blue' }))
+    const path = write({ Cover: covers })
+    const both = await Promise.all([at.run('import', path), at.run('import', path)])
+    const message = 'Another import of Cover.ndjson is running, and would store the same lines'
+    expect(both.map(({ code, text }) => [code, text]).toSorted()).toEqual([
+      [0, 'Cover: 2500 items imported'],
+      [1, message],
+    ])
+    expect((await exported(at, 'Cover'))['Cover']).toHaveLength(2500)
+    expect(await at.run('import', path)).toMatchObject({ code: 0 })
+  }, 60_000)
 
   test('existing items, links to missing items and duplicate unique values are errors', async () => {
     const at = await openProject('library', engine)
@@ -437,7 +464,8 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
         stdio: 'ignore',
       })
       const ended = once(child, 'exit')
-      await sleep(300 + next() * 700)
+      // After the first time, it waits for three seconds, because the killed import could still run.
+      await sleep((attempt === 0 ? 300 : 3300) + next() * 700)
       child.kill('SIGKILL')
       await ended
     }
@@ -563,6 +591,34 @@ describe('files', () => {
     expect((await at.run('import', path)).text).toMatch(/Author\.csv:\d: invalid CSV: /)
     writeFileSync(path, Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff]))
     expect((await at.run('import', path)).text).toContain('the file is not encoded in UTF-8')
+  }, 60_000)
+
+  test('names and values in files can neither begin a line of the output nor control a terminal', async () => {
+    const at = await open()
+    const name = 'x\n::add-mask::p\u001b[31m\u009b2J\u202e'
+    const path = fresh()
+    writeFileSync(join(path, 'Author.csv'), `name,"${name}"\na,b\n`)
+    const item = { title: 't', author: name, [name]: 1 }
+    writeFileSync(
+      join(path, 'Book.ndjson'),
+      `${JSON.stringify(item)}\n{"title":"t","author":"z\u009b\u202e"}\n`,
+    )
+    writeFileSync(join(path, 'Cover.ndjson'), `{"color": \u009b}\n`)
+    const { code, text } = await at.run('import', path)
+    expect(code).toBe(1)
+    expect(text).toContain('x ::add-mask::p [31m 2J : unknown field in Author')
+    expect(
+      text.split('\n').filter((line) => !/^(?:\w+\.(?:csv|ndjson):\d+: |\d+ errors)/.test(line)),
+    ).toEqual([])
+    expect(['\u001b', '\u009b', '\u202e'].filter((character) => text.includes(character))).toEqual([])
+  })
+
+  test('a record of CSV cannot be longer than a line of JSON', async () => {
+    const at = await open()
+    const path = join(fresh(), 'Author.csv')
+    writeFileSync(path, `name\n"${'a,'.repeat(2 ** 25 + 1)}`)
+    const { code, text } = await at.run('import', path)
+    expect([code, text]).toEqual([1, expect.stringContaining('Author.csv:2: invalid CSV: Max Record Size')])
   }, 60_000)
 
   test('columns with the names of members that all objects have are reported', async () => {

@@ -17,7 +17,9 @@ import { startupMessage } from '../server/start.js'
 import type { Settings } from '../settings/settings.js'
 import { counted } from '../spec/wording.js'
 import type { Database, Session } from '../store.js'
+import { oneLine } from '../values/one-line.js'
 import { didYouMean } from '../values/scalars.js'
+import { ImportRunning } from './claim.js'
 import { exportModels, type Format } from './files.js'
 import { type ImportFile, type ImportOptions, type LineError, importFiles, replaceWith } from './import.js'
 
@@ -110,7 +112,8 @@ export async function runDataCommand(words: readonly string[], command: DataComm
       await database.close()
     }
   } catch (error) {
-    fail(error instanceof UsageError ? error.message : startupMessage(error))
+    if (error instanceof UsageError) fail(error.message)
+    else fail(error instanceof ImportRunning ? oneLine(error.message) : startupMessage(error))
   }
 }
 
@@ -242,7 +245,7 @@ async function runImport(
 }
 
 function lineOf({ file, line, field, message }: LineError): string {
-  return `${file}:${line}: ${field === '' ? '' : `${field}: `}${message}`
+  return oneLine(`${file}:${line}: ${field === '' ? '' : `${field}: `}${message}`)
 }
 
 /** @throws UsageError for an unknown model */
@@ -250,7 +253,9 @@ function modelOf(models: Models, name: string, place = ''): ModelSpec {
   const model = Object.hasOwn(models, name) ? models[name] : undefined
   if (model !== undefined) return model
   throw new UsageError(
-    `${place}Unknown model "${name}"${didYouMean(name, Object.keys(models))}. Models: ${Object.keys(models).join(', ')}`,
+    oneLine(
+      `${place}Unknown model "${name}"${didYouMean(name, Object.keys(models))}. Models: ${Object.keys(models).join(', ')}`,
+    ),
   )
 }
 
@@ -261,7 +266,9 @@ function importedFiles(paths: readonly string[], models: Models): ImportFile[] {
     const name = basename(path)
     if (extension !== '.ndjson' && extension !== '.csv')
       throw new UsageError(
-        `${path}: the file must be named after a model, with the extension .ndjson or .csv, such as Story.ndjson`,
+        oneLine(
+          `${path}: the file must be named after a model, with the extension .ndjson or .csv, such as Story.ndjson`,
+        ),
       )
     const model = modelOf(models, basename(path, extension), `${path}: `)
     return { path, name, format: extension === '.csv' ? 'csv' : 'ndjson', model }
@@ -301,7 +308,7 @@ const REASONS: Readonly<Record<string, string>> = {
 function fileError(error: unknown, verb: string, path: string): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error
   const code = 'code' in error ? String(error.code) : ''
-  return new UsageError(`Cannot ${verb} ${path}: ${REASONS[code] ?? error.message}`)
+  return new UsageError(oneLine(`Cannot ${verb} ${path}: ${REASONS[code] ?? error.message}`))
 }
 
 /** Shows a progress bar for one file at a time, or nothing if the output is not a terminal. */

@@ -57,7 +57,7 @@ export function readLines(options: ReadOptions): AsyncIterable<Line> {
   return options.format === 'csv' ? readCsv(options) : readJson(options)
 }
 
-/** Maximum number of characters in a line of JSON. */
+/** Maximum number of characters in a line of JSON, and of bytes in a record of CSV. */
 const MAX_LINE = 2 ** 26
 
 async function* readJson(options: ReadOptions): AsyncGenerator<Line> {
@@ -142,6 +142,7 @@ async function* readCsv(options: ReadOptions): AsyncGenerator<Line> {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
+      max_record_size: MAX_LINE,
       record_delimiter: ['\r\n', '\n', '\r'],
       // An empty cell means null; an empty string is written as "".
       cast: (value, { quoting }) => (value === '' && !quoting ? null : value),

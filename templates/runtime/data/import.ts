@@ -4,6 +4,7 @@ import { cleared } from '../http/resource.js'
 import { ALL_ROWS, type Items } from '../repository/items.js'
 import { keyOf, partsOf } from '../repository/parts.js'
 import { type Database, type Session, both, equal } from '../store.js'
+import { ImportRunning, claiming } from './claim.js'
 import { FileError, type Format, type Line, readLines } from './files.js'
 import { KeyMap, importModels, positionModel, storeKeys } from './keys.js'
 import { type Entry, Target, fault, readLine, shown } from './target.js'
@@ -121,6 +122,10 @@ interface Position {
 
 const START: Position = { line: 0, linked: 0, links: false }
 
+function columnsOf({ line, linked, links }: Position): Row {
+  return { line, linked, links: links ? 'yes' : 'no' }
+}
+
 /** Errors in the lines of the current batch. */
 class LineFaults extends Error {
   readonly errors: readonly { readonly line: number; readonly fault: Fault }[]
@@ -144,11 +149,18 @@ class Import implements Imported {
 
   async import(files: readonly ImportFile[]): Promise<void> {
     const { dryRun, resume, prepare } = this.#options
-    if (!dryRun) await prepare(importModels)
-    if (!dryRun && !resume) await this.#forget(files)
     const ordered = inOrder(files)
-    for (const { file, later } of ordered) await this.#items(file, later)
-    for (const { file, later } of ordered) if (!this.#hasFailed && !dryRun) await this.#links(file, later)
+    const items = async (): Promise<void> => {
+      for (const { file, later } of ordered) await this.#items(file, later)
+    }
+    if (dryRun) return items()
+    await prepare(importModels)
+    const names = files.map(({ name }) => name)
+    await claiming(this.#database, names, async () => {
+      await this.#begin(names, resume)
+      await items()
+      for (const { file, later } of ordered) if (!this.#hasFailed) await this.#links(file, later)
+    })
   }
 
   get #hasFailed(): boolean {
@@ -171,7 +183,7 @@ class Import implements Imported {
       const hashed = this.#options.dryRun ? entries : await target.withHashes(entries)
       const isStored = await this.#inTransaction(file, target, hashed, async (session) => {
         await this.#store(session, target, hashed, mayExist)
-        if (!this.#options.dryRun) await this.#record(session, file, next)
+        if (!this.#options.dryRun) await this.#record(session, file, position, next)
       })
       if (!isStored) return
       position = next
@@ -196,7 +208,7 @@ class Import implements Imported {
           const { key, links } = entry
           if (key !== null) await withLineNumbers([entry], () => items.update(key, links))
         }
-        await this.#record(session, file, next)
+        await this.#record(session, file, position, next)
       })
       if (isStored) position = next
     })
@@ -342,9 +354,15 @@ class Import implements Imported {
     await this.#options.continueKeys?.(session, model.name)
   }
 
-  async #forget(files: readonly ImportFile[]): Promise<void> {
+  /** Stores where the files begin: at their first lines, or after the last stored ones. */
+  async #begin(names: readonly string[], resume: boolean): Promise<void> {
     const store = this.#database.store(positionModel.name, ALL_ROWS)
-    for (const { name } of files) await store.deleteByKey(name)
+    for (const file of names) {
+      const isKnown = resume
+        ? (await store.findByKey(file)) !== undefined
+        : (await store.updateByKey(file, columnsOf(START))) !== undefined
+      if (!isKnown) await store.insert([{ file, ...columnsOf(START) }])
+    }
   }
 
   async #position({ name }: ImportFile): Promise<Position> {
@@ -355,11 +373,13 @@ class Import implements Imported {
       : { line: Number(row['line']), linked: Number(row['linked']), links: row['links'] === 'yes' }
   }
 
-  async #record(session: Session, { name }: ImportFile, { line, linked, links }: Position): Promise<void> {
+  /** @throws ImportRunning if another import, which took this one for a killed one, has stored lines */
+  async #record(session: Session, { name }: ImportFile, before: Position, next: Position): Promise<void> {
+    const here = [equal('file', name), equal('line', before.line), equal('linked', before.linked)].reduce(
+      both,
+    )
     const store = session.store(positionModel.name, ALL_ROWS)
-    const changes = { line, linked, links: links ? 'yes' : 'no' }
-    if ((await store.updateByKey(name, changes)) === undefined)
-      await store.insert([{ file: name, ...changes }])
+    if ((await store.updateMany(here, columnsOf(next))) === 0) throw new ImportRunning(name)
   }
 
   #add({ name: file }: ImportFile, line: number, { path, message }: Fault): void {

@@ -5,6 +5,7 @@ import type { Key, Models } from '../model.js'
 import { isKey } from '../repository/parts.js'
 import { type FieldType, isGenerated } from '../spec/field-types.js'
 import type { Session } from '../store.js'
+import { claimModel } from './claim.js'
 
 /** The new keys for items whose keys in the file cannot be converted, keyed by model and original key. */
 const keyModel = internalModel('_svc_import_keys', 'given', {
@@ -24,7 +25,11 @@ export const positionModel = internalModel('_svc_imports', 'file', {
 })
 
 /** Internal models for imports. The first import creates the tables. */
-export const importModels: Models = { [keyModel.name]: keyModel, [positionModel.name]: positionModel }
+export const importModels: Models = {
+  [keyModel.name]: keyModel,
+  [positionModel.name]: positionModel,
+  [claimModel.name]: claimModel,
+}
 
 const INTEGER = /^\d{1,16}$/
 const OBJECT_ID = /^[0-9a-f]{24}$/i

@@ -37,11 +37,16 @@ export function readLine(
   return { faults: [...faults, ...others] }
 }
 
-/** The format of a stored password hash: its memory in KiB, passes and lanes. */
-const HASH = /^\$argon2(?:id|i|d)\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$[\w+/]{1,200}\$[\w+/]{1,200}$/
+/**
+ * The format of a stored password hash: its memory in KiB, passes and lanes. Shorter salts cannot be verified, and
+ * shorter results are easy to meet.
+ */
+const HASH =
+  /^\$argon2(?:id|i|d)\$v=(?:16|19)\$m=([1-9]\d*),t=([1-9]\d*),p=([1-9]\d*)\$[A-Za-z\d+/]{11,200}\$[A-Za-z\d+/]{22,200}$/
 
-/** What looks like another hash, such as bcrypt's. Hashed again, it would itself be the password. */
-const FOREIGN_HASH = /^(?:\$[\w-]{1,20}\$|pbkdf2_\w{1,20}\$).{20,}$/
+/** What looks like another hash, such as bcrypt's, Django's or Spring's. Hashed again, it would itself be the password. */
+const FOREIGN_HASH =
+  /^(?:\$[\w-]{1,20}\$|\{[\w.@-]{1,30}\}|(?:argon2|bcrypt|scrypt|pbkdf2|sha|md5)[\w:-]{0,40}\$).{20,}$/s
 
 /** The memory and the product of memory and passes of the service's own hashes. */
 const OWN = { memory: 19_456, work: 2 * 19_456 }
