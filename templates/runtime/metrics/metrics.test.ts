@@ -32,7 +32,7 @@ beforeAll(async () => {
     name: 'demo',
     canAuthenticate: true,
     secrets: [],
-    values: { 'log.level': 'silent' },
+    values: { auth: false, 'log.level': 'silent' },
     env: {},
     file: join(folder, 'none.ini'),
   })

@@ -53,7 +53,7 @@ async function service(
     name: 'demo',
     canAuthenticate: true,
     secrets: [],
-    values: { 'log.level': 'silent', ...values },
+    values: { auth: false, 'log.level': 'silent', ...values },
     env: {},
     file: join(folder, 'no-such-service.ini'),
   })

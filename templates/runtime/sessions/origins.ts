@@ -3,7 +3,7 @@ import { Forbidden } from '../errors.js'
 import type { Settings } from '../settings/settings.js'
 
 /** Schemes whose credentials browsers add to all requests, after they asked the user or on their own. */
-const BY_DIALOG = /^(?:basic|digest|negotiate|ntlm)(?: |$)/i
+export const BY_DIALOG = /^(?:basic|digest|negotiate|ntlm)(?: |$)/i
 
 export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 

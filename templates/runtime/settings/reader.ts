@@ -208,6 +208,14 @@ export class SettingsReader {
     return value ?? fallback
   }
 
+  /** Adds an error for a setting without a value, if it is required or has a line in the file. */
+  requireValue(key: string, isRequired: boolean, alias?: string): void {
+    const line = this.#file.entries.get(key)?.line
+    if ((line === undefined && !isRequired) || this.#given(key, alias) !== undefined) return
+    const location = line === undefined ? key : `${this.#sources.file.name}:${line}: ${key}`
+    this.#report({ text: '', location, line: line ?? 0 }, 'must have a value')
+  }
+
   /** Returns the keys of the section `[own]`, values such as `own.greeting`, and variables such as `SVC_OWN_GREETING`. */
   readOwn(): Readonly<Record<string, string>> {
     const { env, values } = this.#sources

@@ -10,7 +10,7 @@ const folder = temporaryFolder()
 
 function load(text: string, options: Partial<SettingsOptions> = {}, read = loadCore): Settings {
   const file = join(folder, 'service.ini')
-  writeFileSync(file, text)
+  writeFileSync(file, /^auth\b/m.test(text) ? text : `${text}\n[app]\nauth = false`)
   return read({ name: 'demo', canAuthenticate: true, secrets: [], env: {}, file, ...options })
 }
 
@@ -55,7 +55,7 @@ describe('settings', () => {
   })
 
   test('have defaults without a file', () => {
-    const settings = load('', { file: join(folder, 'none.ini') })
+    const settings = load('', { file: join(folder, 'none.ini'), canAuthenticate: false })
     expect(settings).toMatchObject({
       port: 3000,
       auth: false,
@@ -249,6 +249,24 @@ describe('errors in settings', () => {
 
   test('include auth = true if the API declares no authentication', () => {
     expect(errors('auth = true', { canAuthenticate: false })).toHaveLength(1)
+  })
+
+  test('include a missing setting auth if the API declares authentication', () => {
+    const file = join(folder, 'none.ini')
+    expect(errors('', { file })).toEqual(['auth: must have a value'])
+    expect(errors('', { file, env: { SVC_AUTH: 'false' } })).toEqual([])
+    expect(errors('', { file, canAuthenticate: false })).toEqual([])
+  })
+
+  test('include lines without a value whose fallback would be no authentication, or another database', () => {
+    const text = 'auth =\ndatabase.url =\nmongodb.url =\nport ='
+    expect(errors(text)).toEqual([
+      'service.ini:1: auth: must have a value',
+      'service.ini:2: database.url: must have a value',
+      'service.ini:3: mongodb.url: must have a value',
+    ])
+    const env = { SVC_AUTH: 'true', DATABASE_URL: 'sqlite:a.db', SVC_MONGODB_URL: 'mongodb://h/db' }
+    expect(errors(text, { env })).toEqual([])
   })
 
   test('include a file that cannot be read', () => {

@@ -185,6 +185,10 @@ function readSettings(
     /** The secrets for security schemes, keyed by setting. A secret is undefined if it is not set. */
     secrets: Object.fromEntries(secrets.map((key) => [key, reader.read(key, TEXT, undefined)])),
   }
+  // A value that was forgotten must not start the service without access rules, or with another database.
+  reader.requireValue('auth', canAuthenticate)
+  reader.requireValue('database.url', false, 'DATABASE_URL')
+  reader.requireValue('mongodb.url', false)
   checkCombinations(reader, settings, canAuthenticate)
   if (databaseAcls !== undefined && databaseAcls !== settings.databaseAcls)
     reader.addError(

@@ -4,6 +4,7 @@ import { BadRequest } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
 import type { Models } from '../model.js'
 import { type QueryParameters, valuesOf } from '../query/parameters.js'
+import { BY_DIALOG } from '../sessions/origins.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import { type Place, placeAt } from './places.js'
@@ -87,8 +88,8 @@ function parsed(spec: ValueSpec, text: string): Json {
 
 /**
  * Lets clients that can send only GET requests use other methods: `GET …?_m=POST` acts as a POST with the other
- * parameters as its body. Responds with 400 if `enable_get_tunneling` is off, or if the request has a cookie, because
- * any web page could make a browser send such a request.
+ * parameters as its body. Responds with 400 if `enable_get_tunneling` is off, or if the request has a cookie or other
+ * credentials that browsers add on their own, because any web page could make a browser send such a request.
  */
 export function tunneling(
   app: FastifyInstance,
@@ -100,7 +101,8 @@ export function tunneling(
     if (place === undefined) throw tunnelError('this path does not support tunneling')
     if (!enableGetTunneling)
       throw tunnelError('tunneling is off (enable_get_tunneling); send the request with the actual method')
-    if (request.headers.cookie !== undefined) throw tunnelError('requests with cookies cannot be tunneled')
+    if (request.headers.cookie !== undefined || BY_DIALOG.test(request.headers.authorization ?? ''))
+      throw tunnelError('requests with cookies, or with passwords that browsers keep, cannot be tunneled')
     const tunnel = readTunnel(place, Object(request.query), app.settings.maxJsonDepth)
     if (tunnel === undefined) return false
     const response = await app.inject({
