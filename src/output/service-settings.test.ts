@@ -53,7 +53,7 @@ test.each([
       databaseAcls: expected,
       file,
       env: environment,
-      values: {},
+      values: { auth: true },
     })
   // The service rejects lines that it cannot read, and a file or variable that contradicts the tables.
   const faults =
