@@ -113,20 +113,18 @@ export function equal(field: string, value: Json): Condition {
   return { kind: 'compare', field, op: 'eq', value }
 }
 
-export function looksForWords(condition: Condition): boolean {
+/** Returns whether a test holds for one of the parts of a condition, also those on related items. */
+export function hasPart(condition: Condition, test: (part: Condition) => boolean): boolean {
   switch (condition.kind) {
     case 'and':
     case 'or':
-      return condition.of.some(looksForWords)
+      return condition.of.some((part) => hasPart(part, test))
     case 'not':
-      return looksForWords(condition.of)
+      return hasPart(condition.of, test)
     case 'related':
-      return condition.of !== null && looksForWords(condition.of)
-    case 'text':
-      return true
-    case 'compare':
-    case 'item':
-      return false
+      return condition.of !== null && hasPart(condition.of, test)
+    default:
+      return test(condition)
   }
 }
 

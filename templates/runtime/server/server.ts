@@ -86,14 +86,9 @@ function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
     'application/merge-patch+json',
     { parseAs: 'buffer' },
     (request, bytes, done) => {
+      const message = 'The content type application/merge-patch+json requires PATCH. Send application/json.'
       if (request.method === 'PATCH') parsePlain(request, bytes, done)
-      else
-        done(
-          new HttpError(
-            415,
-            'The content type application/merge-patch+json requires PATCH. Send application/json.',
-          ),
-        )
+      else done(new HttpError(415, message))
     },
   )
 }
@@ -176,11 +171,8 @@ function isComplete(params: unknown): boolean {
  */
 function rejectBadQueries(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    done(
-      isEncoded(request.url)
-        ? undefined
-        : new BadRequest('The query is not a valid URL query. Check its percent-encoding.'),
-    )
+    const message = 'The query is not a valid URL query. Check its percent-encoding.'
+    done(isEncoded(request.url) ? undefined : new BadRequest(message))
   })
 }
 
@@ -228,13 +220,9 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{1,5})?$/i
  */
 function rejectBadHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    done(
-      !hasGoodHost(request)
-        ? new BadRequest('The request must have exactly one valid Host header.')
-        : PROTOCOLS.has(request.protocol)
-          ? undefined
-          : new BadRequest('X-Forwarded-Proto must be http or https.'),
-    )
+    if (!hasGoodHost(request)) done(new BadRequest('The request must have exactly one valid Host header.'))
+    else if (PROTOCOLS.has(request.protocol)) done()
+    else done(new BadRequest('X-Forwarded-Proto must be http or https.'))
   })
 }
 

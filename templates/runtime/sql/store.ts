@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { shownTotal } from '../query/parameters.js'
+import { traitsOf } from '../spec/query-language.js'
 import {
   type Access,
   type Aggregation,
@@ -16,7 +17,7 @@ import {
   type Session,
   type Store,
   Contention,
-  looksForWords,
+  hasPart,
   TransactionState,
   runInside,
   rejectInTransaction,
@@ -131,6 +132,16 @@ function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
   return typeof key === 'number' ? key : String(key)
 }
 
+const looksForWords = (where: Condition): boolean => hasPart(where, ({ kind }) => kind === 'text')
+
+/** Returns whether a condition reads through texts or lists, so that many rows and filters can take long. */
+function isSlow(where: Condition): boolean {
+  return hasPart(where, (part) => {
+    const traits = part.kind === 'compare' ? traitsOf(part.op) : undefined
+    return part.kind === 'text' || traits?.operand === 'text' || traits?.on === 'list'
+  })
+}
+
 /** One model's rows in a relational database. */
 export class SqlStore implements Store {
   readonly spec: ModelSpec
@@ -166,8 +177,8 @@ export class SqlStore implements Store {
     return this.#guarded('other', async () => {
       const scope = this.#scope()
       const text = countText(where, scope, limit)
-      const isSlow = looksForWords(where)
-      const [stored] = (await this.#executor.read({ text, values: scope.values.list, isSlow })).rows
+      const [stored] = (await this.#executor.read({ text, values: scope.values.list, isSlow: isSlow(where) }))
+        .rows
       return Number(stored?.[0])
     })
   }
@@ -286,8 +297,7 @@ export class SqlStore implements Store {
 
   async #part(selection: Selection, options: SelectOptions): Promise<Found> {
     const statement = selectStatement(selection, this.#table, this.#tables, options)
-    const isSlow = looksForWords(selection.where)
-    const { rows: stored } = await this.#executor.read({ ...statement, isSlow })
+    const { rows: stored } = await this.#executor.read({ ...statement, isSlow: isSlow(selection.where) })
     const total = options.counts === true ? stored[0]?.at(-1) : undefined
     return {
       rows: stored.map(this.#table.decode),
@@ -298,7 +308,7 @@ export class SqlStore implements Store {
   /** Runs a statement that writes the selected rows, and returns their number. */
   async #change(start: string, where: Condition, scope: OwnScope): Promise<number> {
     const statement = { text: start + whereClause(where, scope), values: scope.values.list }
-    return (await this.#executor.write({ ...statement, isSlow: looksForWords(where) })).count
+    return (await this.#executor.write({ ...statement, isSlow: isSlow(where) })).count
   }
 
   #rows(where: Condition): Aggregated {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { TooSlow } from '../../store.js'
+import { internalModel } from '../../internal-model.js'
+import { ALL_ROWS } from '../../repository/items.js'
+import { type Condition, TooSlow } from '../../store.js'
 import { SqlSession } from '../store.js'
 import { PostgresDatabase } from './database.js'
 
@@ -107,5 +109,38 @@ describe.each(servers.filter(([, url]) => url !== undefined))(
       expect(Date.now() - start).toBeLessThan(5000)
       expect((await read(database, 'SELECT 1', true)).rows).toEqual([['1']])
     }, 15_000)
+
+    it('with many filters that read through texts leave half of the connections to others', async () => {
+      const items = internalModel(`svc_slow_${Math.random().toString(36).slice(2)}`, 'id', {
+        id: { type: 'string', column: 'id' },
+        text: { type: 'text', column: 'text' },
+      })
+      const database = new PostgresDatabase(
+        { url, preparedStatements, pool: 4, statementTimeout: 1 },
+        { [items.name]: items },
+      )
+      opened.push(database)
+      const run = (text: string) => database.executor.write({ text, values: [], once: true })
+      await run(
+        `CREATE TABLE ${items.name} AS SELECT 'k' || n AS id, repeat('lorem ipsum ' || n, 100) AS text FROM generate_series(1, 20000) n`,
+      )
+      try {
+        const store = database.store(items.name, ALL_ROWS)
+        const filter: Condition = { kind: 'compare', field: 'text', op: 'icontains', value: 'ipsum' }
+        const where: Condition = { kind: 'and', of: Array.from({ length: 48 }, () => filter) }
+        const orderBy = [{ field: 'id', direction: 'asc' }] as const
+        const ended = Promise.allSettled(
+          Array.from({ length: 10 }, (_, index) =>
+            index % 2 === 0 ? store.count(where) : store.find({ where, orderBy }),
+          ),
+        )
+        const start = Date.now()
+        await Promise.all(Array.from({ length: 20 }, () => store.findByKey('none')))
+        expect(Date.now() - start).toBeLessThan(900)
+        await ended
+      } finally {
+        await run(`DROP TABLE ${items.name}`)
+      }
+    }, 30_000)
   },
 )
