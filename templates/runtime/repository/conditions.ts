@@ -29,8 +29,7 @@ const INSENSITIVE: Partial<Record<string, Operator>> = { contains: 'icontains', 
 
 /**
  * Converts a filter to a condition.
- * @throws TypeError for an unknown name, which the compiler also reports
- * @throws BadRequest for a value that the field cannot have, because databases disagree about what it selects
+ * @throws TypeError for an unknown name, which the compiler also reports; BadRequest for an impossible value
  */
 export function toCondition(models: Models, model: ModelSpec, where: object | undefined): Condition {
   if (where === undefined) return EVERYTHING
