@@ -46,7 +46,13 @@ onDocument(
         {
           type: 'object',
           required: ['meta'],
-          properties: { meta: object, tags: { type: 'array', items: object } },
+          properties: {
+            meta: object,
+            tags: { type: 'array', items: object },
+            free: {},
+            note: text,
+            map: { type: 'object' },
+          },
         },
         { meta: { contentType: 'application/json' } },
       ),
@@ -112,6 +118,24 @@ onDocument(
       expect(await tags(part('tags', '[{"a":"x"},{"b":1}]'))).toEqual(both)
       expect(await tags(part('tags', '{"a":"x"}'))).toEqual([{ a: 'x' }])
       expect(await tags(plain('{"b":"x"}'))).toMatchObject([{ path: '/tags/0/b' }])
+      // Without a schema, nothing says what an integer may lose.
+      for (const [name, value] of [
+        ['map', '{"a":[9007199254740993]}'],
+        ['meta', '{"c":9007199254740993}'],
+      ] as const) {
+        const answer = await send((name === 'meta' ? '' : part('meta', '{}')) + part(name, value))
+        expect([name, answer.status, answer.body['errors']?.[0]?.message]).toEqual([
+          name,
+          400,
+          expect.stringContaining('send it as a string'),
+        ])
+      }
+      const mixed =
+        part('meta', '{}') + part('free', '{"n":9007199254740993}') + part('note', '"a \\"note\\""')
+      expect((await send(mixed)).body).toEqual({ meta: {}, free: '{"n":9007199254740993}', note: 'a "note"' })
+      expect((await send(part('meta', '{}') + part('note', '{'))).body['detail']).toContain(
+        'the part note is not valid JSON',
+      )
       const twice = await send(part('meta', '{}') + part('meta', '{}'))
       expect(twice.body['errors']).toEqual([{ path: '/meta', message: 'must not be repeated' }])
     })

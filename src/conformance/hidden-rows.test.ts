@@ -22,7 +22,7 @@ registry.action('report', async ({ item, user, models }) => {
     secrets: [
       await called(() => own.user.findMany()),
       await called(() => own.team.findMany()),
-      await called(() => own.team.create({ data: { name: 'new', pin: '1234', config: { token: 'hush', color: 'red' } } })),
+      await called(() => own.team.create({ data: { name: 'new', pin: 'p-1234', config: { token: 'hush', color: 'red' } } })),
       await called(() => own.membership.findMany({ include: { team: true } })),
     ],
     include: await called(() => own.team.findMany({ include: { events: true } })),
@@ -117,7 +117,7 @@ onEveryEngine(
     })
 
     it('functions with the rules of a caller get no values that nobody can read', async () => {
-      const made = { name: 'own', pin: '1234', config: { token: 'hush', color: 'red' } }
+      const made = { name: 'own', pin: 'p-1234', config: { token: 'hush', color: 'red' } }
       expect(await callers.status('root', 'PATCH', `/teams/${own}`, made)).toBe(200)
       const { body } = await callers.send('guest', 'GET', `/events/${events['own']}/report`)
       const [users, teams, created, memberships] = Object.values(body['secrets'] ?? {})
@@ -126,7 +126,7 @@ onEveryEngine(
       expect(teams).toContainEqual(shown)
       expect(created).toEqual(shown)
       expect(memberships).toContainEqual(expect.objectContaining({ team: shown }))
-      expect(JSON.stringify(body['secrets'])).not.toMatch(/argon2|1234|hush/)
+      expect(JSON.stringify(body['secrets'])).not.toMatch(/argon2|p-1234|hush/)
     })
 
     it('undefined values select nothing', async () => {

@@ -55,6 +55,11 @@ export class BadRequest extends HttpError {
   }
 }
 
+/** Returns the error for the value of one field. */
+export function invalid(field: string, message: string): BadRequest {
+  return new BadRequest(`"${field}" ${message}.`, { errors: [{ path: `/${field}`, message }] })
+}
+
 /** Maximum number of errors in a response that suggest a similar name. */
 const MAX_SUGGESTIONS = 20
 

@@ -70,9 +70,8 @@ export function both(a: Condition, b: Condition): Condition {
 }
 
 export function allOf(conditions: readonly Condition[]): Condition {
-  const [only] = conditions
-  if (only === undefined) return EVERYTHING
-  return conditions.length === 1 ? only : { kind: 'and', of: conditions }
+  const [only = EVERYTHING, ...others] = conditions
+  return others.length === 0 ? only : { kind: 'and', of: conditions }
 }
 
 /** Combines conditions with OR. If there are no conditions, the result selects nothing. */

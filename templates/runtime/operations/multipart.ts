@@ -14,12 +14,13 @@ interface FormPart {
   readonly valueTruncated?: boolean
 }
 
-/** Limits of a parser of forms, in bytes. */
-interface FormLimits {
-  readonly fieldSize: number
-  readonly fieldNameSize: number
-  readonly fileSize: number
+interface FormOptions {
+  /** In bytes. */
+  readonly limits: { readonly fieldSize: number; readonly fieldNameSize: number; readonly fileSize: number }
+  readonly isPartAFile: (field?: string, type?: string, filename?: string) => boolean
 }
+
+const JSON_TYPE = 'application/json'
 
 /**
  * Reads multipart forms up to `body_limit`, on routes registered after this call. All bytes count, also those between
@@ -28,7 +29,7 @@ interface FormLimits {
  */
 export function multipartForms(
   app: FastifyInstance,
-  partsOf: (request: FastifyRequest, limits: FormLimits) => AsyncIterable<FormPart>,
+  partsOf: (request: FastifyRequest, options: FormOptions) => AsyncIterable<FormPart>,
 ): void {
   app.addHook('preValidation', async (request, reply) => {
     if (mediaTypeOf(request.headers['content-type']) !== 'multipart/form-data') return
@@ -44,7 +45,7 @@ export function multipartForms(
         })
       })
       const limits = { fieldSize: limit, fieldNameSize: limit, fileSize: limit }
-      const form = readForm(partsOf(request, limits), limit)
+      const form = readForm(partsOf(request, { limits, isPartAFile }), limit)
       request.body = await Promise.race([form, exceeded])
     } catch (error) {
       if (error instanceof HttpError) {
@@ -60,6 +61,11 @@ export function multipartForms(
   })
 }
 
+/** The parser would read JSON itself, and round integers. */
+function isPartAFile(_field?: string, type?: string, filename?: string): boolean {
+  return filename !== undefined || type === 'application/octet-stream' || type === JSON_TYPE
+}
+
 function tooLarge(): HttpError {
   return new HttpError(413, 'The body is too large.')
 }
@@ -71,22 +77,36 @@ async function readForm(parts: AsyncIterable<FormPart>, limit: number): Promise<
     size += bytes
     if (size > limit) throw tooLarge()
   }
-  for await (const { fieldname, value, filename = '', mimetype, file, ...part } of parts) {
+  for await (const { fieldname, value, filename = '', mimetype, file, ...truncated } of parts) {
     const chunks: Uint8Array[] = []
-    if (part.fieldnameTruncated === true || part.valueTruncated === true) throw tooLarge()
+    if (truncated.fieldnameTruncated === true || truncated.valueTruncated === true) throw tooLarge()
     const fault = characterFault(filename)
     if (fault !== undefined) throw new BadRequest(`Invalid body: the name of the file ${fieldname} ${fault}.`)
     for await (const chunk of file ?? []) {
       count(chunk.length)
       chunks.push(chunk)
     }
-    // A part of type application/json has been parsed; it is read again with the limits of JSON in other fields.
-    const field = typeof value === 'object' ? JSON.stringify(value) : value
-    const content = file === undefined ? field : new FormFile(filename, mimetype, Buffer.concat(chunks))
-    if (typeof content === 'string') count(Buffer.byteLength(content))
+    const bytes = Buffer.concat(chunks)
+    const isJson = filename === '' && mimetype === JSON_TYPE
+    const part = file === undefined ? value : new FormFile(filename, mimetype, bytes)
+    const content = isJson ? textOf(fieldname, bytes.toString()) : part
+    if (file === undefined) count(Buffer.byteLength(String(value)))
     fields.set(fieldname, [...(fields.get(fieldname) ?? []), content])
   }
   return Object.fromEntries(
     [...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   )
+}
+
+/**
+ * Returns a part of type application/json like the text of other fields, which are read by their schema: without the
+ * quotes of a string.
+ */
+function textOf(field: string, source: string): string {
+  try {
+    const value: unknown = JSON.parse(source)
+    return typeof value === 'string' ? value : source
+  } catch {
+    throw new BadRequest(`Invalid body: the part ${field} is not valid JSON.`)
+  }
 }

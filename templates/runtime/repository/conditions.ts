@@ -1,7 +1,11 @@
+import { invalid } from '../errors.js'
 import { type Json, isObject, rejectUndefined } from '../json.js'
-import { type FieldSpec, type ModelSpec, type Models, type RelationSpec, modelNamed } from '../model.js'
+import { type ModelSpec, type Models, type RelationSpec, modelNamed } from '../model.js'
+import { VALUE_TRAITS } from '../spec/field-types.js'
 import type { Operator } from '../spec/query-language.js'
 import { type Condition, EVERYTHING, type SortKey, allOf, withTies } from '../store.js'
+import type { ValueSpec } from '../values/scalars.js'
+import { checkOperand } from '../values/values.js'
 
 /** The condition operator for each key in a filter. */
 const OPERATORS: Readonly<Record<string, Operator>> = {
@@ -21,14 +25,11 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   hasSome: 'any',
 }
 
-const INSENSITIVE: Readonly<Partial<Record<Operator, Operator>>> = {
-  contains: 'icontains',
-  startswith: 'istartswith',
-}
+const INSENSITIVE: Partial<Record<string, Operator>> = { contains: 'icontains', startsWith: 'istartswith' }
 
 /**
  * Converts a filter to a condition.
- * @throws TypeError for an unknown name, which the compiler also reports
+ * @throws TypeError for an unknown name, which the compiler also reports; BadRequest for an impossible value
  */
 export function toCondition(models: Models, model: ModelSpec, where: object | undefined): Condition {
   if (where === undefined) return EVERYTHING
@@ -36,7 +37,7 @@ export function toCondition(models: Models, model: ModelSpec, where: object | un
   return allOf(Object.entries(where).map(([name, value]) => part(models, model, name, value)))
 }
 
-function part(models: Models, model: ModelSpec, name: string, value: unknown): Condition {
+function part(models: Models, model: ModelSpec, name: string, value: Json): Condition {
   if (name === 'AND') return allOf(conditions(models, model, value))
   if (name === 'OR') return { kind: 'or', of: conditions(models, model, value) }
   if (name === 'NOT') return { kind: 'not', of: toCondition(models, model, Object(value)) }
@@ -48,11 +49,11 @@ function part(models: Models, model: ModelSpec, name: string, value: unknown): C
   return allOf(comparisons(name, field, value))
 }
 
-function conditions(models: Models, model: ModelSpec, value: unknown): Condition[] {
+function conditions(models: Models, model: ModelSpec, value: Json): Condition[] {
   return Array.isArray(value) ? value.map((where) => toCondition(models, model, Object(where))) : []
 }
 
-function relationPart(models: Models, name: string, relation: RelationSpec, value: unknown): Condition {
+function relationPart(models: Models, name: string, relation: RelationSpec, value: Json): Condition {
   const target = modelNamed(models, relation.model)
   if (isObject(value)) {
     const quantified = Object.entries(value).filter(([key]) => ['is', 'some', 'none'].includes(key))
@@ -63,38 +64,31 @@ function relationPart(models: Models, name: string, relation: RelationSpec, valu
     })
     if (tests.length > 0) return allOf(tests)
   }
-  if (relation.side === 'holder') return allOf(comparisons(name, undefined, value))
+  const key = { type: relation.keyType }
+  if (relation.side === 'holder') return allOf(comparisons(name, key, value))
   if (value === null) return { kind: 'not', of: { kind: 'related', relation: name, of: null } }
-  return { kind: 'related', relation: name, of: allOf(comparisons(target.key, undefined, value)) }
+  return { kind: 'related', relation: name, of: allOf(comparisons(target.key, key, value)) }
 }
 
-function comparisons(name: string, field: FieldSpec | undefined, value: unknown): Condition[] {
-  const isValue = !isObject(value) || field?.type === 'dict' || field?.type === 'pickle'
-  if (!isObject(value) || (isValue && !('isNull' in value))) return [compare(name, 'eq', json(value))]
-  const insensitive = value['mode'] === 'insensitive'
-  return Object.entries(value)
-    .filter(([key]) => key !== 'mode')
-    .map(([key, operand]) => {
-      if (key === 'isNull') return compare(name, 'exists', operand !== true)
-      const op = OPERATORS[key]
-      if (op === undefined)
-        throw new TypeError(`Unknown operator ${JSON.stringify(key)} for field ${JSON.stringify(name)}`)
-      return compare(name, insensitive ? (INSENSITIVE[op] ?? op) : op, operand ?? null)
-    })
+function comparisons(name: string, spec: ValueSpec, value: Json): Condition[] {
+  const isJson = VALUE_TRAITS[spec.type].kind === 'json'
+  if (!isObject(value) || (isJson && !('isNull' in value))) return [compare(name, spec, 'eq', value)]
+  const { mode, ...tests } = value
+  return Object.entries(tests).map(([key, operand]) => {
+    if (key === 'isNull') return { kind: 'compare', field: name, op: 'exists', value: operand !== true }
+    const op = (mode === 'insensitive' ? INSENSITIVE[key] : undefined) ?? OPERATORS[key]
+    if (op === undefined)
+      throw new TypeError(`Unknown operator ${JSON.stringify(key)} for field ${JSON.stringify(name)}`)
+    return compare(name, spec, op, operand ?? null)
+  })
 }
 
-function compare(field: string, op: Operator, value: Json): Condition {
+function compare(field: string, spec: ValueSpec, op: Operator, value: Json): Condition {
   if (value === null && (op === 'eq' || op === 'ne'))
     return { kind: 'compare', field, op: 'exists', value: op === 'ne' }
-  return { kind: 'compare', field, op, value }
-}
-
-export function json(value: unknown): Json {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return value
-  if (Array.isArray(value)) return value.map(json)
-  if (isObject(value)) return value
-  throw new TypeError("A filter's value must be JSON")
+  const read = checkOperand(spec, value)
+  if (read.ok) return { kind: 'compare', field, op, value: read.value }
+  throw invalid(field, read.message)
 }
 
 /** Returns the sort keys in `orderBy`, and the primary key, which makes the order total. */

@@ -24,7 +24,7 @@ export function withoutHashes(model: ModelSpec, item: Row): Row {
   return Object.fromEntries(Object.entries(item).filter(([name]) => hashed.every(([each]) => each !== name)))
 }
 
-export function isKey(value: Json | undefined): value is Key {
+export function isKey(value: unknown): value is Key {
   return typeof value === 'string' || typeof value === 'number'
 }
 

@@ -10,10 +10,10 @@ import {
   valueOf,
 } from '../store.js'
 import { checkRelation } from '../body/reader.js'
-import { BadRequest, FaultList, UniqueViolation, pointer } from '../errors.js'
+import { FaultList, UniqueViolation, invalid, pointer } from '../errors.js'
 import { type Checked, UNREACHABLE, bad, good, isUnreachable } from '../values/scalars.js'
-import { addToValue, checkValue } from '../values/values.js'
-import { json, toCondition, toOrder } from './conditions.js'
+import { addToValue, checkOperand, checkValue } from '../values/values.js'
+import { toCondition, toOrder } from './conditions.js'
 import { type Args, groupsOf, requestedIn } from './groups.js'
 import type { Items, RowAccess } from './items.js'
 import { isKey, keysOf } from './parts.js'
@@ -84,8 +84,7 @@ export class RowRepository {
 
   findUnique(args: Args): Promise<Row | undefined> {
     return this.#read(args, async () => {
-      const lock = this.#lock(args) !== undefined
-      const row = await this.#items.store.findByKey(this.#key(args['where']), lock)
+      const row = await this.#row(this.#key(args['where']), this.#lock(args) !== undefined)
       return row && (await this.#shape([row], args))[0]
     })
   }
@@ -150,6 +149,7 @@ export class RowRepository {
     return this.#write(args, async (items) => {
       const key = this.#key(args.where)
       const [data = {}] = await this.#valid([args.data], false)
+      if (key === undefined) return undefined
       const row = hasIncrements(this.#model, data)
         ? await items.transaction(async (inner) => {
             const found = await inner.store.findByKey(key, true)
@@ -191,7 +191,10 @@ export class RowRepository {
   }
 
   delete(args: { readonly where: Row }): Promise<boolean> {
-    return this.#write(args, async (items) => items.delete(this.#key(args.where)))
+    return this.#write(args, async (items) => {
+      const key = this.#key(args.where)
+      return key !== undefined && items.delete(key)
+    })
   }
 
   deleteMany(args: Args = {}): Promise<{ count: number }> {
@@ -257,26 +260,31 @@ export class RowRepository {
     return lock === 'skip' ? 'skip' : 'wait'
   }
 
-  #key(where: unknown): Key {
-    const { name, key } = this.#model
+  /** Returns the key in `where`, or undefined if no item can have it. */
+  #key(where: unknown): Key | undefined {
+    const { name, key, fields } = this.#model
     const value = isObject(where) ? where[key] : undefined
-    if (isKey(value)) return value
-    throw new TypeError(`where requires the key ${JSON.stringify(key)} of ${name}`)
+    const field = fields[key]
+    if (field === undefined || !isKey(value))
+      throw new TypeError(`where requires the key ${JSON.stringify(key)} of ${name}`)
+    const read = checkOperand(field, value)
+    return read.ok && isKey(read.value) ? read.value : undefined
+  }
+
+  async #row(key: Key | undefined, lock = false): Promise<Row | undefined> {
+    return key === undefined ? undefined : this.#items.store.findByKey(key, lock)
   }
 
   /** @throws TypeError if the item no longer exists and its place in the order is unknown */
   async #after(cursor: unknown, orderBy: readonly SortKey[]): Promise<Json[] | undefined> {
     if (cursor === undefined) return undefined
-    const { key, fields } = this.#model
-    const field = fields[key]
-    const read = field === undefined ? bad('') : checkValue(field, json(cursor))
-    if (!read.ok || !isKey(read.value))
-      throw new TypeError(`The cursor ${JSON.stringify(cursor)} is not a key of ${this.#model.name}.`)
-    if (orderBy[0]?.field === key) return [read.value]
-    const row = await this.#items.store.findByKey(read.value)
+    const { name, key: field } = this.#model
+    const key = this.#key({ [field]: cursor })
+    if (key !== undefined && orderBy[0]?.field === field) return [key]
+    const row = await this.#row(key)
     if (row === undefined)
       throw new TypeError(
-        `The ${this.#model.name} ${JSON.stringify(cursor)} of the cursor does not exist, so its place in this order is unknown.`,
+        `The ${name} ${JSON.stringify(cursor)} of the cursor does not exist, so its place in this order is unknown.`,
       )
     return orderBy.map(({ field }) => row[field] ?? null)
   }
@@ -369,10 +377,7 @@ function incremented(model: ModelSpec, data: Row, row: Row): Row {
     if (field === undefined || amount === undefined) continue
     const value = row[name] ?? null
     const sum = value === null ? good(null) : addToValue(field, value, amount)
-    if (!sum.ok)
-      throw new BadRequest(`"${name}" ${sum.message}.`, {
-        errors: [{ path: `/${name}`, message: sum.message }],
-      })
+    if (!sum.ok) throw invalid(name, sum.message)
     changes[name] = sum.value
   }
   return changes

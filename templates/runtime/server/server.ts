@@ -4,6 +4,7 @@ import findMyWay from 'find-my-way'
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BodyParser } from '../body/parser.js'
 import { BadRequest, HttpError } from '../errors.js'
 import type { Settings } from '../settings/settings.js'
@@ -333,24 +334,24 @@ function loggedRequest({ method, url, host, ip, socket }: FastifyRequest): Reado
 const SILENCE = 500
 
 /**
- * Closes connections that have not sent the head of a request soon after `close`, and all connections once the request
- * timeout has elapsed. A closing server no longer enforces timeouts, so both would otherwise keep the server open.
+ * Accepts waiting connections before `close`, which the system would reset: each turn of the loop takes one. Closes those
+ * without the head of a request soon after, and all once the request timeout has elapsed, because a closing server does
+ * not enforce timeouts, and would wait for them.
  */
 function limitClosing(app: FastifyInstance): void {
-  const open = new Set<Socket>()
-  const begun = new WeakSet<Socket>()
-  app.server.on('request', ({ socket }) => begun.add(socket))
+  const silent = new Set<Socket>()
+  let quietTurns = 0
+  app.server.on('request', ({ socket }) => silent.delete(socket))
   app.server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    quietTurns = 0
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
   })
-  const closeSilent = (): void => {
-    for (const socket of open) if (!begun.has(socket)) socket.destroy()
-  }
-  app.addHook('preClose', (done) => {
-    setInterval(closeSilent, SILENCE).unref()
+  app.addHook('preClose', async () => {
+    const end = performance.now() + SILENCE
+    for (quietTurns = 0; quietTurns < 3 && performance.now() < end; quietTurns += 1) await nextTurn()
+    setInterval(() => silent.forEach((socket) => void socket.destroy()), SILENCE).unref()
     setTimeout(() => app.server.closeAllConnections(), app.server.requestTimeout).unref()
-    done()
   })
 }
 

@@ -393,6 +393,21 @@ describe('the service', () => {
     expect(events).toEqual(['responded', 'closed'])
   })
 
+  test('responds to all connections that were open before it closes', async () => {
+    const app = await service()
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const responses = Array.from({ length: 30 }, async () => {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.end('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
+      let response = ''
+      for await (const chunk of socket) response += String(chunk)
+      return response.slice(0, 15)
+    })
+    // The system has connected them; the server has not accepted any.
+    await app.close()
+    expect(new Set(await Promise.all(responses))).toEqual(new Set(['HTTP/1.1 200 OK']))
+  })
+
   test('does not wait for incomplete requests when it closes', async () => {
     const app = await service()
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))

@@ -103,10 +103,7 @@ export const UNREACHABLE = 'must not be empty, "." or "..", which cannot be in a
 /** Text. Its length is measured in code points on all databases. */
 export const text: ValueRule = {
   check: (spec, value) => (typeof value === 'string' ? fittingText(spec, value) : bad('must be a string')),
-  parse: (_spec, value) => {
-    const fault = characterFault(value)
-    return fault === undefined ? good(value) : bad(fault)
-  },
+  parse: (_spec, value) => fittingText({ type: 'text' }, value),
 }
 
 function fittingText({ maxLength, choices }: ValueSpec, value: string): Checked {

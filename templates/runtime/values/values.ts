@@ -1,5 +1,5 @@
 import { type Json, isObject } from '../json.js'
-import type { FieldType } from '../spec/field-types.js'
+import { type FieldType, VALUE_TRAITS, isNumeric } from '../spec/field-types.js'
 import {
   bigInteger,
   decimal,
@@ -167,4 +167,15 @@ export function addToValue(spec: ValueSpec, value: Json, amount: number | string
  */
 export function parseValue(spec: ValueSpec, given: string): Checked {
   return RULES[spec.type].parse(spec, given)
+}
+
+/** Like {@link checkValue}, for a value with which code compares a field. It can be too long for the field. */
+export function checkOperand(spec: ValueSpec, value: Json): Checked {
+  if (value === null) return good(value)
+  if (Array.isArray(value)) return eachItem(value, (item) => checkOperand(spec, item))
+  const type = spec.type === 'list' ? (spec.itemType ?? 'pickle') : spec.type
+  const isText = typeof value === 'string' || (typeof value === 'number' && isNumeric(type))
+  return isText && VALUE_TRAITS[type].kind !== 'json'
+    ? parseValue({ type }, String(value))
+    : checkValue({ type }, value)
 }
