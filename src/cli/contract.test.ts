@@ -150,6 +150,38 @@ test('inspect --contract names the component in an envelope, and why an operatio
   ])
 })
 
+test('inspect --contract finds the operation of a problem in a file of one line, and what it lacks otherwise', async () => {
+  const listOf = (name: string): object => ({
+    get: {
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', default: '1' } }],
+      responses: {
+        200: {
+          description: '} is text',
+          content: {
+            'application/json': {
+              schema: { type: 'array', items: { $ref: `#/components/schemas/${name}` } },
+            },
+          },
+        },
+      },
+    },
+  })
+  const Pet = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
+  const text = JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'Pets', version: '1' },
+    paths: { '/pets': listOf('Pet'), '/owners': listOf('Owner') },
+    components: { schemas: { Pet: { ...Pet, 'x-stored': true }, Owner: Pet } },
+  })
+  box.write('api.yaml', text)
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  const read = 'The default "1" is not of type integer; it is read as 1'
+  expect(JSON.parse(out)).toMatchObject([
+    { answers: 'contract', lacks: [{ message: read }] },
+    { answers: 'own', lacks: [{ message: 'Owner is not stored' }, { message: read }] },
+  ])
+})
+
 const INVOICES = `openapi: 3.0.3
 info: { title: Invoices, version: '1' }
 paths:

@@ -169,7 +169,8 @@ export function contractOf(
   if (isList && source.isSelection && !source.isNamed && !isFiltered) return listsUnknown(model.id)
   const roles = queries === undefined ? declaredRoles : { ...ownRoles(template, model), ...declaredRoles }
   const isWhole = isList && Object.values(declaredRoles).every(({ as }) => !PAGING_ROLES.has(as))
-  if (isWhole)
+  const hasUnknown = operation.queryParameters.some(({ name }) => declaredRoles[name] === undefined)
+  if (isWhole && !hasUnknown)
     source.collector.report('SVC8075', {
       message: `${route.id} returns all items of ${model.id}, because it declares no limit`,
       at: route.at,

@@ -385,6 +385,35 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('is set by a key that the body only requires', () => {
+    const body = { type: 'object', required: ['tripId'], properties: { text: { type: 'string' } } }
+    const { diagnostics, service } = analyzed(
+      { ...collection('/trips', 'Trip'), ...collection('/bookings', 'Booking', 'id', body) },
+      { Trip: stored({}), Booking: stored({ text: { type: 'string' }, trip: reference('Trip') }) },
+    )
+    expect(diagnostics).toEqual([])
+    const route = service?.routes.find(({ id: name }) => name === 'POST /bookings')
+    expect(route?.contract).toMatchObject({ written: ['text', 'trip'], renamed: { tripId: 'trip' } })
+  })
+
+  it('is suggested for a collection below two parameters', () => {
+    const { diagnostics } = analyzed(
+      {
+        ...collection('/trips', 'Trip', 'tripId'),
+        ...collection('/trips/{tripId}/bookings', 'Booking', 'bookingId'),
+        ...collection('/trips/{tripId}/bookings/{bookingId}/bags', 'Bag', 'bagId'),
+      },
+      { Trip: stored({}), Booking: stored({}), Bag: stored({}) },
+    )
+    const found = diagnostics
+      .filter(({ code }) => code === 'SVC8074')
+      .map(({ help }) => help?.split(', or')[0])
+    expect(found).toEqual([
+      'Add a property to Booking that refers to Trip, such as "tripId: { type: string, writeOnly: true, x-relation: Trip }"',
+      'Add a property to Bag that refers to Booking, such as "bookingId: { type: string, writeOnly: true, x-relation: Booking }"',
+    ])
+  })
+
   it('has the values that x-scope sets on new items', () => {
     const Note = stored({ org: { type: 'string', readOnly: true }, text: { type: 'string' } }, ['org'])
     const { model, codes } = analyzed(
@@ -454,7 +483,7 @@ describe('a property with a stored component is a relationship', () => {
       { Booking },
     )
     expect(diagnostics.filter(({ code }) => code === 'SVC8090').map(({ message }) => message)).toEqual([
-      'The body of POST /bookings allows string in "count", null in "name", "draft" in "state" and integer in "tags", which Booking cannot store; such a request is a 400',
+      'The body of POST /bookings allows string in "count", null in "name", "draft" in "state" and integer in "tags", which Booking cannot store; such a request is rejected',
     ])
   })
 
