@@ -182,6 +182,51 @@ test('inspect --contract finds the operation of a problem in a file of one line,
   ])
 })
 
+const ONLY_ITEMS = `openapi: 3.0.3
+info: { title: Settings, version: '1' }
+paths:
+  /settings:
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } } } }
+    put:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } } }
+    delete: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } } } }
+  /users:
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/User' } } } } } } }
+  /users/{id}/setting:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } } } }
+    put:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } } }
+components:
+  schemas:
+    User: { type: object, x-stored: true, properties: { id: { type: integer } } }
+    Setting:
+      type: object
+      x-stored: true
+      properties: { theme: { type: string }, user_id: { type: integer, writeOnly: true, x-relation: User, x-db-settings: { uselist: false } } }
+`
+
+test('inspect --contract says that nothing creates the only item at a path, and suggests keys only where they can be', async () => {
+  box.write('api.yaml', ONLY_ITEMS)
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  const operations: readonly { operation: string; answers: string; lacks: readonly { line: string }[] }[] =
+    JSON.parse(out)
+  const found = operations.map(({ operation, answers, lacks: [lack] }) => [operation, answers, lack?.line])
+  expect(found.filter(([operation]) => operation?.includes('etting'))).toEqual([
+    ['GET /settings', 'own', ''],
+    ['PUT /settings', 'own', 'x-operation: replace, if the body contains the key of the item'],
+    ['DELETE /settings', 'own', ''],
+    [
+      'GET /users/{id}/setting',
+      'contract',
+      'a POST, or a 201 beside the 200 of PUT, which then creates the item',
+    ],
+    ['PUT /users/{id}/setting', 'contract', undefined],
+  ])
+})
+
 const INVOICES = `openapi: 3.0.3
 info: { title: Invoices, version: '1' }
 paths:

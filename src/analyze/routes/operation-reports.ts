@@ -9,7 +9,7 @@ import { itemsOf, type StoredNames, storedName } from '../../schema/inferred/rel
 import type { Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import type { SpannedAction } from '../actions/custom-action.js'
-import { Recognition } from '../models/recognized.js'
+import { isCreatingPut, Recognition } from '../models/recognized.js'
 import type { Lack } from '../contract/source.js'
 import { lackOf } from './idle-components.js'
 import type { SpannedRoute } from './routes.js'
@@ -97,6 +97,11 @@ class Lacks {
       }
     const known = this.#known.get(method.verbAt)
     if (known !== undefined) return known
+    if (answers === 'contract' && this.#isNeverThere(method, methods))
+      return {
+        message: 'finds nothing until a function of yours creates the item, because no operation does',
+        line: 'a POST, or a 201 beside the 200 of PUT, which then creates the item',
+      }
     // Custom methods such as `/books/{book}:publish` are always functions.
     if (answers !== 'own' || method.isAction || /\}:[^/]*$/.test(path)) return null
     const returned = this.#stored.ofMethod(method)
@@ -112,6 +117,14 @@ class Lacks {
     ].flatMap((each) => this.#objects.ofMethod(each) ?? [])
     if (component === null || this.#models.has(componentModel(component))) return null
     return { message: `${component} is not stored`, line: `x-stored: true, in ${component}` }
+  }
+
+  /** Returns whether an operation shows the only item at its path, and no operation of the path creates it. */
+  #isNeverThere(method: Method, methods: readonly Method[]): boolean {
+    const isOnly = this.#routes.some(({ at, kind }) => at === method.verbAt && kind === 'singular')
+    return (
+      isOnly && method.verb === 'get' && !methods.some((each) => each.verb === 'post' || isCreatingPut(each))
+    )
   }
 
   /** Returns whether a path ends below that of an item, as in `/stories/{id}/publish`. */
