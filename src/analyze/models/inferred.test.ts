@@ -56,7 +56,7 @@ const stored = (properties: object, required: readonly string[] = []) => ({
 })
 
 /** Analyzes an API whose users and patients belong to clinics. The login name is the key that the path names. */
-function tenants(clinic: object) {
+function tenants(clinic: object, others: object = {}) {
   const text = { type: 'string' }
   const User = {
     type: 'object',
@@ -77,7 +77,7 @@ function tenants(clinic: object) {
       ...collection('/users', 'User', 'username'),
       ...collection('/patients', 'Patient'),
     },
-    { Clinic: stored({}), User, Patient: stored({ clinic }, ['clinic']) },
+    { Clinic: stored({}), User, Patient: stored({ clinic, ...others }, ['clinic']) },
     { session },
   )
 }
@@ -336,6 +336,22 @@ describe('a property with a stored component is a relationship', () => {
     const { service, codes } = analyzed(paths, { Trip: stored({ bookings }), Booking: stored({ trip }) })
     expect(codes).toEqual([])
     expect(service?.relations).toMatchObject([{ id: 'Trip.bookings', listed: false }])
+  })
+
+  it('with the settings beside its key', () => {
+    const made = (settings: object, others: object) => {
+      const clinic_id = { type: 'string', readOnly: true, 'x-db-settings': settings, ...others }
+      const { service, codes } = tenants({ ...reference('Clinic'), readOnly: true }, { clinic_id })
+      expect(codes).toEqual([])
+      return service?.relations.find(({ id: name }) => name === 'Clinic.patients')
+    }
+    expect(
+      made({ default: '{{user.clinic}}', ondelete: 'CASCADE' }, { 'x-backfill': 'north' }),
+    ).toMatchObject({
+      default: { kind: 'user', field: 'clinic' },
+      onDelete: 'cascade',
+      backfill: { kind: 'literal', value: 'north' },
+    })
   })
 
   it('with a default, which is a field of the caller, and what migrations need', () => {

@@ -56,6 +56,7 @@ function columnOf({ field, at, schema }: Scope): Property {
     description: null,
     required: false,
     settings: { ...plainSettings(type, at), index: true },
+    settingsNode: null,
     faulty: null,
     related: null,
     processors: [],
