@@ -122,6 +122,19 @@ onDocument(
       ])
     })
 
+    it('replaces the item that another request has created in the meantime', async () => {
+      const all = await Promise.all(
+        [true, false, true, false].map((enabled) => put('/flags/race', { enabled })),
+      )
+      const statuses = all.map(({ status }) => status).toSorted()
+      expect(statuses).toEqual([200, 200, 200, 201])
+      const both = [{ 'if-none-match': '*' }, { 'if-none-match': '*' }]
+      const only = await Promise.all(
+        both.map((headers) => put('/flags/only', { enabled: true }, { ...root, ...headers })),
+      )
+      expect(only.map(({ status }) => status).toSorted()).toEqual([201, 412])
+    })
+
     it('needs the permissions to update and to create', async () => {
       expect((await put('/flags/b', { enabled: true }, {})).status).toBe(401)
       expect((await get('/flags/b')).status).toBe(404)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { HttpError } from '../errors.js'
+import { HttpError, UniqueViolation } from '../errors.js'
 import type { ModelTypes } from '../repository/types.js'
 import type { Session } from '../store.js'
 import type { Resource, Within } from './resource.js'
@@ -19,6 +19,17 @@ export async function isNew<T extends ModelTypes>(
   if ((await resource.items(session, request).store.findByKey(key)) !== undefined) return false
   if (request.headers['if-match'] === undefined) return true
   throw new HttpError(412, `This ${resource.model.name} does not exist.`)
+}
+
+/** Returns whether a PUT could not create its item because another request has created it since, so that it replaces it. */
+export async function isTaken<T extends ModelTypes>(
+  error: unknown,
+  resource: Resource<T>,
+  session: Session,
+  request: FastifyRequest,
+  param: string,
+): Promise<boolean> {
+  return error instanceof UniqueViolation && !(await isNew(resource, session, request, param))
 }
 
 /**
