@@ -211,7 +211,7 @@ export function contractOf(
  * creates none.
  */
 function createdBy(
-  { lookup, param, path }: Served,
+  { kind, lookup, param, path }: Served,
   declared2xx: ReturnType<typeof successes<ActionResponse>>,
   success: ActionResponse,
   { model, shapes }: { readonly model: Model; readonly shapes: ShapeSource },
@@ -220,7 +220,7 @@ function createdBy(
   if (response === undefined || response === success) return undefined
   const key = model.fields.find(({ name }) => name === model.key)
   const isAtKey = lookup === undefined && path.includes(`{${param ?? ''}}`)
-  if (!isAtKey || key?.type === 'id_field')
+  if (kind !== 'singular' && (!isAtKey || key?.type === 'id_field'))
     return new OwnOperation(
       isAtKey
         ? 'never answers 201, because the service makes the keys'
