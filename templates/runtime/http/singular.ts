@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { BadRequest, Conflict, HttpError, NotFound } from '../errors.js'
+import { BadRequest, Conflict, NotFound } from '../errors.js'
 import type { Items } from '../repository/items.js'
 import type { ModelTypes } from '../repository/types.js'
 import type { RowLock, Session } from '../store.js'
@@ -21,21 +21,6 @@ export async function findOnly<T extends ModelTypes>(
   const row = await first(resource, items, within)
   if (row === undefined) throw new NotFound(`This item has no ${resource.model.name}.`)
   return (lock && (await items.store.findByKey(resource.key(row), lock))) || row
-}
-
-/**
- * Returns whether a PUT creates the only item linked to the parent, because there is none (RFC 9110, section 9.3.4).
- * @throws HttpError 412 if the request requires an item with `If-Match`
- */
-export async function isNewOnly<T extends ModelTypes>(
-  resource: Resource<T>,
-  session: Session,
-  request: FastifyRequest,
-  within: Within,
-): Promise<boolean> {
-  if ((await first(resource, resource.items(session, request), within)) !== undefined) return false
-  if (request.headers['if-match'] === undefined) return true
-  throw new HttpError(412, `This item has no ${resource.model.name}.`)
 }
 
 /**
