@@ -227,6 +227,49 @@ test('inspect --contract says that nothing creates the only item at a path, and 
   ])
 })
 
+const NOTES = `openapi: 3.0.3
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    get:
+      parameters: [{ name: open, in: query, schema: { type: boolean, default: true } }, { name: limit, in: query, schema: { type: integer } }]
+      responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Note' } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, required: [title], properties: { title: { type: string }, text: { type: string }, open: { type: boolean } } } } } }
+      responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } } }
+  /notes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    put:
+      requestBody: { content: { application/json: { schema: { type: object, properties: { title: { type: string }, text: { type: string } } } } } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } } }
+components:
+  schemas:
+    Note: { type: object, x-stored: true, properties: { id: { type: integer }, title: { type: string }, text: { type: string }, open: { type: boolean } } }
+`
+
+test('inspect --contract says which items a default hides, and what a PUT removes that each item has', async () => {
+  const lacks = async (text: string): Promise<readonly unknown[]> => {
+    box.write('api.yaml', text)
+    const operations: readonly { operation: string; lacks: readonly unknown[] }[] = JSON.parse(
+      (await box.run('inspect ./api.yaml --contract --json')).out,
+    )
+    return operations.flatMap((each) => each.lacks)
+  }
+  const hidden = {
+    message: 'lists only items with the value true without the parameter "open", because of its default',
+    line: 'x-ignored: true, next to the parameter, if it does not select items',
+  }
+  expect(await lacks(NOTES)).toEqual([
+    hidden,
+    {
+      message:
+        'removes "title" if a request leaves it out, although the operation that creates items requires it',
+      line: 'x-operation: update, if the item keeps what a request leaves out',
+    },
+  ])
+  expect(await lacks(NOTES.replace('put:', '$&\n      x-operation: update'))).toEqual([hidden])
+})
+
 const INVOICES = `openapi: 3.0.3
 info: { title: Invoices, version: '1' }
 paths:

@@ -140,16 +140,13 @@ export function contractOf(
       at: route.at,
       help: `Name ${isList ? 'the value' : 'the property'} with "x-member", or a constant with "x-value", in the schema of the header, do not require it, or write the operation yourself with "x-operation: own"`,
     })
-  const lackOfMembers =
-    omitted.length === 0
-      ? undefined
-      : {
-          message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
-          line: omitted.every((name) => name.includes('links/'))
-            ? 'x-link: /path/{id}, next to the link'
-            : 'x-value: … or x-member: …, next to the property or in the schema of the header',
-        }
-  if (lackOfMembers !== undefined) source.addLack(lackOfMembers)
+  if (omitted.length > 0)
+    source.addLack({
+      message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
+      line: omitted.every((name) => name.includes('links/'))
+        ? 'x-link: /path/{id}, next to the link'
+        : 'x-value: … or x-member: …, next to the property or in the schema of the header',
+    })
   const created =
     route.action === 'replace' ? createdBy(route, declared2xx, success, { model, shapes }) : undefined
   if (created instanceof OwnOperation) source.addLack(created.lack)
@@ -182,8 +179,8 @@ export function contractOf(
     at: route.at,
     addUnknown: (members) =>
       source.addLack({
-        message: `${lackOfMembers === undefined ? '' : `${lackOfMembers.message}; `}has no value for ${listed(members.map((name) => `"${name}"`))} in errors, which your function in src/errors.ts makes`,
-        line: lackOfMembers?.line ?? 'x-value: …, next to the property',
+        message: `has no value for ${listed(members.map((name) => `"${name}"`))} in errors, which your function in src/errors.ts makes`,
+        line: 'x-value: …, next to the property',
       }),
   })
   return {

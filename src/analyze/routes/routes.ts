@@ -277,7 +277,11 @@ function addOperations(
               relations,
               needs,
               declarations,
-              addLack: (lack) => found.lacks.set(method.verbAt, lack),
+              addLack: (lack) => {
+                const known = found.lacks.get(method.verbAt)
+                const message = known === undefined ? lack.message : `${known.message}; ${lack.message}`
+                found.lacks.set(method.verbAt, { ...lack, ...known, message })
+              },
               collector,
             }))
       if (declared instanceof OwnOperation) found.lacks.set(method.verbAt, declared.lack)
