@@ -49,6 +49,11 @@ export class Recognition {
     return isShown && shown.every((use) => this.listIn(use) === null) && !methods.some(isPost)
   }
 
+  /** Returns whether a path lists items of a component. */
+  lists({ resources }: PathNode): boolean {
+    return get(methodsOf(resources)).some((use) => this.listIn(use) !== null)
+  }
+
   /** Returns the component whose items an operation returns or accepts, alone, in an envelope or in a list. */
   ofMethod(method: Method): string | null {
     const uses = resultsOf(method)

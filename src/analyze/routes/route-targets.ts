@@ -59,7 +59,9 @@ export function targetAt(node: PathNode, above: RouteTarget | Gap, source: Targe
   if (segment.kind === 'mixed') return keyedItem(node, above, source)
   switch (above.kind) {
     case 'prefix':
-      return segment.kind === 'static' ? rootCollection(node, above.scope, source) : scoped(node, above.scope)
+      return segment.kind === 'static'
+        ? rootCollection(node, above.scope, source)
+        : scoped(node, above.scope, source)
     case 'collection':
       return segment.kind === 'parameter' ? itemOf(node, above, source) : staticSegmentOf(node, above, source)
     case 'item':
@@ -173,12 +175,15 @@ function rootCollection(
   return { kind: 'collection', model, param: null, attribute: null, parents: [], scope }
 }
 
-/** Returns what is below a parameter: collections if `x-scope` says which items it selects. */
-function scoped(node: PathNode, above: readonly ScopeStep[]): Gap {
+/**
+ * Returns what is at and below a parameter if `x-scope` says which items it selects: collections, of which it can be one
+ * itself.
+ */
+function scoped(node: PathNode, above: readonly ScopeStep[], source: TargetSource): RouteTarget | Gap {
   const scope = stepOf(node)
   return scope === null
     ? { kind: 'unselected', parameters: lastParameter(node), target: null }
-    : { kind: 'prefix', scope: [...above, scope] }
+    : rootCollection(node, [...above, scope], source)
 }
 
 function stepOf(node: PathNode): ScopeStep | null {
