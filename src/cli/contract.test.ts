@@ -270,6 +270,40 @@ test('inspect --contract says which items a default hides, and what a PUT remove
   expect(await lacks(NOTES.replace('put:', '$&\n      x-operation: update'))).toEqual([hidden])
 })
 
+test.each([
+  ['', 'contract', 'leaves out "_links/self"'],
+  [
+    'required: [self], ',
+    'nothing',
+    'The response of POST /boxes requires "_links/self", which the service has no value for',
+  ],
+])(
+  'inspect --contract says that items without a path of their own have no URL: %s',
+  async (required, answers, message) => {
+    box.write(
+      'api.yaml',
+      `openapi: 3.0.3
+info: { title: Boxes, version: '1' }
+paths:
+  /boxes:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Box' } } } }
+      responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Box' } } } } }
+components:
+  schemas:
+    Box:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: integer }
+        _links: { type: object, ${required}properties: { self: { type: object, properties: { href: { type: string } } } } }
+`,
+    )
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    expect(JSON.parse(out)).toMatchObject([{ answers, lacks: [{ message }] }])
+  },
+)
+
 const INVOICES = `openapi: 3.0.3
 info: { title: Invoices, version: '1' }
 paths:
@@ -553,6 +587,9 @@ paths:
         default:
           description: An error
           content: { application/json: { schema: { type: object, properties: { reason: { type: array } }, ${error} } } }
+  /pets/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    delete: { responses: { '204': { description: Deleted } } }
 components:
   schemas:
     Pet:
