@@ -80,8 +80,18 @@ ${list('Bill', [query('limit', '{ type: integer, minimum: 1 }'), query('payer', 
     post:
       requestBody: { content: { application/json: { schema: { type: object, required: [title, mode], properties: { title: { type: string }, mode: { type: string, enum: [now, later] }, labels: { type: string } } } } } }
       responses: { '201': { description: The post, content: { application/json: { schema: { $ref: '#/components/schemas/Post' } } } } }
+  /replies:
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, required: [post_id, mode], properties: { post_id: { type: string, format: uuid }, mode: { type: string } } } } } }
+      responses: { '201': { description: The reply, content: { application/json: { schema: { $ref: '#/components/schemas/Reply' } } } } }
 components:
   schemas:
+    Reply:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        post: { $ref: '#/components/schemas/Post' }
     Post:
       type: object
       x-stored: true
@@ -159,7 +169,8 @@ it('lists have tests with rows on both sides of each filter, and of a second pag
   )
   expect(text).toContain("'/tenants/aa000/bills'")
   expect(text).not.toMatch(/bills[^']*',\s+reason/)
-  // A body that the model alone does not know.
+  // Bodies that the model alone does not know.
+  expect(text).toMatch(/POST \/replies answers as declared',\s+reason: 'No body is certain to be valid\.'/)
   expect(text).toMatch(/POST \/posts answers as declared',\s+method[^}]*\bmode: 'now'/)
   const folder = join(scratch, 'sql')
   writeFiles(folder, files)

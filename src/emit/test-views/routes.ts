@@ -216,10 +216,14 @@ class RouteTests {
   }
 
   /** Returns bodies with the members that nothing stores, and without one or all of those that can be left out. */
-  #otherBodies({ written = [], required = [] }: Contract, body: Body, sample: Json = {}): readonly Body[] {
+  #otherBodies(
+    { written = [], required = [], renamed = {} }: Contract,
+    body: Body,
+    sample: Json = {},
+  ): readonly Body[] {
     const model = modelOf(this.#service, this.#route.model)
     const unstored = Object.entries(isObject(sample) ? sample : {}).filter(
-      ([name]) => !written.includes(name),
+      ([name]) => !written.includes(name) && !Object.hasOwn(renamed, name),
     )
     const whole = { ...Object.fromEntries(unstored), ...body }
     const isNeeded = (name: string): boolean =>
