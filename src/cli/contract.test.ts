@@ -150,6 +150,160 @@ test('inspect --contract names the component in an envelope, and why an operatio
   ])
 })
 
+test('inspect --contract finds the operation of a problem in a file of one line, and what it lacks otherwise', async () => {
+  const listOf = (name: string): object => ({
+    get: {
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', default: '1' } }],
+      responses: {
+        200: {
+          description: '} is text',
+          content: {
+            'application/json': {
+              schema: { type: 'array', items: { $ref: `#/components/schemas/${name}` } },
+            },
+          },
+        },
+      },
+    },
+  })
+  const Pet = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
+  const text = JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'Pets', version: '1' },
+    paths: { '/pets': listOf('Pet'), '/owners': listOf('Owner') },
+    components: { schemas: { Pet: { ...Pet, 'x-stored': true }, Owner: Pet } },
+  })
+  box.write('api.yaml', text)
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  const read = 'The default "1" is not of type integer; it is read as 1'
+  expect(JSON.parse(out)).toMatchObject([
+    { answers: 'contract', lacks: [{ message: read }] },
+    { answers: 'own', lacks: [{ message: 'Owner is not stored' }, { message: read }] },
+  ])
+})
+
+const ONLY_ITEMS = `openapi: 3.0.3
+info: { title: Settings, version: '1' }
+paths:
+  /settings:
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } } } }
+    put:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } } }
+    delete: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } } } }
+  /users:
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/User' } } } } } } }
+  /users/{id}/setting:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } } } }
+    put:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Setting' } } } } }
+components:
+  schemas:
+    User: { type: object, x-stored: true, properties: { id: { type: integer } } }
+    Setting:
+      type: object
+      x-stored: true
+      properties: { theme: { type: string }, user_id: { type: integer, writeOnly: true, x-relation: User, x-db-settings: { uselist: false } } }
+`
+
+test('inspect --contract says that nothing creates the only item at a path, and suggests keys only where they can be', async () => {
+  box.write('api.yaml', ONLY_ITEMS)
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  const operations: readonly { operation: string; answers: string; lacks: readonly { line: string }[] }[] =
+    JSON.parse(out)
+  const found = operations.map(({ operation, answers, lacks: [lack] }) => [operation, answers, lack?.line])
+  expect(found.filter(([operation]) => operation?.includes('etting'))).toEqual([
+    ['GET /settings', 'own', ''],
+    ['PUT /settings', 'own', 'x-operation: replace, if the body contains the key of the item'],
+    ['DELETE /settings', 'own', ''],
+    [
+      'GET /users/{id}/setting',
+      'contract',
+      'a POST, or a 201 beside the 200 of PUT, which then creates the item',
+    ],
+    ['PUT /users/{id}/setting', 'contract', undefined],
+  ])
+})
+
+const NOTES = `openapi: 3.0.3
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    get:
+      parameters: [{ name: open, in: query, schema: { type: boolean, default: true } }, { name: limit, in: query, schema: { type: integer } }]
+      responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Note' } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, required: [title], properties: { title: { type: string }, text: { type: string }, open: { type: boolean } } } } } }
+      responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } } }
+  /notes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    put:
+      requestBody: { content: { application/json: { schema: { type: object, properties: { title: { type: string }, text: { type: string } } } } } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } } }
+components:
+  schemas:
+    Note: { type: object, x-stored: true, properties: { id: { type: integer }, title: { type: string }, text: { type: string }, open: { type: boolean } } }
+`
+
+test('inspect --contract says which items a default hides, and what a PUT removes that each item has', async () => {
+  const lacks = async (text: string): Promise<readonly unknown[]> => {
+    box.write('api.yaml', text)
+    const operations: readonly { operation: string; lacks: readonly unknown[] }[] = JSON.parse(
+      (await box.run('inspect ./api.yaml --contract --json')).out,
+    )
+    return operations.flatMap((each) => each.lacks)
+  }
+  const hidden = {
+    message: 'lists only items with the value true without the parameter "open", because of its default',
+    line: 'x-ignored: true, next to the parameter, if it does not select items',
+  }
+  expect(await lacks(NOTES)).toEqual([
+    hidden,
+    {
+      message:
+        'removes "title" if a request leaves it out, although the operation that creates items requires it',
+      line: 'x-operation: update, if the item keeps what a request leaves out',
+    },
+  ])
+  expect(await lacks(NOTES.replace('put:', '$&\n      x-operation: update'))).toEqual([hidden])
+})
+
+test.each([
+  ['', 'contract', 'leaves out "_links/self"'],
+  [
+    'required: [self], ',
+    'nothing',
+    'The response of POST /boxes requires "_links/self", which the service has no value for',
+  ],
+])(
+  'inspect --contract says that items without a path of their own have no URL: %s',
+  async (required, answers, message) => {
+    box.write(
+      'api.yaml',
+      `openapi: 3.0.3
+info: { title: Boxes, version: '1' }
+paths:
+  /boxes:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Box' } } } }
+      responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Box' } } } } }
+components:
+  schemas:
+    Box:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: integer }
+        _links: { type: object, ${required}properties: { self: { type: object, properties: { href: { type: string } } } } }
+`,
+    )
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    expect(JSON.parse(out)).toMatchObject([{ answers, lacks: [{ message }] }])
+  },
+)
+
 const INVOICES = `openapi: 3.0.3
 info: { title: Invoices, version: '1' }
 paths:
@@ -433,6 +587,9 @@ paths:
         default:
           description: An error
           content: { application/json: { schema: { type: object, properties: { reason: { type: array } }, ${error} } } }
+  /pets/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    delete: { responses: { '204': { description: Deleted } } }
 components:
   schemas:
     Pet:

@@ -12,6 +12,8 @@ const lid = { $ref: '#/components/schemas/Lid' }
 const crate = { $ref: '#/components/schemas/Crate' }
 const painted = { type: 'object', properties: { color: { type: 'string' } } }
 const boxId = { name: 'boxId', in: 'path', required: true, schema: { type: 'string' } }
+const event = { $ref: '#/components/schemas/Event' }
+const app = { ...org, name: 'app', 'x-scope': 'app_id' }
 const note = { $ref: '#/components/schemas/Note' }
 const shown = {
   type: 'object',
@@ -52,6 +54,19 @@ onDocument(
       },
       '/orgs/{org}/items/{id}/publish': { parameters: [org, id], post: own('publish'), get: own('draft') },
       '/orgs/{org}/items/{id}:copy': { parameters: [org, id], post: own('copy') },
+      '/{app}': {
+        parameters: [app],
+        get: {
+          parameters: [sort('name'), ...continued],
+          responses: { 200: { description: 'OK', ...json({ type: 'array', items: event }) } },
+        },
+        post: { requestBody: json(event), responses: { 201: { description: 'OK', ...json(event) } } },
+      },
+      '/{app}/{eventId}': {
+        parameters: [app, { ...id, name: 'eventId' }],
+        get: { responses: { 200: { description: 'OK', ...json(event) } } },
+        delete: { responses: { 204: { description: 'OK' } } },
+      },
       '/boxes': {
         post: { requestBody: json(box), responses: { 201: { description: 'OK', ...json(box) } } },
       },
@@ -86,6 +101,11 @@ onDocument(
     },
     components: {
       schemas: {
+        Event: {
+          'x-stored': true,
+          type: 'object',
+          properties: { id: { type: 'string', format: 'uuid', readOnly: true }, name: { type: 'string' } },
+        },
         Item: {
           type: 'object',
           'x-stored': true,
@@ -156,6 +176,20 @@ onDocument(
         expect((await send('POST', `/orgs/b/items/${key}${path}`)).status).toBe(404)
       }
       expect((await send('GET', `/orgs/b/items/${key}/publish`)).status).toBe(404)
+    })
+
+    it('can be those of a parameter at the end of the path', async () => {
+      const made = await send('POST', '/one', { name: 'x' })
+      expect([made.status, made.body]).toMatchObject([201, { name: 'x' }])
+      await send('POST', '/two', { name: 'y' })
+      expect((await send('GET', '/one')).body).toEqual([made.body])
+      expect((await send('GET', '/three')).body).toEqual([])
+      const key = String(made.body['id'])
+      expect((await send('GET', `/two/${key}`)).status).toBe(404)
+      expect((await send('DELETE', `/two/${key}`)).status).toBe(404)
+      expect((await send('GET', `/one/${key}`)).body).toEqual(made.body)
+      expect((await send('DELETE', `/one/${key}`)).status).toBe(204)
+      expect((await send('GET', '/one')).body).toEqual([])
     })
 
     it('continue only after an item that the path selects, whose values would be revealed otherwise', async () => {

@@ -144,7 +144,7 @@ onDocument(
           agentId: agent['id'],
           agent,
           _embedded: { venue },
-          _links: { venue: { href: href.replace(/^\w+:\/\/[^/]*/, '') } },
+          _links: { venue: { href } },
         },
       ])
       await send('POST', '/bookings', { guests: ['x'], agentId: null })

@@ -54,6 +54,17 @@ onDocument(
           },
         },
       },
+      '/teams/{code}/plan': {
+        parameters: [path('code')],
+        get: { responses: { 200: { description: 'OK', ...json('Plan') } } },
+        put: {
+          requestBody: json('Plan'),
+          responses: {
+            200: { description: 'Replaced', ...json('Plan') },
+            201: { description: 'Created', ...json('Plan') },
+          },
+        },
+      },
     },
     components: {
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'Authorization', 'x-api-key': true } },
@@ -96,6 +107,19 @@ onDocument(
           type: 'object',
           properties: { nick: text, role: text, team: { $ref: '#/components/schemas/Team' } },
         },
+        Plan: {
+          'x-stored': true,
+          'x-row-rules': ['allow everyone all'],
+          'x-event-handlers': { before_create: ['note'], before_replace: ['note'] },
+          type: 'object',
+          required: ['goal'],
+          properties: {
+            id: { type: 'integer', readOnly: true },
+            goal: text,
+            made: { ...text, readOnly: true },
+            team: { ...text, writeOnly: true, 'x-relation': 'Team', 'x-db-settings': { uselist: false } },
+          },
+        },
         NewMember: { type: 'object', properties: { role: text } },
       },
     },
@@ -122,6 +146,19 @@ onDocument(
       ])
     })
 
+    it('replaces the item that another request has created in the meantime', async () => {
+      const all = await Promise.all(
+        [true, false, true, false].map((enabled) => put('/flags/race', { enabled })),
+      )
+      const statuses = all.map(({ status }) => status).toSorted()
+      expect(statuses).toEqual([200, 200, 200, 201])
+      const both = [{ 'if-none-match': '*' }, { 'if-none-match': '*' }]
+      const only = await Promise.all(
+        both.map((headers) => put('/flags/only', { enabled: true }, { ...root, ...headers })),
+      )
+      expect(only.map(({ status }) => status).toSorted()).toEqual([201, 412])
+    })
+
     it('needs the permissions to update and to create', async () => {
       expect((await put('/flags/b', { enabled: true }, {})).status).toBe(401)
       expect((await get('/flags/b')).status).toBe(404)
@@ -142,6 +179,26 @@ onDocument(
       expect((await get('/flags/c')).status).toBe(404)
       expect((await put('/flags/c', { enabled: true }, { ...root, 'if-none-match': '*' })).status).toBe(201)
       expect((await put('/flags/c', { enabled: true }, { ...root, 'if-none-match': '*' })).status).toBe(412)
+    })
+
+    it('creates the only item below another one, which its path identifies', async () => {
+      expect((await put('/teams/green/plan', { goal: 'win' })).status).toBe(404)
+      await put('/teams/green', { title: 'Green' })
+      await put('/teams/gray', { title: 'Gray' })
+      const plan = '/teams/green/plan'
+      expect((await get(plan)).status).toBe(404)
+      expect((await put(plan, { goal: 'win' }, {})).status).toBe(401)
+      expect((await put(plan, { goal: 7 })).status).toBe(400)
+      expect((await put(plan, { goal: 'win' }, { ...root, 'if-match': '*' })).status).toBe(412)
+      expect((await get(plan)).status).toBe(404)
+      const made = await put(plan, { goal: 'win' })
+      expect([made.status, made.body]).toMatchObject([201, { goal: 'win', made: 'by create' }])
+      const changed = await put(plan, { goal: 'play' })
+      expect([changed.status, changed.body]).toMatchObject([200, { goal: 'play', made: 'by replace' }])
+      expect((await put(plan, { goal: 'rest' }, {})).status).toBe(200)
+      expect((await put(plan, { goal: 'none' }, { ...root, 'if-none-match': '*' })).status).toBe(412)
+      expect((await get(plan)).body).toMatchObject({ id: made.body['id'], goal: 'rest' })
+      expect((await put('/teams/gray/plan', { goal: 'lose' })).status).toBe(201)
     })
 
     it('answers each status with its own body, and links the item to the one above', async () => {

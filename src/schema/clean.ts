@@ -148,6 +148,11 @@ export class Cleaner {
     const ofDefault =
       fallback === undefined ? undefined : (largeReason(fallback) ?? refusal(fallback, left, lookup))
     if (ofDefault === undefined) return left
+    const meant = typeof fallback === 'string' ? writtenValue(fallback) : undefined
+    if (meant !== undefined && refusal(meant, left, lookup) === undefined) {
+      warn('default', `The default ${shortText(fallback ?? null)}`, `${ofDefault}; it is read as ${meant}`)
+      return { ...left, default: meant }
+    }
     warn('default', `The default ${shortText(fallback ?? null)}`, `${ofDefault}; it is ignored`)
     const { default: _, ...withoutDefault } = left
     return withoutDefault
@@ -300,6 +305,12 @@ const MAX_SHOWN = 40
 function shortText(value: Json): string {
   const text = JSON.stringify(value)
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
+}
+
+/** Returns the number or boolean that quotes make a text, if any. */
+function writtenValue(text: string): number | boolean | undefined {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : undefined
 }
 
 /** Returns whether a value is a number or a boolean, which text without quotes becomes. */

@@ -73,6 +73,7 @@ export function readProperty(entry: Entry, source: PropertySource) {
   const schemas = [entry.value, ...(source.schemas.get(entry.key) ?? [])]
   const { rule, writeOnly } = accessOf(entry.key, schemas, source.root, collector)
   const json = writeOnly ? sortedObject(Object.entries({ ...written, writeOnly })) : written
+  const beside = valueOf(entry.value, '_db_settings')
   checkList(node, settings?.type === 'relationship' || related?.many === true, collector)
   return {
     name: entry.key,
@@ -87,6 +88,8 @@ export function readProperty(entry: Entry, source: PropertySource) {
       settings?.required === true,
     /** Null for a virtual field. */
     settings,
+    /** The settings as they are written, if any. */
+    settingsNode: beside?.kind === 'map' ? beside : null,
     /** Null unless the settings could not be read. */
     faulty: settings === null && related === null ? unreadSettings(node, style) : null,
     /** The stored items that are the property's values, if its relationship is inferred. */

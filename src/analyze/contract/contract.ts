@@ -140,16 +140,13 @@ export function contractOf(
       at: route.at,
       help: `Name ${isList ? 'the value' : 'the property'} with "x-member", or a constant with "x-value", in the schema of the header, do not require it, or write the operation yourself with "x-operation: own"`,
     })
-  const lackOfMembers =
-    omitted.length === 0
-      ? undefined
-      : {
-          message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
-          line: omitted.every((name) => name.includes('links/'))
-            ? 'x-link: /path/{id}, next to the link'
-            : 'x-value: … or x-member: …, next to the property or in the schema of the header',
-        }
-  if (lackOfMembers !== undefined) source.addLack(lackOfMembers)
+  if (omitted.length > 0)
+    source.addLack({
+      message: `leaves out ${listed(omitted.map((name) => `"${name}"`))}`,
+      line: omitted.every((name) => name.includes('links/'))
+        ? 'x-link: /path/{id}, next to the link'
+        : 'x-value: … or x-member: …, next to the property or in the schema of the header',
+    })
   const created =
     route.action === 'replace' ? createdBy(route, declared2xx, success, { model, shapes }) : undefined
   if (created instanceof OwnOperation) source.addLack(created.lack)
@@ -169,7 +166,8 @@ export function contractOf(
   if (isList && source.isSelection && !source.isNamed && !isFiltered) return listsUnknown(model.id)
   const roles = queries === undefined ? declaredRoles : { ...ownRoles(template, model), ...declaredRoles }
   const isWhole = isList && Object.values(declaredRoles).every(({ as }) => !PAGING_ROLES.has(as))
-  if (isWhole)
+  const hasUnknown = operation.queryParameters.some(({ name }) => declaredRoles[name] === undefined)
+  if (isWhole && !hasUnknown)
     source.collector.report('SVC8075', {
       message: `${route.id} returns all items of ${model.id}, because it declares no limit`,
       at: route.at,
@@ -181,8 +179,8 @@ export function contractOf(
     at: route.at,
     addUnknown: (members) =>
       source.addLack({
-        message: `${lackOfMembers === undefined ? '' : `${lackOfMembers.message}; `}has no value for ${listed(members.map((name) => `"${name}"`))} in errors, which your function in src/errors.ts makes`,
-        line: lackOfMembers?.line ?? 'x-value: …, next to the property',
+        message: `has no value for ${listed(members.map((name) => `"${name}"`))} in errors, which your function in src/errors.ts makes`,
+        line: 'x-value: …, next to the property',
       }),
   })
   return {
@@ -210,7 +208,7 @@ export function contractOf(
  * creates none.
  */
 function createdBy(
-  { lookup, param, path }: Served,
+  { kind, lookup, param, path }: Served,
   declared2xx: ReturnType<typeof successes<ActionResponse>>,
   success: ActionResponse,
   { model, shapes }: { readonly model: Model; readonly shapes: ShapeSource },
@@ -219,7 +217,7 @@ function createdBy(
   if (response === undefined || response === success) return undefined
   const key = model.fields.find(({ name }) => name === model.key)
   const isAtKey = lookup === undefined && path.includes(`{${param ?? ''}}`)
-  if (!isAtKey || key?.type === 'id_field')
+  if (kind !== 'singular' && (!isAtKey || key?.type === 'id_field'))
     return new OwnOperation(
       isAtKey
         ? 'never answers 201, because the service makes the keys'

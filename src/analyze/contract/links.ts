@@ -7,6 +7,8 @@ export interface LinkSource {
   readonly find: FindSchema
   /** The path of the service. */
   readonly basePath: string
+  /** Returns whether items of a model have a URL of their own. */
+  readonly hasUrl: (model: string) => boolean
   /** Reports a required member that the service has no value for. */
   readonly report: (member: string) => void
   /** Receives the optional members that the service has no value for. */
@@ -38,6 +40,7 @@ export function linkMember(
   const object = objectSchema(schema, find)
   const href = object?.properties.get('href')
   const written = schema['x-link'] ?? href?.['x-link'] ?? (name === 'self' ? 'self' : undefined)
+  if (written === 'self' && !source.hasUrl(model.id)) return undefined
   if (typeof written === 'string' && (href !== undefined || typesIn(schema, find).includes('string'))) {
     for (const member of object?.required ?? []) if (member !== 'href') source.report(`${name}/${member}`)
     return { link: resolvedLink(written, model, source), ...(href === undefined ? {} : { isObject: true }) }

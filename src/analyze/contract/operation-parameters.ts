@@ -43,7 +43,7 @@ export function rolesOf(
   { id, action }: Served,
   { queryParameters, headers, operationId }: UnnamedAction,
   { template, hasCursor, model, written, required }: ListedItems,
-  { models, relations, find, placeOf, addFilter, isCredential, collector }: ContractSource,
+  { models, relations, find, placeOf, addFilter, addLack, isCredential, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
     collector.report('SVC8070', { message: `${message} (${id})`, at: placeOf(parameter.name), help })
@@ -55,11 +55,18 @@ export function rolesOf(
         message: `The header "${header.written ?? header.name}" has no known meaning`,
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
       })
-  const reportSharedDefault = ({ name, schema }: Parameter, role: ParameterRole): void => {
-    const value = role.as === 'filter' && schema['default'] === undefined ? defaultIn(schema, find) : null
-    if (value === undefined || value === null) return
+  const reportDefault = ({ name, schema }: Parameter, role: ParameterRole): void => {
+    const own = schema['default'] ?? null
+    const value = role.as === 'filter' ? (defaultIn(schema, find) ?? null) : null
+    if (value === null) return
+    const only = `lists only items with the value ${JSON.stringify(value)}`
+    if (own !== null)
+      return addLack({
+        message: `${only} without the parameter "${name}", because of its default`,
+        line: 'x-ignored: true, next to the parameter, if it does not select items',
+      })
     collector.report('SVC8089', {
-      message: `Without the parameter "${name}", ${id} lists only items with the value ${JSON.stringify(value)}, which is the default of its shared schema`,
+      message: `Without the parameter "${name}", ${id} ${only}, which is the default of its shared schema`,
       at: placeOf(name),
       help: `Move "default" from the shared schema to the property of ${model.id}, or repeat it in the schema of the parameter if this is meant`,
     })
@@ -94,7 +101,7 @@ export function rolesOf(
       ownFilter,
     })
     if ('as' in role) {
-      reportSharedDefault(parameter, role)
+      reportDefault(parameter, role)
       return [[parameter.name, role]]
     }
     refuse(parameter, role)

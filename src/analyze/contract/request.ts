@@ -63,8 +63,9 @@ export function requestOf(
   const resource = isWrapped ? objectSchema(only[1], find) : object
   const attributes = resource?.properties.get('attributes')
   const hasAttributes = attributes !== undefined && !isMember('attributes', model)
-  const described = hasAttributes ? objectSchema(attributes, find) : resource
-  if (described === null) return noItem
+  const declaring = hasAttributes ? objectSchema(attributes, find) : resource
+  if (declaring === null) return noItem
+  const described = withRequired(declaring)
   const names = [
     ...model.fields.map(({ name }) => name),
     ...model.relations.map(({ name }) => name),
@@ -130,7 +131,6 @@ export function requestOf(
     return isSet || !isWritten(renamed.get(name) ?? name) ? [] : [[name, value] as const]
   })
   const takesOthers = described.isOpen || [...declared].some((name) => !names.includes(name))
-  const unstored = new Set([...described.properties.keys(), ...described.required])
   return {
     contract: {
       ...(isWrapped ? { wrapper: only[0] } : {}),
@@ -143,15 +143,23 @@ export function requestOf(
       ...(alternatives.length === 0 ? {} : { alternatives: Object.fromEntries(alternatives) }),
       ...(defaults.length === 0 ? {} : { defaults: Object.fromEntries(defaults) }),
     },
-    unstored: [...unstored].filter((name) => {
-      const property = described.properties.get(name) ?? {}
+    unstored: [...described.properties].flatMap(([name, property]) => {
       const isFixed =
         property['readOnly'] === true ||
         isLinking(name, property, find) ||
         onlyValue(property, find) !== undefined
-      return !names.includes(renamed.get(name) ?? name) && !isFixed
+      return names.includes(renamed.get(name) ?? name) || isFixed ? [] : [name]
     }),
     unstorable: unstorableIn(described.properties, renamed, model, find),
+  }
+}
+
+/** Adds properties for the names that are only in "required". Their values can be anything. */
+function withRequired(object: ObjectSchema): ObjectSchema {
+  const bare = [...object.required].filter((name) => !object.properties.has(name))
+  return {
+    ...object,
+    properties: new Map([...object.properties, ...bare.map((name) => [name, {}] as const)]),
   }
 }
 
@@ -233,9 +241,11 @@ export function reportUnstored(
   { models, collector }: ContractSource,
 ): void {
   if (unstored.length === 0) return
-  const [end] = unstored.flatMap(
-    (name) => relatedByKey(name, false, model, models) ?? relatedByKey(name, true, model, models) ?? [],
-  )
+  const [end] = unstored
+    .flatMap(
+      (name) => relatedByKey(name, false, model, models) ?? relatedByKey(name, true, model, models) ?? [],
+    )
+    .filter(({ name }) => writeRuleOf(model, name)?.readOnly === true)
   const remedy =
     end === undefined
       ? `Add ${unstored.length === 1 ? 'the property' : 'the properties'} to ${model.id}`
@@ -258,7 +268,7 @@ export function reportUnstorable(
   if (unstorable.length === 0) return
   const members = listed(unstorable.map(({ member, values }) => `${listed(values, 'or')} in "${member}"`))
   collector.report('SVC8090', {
-    message: `The body of ${id} allows ${members}, which ${model.id} cannot store; such a request is a 400`,
+    message: `The body of ${id} allows ${members}, which ${model.id} cannot store; such a request is rejected`,
     at,
     help: `Allow the same values in ${model.id} and in the body, or write the operation yourself with "x-operation: own"`,
   })

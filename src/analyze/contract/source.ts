@@ -15,6 +15,8 @@ export interface ContractSource {
   readonly nest: (model: string, relation: string, depth: number) => void
   /** The path of the service. */
   readonly basePath: string
+  /** Returns whether items of a model have a URL of their own. */
+  readonly hasUrl: (model: string) => boolean
   /** Records that a function of the user's says which items a parameter of a list selects. */
   readonly addFilter: (filter: ListFilter) => void
   /** Records the body of an error that a function of the user's makes. */

@@ -6,6 +6,7 @@ import type { ModelSchema } from '../../schema/index.js'
 import type { Span } from '../../source/span.js'
 import { isAttribute, type Declaration, DeclaredModels } from './declared-models.js'
 import { nodesBelow, type PathNode, spanOfNode } from '../resources/path-tree.js'
+import { scopeOf } from '../resources/scopes.js'
 import type { Reason } from './not-stored.js'
 import { Recognition, resultsOf } from './recognized.js'
 import { withScopeColumns } from './scope-columns.js'
@@ -138,6 +139,7 @@ class Builder {
   }
 
   visit(node: PathNode): void {
+    const { recognition } = this.#source
     for (const { method, schema, at } of this.#bodiesOf(node)) {
       if (schema?.stored === false) this.#unstored.set(method, { declared: true, isPlain: false, at })
     }
@@ -147,7 +149,8 @@ class Builder {
     if (segment.kind === 'parameter') {
       if (parent.parent === null && !this.#isOpenApi)
         this.#refuse(node, `Path "${node.path}" begins with a parameter`)
-      return
+      // A collection whose parameter selects its items, such as `/{appId}`.
+      return scopeOf(node) !== null && recognition.lists(node) ? this.#root(node) : undefined
     }
     this.#collection(node, segment.text)
   }
@@ -171,7 +174,7 @@ class Builder {
     this.#add({ model, schema, source, path: name, at })
   }
 
-  /** Declares the model of a collection at the path `/` itself, which an OpenAPI document can have. */
+  /** Declares the model of a collection at the path `/` itself or at a parameter, which an OpenAPI document can have. */
   #root(node: PathNode): void {
     const component = node.resources.length === 0 ? null : this.#source.recognition.ofCollection(node)
     if (component !== null) this.#recognized(node, component)

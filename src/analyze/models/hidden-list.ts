@@ -14,6 +14,7 @@ export function hiddenList({
     description: null,
     required: false,
     settings,
+    settingsNode: null,
     faulty: null,
     related: null,
     processors: [],

@@ -1,5 +1,6 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { Collector } from '../../diagnostics/collector.js'
+import { isKeyNameOf } from '../../naming/key-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
 import { sortedBy } from '../../naming/order.js'
@@ -60,7 +61,10 @@ export function withInferredRelations(
       settings: manyToManySettings(both, backref, collector),
       faulty: null,
     })
-    if (opposite === null) change(list.target, hiddenList({ name: backref, nameAt, settings: null }))
+    if (opposite === null) {
+      change(list.target, hiddenList({ name: backref, nameAt, settings: null }))
+      reportUnlinked(list, schemas, collector)
+    }
     linked.add(list).add(opposite)
   }
   for (const list of lists.filter((each) => !linked.has(each))) {
@@ -116,6 +120,23 @@ function isBackReference(model: string, name: string, schemas: Schemas): boolean
         settings?.backrefName?.name === name && looseKey(settings.document?.name ?? '') === looseKey(model),
     ),
   )
+}
+
+/** Warns about a list whose items have a property that seems to contain the key of the item with the list. */
+function reportUnlinked(list: End, schemas: Schemas, collector: Collector): void {
+  const { model, property, target } = list
+  const owners = model === target ? [model, 'parent'] : [model]
+  const key = schemas
+    .get(target)
+    ?.properties.find(
+      ({ name, related }) => related === null && owners.some((owner) => isKeyNameOf(name, owner, false)),
+    )
+  if (key === undefined || isDeclared(list)) return
+  collector.report('SVC8091', {
+    message: `"${property.name}" of ${model} is many-to-many, although "${key.name}" of ${target} may contain the key of its ${model}`,
+    at: property.nameAt,
+    help: `Write "x-relation: ${model}" next to "${key.name}", or "x-db-settings: { many_to_many: true }" next to "${property.name}" if items of ${target} can be in several lists`,
+  })
 }
 
 /** A list whose items do not refer back, so that both ends are lists. */

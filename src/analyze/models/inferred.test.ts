@@ -56,7 +56,7 @@ const stored = (properties: object, required: readonly string[] = []) => ({
 })
 
 /** Analyzes an API whose users and patients belong to clinics. The login name is the key that the path names. */
-function tenants(clinic: object) {
+function tenants(clinic: object, others: object = {}) {
   const text = { type: 'string' }
   const User = {
     type: 'object',
@@ -77,7 +77,7 @@ function tenants(clinic: object) {
       ...collection('/users', 'User', 'username'),
       ...collection('/patients', 'Patient'),
     },
-    { Clinic: stored({}), User, Patient: stored({ clinic }, ['clinic']) },
+    { Clinic: stored({}), User, Patient: stored({ clinic, ...others }, ['clinic']) },
     { session },
   )
 }
@@ -338,6 +338,22 @@ describe('a property with a stored component is a relationship', () => {
     expect(service?.relations).toMatchObject([{ id: 'Trip.bookings', listed: false }])
   })
 
+  it('with the settings beside its key', () => {
+    const made = (settings: object, others: object) => {
+      const clinic_id = { type: 'string', readOnly: true, 'x-db-settings': settings, ...others }
+      const { service, codes } = tenants({ ...reference('Clinic'), readOnly: true }, { clinic_id })
+      expect(codes).toEqual([])
+      return service?.relations.find(({ id: name }) => name === 'Clinic.patients')
+    }
+    expect(
+      made({ default: '{{user.clinic}}', ondelete: 'CASCADE' }, { 'x-backfill': 'north' }),
+    ).toMatchObject({
+      default: { kind: 'user', field: 'clinic' },
+      onDelete: 'cascade',
+      backfill: { kind: 'literal', value: 'north' },
+    })
+  })
+
   it('with a default, which is a field of the caller, and what migrations need', () => {
     const made = (value: string) =>
       tenants({
@@ -382,6 +398,35 @@ describe('a property with a stored component is a relationship', () => {
         'SVC8085',
         'Remove "readOnly" from "trip" of Booking, which nobody can write otherwise, read it in a handler in "x-event-handlers", or write the operation yourself with "x-operation: own"',
       ],
+    ])
+  })
+
+  it('is set by a key that the body only requires', () => {
+    const body = { type: 'object', required: ['tripId'], properties: { text: { type: 'string' } } }
+    const { diagnostics, service } = analyzed(
+      { ...collection('/trips', 'Trip'), ...collection('/bookings', 'Booking', 'id', body) },
+      { Trip: stored({}), Booking: stored({ text: { type: 'string' }, trip: reference('Trip') }) },
+    )
+    expect(diagnostics).toEqual([])
+    const route = service?.routes.find(({ id: name }) => name === 'POST /bookings')
+    expect(route?.contract).toMatchObject({ written: ['text', 'trip'], renamed: { tripId: 'trip' } })
+  })
+
+  it('is suggested for a collection below two parameters', () => {
+    const { diagnostics } = analyzed(
+      {
+        ...collection('/trips', 'Trip', 'tripId'),
+        ...collection('/trips/{tripId}/bookings', 'Booking', 'bookingId'),
+        ...collection('/trips/{tripId}/bookings/{bookingId}/bags', 'Bag', 'bagId'),
+      },
+      { Trip: stored({}), Booking: stored({}), Bag: stored({}) },
+    )
+    const found = diagnostics
+      .filter(({ code }) => code === 'SVC8074')
+      .map(({ help }) => help?.split(', or')[0])
+    expect(found).toEqual([
+      'Add a property to Booking that refers to Trip, such as "tripId: { type: string, writeOnly: true, x-relation: Trip }"',
+      'Add a property to Bag that refers to Booking, such as "bookingId: { type: string, writeOnly: true, x-relation: Booking }"',
     ])
   })
 
@@ -454,7 +499,7 @@ describe('a property with a stored component is a relationship', () => {
       { Booking },
     )
     expect(diagnostics.filter(({ code }) => code === 'SVC8090').map(({ message }) => message)).toEqual([
-      'The body of POST /bookings allows string in "count", null in "name", "draft" in "state" and integer in "tags", which Booking cannot store; such a request is a 400',
+      'The body of POST /bookings allows string in "count", null in "name", "draft" in "state" and integer in "tags", which Booking cannot store; such a request is rejected',
     ])
   })
 

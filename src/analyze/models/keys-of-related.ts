@@ -4,6 +4,7 @@ import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Property } from '../../schema/property.js'
+import type { MapNode } from '../../source/node.js'
 
 /** A property with related items, and the one beside it that contains their keys: `assignee` and `assignee_id`. */
 interface Pair {
@@ -79,8 +80,8 @@ function isKeysOf(
 }
 
 /**
- * Returns the property with the items, which requests can set if they can set the keys. Other restrictions of one of the two
- * hold for both, because each of them writes the relationship.
+ * Returns the property with the items, which requests can set if they can set the keys. Other restrictions and settings of
+ * one of the two hold for both, because each of them writes the relationship.
  */
 function joined({ items, keys }: Pair): Property {
   const { readOnly: _readOnly, ...writable } = items.json
@@ -96,10 +97,22 @@ function joined({ items, keys }: Pair): Property {
   }
   return {
     ...items,
+    related: items.related && { ...items.related, settings: settingsOf(items, keys) },
+    renamedFrom: items.renamedFrom ?? keys.renamedFrom,
+    backfill: items.backfill ?? keys.backfill,
     required: items.required || keys.required,
     writeRule: rules.length === 0 ? null : writeRule,
     json: readOnly ? items.json : writable,
   }
+}
+
+/** Returns the settings beside both properties. The type of the keys is that of the related items' key. */
+function settingsOf(items: Property, { settingsNode: ofKeys }: Property): MapNode | null {
+  const ofItems = items.related?.settings ?? null
+  if (ofKeys === null) return ofItems
+  const own = ofItems?.entries ?? []
+  const others = ofKeys.entries.filter(({ key }) => key !== 'type' && own.every((each) => each.key !== key))
+  return { ...ofKeys, entries: [...own, ...others] }
 }
 
 function itemsOf({ type, items }: Property['json']): Property['json'] {

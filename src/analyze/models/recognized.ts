@@ -7,7 +7,7 @@ import { singularOf } from '../../naming/plural.js'
 import { snakeCase } from '../../naming/words.js'
 import { valueOf } from '../../schema/node.js'
 import type { Node } from '../../source/node.js'
-import { itemNodes, type PathNode } from '../resources/path-tree.js'
+import { itemNodes, nodesTo, type PathNode } from '../resources/path-tree.js'
 
 /** Recognizes the stored components whose items the operations of an OpenAPI document accept and return. */
 export class Recognition {
@@ -35,10 +35,23 @@ export class Recognition {
       ...get(ofItems).flatMap((use) => this.itemIn(use) ?? this.#wrapped(use) ?? []),
       ...ofItems.flatMap((method) => this.#sent(method)),
     ]
-    const isNamed = sent !== undefined && segment?.kind === 'static' && isNameOf(segment.text, sent)
+    const isOne = ofItems.length === 0 && !isBelowParameter(node) && this.#showsOne(own)
+    const isNamed = sent !== undefined && !isOne && segment?.kind === 'static' && isNameOf(segment.text, sent)
     return isNamed || listed === sent || shown === sent
       ? (sent ?? listed ?? shown ?? null)
       : (listed ?? shown ?? null)
+  }
+
+  /** Returns whether a path shows one item and creates none, as `/settings` does: its item is not one of a collection. */
+  #showsOne(methods: readonly Method[]): boolean {
+    const shown = get(methods)
+    const isShown = shown.some((use) => this.itemIn(use) !== null)
+    return isShown && shown.every((use) => this.listIn(use) === null) && !methods.some(isPost)
+  }
+
+  /** Returns whether a path lists items of a component. */
+  lists({ resources }: PathNode): boolean {
+    return get(methodsOf(resources)).some((use) => this.listIn(use) !== null)
   }
 
   /** Returns the component whose items an operation returns or accepts, alone, in an envelope or in a list. */
@@ -141,11 +154,19 @@ function creating(node: PathNode): readonly Method[] {
 }
 
 function posting(resources: PathNode['resources']): readonly Method[] {
-  return methodsOf(resources).filter(({ verb }) => verb === 'post')
+  return methodsOf(resources).filter(isPost)
+}
+
+function isPost({ verb }: Method): boolean {
+  return verb === 'post'
+}
+
+function isBelowParameter(node: PathNode): boolean {
+  return nodesTo(node).some(({ segment }) => segment?.kind !== 'static')
 }
 
 /** Returns whether a PUT declares 201 for a new item beside another success for an existing one. */
-function isCreatingPut({ verb, responses }: Method): boolean {
+export function isCreatingPut({ verb, responses }: Method): boolean {
   const found = responses.filter(isSuccess).map(({ status }) => status)
   return verb === 'put' && found.length > 1 && found.includes(201)
 }

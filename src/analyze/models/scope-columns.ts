@@ -5,7 +5,7 @@ import { plainSettings } from '../../schema/settings/settings.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Property } from '../../schema/property.js'
 import { itemNodes, type PathNode } from '../resources/path-tree.js'
-import { type Scope, scopesAbove } from '../resources/scopes.js'
+import { type Scope, scopesOf } from '../resources/scopes.js'
 import type { Declaration } from './declared-models.js'
 
 /**
@@ -18,7 +18,7 @@ export function withScopeColumns(
   named: ReadonlyMap<PathNode, string>,
 ): ReadonlyMap<string, Declaration> {
   const scopes = [...named].flatMap(([node, model]) =>
-    isServed(node) ? scopesAbove(node).map((scope) => ({ model, scope })) : [],
+    isServed(node) ? scopesOf(node).map((scope) => ({ model, scope })) : [],
   )
   if (scopes.length === 0) return models
   return new Map(
@@ -56,6 +56,7 @@ function columnOf({ field, at, schema }: Scope): Property {
     description: null,
     required: false,
     settings: { ...plainSettings(type, at), index: true },
+    settingsNode: null,
     faulty: null,
     related: null,
     processors: [],

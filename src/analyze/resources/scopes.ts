@@ -14,9 +14,9 @@ export interface Scope {
   readonly at: Span
 }
 
-/** Returns the parameters with `x-scope` in the path above a collection. */
-export function scopesAbove(node: PathNode): readonly Scope[] {
-  return node.parent === null ? [] : nodesTo(node.parent).flatMap((each) => scopeOf(each) ?? [])
+/** Returns the parameters with `x-scope` in the path of a collection, which can end with one. */
+export function scopesOf(node: PathNode): readonly Scope[] {
+  return nodesTo(node).flatMap((each) => scopeOf(each) ?? [])
 }
 
 /** Returns what `x-scope` says of the parameter at the end of a path, or null. */

@@ -65,13 +65,16 @@ export function lackOf({ verb, isAction }: Method, path: string, model: string, 
       message: `has the parameter "${above}" above the collection, to which ${model} has no relationship`,
       line: `x-scope: …, next to "${above}"`,
     }
-  const isOfItem = verb === 'post' && path.endsWith('}')
-  const line = `x-operation: ${isOfItem ? 'update' : (OPERATIONS[verb] ?? 'own')}`
+  const isOfItem = path.endsWith('}')
+  const does = `x-operation: ${isOfItem && verb === 'post' ? 'update' : (OPERATIONS[verb] ?? 'own')}`
+  const isKeyed = path.includes('{') || verb === 'post'
+  // Without a parameter, the body must say which item it is, which those of `/settings` do not.
+  const line = isKeyed ? does : verb === 'delete' ? '' : `${does}, if the body contains the key of the item`
   if (verb === 'get')
     return {
       message: `does not return ${model} below the path of a collection, an array of it, or an object with exactly one array of it`,
-      // Without a parameter, nothing says which item is shown.
-      line: path.includes('{') ? line : '',
+      // Otherwise, nothing says which item is shown.
+      line: isOfItem ? does : '',
     }
   return {
     message: `is not on the path of a collection of ${model}, which a GET lists, or of its items`,

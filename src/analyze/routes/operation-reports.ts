@@ -3,13 +3,15 @@ import { Collector } from '../../diagnostics/collector.js'
 import type { Model } from '../../ir/index.js'
 import { componentModel } from '../../naming/model-names.js'
 import { looseKey } from '../../naming/loose-match.js'
+import { listed } from '../../naming/phrases.js'
 import { singularOf } from '../../naming/plural.js'
 import { propertySchemas } from '../../schema/access-keys.js'
 import { itemsOf, type StoredNames, storedName } from '../../schema/inferred/related.js'
 import type { Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import type { SpannedAction } from '../actions/custom-action.js'
-import { Recognition } from '../models/recognized.js'
+import { isCreatingPut, Recognition } from '../models/recognized.js'
+import { type FindSchema, objectSchema, type ObjectSchema } from '../contract/schemas.js'
 import type { Lack } from '../contract/source.js'
 import { lackOf } from './idle-components.js'
 import type { SpannedRoute } from './routes.js'
@@ -66,16 +68,18 @@ export function operationReports(source: OperationSource): readonly OperationRep
 
 /** Finds out what operations lack. */
 class Lacks {
-  readonly #models: ReadonlySet<string>
+  readonly #models: ReadonlyMap<string, Model>
   readonly #known: OperationSource['lacks']
   readonly #routes: readonly SpannedRoute[]
+  readonly #find: FindSchema
   /** Recognizes components that are stored, and those that could be. */
   readonly #stored: Recognition
   readonly #objects: Recognition
 
-  constructor({ api: { schemas }, models, lacks: known, routes }: OperationSource) {
+  constructor({ api: { schemas, components }, models, lacks: known, routes }: OperationSource) {
     this.#routes = routes
-    this.#models = new Set(models.map(({ id }) => id))
+    this.#find = (name) => components?.used.get(name)
+    this.#models = new Map(models.map((model) => [model.id, model]))
     this.#known = known
     const objects = [...schemas].filter(([, schema]) => isObject(schema))
     const all = new Set(objects.map(([name]) => name))
@@ -97,6 +101,18 @@ class Lacks {
       }
     const known = this.#known.get(method.verbAt)
     if (known !== undefined) return known
+    if (answers === 'contract' && this.#isNeverThere(method, methods))
+      return {
+        message: 'finds nothing until a function of yours creates the item, because no operation does',
+        line: 'a POST, or a 201 beside the 200 of PUT, which then creates the item',
+      }
+    const removed = answers === 'contract' ? this.#removedBy(method, methods) : []
+    const them = removed.length === 1 ? 'it' : 'them'
+    if (removed.length > 0)
+      return {
+        message: `removes ${listed(removed.map((name) => `"${name}"`))} if a request leaves ${them} out, although the operation that creates items requires ${them}`,
+        line: 'x-operation: update, if the item keeps what a request leaves out',
+      }
     // Custom methods such as `/books/{book}:publish` are always functions.
     if (answers !== 'own' || method.isAction || /\}:[^/]*$/.test(path)) return null
     const returned = this.#stored.ofMethod(method)
@@ -112,6 +128,41 @@ class Lacks {
     ].flatMap((each) => this.#objects.ofMethod(each) ?? [])
     if (component === null || this.#models.has(componentModel(component))) return null
     return { message: `${component} is not stored`, line: `x-stored: true, in ${component}` }
+  }
+
+  /** Returns whether an operation shows the only item at its path, and no operation of the path creates it. */
+  #isNeverThere(method: Method, methods: readonly Method[]): boolean {
+    const isOnly = this.#routes.some(({ at, kind }) => at === method.verbAt && kind === 'singular')
+    return (
+      isOnly && method.verb === 'get' && !methods.some((each) => each.verb === 'post' || isCreatingPut(each))
+    )
+  }
+
+  /**
+   * Returns the members of an item that a PUT removes if a request leaves them out, although each operation that creates such
+   * items requires them. Without a PATCH beside it, such a PUT is often meant to change only what a request contains.
+   */
+  #removedBy(method: Method, methods: readonly Method[]): readonly string[] {
+    const route = this.#routes.find(({ at, action }) => at === method.verbAt && action === 'replace')
+    if (route === undefined || methods.some(({ verb }) => verb === 'patch')) return []
+    const creating = this.#routes.filter(({ action, model }) => action === 'create' && model === route.model)
+    const required = creating.map((each) => this.#bodyOf(each)?.required ?? new Set())
+    const body = this.#bodyOf(route)
+    const fields = this.#models.get(route.model)?.fields ?? []
+    // Others are rejected, with a warning of their own.
+    const isRemoved = (name: string): boolean =>
+      body?.required.has(name) === false &&
+      fields.some((field) => field.name === name && field.stored && !field.constraints.required)
+    return required.length === 0
+      ? []
+      : [...(body?.properties.keys() ?? [])].filter(
+          (name) => isRemoved(name) && required.every((names) => names.has(name)),
+        )
+  }
+
+  #bodyOf({ contract }: SpannedRoute): ObjectSchema | null {
+    const schema = contract?.operation.bodies[0]?.schema ?? null
+    return schema === null ? null : objectSchema(schema, this.#find)
   }
 
   /** Returns whether a path ends below that of an item, as in `/stories/{id}/publish`. */

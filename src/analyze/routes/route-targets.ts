@@ -20,10 +20,14 @@ export type Gap =
   | { readonly kind: 'documentation' }
   /** A prefix of other paths. The nodes below it might have targets. */
   | { readonly kind: 'prefix'; readonly scope: readonly ScopeStep[] }
-  /** Below parameters that nothing says the meaning of. `target` is what the node would serve without them. */
+  /**
+   * Below parameters that nothing says the meaning of. `target` is what the node would serve without them, and `owner` the
+   * model whose key the last parameter is, if any.
+   */
   | {
       readonly kind: 'unselected'
       readonly parameters: readonly string[]
+      readonly owner?: string
       readonly target: RouteTarget | null
     }
   /** The back-reference of a to-many relationship. */
@@ -55,16 +59,22 @@ export function targetAt(node: PathNode, above: RouteTarget | Gap, source: Targe
   if (segment.kind === 'mixed') return keyedItem(node, above, source)
   switch (above.kind) {
     case 'prefix':
-      return segment.kind === 'static' ? rootCollection(node, above.scope, source) : scoped(node, above.scope)
+      return segment.kind === 'static'
+        ? rootCollection(node, above.scope, source)
+        : scoped(node, above.scope, source)
     case 'collection':
       return segment.kind === 'parameter' ? itemOf(node, above, source) : staticSegmentOf(node, above, source)
     case 'item':
     case 'singular':
       return segment.kind === 'static' ? partOf(node, segment.text, above, source) : { kind: 'documentation' }
     case 'unselected':
-      return unselected(node, above.parameters, targetAt(node, above.target ?? NOTHING_ABOVE, source))
+      return unselected(node, above, targetAt(node, above.target ?? NOTHING_ABOVE, source))
     case 'unrelated':
-      return unselected(node, lastParameter(node.parent), targetAt(node, above.target, source))
+      return unselected(
+        node,
+        { parameters: lastParameter(node.parent), owner: above.owner },
+        targetAt(node, above.target, source),
+      )
     case 'attribute':
     case 'documentation':
     case 'back-reference':
@@ -76,15 +86,26 @@ export function targetAt(node: PathNode, above: RouteTarget | Gap, source: Targe
 const NOTHING_ABOVE: Gap = { kind: 'prefix', scope: [] }
 
 /** Returns what a node is below parameters without a meaning, given what it would be without them. */
-function unselected(node: PathNode, parameters: readonly string[], at: RouteTarget | Gap): Gap {
-  if (isRouteTarget(at)) return { kind: 'unselected', parameters, target: at }
+function unselected(
+  node: PathNode,
+  above: { readonly parameters: readonly string[]; readonly owner?: string | undefined },
+  at: RouteTarget | Gap,
+): Gap {
+  const { parameters, owner } = above
+  const known = { kind: 'unselected', parameters, ...(owner === undefined ? {} : { owner }) } as const
+  if (isRouteTarget(at)) return { ...known, target: at }
   switch (at.kind) {
     case 'prefix':
-      return { kind: 'unselected', parameters, target: null }
+      return { ...known, target: null }
     case 'unselected':
       return { ...at, parameters: [...parameters, ...at.parameters] }
     case 'unrelated':
-      return { kind: 'unselected', parameters: [...parameters, ...lastParameter(node)], target: at.target }
+      return {
+        kind: 'unselected',
+        parameters: [...parameters, ...lastParameter(node)],
+        owner: at.owner,
+        target: at.target,
+      }
     case 'documentation':
     case 'back-reference':
     case 'ambiguous':
@@ -154,12 +175,15 @@ function rootCollection(
   return { kind: 'collection', model, param: null, attribute: null, parents: [], scope }
 }
 
-/** Returns what is below a parameter: collections if `x-scope` says which items it selects. */
-function scoped(node: PathNode, above: readonly ScopeStep[]): Gap {
+/**
+ * Returns what is at and below a parameter if `x-scope` says which items it selects: collections, of which it can be one
+ * itself.
+ */
+function scoped(node: PathNode, above: readonly ScopeStep[], source: TargetSource): RouteTarget | Gap {
   const scope = stepOf(node)
   return scope === null
     ? { kind: 'unselected', parameters: lastParameter(node), target: null }
-    : { kind: 'prefix', scope: [...above, scope] }
+    : rootCollection(node, [...above, scope], source)
 }
 
 function stepOf(node: PathNode): ScopeStep | null {

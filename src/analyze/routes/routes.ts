@@ -109,7 +109,14 @@ export function routingOf(source: RouteSource) {
   const found: Found = { routes: [], actions: [], plain: [], lacks: new Map() }
   const needs: Needs = { nesting: new Map(), listFilters: [], errorBodies: [] }
   const declaresSchemas = describesResults(source.api, declarations)
-  const context = { ...source, needs, declaresSchemas, lookupOf }
+  for (const node of nodesBelow(tree)) {
+    const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
+    const isRefused = declarations.skipped.has(node)
+    targets.set(node, isRefused ? { kind: 'documentation' } : targetAt(node, above, targetSource))
+  }
+  const withUrls = modelsWithUrls(targets, source)
+  const hasUrl = (model: string): boolean => withUrls.has(model)
+  const context = { ...source, needs, declaresSchemas, lookupOf, hasUrl }
   const custom = new CustomActions(source.api, collector)
   addOperations(
     tree,
@@ -122,9 +129,7 @@ export function routingOf(source: RouteSource) {
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
     const refused = declarations.skipped.get(node)
-    const wanted = targetAt(node, above, targetSource)
-    const target = refused === undefined ? wanted : ({ kind: 'documentation' } as const)
-    targets.set(node, target)
+    const target = targets.get(node) ?? { kind: 'documentation' as const }
     const items = {
       item: itemAt(node, targets, targetSource),
       itemAbove: node.parent && itemAt(node.parent, targets, targetSource),
@@ -158,6 +163,24 @@ export function routingOf(source: RouteSource) {
   reportNotStored(unstored, collector)
   reportPlainBodies(found.plain, collector)
   return { ...withNames(routes.left, actions.left), ...needs, lacks: found.lacks }
+}
+
+/** Returns the models of which operations, not only lists, have the path of an item. */
+function modelsWithUrls(
+  targets: ReadonlyMap<PathNode, RouteTarget | Gap>,
+  { users, declarations }: RouteSource,
+): ReadonlySet<string> {
+  const at = [...targets].flatMap(([{ resources }, target]) => {
+    const methods = resources.flatMap((resource) => resource.methods)
+    const isItem = isRouteTarget(target) && target.kind !== 'collection' && target.kind !== 'attribute'
+    // `x-operation` can say that the path of something else is that of an item.
+    const named = methods.filter(({ bulk, isAction }) => bulk !== null && !isAction)
+    return [
+      ...(isItem && methods.length > 0 ? [target.model] : []),
+      ...named.flatMap((method) => declarations.modelOf(method) ?? []),
+    ]
+  })
+  return new Set([...at, ...(users === null ? [] : [users])])
 }
 
 /**
@@ -240,8 +263,10 @@ function addOperations(
     needs,
     declaresSchemas,
     lookupOf,
+    hasUrl,
     collector,
   }: RouteSource &
+    Pick<ContractSource, 'hasUrl'> &
     Pick<TargetSource, 'lookupOf'> & { readonly needs: Needs; readonly declaresSchemas: boolean },
 ): void {
   const { path } = routePath(node)
@@ -277,7 +302,12 @@ function addOperations(
               relations,
               needs,
               declarations,
-              addLack: (lack) => found.lacks.set(method.verbAt, lack),
+              hasUrl,
+              addLack: (lack) => {
+                const known = found.lacks.get(method.verbAt)
+                const message = known === undefined ? lack.message : `${known.message}; ${lack.message}`
+                found.lacks.set(method.verbAt, { ...lack, ...known, message })
+              },
               collector,
             }))
       if (declared instanceof OwnOperation) found.lacks.set(method.verbAt, declared.lack)
@@ -481,10 +511,11 @@ function declaredContract(
     needs: { nesting, listFilters, errorBodies },
     declarations,
     isSelection,
+    hasUrl,
     addLack,
     collector,
   }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'declarations' | 'collector'> &
-    Pick<ContractSource, 'addLack' | 'isSelection'> & {
+    Pick<ContractSource, 'addLack' | 'hasUrl' | 'isSelection'> & {
       readonly needs: Needs
     },
 ): UnnamedContract | OwnOperation | null {
@@ -502,6 +533,7 @@ function declaredContract(
       nesting.set(model, { names: known.names, depth: Math.max(known.depth, depth) })
     },
     basePath: api.basePath,
+    hasUrl,
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     isNamed: bulk !== null,

@@ -44,7 +44,7 @@ export function reportUnselected(
         const known = found.get(key) ?? {
           parameters: written,
           model: target.model,
-          owner: !isRouteTarget(gap) && gap.kind === 'unrelated' ? gap.owner : null,
+          owner: !isRouteTarget(gap) && 'owner' in gap ? gap.owner : null,
           operations: [],
           at: method.verbAt,
         }
@@ -59,8 +59,9 @@ export function reportUnselected(
     const ids = operations.map(({ id }) => id)
     const own = 'or write the operations yourself with "x-operation: own"'
     const above = models.get(owner ?? '')
-    const existing = above && propertyFor(above, models.get(model), parameters)
-    const reference = referenceTo(above, parameters)
+    const last = parameters.slice(-1)
+    const existing = above && propertyFor(above, models.get(model), last)
+    const reference = referenceTo(above, last)
     const help =
       existing !== undefined
         ? `Write "x-relation: ${owner}" next to "${existing}" in ${model}, if it refers to ${owner}, ${own}`
@@ -68,13 +69,13 @@ export function reportUnselected(
           ? `Name the property of ${model} that has this value with "x-scope: <property>" next to the parameter, ${own}`
           : `Add a property to ${model} that refers to ${owner}, such as "${reference}", ${own}`
     collector.report('SVC8074', {
-      message: `Which items ${names} selects in ${summary(ids)} is not declared, because ${model} has no relationship to what is above`,
+      message: `Which items ${names} ${parameters.length === 1 ? 'selects' : 'select'} in ${summary(ids)} is not declared, because ${model} has no relationship to what is above`,
       at,
       help,
     })
     for (const each of operations)
       lacks.set(each.at, {
-        message: `does not say which items of ${model} ${names} selects`,
+        message: `does not say which items of ${model} ${names} ${parameters.length === 1 ? 'selects' : 'select'}`,
         line: help,
         isError: true,
       })

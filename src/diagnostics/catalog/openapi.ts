@@ -369,4 +369,13 @@ export const openapiCodes = {
       'Task: { x-stored: true, properties: { state: { enum: [open, done] } } }\nrequestBody: … { properties: { state: { enum: [open, done, draft] } } }',
     fix: 'Task: { x-stored: true, properties: { state: { enum: [open, done, draft] } } }',
   },
+  SVC8091: {
+    severity: 'warning',
+    title: 'Many-to-many list whose items have a key of its owner',
+    meaning:
+      'A list of a stored component is many-to-many, because no property of its items is a relationship back. One of them, however, has the name of a key of the component, such as "post_id" in the items of "comments" of Post. Without "x-relation", it is a plain value, and the list does not contain the items with it.',
+    example:
+      'Post: { x-stored: true, properties: { comments: { type: array, items: { $ref: … Comment } } } }\nComment: { x-stored: true, properties: { post_id: { type: integer } } }',
+    fix: 'Comment: { x-stored: true, properties: { post_id: { type: integer, x-relation: Post } } }',
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>

@@ -224,7 +224,7 @@ export const schemaCodes = {
     severity: 'warning',
     title: 'Value that its own schema refuses',
     meaning:
-      'A default, a value of "enum" or an example does not match the schema that contains it. The default and the value of "enum" are ignored; an example is kept as it is.',
+      'A default, a value of "enum" or an example does not match the schema that contains it. The default and the value of "enum" are ignored, except that a default such as "1" of an integer is read without its quotes; an example is kept as it is.',
     example: '{ "type": "integer", "default": "ten" }',
     fix: '{ "type": "integer", "default": 10 }',
   },

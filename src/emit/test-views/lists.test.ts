@@ -76,8 +76,29 @@ ${list(
   `{ type: object, properties: { data: ${array('Note')}, has_more: { type: boolean } } }`,
 )}  /tenants/{tenant}/bills:
     parameters: [{ name: tenant, in: path, required: true, x-scope: tenant, schema: { type: string, pattern: '^[a-z]{2}[0-9]{3}$' } }]
-${list('Bill', [query('limit', '{ type: integer, minimum: 1 }'), query('payer', '{ type: string }')], array('Bill'))}components:
+${list('Bill', [query('limit', '{ type: integer, minimum: 1 }'), query('payer', '{ type: string }')], array('Bill'))}  /posts:
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, required: [title, mode], properties: { title: { type: string }, mode: { type: string, enum: [now, later] }, labels: { type: string } } } } } }
+      responses: { '201': { description: The post, content: { application/json: { schema: { $ref: '#/components/schemas/Post' } } } } }
+  /replies:
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, required: [post_id, mode], properties: { post_id: { type: string, format: uuid }, mode: { type: string } } } } } }
+      responses: { '201': { description: The reply, content: { application/json: { schema: { $ref: '#/components/schemas/Reply' } } } } }
+components:
   schemas:
+    Reply:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        post: { $ref: '#/components/schemas/Post' }
+    Post:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        title: { type: string, minLength: 1 }
+        labels: { type: array, items: { type: string } }
     Trip:
       type: object
       x-stored: true
@@ -148,6 +169,9 @@ it('lists have tests with rows on both sides of each filter, and of a second pag
   )
   expect(text).toContain("'/tenants/aa000/bills'")
   expect(text).not.toMatch(/bills[^']*',\s+reason/)
+  // Bodies that the model alone does not know.
+  expect(text).toMatch(/POST \/replies answers as declared',\s+reason: 'No body is certain to be valid\.'/)
+  expect(text).toMatch(/POST \/posts answers as declared',\s+method[^}]*\bmode: 'now'/)
   const folder = join(scratch, 'sql')
   writeFiles(folder, files)
   await checkProject(folder)

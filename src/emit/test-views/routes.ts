@@ -5,6 +5,7 @@ import {
   type CustomAction,
   type Field,
   isNumeric,
+  isObject,
   type Json,
   type Model,
   type Route,
@@ -16,6 +17,7 @@ import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
+import { checkedSample } from '../samples/sample-value.js'
 import { endOf, fieldOf, isRestricted, isUnlinking, keyTypeOf } from '../shared.js'
 import { URLENCODED } from '../views/actions.js'
 import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
@@ -203,11 +205,35 @@ class RouteTests {
     const schema = (operation.bodies.find(isJson) ?? operation.bodies[0])?.schema ?? null
     const text = JSON.stringify(body, (_key, value) => (value instanceof Code ? KEY : value))
     if (schema === null || text.includes(JSON.stringify(KEY))) return body
-    const value: Json = JSON.parse(text)
     const used = requiredByUse(schema, service, 'served')
-    if (checkOf(used, { $defs: schemasByUse(service) })?.(value) === false)
-      throw new LeftOut('No body is certain to be valid.')
-    return body
+    const root = { $defs: schemasByUse(service) }
+    const isValid = (each: Body): boolean => checkOf(used, root)?.(JSON.parse(JSON.stringify(each))) !== false
+    if (isValid(body)) return body
+    const other = wrapper === undefined ? this.#otherBodies(contract, body, checkedSample(used, root)) : []
+    const found = other.find(isValid)
+    if (found === undefined) throw new LeftOut('No body is certain to be valid.')
+    return found
+  }
+
+  /** Returns bodies with the members that nothing stores, and without one or all of those that can be left out. */
+  #otherBodies(
+    { written = [], required = [], renamed = {} }: Contract,
+    body: Body,
+    sample: Json = {},
+  ): readonly Body[] {
+    const model = modelOf(this.#service, this.#route.model)
+    const unstored = Object.entries(isObject(sample) ? sample : {}).filter(
+      ([name]) => !written.includes(name) && !Object.hasOwn(renamed, name),
+    )
+    const whole = { ...Object.fromEntries(unstored), ...body }
+    const isNeeded = (name: string): boolean =>
+      required.includes(name) ||
+      fieldOf(model, name)?.constraints.required === true ||
+      endOf(model, name) !== undefined
+    const optional = Object.keys(body).filter((name) => !isNeeded(name))
+    const without = (names: readonly string[]): Body =>
+      Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)))
+    return [whole, ...optional.map((name) => without([name])), without(optional)]
   }
 
   #withItem(title: string, part: (row: TestRow, rows: TestRows) => Part): Test {

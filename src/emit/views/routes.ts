@@ -241,6 +241,7 @@ function createView(service: Service, route: Route, file: RequestCode, handlers:
     database: file.member('database'),
     session: 'session',
     inTransaction: true,
+    only: hasOnlyOne(route),
     acl: file.acl(route.acl),
     action: 'create',
     events: before.length + after.length > 0 || hasProcessors(service, model),

@@ -394,13 +394,13 @@ function itemHeaders({ itemHeaders = {} }: Contract, item: JsonObject): Readonly
 
 function sentItem(
   body: Template | undefined,
-  { params }: FastifyRequest,
+  request: FastifyRequest,
   item: JsonObject,
   wanted: Wanted,
 ): Json | undefined {
-  const key = String(Object.values(Object(params)).at(-1))
+  const key = String(Object.values(Object(request.params)).at(-1))
   const facts = { key, keyNumber: Number(key) }
-  return body && filled(body, facts, { ...wanted, item })
+  return body && filled(body, facts, { ...wanted, item, origin: originOf(request) })
 }
 
 /** Returns what parameters such as `fields` and `expand` ask for. @throws BadRequest for unknown names */
@@ -470,7 +470,7 @@ function sentPage(
     const value = fact === 'link' ? linkOf(facts) : facts[fact]
     if (value !== undefined && value !== null) reply.header(name, String(value))
   }
-  return body && filled(body, facts, { ...wanted, items })
+  return body && filled(body, facts, { ...wanted, items, origin: originOf(request) })
 }
 
 /** Returns the cursor in the service's own `Link` header, if there is a next page. */
@@ -547,9 +547,11 @@ function urlWith(request: FastifyRequest, name?: string, value = ''): string {
   const parameters = new URLSearchParams(search)
   if (name !== undefined) parameters.set(name, value)
   const query = parameters.toString()
-  const { publicUrl } = request.server.settings
-  const origin = publicUrl ?? `${request.protocol}://${request.host}`
-  return `${origin}${path}${query === '' ? '' : `?${query}`}`
+  return `${originOf(request)}${path}${query === '' ? '' : `?${query}`}`
+}
+
+function originOf({ server, protocol, host }: FastifyRequest): string {
+  return server.settings.publicUrl ?? `${protocol}://${host}`
 }
 
 /** Returns a `Link` header (RFC 8288). */

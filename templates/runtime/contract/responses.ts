@@ -10,6 +10,8 @@ export interface Wanted {
   readonly fields?: ReadonlySet<string>
   /** The relations whose items to return instead of their keys. */
   readonly expand?: ReadonlySet<string>
+  /** Where links begin of items that have no URL of their own; by default, at the path. */
+  readonly origin?: string | undefined
 }
 
 /** The items of a response, as the service returns them to its own clients. */
@@ -62,6 +64,7 @@ export function shownOf(
       isOfDocument(member) ? document : (document[sourceOf(name, member)] ?? null),
       member,
       shows,
+      wanted.origin,
     )
     if (value !== null || nullable.includes(name)) result[name] = value
   }
@@ -83,25 +86,26 @@ function isOfDocument(member: Member): boolean {
   return member !== 'value' && ('part' in member || 'link' in member)
 }
 
-function memberOf(value: Json, member: Member, isExpanded: boolean): Json {
+function memberOf(value: Json, member: Member, isExpanded: boolean, origin: string | undefined): Json {
   if (member === 'value') return value
-  if ('part' in member) return isObject(value) ? shownOf(value, member.part) : null
+  if ('part' in member) return isObject(value) ? shownOf(value, member.part, { origin }) : null
   if ('constant' in member) return member.constant
-  if ('link' in member) return isObject(value) ? linkIn(value, member) : null
+  if ('link' in member) return isObject(value) ? linkIn(value, member, origin) : null
   const shown = (each: Json): Json => {
     if ('key' in member && !(isExpanded && member.expanded)) return keyIn(each, member)
     const shape =
       'key' in member ? member.expanded : 'document' in member ? member.document : member.documents
-    return shape && isObject(each) ? shownOf(each, shape) : null
+    return shape && isObject(each) ? shownOf(each, shape, { origin }) : null
   }
   if (Array.isArray(value)) return value.flatMap((each) => shown(each) ?? [])
   return 'documents' in member ? [] : shown(value)
 }
 
-/** Returns the URL of a link from an item, or null if it leads nowhere. URLs are absolute if the item has one of its own. */
+/** Returns the URL of a link from an item, or null if it leads nowhere. */
 function linkIn(
   document: JsonObject,
   { link, isObject: hasMembers }: Extract<Member, { readonly link: string }>,
+  origin = '',
 ): Json {
   const own = typeof document['_self'] === 'string' ? document['_self'] : null
   const values = [...link.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
@@ -110,12 +114,8 @@ function linkIn(
   })
   let index = 0
   const path = link.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(values[index++])))
-  const url =
-    link === ''
-      ? own
-      : own !== null && path.startsWith('/')
-        ? own.replace(/^(\w+:\/\/[^/]*).*$/, '$1') + path
-        : path
+  const start = own?.replace(/^(\w+:\/\/[^/]*).*$/, '$1') ?? origin
+  const url = link === '' ? own : path.startsWith('/') ? start + path : path
   if (url === null || values.includes(null)) return null
   return hasMembers ? { href: url } : url
 }

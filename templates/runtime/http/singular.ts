@@ -24,7 +24,7 @@ export async function findOnly<T extends ModelTypes>(
 }
 
 /**
- * Reads the body of a POST that creates the only item linked to the parent.
+ * Reads the body of a POST or PUT that creates the only item linked to the parent.
  * @throws Conflict if the parent already has an item; BadRequest that lists all errors
  */
 export async function newOnly<T extends ModelTypes>(
