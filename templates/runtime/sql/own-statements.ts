@@ -7,15 +7,7 @@ import { plainText, storedParts } from '../values/scalars.js'
 import { integer, type Stored } from './codecs.js'
 import { postgresCodec } from './postgres/dialect.js'
 import { SqlSession } from './store.js'
-import {
-  type Column,
-  type Table,
-  type Tables,
-  tableOf,
-  type Result,
-  type ResultColumn,
-  Values,
-} from './table.js'
+import { type Table, type Tables, tableOf, type Result, type ResultColumn, Values } from './table.js'
 
 type SqlScalar = string | number | bigint | boolean | Date
 
@@ -220,7 +212,8 @@ const POSTGRES_TYPES: Readonly<Record<number, Read>> = {
 const READERS: Readonly<Record<DialectName, Reader>> = {
   postgres: ({ dataTypeID }) => POSTGRES_TYPES[Number(dataTypeID)] ?? text,
   sqlite: ({ table, column }, tables) => {
-    const field = columnOf(tables, table, column)
+    const named = [...tables.values()].find(({ spec }) => spec.table === table)
+    const field = named?.columns.find(({ name }) => name === column)
     if (field === undefined) return sqliteValue
     if (field.type === 'decimal') return decimal
     return (stored) => field.codec.decode(typeof stored === 'bigint' ? integer(stored) : stored)
@@ -230,15 +223,6 @@ const READERS: Readonly<Record<DialectName, Reader>> = {
 function sqliteValue(stored: Stored): Json {
   if (typeof stored === 'bigint') return integer(stored)
   return stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : stored
-}
-
-function columnOf(
-  tables: Tables,
-  table: string | null | undefined,
-  name: string | null | undefined,
-): Column | undefined {
-  const found = [...tables.values()].find(({ spec }) => spec.table === table)
-  return found?.columns.find((column) => column.name === name)
 }
 
 /** Returns the error for a failed statement: the same as repositories throw, or one with the statement. */
