@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Json } from './json.js'
 import type { Key, ModelSpec, Row } from './model.js'
-import type { AggregationKind, Operator } from './spec/query-language.js'
+import { type AggregationKind, type Operator, traitsOf } from './spec/query-language.js'
 import type { TextPattern } from './values/pattern.js'
 
 /**
@@ -125,6 +125,14 @@ export function hasPart(condition: Condition, test: (part: Condition) => boolean
     default:
       return test(condition)
   }
+}
+
+/** Returns whether a condition reads through texts or lists, so that many rows and filters can take long. */
+export function isSlow(where: Condition): boolean {
+  return hasPart(where, (part) => {
+    const traits = part.kind === 'compare' ? traitsOf(part.op) : undefined
+    return part.kind === 'text' || traits?.operand === 'text' || traits?.on === 'list'
+  })
 }
 
 /** The rows to read and their order. The primary key must be in `orderBy`, so that the order is total. */

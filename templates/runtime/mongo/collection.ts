@@ -1,7 +1,9 @@
 import { type ClientSession, type Collection, type Db, type Document, ObjectId } from 'mongodb'
 import type { Json } from '../json.js'
 import type { FieldSpec, Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import type { Slots } from '../slots.js'
 import { VALUE_TRAITS } from '../spec/field-types.js'
+import { type Condition, isSlow } from '../store.js'
 import { type Codec, type EmulatedTransaction, codecOf, jsonOf } from './codec.js'
 import { type RequestLocks, translateMongo } from './transaction.js'
 
@@ -154,6 +156,8 @@ export interface StoreContext {
   readonly collections: Collections
   /** The time limit of each command. */
   readonly limits: CommandLimits
+  /** Limits the searches and aggregations that run at the same time, so that they do not use all connections. */
+  readonly searches: Slots
   /** Set inside a transaction. */
   readonly session?: ClientSession
   /** Set inside an emulated transaction. */
@@ -235,6 +239,15 @@ export class OpenCollection {
   keyOf(id: unknown): Key {
     const key = this.map.key.codec.toJson(id)
     return typeof key === 'number' ? key : String(key)
+  }
+
+  /**
+   * Like {@link run}, for a command that can take long.
+   * @param where what the command reads; it can take long if this looks for parts of texts
+   */
+  runSearch<T>(work: () => Promise<T>, where?: Condition): Promise<T> {
+    const canTakeLong = where === undefined || isSlow(where)
+    return canTakeLong ? this.#context.searches.run(() => this.run(work)) : this.run(work)
   }
 
   /** Runs a command and translates its errors. @throws Error if the transaction has ended */

@@ -1,9 +1,11 @@
 import { type Db, MongoClient, MongoError } from 'mongodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../model.js'
+import { Slots } from '../slots.js'
 import {
   type Database,
   type Session,
+  TooSlow,
   Unavailable,
   TransactionState,
   runInside,
@@ -78,7 +80,13 @@ export async function openDatabase(
     const collections = collectionsOf(db, models)
     const limits = statementTimeout === 0 ? {} : { maxTimeMS: statementTimeout * 1000 }
     const transactions = transactionsOf(client, hasTransactions)
-    const outside = sessionOf({ collections, limits }, transactions, [])
+    const { maxPoolSize, waitQueueTimeoutMS } = client.options
+    const searches = new Slots(maxPoolSize === 0 ? Infinity : Math.max(1, Math.floor(maxPoolSize / 2)), {
+      timeout: statementTimeout * 1000 || waitQueueTimeoutMS,
+      error: () => new TooSlow('other searches use half of the connections (maxPoolSize in mongodb.url)'),
+    })
+    const context = { collections, limits, searches }
+    const outside = sessionOf(context, transactions, [])
     return {
       ...outside,
       db,
@@ -86,7 +94,7 @@ export async function openDatabase(
       snapshot: async (work) => {
         if (!hasTransactions) return work(outside)
         return client.withSession({ snapshot: true }, (session) =>
-          work(sessionOf({ collections, limits, session }, transactions, [])),
+          work(sessionOf({ ...context, session }, transactions, [])),
         )
       },
       ping: async () => {

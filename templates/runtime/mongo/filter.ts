@@ -231,13 +231,14 @@ async function relatedKeys(
   const other = collection.other(relation.model)
   const filter = of === null ? {} : await filterFor(other, of)
   if (relation.side === 'holder') {
-    const keys = await collection.run(() => other.documents.distinct('_id', filter, other.options))
+    const find = () => other.documents.distinct('_id', filter, other.options)
+    const keys = await collection.runSearch(find, of ?? EVERYTHING)
     return { path: collection.map.path(name).path, keys }
   }
   const { path } = other.map.path(relation.inverse)
-  const keys = await collection.run(() =>
-    other.documents.distinct(path, { $and: [filter, { [path]: { $ne: null } }] }, other.options),
-  )
+  const isSet = { [path]: { $ne: null } }
+  const find = () => other.documents.distinct(path, { $and: [filter, isSet] }, other.options)
+  const keys = await collection.runSearch(find, of ?? EVERYTHING)
   return { path: '_id', keys }
 }
 
@@ -257,7 +258,7 @@ export async function aggregated(
     }),
   )
   const filter = await filterFor(collection, where)
-  const [found = {}] = await collection.run(() =>
+  const [found = {}] = await collection.runSearch(() =>
     documents.aggregate([{ $match: filter }, { $facet: facets }], options).toArray(),
   )
   return aggregations.map((aggregation, index) => {
@@ -310,7 +311,7 @@ export async function grouped(
     Object.entries(parts).map(([name, part]) => [`${name}${index}`, part]),
   )
   const group = { _id: id, count: { $sum: 1 }, ...Object.fromEntries(computed) }
-  const found = await collection.run(() =>
+  const found = await collection.runSearch(() =>
     documents.aggregate([{ $match: filter }, { $group: group }, { $sort: { _id: 1 } }], options).toArray(),
   )
   return found.map((document) => ({

@@ -2,7 +2,7 @@ import { UniqueViolation } from '../errors.js'
 import { MongoServerError } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_ROWS } from '../repository/items.js'
-import { EVERYTHING, TooSlow, equal } from '../store.js'
+import { type Condition, EVERYTHING, TooSlow, equal } from '../store.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec } from '../model.js'
 import { CollectionMap } from './collection.js'
@@ -132,6 +132,42 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect([names.size > 1, ...limits]).toEqual([true, 7000])
       const late = new MongoServerError({ code: 50, message: 'operation exceeded time limit' })
       expect(translateMongo(late, new CollectionMap(STORIES))).toBeInstanceOf(TooSlow)
+    })
+
+    it('leaves half of the connections to others while commands read through texts or aggregate', async () => {
+      const few = new URL(url)
+      few.searchParams.set('maxPoolSize', '4')
+      const isRead = (name: string): boolean => /^(?:find|aggregate|distinct)$/.test(name)
+      let running = 0
+      let most = 0
+      const limited = await openDatabase({ url: few.href }, { Story: STORIES, User: USERS }, (client) => {
+        client.on('commandStarted', ({ commandName }) => {
+          if (isRead(commandName)) most = Math.max(most, (running += 1))
+        })
+        client.on('commandSucceeded', ({ commandName }) => {
+          if (isRead(commandName)) running -= 1
+        })
+      })
+      try {
+        const stories = limited.store('Story', ALL_ROWS)
+        const users = limited.store('User', ALL_ROWS)
+        const where: Condition = { kind: 'compare', field: 'title', op: 'icontains', value: 'x' }
+        const orderBy = [{ field: 'id', direction: 'asc' }] as const
+        const searches = Array.from({ length: 10 }, () => [
+          stories.find({ where, orderBy }),
+          stories.count(where),
+          stories.aggregate(EVERYTHING, [{ kind: 'value_count', field: 'title' }]),
+          stories.groupBy(EVERYTHING, [{ field: 'owner' }]),
+          users.count({ kind: 'related', relation: 'stories', of: where }),
+        ]).flat()
+        await Promise.all(searches)
+        expect(most).toBeLessThanOrEqual(2)
+        most = 0
+        await Promise.all(Array.from({ length: 20 }, () => stories.find({ where: EVERYTHING, orderBy })))
+        expect(most).toBe(4)
+      } finally {
+        await limited.close()
+      }
     })
 
     it('preserves values of every type', async () => {

@@ -226,11 +226,11 @@ export class MongoStore implements Store {
       const page = [{ $skip: skip ?? 0 }, ...(take === undefined ? [] : [{ $limit: take }])]
       const sort = { $sort: Object.fromEntries(toSort(map, orderBy)) }
       const stages = [{ $match: filter }, ...added, { $match: further }, sort, ...page]
-      const sorted = await this.#run(() => documents.aggregate(stages, options).toArray())
+      const sorted = await this.#search(where, () => documents.aggregate(stages, options).toArray())
       return sorted.map((document) => map.row(document))
     }
     const selected = after === undefined ? filter : { $and: [filter, further] }
-    const found = await this.#run(() =>
+    const found = await this.#search(where, () =>
       documents
         .find(selected, { ...options, sort: toSort(map, orderBy), skip: skip ?? 0, limit: take ?? 0 })
         .toArray(),
@@ -241,7 +241,7 @@ export class MongoStore implements Store {
   async count(where: Condition, limit?: number): Promise<number> {
     const { documents, options } = this.#collection
     const filter = await this.#filter(where)
-    return this.#run(() =>
+    return this.#search(where, () =>
       documents.countDocuments(filter, limit === undefined ? options : { ...options, limit }),
     )
   }
@@ -301,7 +301,7 @@ export class MongoStore implements Store {
       return this.#run(() =>
         writeEach(this.#collection, filter, (one) => updateOne(this.#collection, emulated, one, update)),
       )
-    const { matchedCount } = await this.#run(() => documents.updateMany(filter, update, options))
+    const { matchedCount } = await this.#search(where, () => documents.updateMany(filter, update, options))
     return matchedCount
   }
 
@@ -322,7 +322,7 @@ export class MongoStore implements Store {
       return this.#run(() =>
         writeEach(this.#collection, filter, (one) => deleteOne(this.#collection, emulated, one)),
       )
-    const { deletedCount } = await this.#run(() => documents.deleteMany(filter, options))
+    const { deletedCount } = await this.#search(where, () => documents.deleteMany(filter, options))
     return deletedCount
   }
 
@@ -345,6 +345,10 @@ export class MongoStore implements Store {
 
   #filter(where: Condition): Promise<Document> {
     return filterFor(this.#collection, where)
+  }
+
+  #search<T>(where: Condition, work: () => Promise<T>): Promise<T> {
+    return this.#collection.runSearch(work, where)
   }
 
   #run<T>(work: () => Promise<T>): Promise<T> {

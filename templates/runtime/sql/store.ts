@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { shownTotal } from '../query/parameters.js'
-import { traitsOf } from '../spec/query-language.js'
 import {
   type Access,
   type Aggregation,
@@ -18,6 +17,7 @@ import {
   type Store,
   Contention,
   hasPart,
+  isSlow,
   TransactionState,
   runInside,
   rejectInTransaction,
@@ -133,14 +133,6 @@ function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
 }
 
 const looksForWords = (where: Condition): boolean => hasPart(where, ({ kind }) => kind === 'text')
-
-/** Returns whether a condition reads through texts or lists, so that many rows and filters can take long. */
-function isSlow(where: Condition): boolean {
-  return hasPart(where, (part) => {
-    const traits = part.kind === 'compare' ? traitsOf(part.op) : undefined
-    return part.kind === 'text' || traits?.operand === 'text' || traits?.on === 'list'
-  })
-}
 
 /** One model's rows in a relational database. */
 export class SqlStore implements Store {
