@@ -28,20 +28,25 @@ onEveryEngine('deletion', (service) => {
   })
 
   it('cascades through any number of levels, and counts the selected items', async () => {
-    const chain = async (prefix: string): Promise<void> => {
+    const chain = async (prefix: string, length: number): Promise<void> => {
       let whole: string | null = null
-      for (let n = 0; n < 1500; n += 1) {
+      for (let n = 0; n < length; n += 1) {
         const name = `${prefix}${String(n).padStart(4, '0')}`
         await make('nodes', { name, whole })
         whole = name
       }
     }
-    await chain('one')
+    await chain('one', 1500)
     expect((await send('DELETE', '/v1/nodes/one0000')).status).toBe(200)
     expect((await send('GET', '/v1/nodes?_count')).body).toEqual({ total: 0 })
-    await chain('all')
+    await chain('all', 1500)
     expect((await send('DELETE', '/v1/nodes')).body['count']).toBe(1500)
     expect((await send('GET', '/v1/nodes?_count')).body).toEqual({ total: 0 })
+    // The first that is selected is below three others; all others are below it.
+    await chain('some', 1010)
+    expect((await send('DELETE', '/v1/nodes?name__endswith=3')).body['count']).toBe(101)
+    expect((await send('GET', '/v1/nodes?_count')).body).toEqual({ total: 3 })
+    expect((await send('DELETE', '/v1/nodes')).body['count']).toBe(3)
     for (const [name, whole] of [
       ['a', null],
       ['b', 'a'],

@@ -25,7 +25,7 @@ interface Holders extends Group {
 class RelatedDeletion {
   readonly #session: Session
   readonly #models: Models
-  readonly #marked = new Map<string, Set<Key>>()
+  readonly #marked = new Map<string, Map<Key, Row>>()
   readonly #restricting: Holders[] = []
   readonly #unlinked: Holders[] = []
   /** The items to delete first, because they contain keys of the other deleted items. */
@@ -48,8 +48,8 @@ class RelatedDeletion {
       await this.#session
         .store(other.name, ALL_ROWS)
         .updateMany(among(relation.inverse, keys), { [relation.inverse]: null })
-    for (const group of this.#before) await this.#delete(group)
-    for (const group of cascading(model, rows)) await this.#delete(group)
+    this.#before.push({ model, keys: [] })
+    for (const group of this.#ordered()) await this.#delete(group)
     const removed = await remove()
     for (const group of this.#after) await this.#delete(group)
     return removed
@@ -65,9 +65,10 @@ class RelatedDeletion {
 
   /** Marks rows for deletion, and returns the rows that were not already marked. */
   #mark(model: ModelSpec, rows: readonly Row[]): Row[] {
-    const marked = this.#marked.get(model.name) ?? new Set<Key>()
+    const marked = this.#marked.get(model.name) ?? new Map<Key, Row>()
     const fresh = rows.filter((row) => !marked.has(keyOf(model, row)))
-    this.#marked.set(model.name, new Set([...marked, ...keysOf(model, fresh)]))
+    for (const row of fresh) marked.set(keyOf(model, row), row)
+    this.#marked.set(model.name, marked)
     return fresh
   }
 
@@ -113,13 +114,26 @@ class RelatedDeletion {
    * one of the keys
    */
   async #checkRestriction({ model: target, relation, keys }: Holders): Promise<void> {
-    const marked = [...(this.#marked.get(target.name) ?? [])]
+    const marked = [...(this.#marked.get(target.name)?.keys() ?? [])]
     const others: Condition = {
       kind: 'and',
       of: [among(relation.inverse, keys), { kind: 'compare', field: target.key, op: 'nin', value: marked }],
     }
     if ((await this.#session.store(target.name, ALL_ROWS).count(others)) > 0)
       throw new ReferenceViolation('referenced')
+  }
+
+  /** Returns the items to delete first. Those that refer to each other through many levels are together. */
+  #ordered(): Group[] {
+    const last = new Map(this.#before.map(({ model }, index) => [model, index]))
+    const levels = new Map(
+      [...last.keys()].map((model) => [model, cascading(model, this.#marked.get(model.name) ?? new Map())]),
+    )
+    return this.#before.flatMap((group, index) => {
+      const together = levels.get(group.model) ?? []
+      if (together.length === 0) return [group]
+      return last.get(group.model) === index ? together : []
+    })
   }
 
   async #delete({ model, keys }: Group): Promise<void> {
@@ -135,13 +149,15 @@ class RelatedDeletion {
 /** Number of levels that one statement deletes, because databases cascade only through a limited number. */
 const LEVELS = 500
 
-/** Returns the rows that refer to others of the rows through many levels, those that must be deleted first first. */
-function cascading(model: ModelSpec, rows: readonly Row[]): Group[] {
+/**
+ * Returns the rows in the order in which they must be deleted if they refer to each other through many levels, otherwise
+ * nothing.
+ */
+function cascading(model: ModelSpec, byKey: ReadonlyMap<Key, Row>): Group[] {
   const names = Object.entries(model.relations)
     .filter(([, { side, model: other }]) => side === 'holder' && other === model.name)
     .map(([name]) => name)
-  if (names.length === 0 || rows.length <= LEVELS) return []
-  const byKey = new Map(rows.map((row) => [keyOf(model, row), row]))
+  if (names.length === 0 || byKey.size <= LEVELS) return []
   const above = (key: Key): Key[] =>
     names.map((name) => byKey.get(key)?.[name]).filter((each): each is Key => isKey(each) && byKey.has(each))
   const levels = new Map<Key, number>()
@@ -158,10 +174,7 @@ function cascading(model: ModelSpec, rows: readonly Row[]): Group[] {
   }
   const groups: Key[][] = []
   for (const [key, level] of levels) (groups[Math.floor(level / LEVELS)] ??= []).push(key)
-  return groups
-    .slice(1)
-    .reverse()
-    .map((keys) => ({ model, keys }))
+  return groups.reverse().map((keys) => ({ model, keys }))
 }
 
 /** Deletes items in a transaction, and applies the rules of their relations. */
