@@ -6,7 +6,7 @@ import {
   type Field,
   isNumeric,
   isObject,
-  type Json,
+  type JsonSchema,
   type Model,
   type Route,
   type Service,
@@ -15,7 +15,8 @@ import { createsLists, hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { Code } from '../literal.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
-import { checkOf } from '../samples/alternatives.js'
+import { listOf } from '../json.js'
+import { checkOf, resolvedIn } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { endOf, fieldOf, isRestricted, isUnlinking, keyTypeOf } from '../shared.js'
@@ -185,7 +186,7 @@ class RouteTests {
    * @throws LeftOut if it is not certain to be valid, because the declared schema differs from that of the model
    */
   #declaredBody(contract: Contract, item: Body): Body {
-    const { wrapper, keys = {}, renamed = {}, operation } = contract
+    const { wrapper, keys = {}, renamed = {} } = contract
     const service = this.#service
     const model = modelOf(service, this.#route.model)
     const sent = Object.entries(item).filter(([name]) => isSent(contract, model, name))
@@ -201,28 +202,36 @@ class RouteTests {
     })
     const body =
       wrapper === undefined ? Object.fromEntries(members) : { [wrapper]: Object.fromEntries(members) }
-    const isJson = ({ mediaType }: ActionBody): boolean => /[/+]json$/.test(mediaType)
-    const schema = (operation.bodies.find(isJson) ?? operation.bodies[0])?.schema ?? null
-    const text = JSON.stringify(body, (_key, value) => (value instanceof Code ? KEY : value))
-    if (schema === null || text.includes(JSON.stringify(KEY))) return body
+    const schema = bodySchemaOf(contract)
+    if (schema === null) return body
     const used = requiredByUse(schema, service, 'served')
     const root = { $defs: schemasByUse(service) }
-    const isValid = (each: Body): boolean => checkOf(used, root)?.(JSON.parse(JSON.stringify(each))) !== false
-    if (isValid(body)) return body
-    const other = wrapper === undefined ? this.#otherBodies(contract, body, checkedSample(used, root)) : []
-    const found = other.find(isValid)
-    if (found === undefined) throw new LeftOut('No body is certain to be valid.')
-    return found
+    const accepts = (each: Body): boolean => checkOf(used, root)?.(JSON.parse(JSON.stringify(each))) !== false
+    const isKeyed = hasKeys(body)
+    if (!isKeyed && accepts(body)) return body
+    const sample = wrapper === undefined ? checkedSample(used, root) : undefined
+    const values = isObject(sample) ? sample : {}
+    // The keys of rows are not known yet. Those in the sample stand for them.
+    const withSamples = (each: Body): Body =>
+      Object.fromEntries(
+        Object.entries(each).map(([name, value]) => [name, hasKeys(value) ? values[name] : value]),
+      )
+    const found = [body, ...this.#otherBodies(contract, body, values)].find((each) =>
+      accepts(withSamples(each)),
+    )
+    if (found === undefined && !isKeyed) throw new LeftOut('No body is certain to be valid.')
+    return found ?? body
   }
 
   /** Returns bodies with the members that nothing stores, and without one or all of those that can be left out. */
   #otherBodies(
-    { written = [], required = [], renamed = {} }: Contract,
+    { wrapper, written = [], required = [], renamed = {} }: Contract,
     body: Body,
-    sample: Json = {},
+    sample: Body,
   ): readonly Body[] {
+    if (wrapper !== undefined) return []
     const model = modelOf(this.#service, this.#route.model)
-    const unstored = Object.entries(isObject(sample) ? sample : {}).filter(
+    const unstored = Object.entries(sample).filter(
       ([name]) => !written.includes(name) && !Object.hasOwn(renamed, name),
     )
     const whole = { ...Object.fromEntries(unstored), ...body }
@@ -248,18 +257,35 @@ class RouteTests {
     return this.#test(title, (rows) => {
       const { path: items, links, isTaken } = storeParents(rows, this.#route)
       if (isTaken) throw new LeftOut(`Each ${items.at(-1)?.model.id ?? 'parent'} has such an item.`)
-      const row = rows.make(this.#route.model, links)
+      const demanded = this.#demanded(rows, links)
+      const row = rows.make(this.#route.model, new Map([...links, ...demanded]))
       if (!rows.isConsistent(row)) throw new LeftOut(NOT_DIFFERENT)
+      const inPath = new Map([...links].filter(([name]) => !demanded.has(name)))
       const key = row.value(row.model.key) ?? null
       const isAtPath = this.#isInPath(row.model, row.model.key)
       if (isAtPath && key === null) throw new LeftOut('The key is not certain.')
       this.#check(isAtPath ? [...items, row] : items)
       return {
         items,
-        part: part(bodyOf(this.#table, row, links), row.model.names.var),
+        part: part(bodyOf(this.#table, row, inPath), row.model.names.var),
         ...(isAtPath ? { key: encodeURIComponent(String(key)) } : {}),
       }
     })
+  }
+
+  /** Returns the rows for the relations whose keys the body requires, although items need not have them. */
+  #demanded(rows: TestRows, links: ReadonlyMap<string, TestRow>): ReadonlyMap<string, TestRow> {
+    const { contract } = this.#route
+    const schema = contract === undefined ? null : bodySchemaOf(contract)
+    if (contract === undefined || schema === null || contract.wrapper !== undefined) return new Map()
+    const model = modelOf(this.#service, this.#route.model)
+    const names = requiredNames(schema, { $defs: schemasByUse(this.#service) })
+    const ends = names.flatMap((name) => endOf(model, contract.renamed?.[name] ?? name) ?? [])
+    return new Map(
+      ends
+        .filter(({ side, many }) => side === 'holder' && !many)
+        .map((end) => [end.name, links.get(end.name) ?? rows.add(end.target)]),
+    )
   }
 
   #check(items: readonly TestRow[]): void {
@@ -391,6 +417,28 @@ function formOf(body: Body): string {
 function isUnset(model: Model, name: string): boolean {
   const field = fieldOf(model, name)
   return field !== undefined && field.stored && field.type !== 'id_field' && field.default === null
+}
+
+/** Returns the schema of the JSON body, or of the first one. */
+function bodySchemaOf({ operation: { bodies } }: Contract): JsonSchema | null {
+  const isJson = ({ mediaType }: ActionBody): boolean => /[/+]json$/.test(mediaType)
+  return (bodies.find(isJson) ?? bodies[0])?.schema ?? null
+}
+
+/** Returns the names of the members that a schema, or a part of it in `allOf`, requires. */
+function requiredNames(schema: JsonSchema, root: JsonSchema, depth = 0): readonly string[] {
+  if (depth > MAX_PARTS) return []
+  const { required, allOf } = resolvedIn(root, schema)
+  const parts = listOf(allOf).filter(isObject)
+  return [...listOf(required).map(String), ...parts.flatMap((each) => requiredNames(each, root, depth + 1))]
+}
+
+const MAX_PARTS = 16
+
+/** Returns whether a value contains the keys of rows, which only the test knows. */
+function hasKeys(value: unknown): boolean {
+  const text = JSON.stringify(value, (_key, each) => (each instanceof Code ? KEY : each))
+  return text.includes(JSON.stringify(KEY))
 }
 
 /** Stands for the key of a row in a body. */
