@@ -273,7 +273,7 @@ function tagsTable(): string {
 function settingsTable(): string {
   const text = serviceIni({
     name: 'NAME',
-    authDefault: false,
+    authDefault: true,
     auth: true,
     hasActions: true,
     openapi: true,

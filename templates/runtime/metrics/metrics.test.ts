@@ -32,7 +32,7 @@ beforeAll(async () => {
     name: 'demo',
     canAuthenticate: true,
     secrets: [],
-    values: { auth: false, 'log.level': 'silent' },
+    values: { 'log.level': 'silent' },
     env: {},
     file: join(folder, 'none.ini'),
   })

@@ -3,14 +3,7 @@ import { loadSettings, SettingsError } from '../settings/settings.js'
 import { readSchemeSettings, type SchemeSettings } from './settings.js'
 
 function load(values: Readonly<Record<string, string | boolean>>): SchemeSettings['providers'] {
-  const options = {
-    name: 'demo',
-    canAuthenticate: true,
-    secrets: [],
-    env: { SVC_AUTH: 'false' },
-    file: '',
-    values,
-  }
+  const options = { name: 'demo', canAuthenticate: true, secrets: [], env: {}, file: '', values }
   return loadSettings(options, (reader) =>
     readSchemeSettings(reader, { oauth: 'oauth', 'my login': 'my_login' }),
   ).providers

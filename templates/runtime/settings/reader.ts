@@ -208,12 +208,14 @@ export class SettingsReader {
     return value ?? fallback
   }
 
-  /** Adds an error for a setting without a value, if it is required or has a line in the file. */
-  requireValue(key: string, isRequired: boolean, alias?: string): void {
+  /** Adds an error for a line without a value, which would start the service with another database. */
+  rejectEmptyLine(key: string, alias?: string): void {
     const line = this.#file.entries.get(key)?.line
-    if ((line === undefined && !isRequired) || this.#given(key, alias) !== undefined) return
-    const location = line === undefined ? key : `${this.#sources.file.name}:${line}: ${key}`
-    this.#report({ text: '', location, line: line ?? 0 }, 'must have a value')
+    if (line === undefined || this.#given(key, alias) !== undefined) return
+    this.#report(
+      { text: '', location: `${this.#sources.file.name}:${line}: ${key}`, line },
+      'must have a value',
+    )
   }
 
   /** Returns the keys of the section `[own]`, values such as `own.greeting`, and variables such as `SVC_OWN_GREETING`. */

@@ -10,7 +10,7 @@ const folder = temporaryFolder()
 
 function load(text: string, options: Partial<SettingsOptions> = {}, read = loadCore): Settings {
   const file = join(folder, 'service.ini')
-  writeFileSync(file, /^auth\b/m.test(text) ? text : `${text}\n[app]\nauth = false`)
+  writeFileSync(file, text)
   return read({ name: 'demo', canAuthenticate: true, secrets: [], env: {}, file, ...options })
 }
 
@@ -107,7 +107,7 @@ describe('settings', () => {
 
   test('from the environment override the file, and values passed by code override both', () => {
     const env = { SVC_MAX_LIMIT: '7', PORT: '81', DATABASE_URL: 'postgres://a@b/c', SVC_AUTH_TKT_SECRET: 'x' }
-    const settings = load('max_limit = 5\nport = 80', {
+    const settings = load('max_limit = 5\nport = 80\nauth = false', {
       env,
       secrets: ['auth_tkt_secret'],
       values: { port: 0 },
@@ -251,21 +251,21 @@ describe('errors in settings', () => {
     expect(errors('auth = true', { canAuthenticate: false })).toHaveLength(1)
   })
 
-  test('include a missing setting auth if the API declares authentication', () => {
-    const file = join(folder, 'none.ini')
-    expect(errors('', { file })).toEqual(['auth: must have a value'])
-    expect(errors('', { file, env: { SVC_AUTH: 'false' } })).toEqual([])
-    expect(errors('', { file, canAuthenticate: false })).toEqual([])
+  test('switch authentication on without a line for it if the API declares authentication', () => {
+    for (const text of ['', 'auth =']) {
+      expect(load(text).auth).toBe(true)
+      expect(load(text, { env: { SVC_AUTH: 'false' } }).auth).toBe(false)
+      expect(load(text, { canAuthenticate: false }).auth).toBe(false)
+    }
   })
 
-  test('include lines without a value whose fallback would be no authentication, or another database', () => {
-    const text = 'auth =\ndatabase.url =\nmongodb.url =\nport ='
+  test('include lines without a value that would select another database', () => {
+    const text = 'database.url =\nmongodb.url =\nport ='
     expect(errors(text)).toEqual([
-      'service.ini:1: auth: must have a value',
-      'service.ini:2: database.url: must have a value',
-      'service.ini:3: mongodb.url: must have a value',
+      'service.ini:1: database.url: must have a value',
+      'service.ini:2: mongodb.url: must have a value',
     ])
-    const env = { SVC_AUTH: 'true', DATABASE_URL: 'sqlite:a.db', SVC_MONGODB_URL: 'mongodb://h/db' }
+    const env = { DATABASE_URL: 'sqlite:a.db', SVC_MONGODB_URL: 'mongodb://h/db' }
     expect(errors(text, { env })).toEqual([])
   })
 

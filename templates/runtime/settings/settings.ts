@@ -114,7 +114,7 @@ function readSettings(
     folder,
     host: reader.read('host', TEXT, '127.0.0.1'),
     port: reader.read('port', integer(0, 65_535), 3000, 'PORT'),
-    auth: reader.read('auth', BOOLEAN, false),
+    auth: reader.read('auth', BOOLEAN, canAuthenticate),
     database: {
       url: inFolder(database, folder),
       synchronous: reader.read('database.synchronous', choice('full', 'normal'), 'full'),
@@ -185,10 +185,8 @@ function readSettings(
     /** The secrets for security schemes, keyed by setting. A secret is undefined if it is not set. */
     secrets: Object.fromEntries(secrets.map((key) => [key, reader.read(key, TEXT, undefined)])),
   }
-  // A value that was forgotten must not start the service without access rules, or with another database.
-  reader.requireValue('auth', canAuthenticate)
-  reader.requireValue('database.url', false, 'DATABASE_URL')
-  reader.requireValue('mongodb.url', false)
+  reader.rejectEmptyLine('database.url', 'DATABASE_URL')
+  reader.rejectEmptyLine('mongodb.url')
   checkCombinations(reader, settings, canAuthenticate)
   if (databaseAcls !== undefined && databaseAcls !== settings.databaseAcls)
     reader.addError(
