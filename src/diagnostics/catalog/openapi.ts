@@ -122,7 +122,8 @@ export const openapiCodes = {
   SVC8028: {
     severity: 'warning',
     title: 'Request body of a method without one',
-    meaning: 'HTTP gives the body of a GET, HEAD or TRACE request no meaning, so that it is ignored.',
+    meaning:
+      'HTTP gives the body of a GET, HEAD or TRACE request no meaning. The service answers requests with one by 415.',
     example: 'get:\n  requestBody: …',
     fix: 'post:\n  requestBody: …',
   },

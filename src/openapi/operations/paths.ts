@@ -227,7 +227,7 @@ class PathReader {
     if (entry === undefined || node?.kind !== 'map') return { bodies: [], isBodyRequired: false }
     if (WITHOUT_BODY.has(verb)) {
       this.#context.collector.report('SVC8028', {
-        message: `The request body of ${verb.toUpperCase()} is ignored`,
+        message: `${verb.toUpperCase()} accepts no request body: requests with one are a 415`,
         at: entry.keyAt,
         help: 'Use query parameters, or POST',
       })
