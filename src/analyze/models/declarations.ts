@@ -149,8 +149,7 @@ class Builder {
     if (segment.kind === 'parameter') {
       if (parent.parent === null && !this.#isOpenApi)
         this.#refuse(node, `Path "${node.path}" begins with a parameter`)
-      // A collection whose parameter selects its items, such as `/{appId}`.
-      return scopeOf(node) !== null && recognition.lists(node) ? this.#root(node) : undefined
+      return scopeOf(node) !== null && recognition.listsItsOwn(node) ? this.#root(node) : undefined
     }
     this.#collection(node, segment.text)
   }

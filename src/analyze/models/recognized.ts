@@ -49,9 +49,16 @@ export class Recognition {
     return isShown && shown.every((use) => this.listIn(use) === null) && !methods.some(isPost)
   }
 
-  /** Returns whether a path lists items of a component. */
-  lists({ resources }: PathNode): boolean {
-    return get(methodsOf(resources)).some((use) => this.listIn(use) !== null)
+  /**
+   * Returns whether a path lists items of a component, such as `/{appId}`, that do not have a collection below it, such as
+   * `/{org}/projects`. In that case, `/{org}` shows something else, which contains them.
+   */
+  listsItsOwn({ resources, children }: PathNode): boolean {
+    const below = children.flatMap((child) =>
+      child.segment?.kind === 'static' ? (this.ofCollection(child) ?? []) : [],
+    )
+    const listed = get(methodsOf(resources)).flatMap((use) => this.listIn(use) ?? [])
+    return listed.some((component) => !below.includes(component))
   }
 
   /** Returns the component whose items an operation returns or accepts, alone, in an envelope or in a list. */
@@ -166,7 +173,7 @@ function isBelowParameter(node: PathNode): boolean {
 }
 
 /** Returns whether a PUT declares 201 for a new item beside another success for an existing one. */
-export function isCreatingPut({ verb, responses }: Method): boolean {
+function isCreatingPut({ verb, responses }: Method): boolean {
   const found = responses.filter(isSuccess).map(({ status }) => status)
   return verb === 'put' && found.length > 1 && found.includes(201)
 }
