@@ -171,10 +171,10 @@ function modelsWithUrls(
   { users, declarations }: RouteSource,
 ): ReadonlySet<string> {
   const at = [...targets].flatMap(([{ resources }, target]) => {
-    const methods = resources.flatMap((resource) => resource.methods)
+    const methods = resources.flatMap((resource) => resource.methods.filter(({ isAction }) => !isAction))
     const isItem = isRouteTarget(target) && target.kind !== 'collection' && target.kind !== 'attribute'
     // `x-operation` can say that the path of something else is that of an item.
-    const named = methods.filter(({ bulk, isAction }) => bulk !== null && !isAction)
+    const named = methods.filter(({ bulk }) => kindOf(bulk) === 'item')
     return [
       ...(isItem && methods.length > 0 ? [target.model] : []),
       ...named.flatMap((method) => declarations.modelOf(method) ?? []),
