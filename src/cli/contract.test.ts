@@ -227,6 +227,48 @@ test('inspect --contract says that nothing creates the only item at a path, and 
   ])
 })
 
+test('inspect --contract does not say so of an item that an operation at another path creates', async () => {
+  const setting = "{ application/json: { schema: { $ref: '#/components/schemas/Setting' } } }"
+  const post = `  /new:
+    post: { x-operation: create, requestBody: { content: ${setting} }, responses: { '201': { description: OK, content: ${setting} } } }
+`
+  box.write('api.yaml', ONLY_ITEMS.replace('components:\n', `${post}components:\n`))
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  expect(JSON.parse(out)).toContainEqual(
+    expect.objectContaining({ operation: 'GET /users/{id}/setting', answers: 'contract', lacks: [] }),
+  )
+})
+
+test('a parameter with x-scope that shows something with the items below it is not a list of them', async () => {
+  const projects =
+    "{ application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Project' } } } }"
+  box.write(
+    'api.yaml',
+    `openapi: 3.0.3
+info: { title: Projects, version: '1' }
+paths:
+  /{org}:
+    parameters: [&org { name: org, in: path, required: true, x-scope: org_id, schema: { type: string } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { type: object, properties: { title: { type: string }, projects: { type: array, items: { $ref: '#/components/schemas/Project' } } } } } } } } }
+  /{org}/projects:
+    parameters: [*org]
+    get: { parameters: [{ name: limit, in: query, schema: { type: integer } }], responses: { '200': { description: OK, content: ${projects} } } }
+  /{org}/projects/{id}:
+    parameters: [*org, { name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Project' } } } } } }
+components:
+  schemas:
+    Project: { type: object, x-stored: true, properties: { id: { type: integer }, name: { type: string } } }
+`,
+  )
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  expect(JSON.parse(out)).toMatchObject([
+    { answers: 'own' },
+    { answers: 'contract' },
+    { answers: 'contract' },
+  ])
+})
+
 const NOTES = `openapi: 3.0.3
 info: { title: Notes, version: '1' }
 paths:
@@ -271,15 +313,19 @@ test('inspect --contract says which items a default hides, and what a PUT remove
 })
 
 test.each([
-  ['', 'contract', 'leaves out "_links/self"'],
-  [
-    'required: [self], ',
-    'nothing',
-    'The response of POST /boxes requires "_links/self", which the service has no value for',
-  ],
+  ['', '', 'contract', 'leaves out "_links/self"'],
+  ['required: [self], ', '', 'nothing', 'The response of POST /boxes requires "_links/self", which'],
+  ['required: [self], ', 'create', 'nothing', 'The response of POST /boxes requires "_links/self", which'],
+  // The path of a function of the user's.
+  ['required: [self], ', 'own', 'nothing', 'The response of POST /boxes requires "_links/self", which'],
 ])(
-  'inspect --contract says that items without a path of their own have no URL: %s',
-  async (required, answers, message) => {
+  'inspect --contract says that items without a path of their own have no URL: %s%s',
+  async (required, operation, answers, message) => {
+    const create = operation === 'create' ? 'x-operation: create' : ''
+    const own = `  /boxes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { x-operation: own, responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Box' } } } } } }
+`
     box.write(
       'api.yaml',
       `openapi: 3.0.3
@@ -287,9 +333,10 @@ info: { title: Boxes, version: '1' }
 paths:
   /boxes:
     post:
+      ${create}
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Box' } } } }
       responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Box' } } } } }
-components:
+${operation === 'own' ? own : ''}components:
   schemas:
     Box:
       type: object
@@ -300,7 +347,8 @@ components:
 `,
     )
     const { out } = await box.run('inspect ./api.yaml --contract --json')
-    expect(JSON.parse(out)).toMatchObject([{ answers, lacks: [{ message }] }])
+    const [post]: readonly unknown[] = JSON.parse(out)
+    expect(post).toMatchObject({ answers, lacks: [{ message: expect.stringContaining(message) }] })
   },
 )
 

@@ -10,7 +10,7 @@ import { itemsOf, type StoredNames, storedName } from '../../schema/inferred/rel
 import type { Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import type { SpannedAction } from '../actions/custom-action.js'
-import { isCreatingPut, Recognition } from '../models/recognized.js'
+import { Recognition } from '../models/recognized.js'
 import { type FindSchema, objectSchema, type ObjectSchema } from '../contract/schemas.js'
 import type { Lack } from '../contract/source.js'
 import { lackOf } from './idle-components.js'
@@ -101,7 +101,7 @@ class Lacks {
       }
     const known = this.#known.get(method.verbAt)
     if (known !== undefined) return known
-    if (answers === 'contract' && this.#isNeverThere(method, methods))
+    if (answers === 'contract' && this.#isNeverThere(method))
       return {
         message: 'finds nothing until a function of yours creates the item, because no operation does',
         line: 'a POST, or a 201 beside the 200 of PUT, which then creates the item',
@@ -130,12 +130,12 @@ class Lacks {
     return { message: `${component} is not stored`, line: `x-stored: true, in ${component}` }
   }
 
-  /** Returns whether an operation shows the only item at its path, and no operation of the path creates it. */
-  #isNeverThere(method: Method, methods: readonly Method[]): boolean {
-    const isOnly = this.#routes.some(({ at, kind }) => at === method.verbAt && kind === 'singular')
-    return (
-      isOnly && method.verb === 'get' && !methods.some((each) => each.verb === 'post' || isCreatingPut(each))
-    )
+  /** Returns whether an operation shows the only item at its path, and no operation creates such items. */
+  #isNeverThere({ verb, verbAt }: Method): boolean {
+    const only = this.#routes.find(({ at, kind }) => at === verbAt && kind === 'singular')
+    const creates = ({ action, model, contract }: SpannedRoute): boolean =>
+      model === only?.model && (action === 'create' || contract?.created !== undefined)
+    return only !== undefined && verb === 'get' && !this.#routes.some(creates)
   }
 
   /**
