@@ -145,11 +145,11 @@ export class Cleaner {
     const [example] = Array.isArray(examples) ? examples : []
     const ofExample = example === undefined ? undefined : refusal(example, schema, lookup)
     if (ofExample !== undefined) warn('examples', `The example ${shortText(example ?? null)}`, ofExample)
-    const ofDefault =
-      fallback === undefined ? undefined : (largeReason(fallback) ?? refusal(fallback, left, lookup))
+    const whyNot = (value: Json): string | undefined => largeReason(value) ?? refusal(value, left, lookup)
+    const ofDefault = fallback === undefined ? undefined : whyNot(fallback)
     if (ofDefault === undefined) return left
     const meant = typeof fallback === 'string' ? writtenValue(fallback) : undefined
-    if (meant !== undefined && refusal(meant, left, lookup) === undefined) {
+    if (meant !== undefined && whyNot(meant) === undefined) {
       warn('default', `The default ${shortText(fallback ?? null)}`, `${ofDefault}; it is read as ${meant}`)
       return { ...left, default: meant }
     }
