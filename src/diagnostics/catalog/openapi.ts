@@ -122,8 +122,7 @@ export const openapiCodes = {
   SVC8028: {
     severity: 'warning',
     title: 'Request body of a method without one',
-    meaning:
-      'HTTP gives the body of a GET, HEAD or TRACE request no meaning. The service answers requests with one by 415.',
+    meaning: 'HTTP gives the body of a GET, HEAD or TRACE request no meaning. Requests with one are a 415.',
     example: 'get:\n  requestBody: …',
     fix: 'post:\n  requestBody: …',
   },
