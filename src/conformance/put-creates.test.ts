@@ -159,6 +159,14 @@ onDocument(
       expect(only.map(({ status }) => status).toSorted()).toEqual([201, 412])
     })
 
+    it('replaces the only item below another one that another request has created in the meantime', async () => {
+      await put('/teams/plans', { title: 'Plans' })
+      const all = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((goal) => put('/teams/plans/plan', { goal })),
+      )
+      expect(all.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201])
+    })
+
     it('needs the permissions to update and to create', async () => {
       expect((await put('/flags/b', { enabled: true }, {})).status).toBe(401)
       expect((await get('/flags/b')).status).toBe(404)

@@ -35,6 +35,16 @@ export async function isNewOnly<T extends ModelTypes>(
   return found.length === 0 && requiresNone(resource, request)
 }
 
+/** Runs the creation of an only item again if another request has created it in the meantime, so that it is found. */
+export async function againIfTaken<T>(create: () => Promise<T>): Promise<T> {
+  try {
+    return await create()
+  } catch (error) {
+    if (error instanceof UniqueViolation) return create()
+    throw error
+  }
+}
+
 /** Returns whether a PUT creates an item that is not there. @throws HttpError 412 if it requires one with `If-Match` */
 function requiresNone<T extends ModelTypes>({ model }: Resource<T>, request: FastifyRequest): boolean {
   if (request.headers['if-match'] === undefined) return true
