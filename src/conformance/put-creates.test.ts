@@ -161,9 +161,7 @@ onDocument(
 
     it('replaces the only item below another one that another request has created in the meantime', async () => {
       await put('/teams/plans', { title: 'Plans' })
-      const all = await Promise.all(
-        ['a', 'b', 'c', 'd'].map((goal) => put('/teams/plans/plan', { goal })),
-      )
+      const all = await Promise.all(['a', 'b', 'c', 'd'].map((goal) => put('/teams/plans/plan', { goal })))
       expect(all.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201])
     })
 
