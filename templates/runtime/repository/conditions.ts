@@ -72,10 +72,7 @@ function relationPart(models: Models, name: string, relation: RelationSpec, valu
 
 function comparisons(name: string, spec: ValueSpec, value: Json): Condition[] {
   const isJson = VALUE_TRAITS[spec.type].kind === 'json'
-  // A Date or a Promise has no keys, so that it would select everything.
-  const isPlain = Object.prototype.toString.call(value) === '[object Object]'
-  if (!isObject(value) || !isPlain || (isJson && !('isNull' in value)))
-    return [compare(name, spec, 'eq', value)]
+  if (!isObject(value) || (isJson && !('isNull' in value))) return [compare(name, spec, 'eq', value)]
   const { mode, ...tests } = value
   return Object.entries(tests).map(([key, operand]) => {
     if (key === 'isNull') return { kind: 'compare', field: name, op: 'exists', value: operand !== true }
