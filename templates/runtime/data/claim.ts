@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UniqueViolation } from '../errors.js'
 import { internalModel } from '../internal-model.js'
-import type { Row } from '../model.js'
 import { ALL_ROWS } from '../repository/items.js'
-import { type Database, type Store, allOf, equal } from '../store.js'
+import { type Condition, type Database, both, equal } from '../store.js'
 
 /** Interval between renewals of a claim, in milliseconds. */
 const RENEWAL = 500
@@ -47,15 +46,7 @@ export async function claiming(
     store.updateMany(own, { beat }).catch(() => undefined)
   }, RENEWAL)
   try {
-    const known = await store.find({
-      where: { kind: 'compare', field: 'file', op: 'in', value: files },
-      orderBy: [{ field: 'file', direction: 'asc' }],
-    })
-    if (known.length > 0) await sleep(PATIENCE)
-    for (const file of files.toSorted()) {
-      const former = known.find((row) => row['file'] === file)
-      await claim(store, { file, run, beat: 0 }, former)
-    }
+    for (const file of files.toSorted()) await claim(database, file, run)
     await work()
   } finally {
     clearInterval(timer)
@@ -63,19 +54,17 @@ export async function claiming(
   }
 }
 
-/** @param former the claim of the same file that has had time to be renewed, if any */
-async function claim(
-  store: Store,
-  { file, ...own }: Row & { readonly file: string },
-  former?: Row,
-): Promise<void> {
-  if (former !== undefined) {
-    const isUnchanged = allOf(Object.entries(former).map(([name, value]) => equal(name, value)))
-    if ((await store.updateMany(isUnchanged, own)) === 0) throw new ImportRunning(file)
-    return
-  }
+async function claim(database: Database, file: string, run: string): Promise<void> {
+  const store = database.store(claimModel.name, ALL_ROWS)
+  const found = await store.findByKey(file)
   try {
-    await store.insert([{ file, ...own }])
+    if (found === undefined) await store.insert([{ file, run, beat: 0 }])
+    else {
+      await sleep(PATIENCE)
+      const former: Condition = both(equal('run', found['run'] ?? null), equal('beat', found['beat'] ?? null))
+      const isMine = (await store.updateMany(both(equal('file', file), former), { run, beat: 0 })) > 0
+      if (!isMine) throw new ImportRunning(file)
+    }
   } catch (error) {
     throw error instanceof UniqueViolation ? new ImportRunning(file) : error
   }

@@ -3,7 +3,7 @@ import type { Key, ModelSpec, Models, Row } from '../model.js'
 import { cleared } from '../http/resource.js'
 import { ALL_ROWS, type Items } from '../repository/items.js'
 import { keyOf, partsOf } from '../repository/parts.js'
-import { type Database, type Session, allOf, both, equal } from '../store.js'
+import { type Database, type Session, both, equal } from '../store.js'
 import { ImportRunning, claiming } from './claim.js'
 import { FileError, type Format, type Line, readLines } from './files.js'
 import { KeyMap, importModels, positionModel, storeKeys } from './keys.js'
@@ -375,7 +375,9 @@ class Import implements Imported {
 
   /** @throws ImportRunning if another import, which took this one for a killed one, has stored lines */
   async #record(session: Session, { name }: ImportFile, before: Position, next: Position): Promise<void> {
-    const here = allOf([equal('file', name), equal('line', before.line), equal('linked', before.linked)])
+    const here = [equal('file', name), equal('line', before.line), equal('linked', before.linked)].reduce(
+      both,
+    )
     const store = session.store(positionModel.name, ALL_ROWS)
     if ((await store.updateMany(here, columnsOf(next))) === 0) throw new ImportRunning(name)
   }

@@ -38,8 +38,8 @@ export function readLine(
 }
 
 /**
- * The format of a stored password hash: its memory in KiB, passes and lanes. Hashes with shorter salts cannot be
- * verified, and too many passwords have the same shorter hash.
+ * The format of a stored password hash: its memory in KiB, passes and lanes. Shorter salts cannot be verified, and
+ * shorter results are easy to meet.
  */
 const HASH =
   /^\$argon2(?:id|i|d)\$v=(?:16|19)\$m=([1-9]\d*),t=([1-9]\d*),p=([1-9]\d*)\$[A-Za-z\d+/]{11,200}\$[A-Za-z\d+/]{22,200}$/
