@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -302,14 +303,21 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
   test('two imports of the same file at the same time do not store its lines twice', async () => {
     const at = await openProject('library', engine)
     await at.run('import', write({ Author: [] }))
-    const covers = Array.from({ length: 2500 }, () => ({ color: 'blue' }))
-    const path = write({ Cover: covers })
-    const both = await Promise.all([at.run('import', path), at.run('import', path)])
-    const message = 'Another import of Cover.ndjson is running, and would store the same lines'
-    expect(both.map(({ code, text }) => [code, text]).toSorted()).toEqual([
-      [0, 'Cover: 2500 items imported'],
-      [1, message],
-    ])
+    const line = `${JSON.stringify({ color: 'blue' })}\n`
+    const pipe = join(fresh(), 'Cover.ndjson')
+    await execa('mkfifo', [pipe])
+    const first = at.run('import', pipe)
+    // Opens when the first import reads the file, which therefore lasts until the file ends.
+    const file = await open(pipe, 'w')
+    await file.write(line.repeat(1200))
+    const path = write({ Cover: Array.from({ length: 1300 }, () => ({ color: 'blue' })) })
+    expect(await at.run('import', path)).toEqual({
+      code: 1,
+      text: 'Another import of Cover.ndjson is running, and would store the same lines',
+    })
+    await file.write(line.repeat(1300))
+    await file.close()
+    expect(await first).toEqual({ code: 0, text: 'Cover: 2500 items imported' })
     expect((await exported(at, 'Cover'))['Cover']).toHaveLength(2500)
     expect(await at.run('import', path)).toMatchObject({ code: 0 })
   }, 60_000)

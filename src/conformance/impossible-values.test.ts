@@ -10,7 +10,7 @@ const NUMBERS: Readonly<Record<string, number>> = { NaN: Number.NaN, Infinity: N
 export async function buildApp(settings: SettingValues = {}): Promise<FastifyInstance> {
   const app = await createService(settings)
   app.post<{ Params: { method: string }; Body: string }>('/call/:method', async ({ params, body }) => {
-    const args = JSON.parse(JSON.stringify(body), (_, value) => NUMBERS[value] ?? value) as never
+    const args = JSON.parse(JSON.stringify(body), (_, value) => (value === 'Date' ? new Date(0) : (NUMBERS[value] ?? value))) as never
     const { sample } = app.models
     const methods = {
       findUnique: sample.findUnique, findMany: sample.findMany, update: sample.update,
@@ -33,7 +33,7 @@ const IMPOSSIBLE: readonly (readonly [field: string, values: readonly unknown[]]
   ['a_decimal', ['NaN', 'text', { gte: '1e40' }]],
   ['a_boolean', ['maybe', 1]],
   ['a_date', ['text', '2024-02-30', { lt: '2024-13-01' }, 5]],
-  ['a_datetime', ['text', '2024-02-30T00:00:00Z', { gt: '2024-01-01T25:00:00Z' }]],
+  ['a_datetime', ['Date', { lt: 'Date' }, 'text', '2024-02-30T00:00:00Z', { gt: '2024-01-01T25:00:00Z' }]],
   ['a_time', ['25:00', 'noon']],
   ['an_interval', [1e30, '1 day']],
   ['a_choice', ['\0']],
@@ -69,6 +69,12 @@ onEveryEngine(
         })
         expect(await call('delete', { where })).toEqual({ status: 200, body: { result: false } })
       })
+    })
+
+    it('applies `AND` with one filter instead of a list', async () => {
+      expect((await service().send('POST', '/v1/samples', { a_string: 'kept' })).status).toBe(201)
+      const deleted = await call('deleteMany', { where: { AND: { a_string: 'other' } } })
+      expect(deleted).toEqual({ status: 200, body: { result: { count: 0 } } })
     })
 
     it('compares values in whatever form they are written', async () => {

@@ -79,3 +79,14 @@ export async function newAt<T extends ModelTypes>(
   const [data = {}] = await resource.newItems(session, request, { ...within, [resource.model.key]: key })
   return data
 }
+
+/** Reads the body of a PUT that creates the only item linked to the parent. @throws BadRequest that lists all errors */
+export async function newBelow<T extends ModelTypes>(
+  resource: Resource<T>,
+  session: Session,
+  request: FastifyRequest,
+  within: Within,
+): Promise<T['Create']> {
+  const [data = {}] = await resource.newItems(session, request, within)
+  return data
+}

@@ -35,16 +35,6 @@ export async function newOnly<T extends ModelTypes>(
 ): Promise<T['Create']> {
   if ((await first(resource, resource.items(session, request), within)) !== undefined)
     throw new Conflict(`This item already has a related ${resource.model.name}.`)
-  return newBelow(resource, session, request, within)
-}
-
-/** Reads the body that creates the only item linked to the parent. @throws BadRequest that lists all errors */
-export async function newBelow<T extends ModelTypes>(
-  resource: Resource<T>,
-  session: Session,
-  request: FastifyRequest,
-  within: Within,
-): Promise<T['Create']> {
   const [item] = await resource.newItems(session, request, within)
   if (item === undefined || Array.isArray(request.body))
     throw new BadRequest('The body must be a single object.')

@@ -50,7 +50,7 @@ function part(models: Models, model: ModelSpec, name: string, value: Json): Cond
 }
 
 function conditions(models: Models, model: ModelSpec, value: Json): Condition[] {
-  return Array.isArray(value) ? value.map((where) => toCondition(models, model, Object(where))) : []
+  return [value].flat().map((where) => toCondition(models, model, Object(where)))
 }
 
 function relationPart(models: Models, name: string, relation: RelationSpec, value: Json): Condition {
@@ -72,7 +72,10 @@ function relationPart(models: Models, name: string, relation: RelationSpec, valu
 
 function comparisons(name: string, spec: ValueSpec, value: Json): Condition[] {
   const isJson = VALUE_TRAITS[spec.type].kind === 'json'
-  if (!isObject(value) || (isJson && !('isNull' in value))) return [compare(name, spec, 'eq', value)]
+  // A Date or a Promise has no keys, so that it would select everything.
+  const isPlain = Object.prototype.toString.call(value) === '[object Object]'
+  if (!isObject(value) || !isPlain || (isJson && !('isNull' in value)))
+    return [compare(name, spec, 'eq', value)]
   const { mode, ...tests } = value
   return Object.entries(tests).map(([key, operand]) => {
     if (key === 'isNull') return { kind: 'compare', field: name, op: 'exists', value: operand !== true }
