@@ -145,6 +145,8 @@ export interface Method {
   readonly verb: string
   /** Where the method is declared. */
   readonly verbAt: Span
+  /** What is declared for the method. */
+  readonly valueAt: Span
   /** The `operationId` of OpenAPI. */
   readonly operationId: { readonly name: string; readonly at: Span } | null
   readonly summary: string | null

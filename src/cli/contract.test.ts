@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { stringify } from 'yaml'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 import { stages } from '../stages.js'
 
@@ -150,7 +151,7 @@ test('inspect --contract names the component in an envelope, and why an operatio
   ])
 })
 
-test('inspect --contract finds the operation of a problem in a file of one line, and what it lacks otherwise', async () => {
+test('inspect --contract finds the operation of a problem in a file of one line, or with comments at any place', async () => {
   const listOf = (name: string): object => ({
     get: {
       parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', default: '1' } }],
@@ -167,19 +168,21 @@ test('inspect --contract finds the operation of a problem in a file of one line,
     },
   })
   const Pet = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
-  const text = JSON.stringify({
+  const document = {
     openapi: '3.0.3',
     info: { title: 'Pets', version: '1' },
     paths: { '/pets': listOf('Pet'), '/owners': listOf('Owner') },
     components: { schemas: { Pet: { ...Pet, 'x-stored': true }, Owner: Pet } },
-  })
-  box.write('api.yaml', text)
-  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  }
   const read = 'The default "1" is not of type integer; it is read as 1'
-  expect(JSON.parse(out)).toMatchObject([
-    { answers: 'contract', lacks: [{ message: read }] },
-    { answers: 'own', lacks: [{ message: 'Owner is not stored' }, { message: read }] },
-  ])
+  for (const text of [JSON.stringify(document), stringify(document).replaceAll('\n', '\n# A comment\n')]) {
+    box.write('api.yaml', text)
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    expect(JSON.parse(out)).toMatchObject([
+      { answers: 'contract', lacks: [{ message: read }] },
+      { answers: 'own', lacks: [{ message: 'Owner is not stored' }, { message: read }] },
+    ])
+  }
 })
 
 const ONLY_ITEMS = `openapi: 3.0.3

@@ -29,6 +29,8 @@ export interface OperationReport {
   /** What the operation lacks so that stored items answer it as declared, and the line that adds it. */
   readonly lacks: Lack | null
   readonly at: Span
+  /** What is declared for the operation. */
+  readonly valueAt: Span
 }
 
 export interface OperationSource {
@@ -59,6 +61,7 @@ export function operationReports(source: OperationSource): readonly OperationRep
           answers,
           lacks: api.components === null ? null : lacks.of(answers, method, resource),
           at: method.verbAt,
+          valueAt: method.valueAt,
         }
       }),
       ...all(resource.resources),

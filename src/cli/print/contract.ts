@@ -22,8 +22,7 @@ export function withProblems(
   diagnostics: readonly Diagnostic[],
 ): readonly Operation[] {
   return operations.map(({ lacks, ...operation }) => {
-    const end = endOf(operation.at)
-    const found = diagnostics.filter((diagnostic) => isAbout(operation, end, operations, diagnostic))
+    const found = diagnostics.filter((diagnostic) => isAbout(operation, operations, diagnostic))
     const hasErrors = found.some(({ severity }) => severity === 'error')
     // The report of a parameter that selects nothing names several operations.
     const others = found.filter(({ code }) => lacks?.isError !== true || code !== 'SVC8074')
@@ -43,46 +42,18 @@ export function withProblems(
 
 /** Returns whether a problem is in an operation, or names it. */
 function isAbout(
-  { id, at }: Pick<OperationReport, 'id' | 'at'>,
-  end: number,
+  { id, at, valueAt }: Omit<OperationReport, 'lacks'>,
   operations: readonly OperationReport[],
   { message, severity, at: place }: Diagnostic,
 ): boolean {
   const named = operations.filter((each) => names(message, each.id))
   if (named.length > 0) return named.some((each) => each.id === id)
   if (severity === 'error' && message.includes(`"${id.slice(id.indexOf(' ') + 1)}"`)) return true
-  return place !== null && place.file === at.file && place.start >= at.start && place.start < end
+  return place !== null && [at, valueAt].some((span) => contains(span, place))
 }
 
-/** Returns where the value of a key ends: after its closing brace, or before the first line with less indentation. */
-function endOf({ file: { text }, start, end }: Span): number {
-  const opening = /^["']?\s*:\s*\{/.exec(text.slice(end, end + MAX_GAP))
-  if (opening !== null) return closingBrace(text, end + opening[0].length)
-  const indent = start - (text.lastIndexOf('\n', start - 1) + 1)
-  let at = text.indexOf('\n', end)
-  while (at !== -1) {
-    const next = text.indexOf('\n', at + 1)
-    const depth = text.slice(at + 1, next === -1 ? undefined : next).search(/\S/)
-    if (depth !== -1 && depth <= indent) return at
-    at = next
-  }
-  return text.length
-}
-
-/** Longest text between a key and its value. */
-const MAX_GAP = 100
-
-/** Returns the position after the brace that closes one before a position. Braces in texts do not count. */
-function closingBrace(text: string, start: number): number {
-  const tokens = /"(?:\\.|[^"\\])*"|(?<=[\s,:[{])'(?:''|[^'])*'|[{}]/g
-  tokens.lastIndex = start
-  let depth = 1
-  for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
-    if (found[0] === '{') depth += 1
-    if (found[0] === '}') depth -= 1
-    if (depth === 0) return tokens.lastIndex
-  }
-  return text.length
+function contains({ file, start, end }: Span, place: Span): boolean {
+  return place.file === file && place.start >= start && place.start < end
 }
 
 function names(message: string, id: string): boolean {

@@ -177,6 +177,7 @@ class PathReader {
     return {
       verb,
       verbAt: keyAt,
+      valueAt: node.at,
       operationId: this.#operationId(entryOf(node, 'operationId')),
       summary: textAt(node, 'summary'),
       description: textAt(node, 'description'),

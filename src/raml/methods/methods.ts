@@ -34,7 +34,7 @@ export function readMethod({ name, keyAt, value }: Field, context: Context): Met
   const parts = readParts(fields, context)
   const hasUnreadBody = fields.body !== undefined && isUnknown(fields.body.value, context)
   const isUnread = hasUnreadBody || parts.bodies.some((body) => body.isUnread)
-  return { verb: name, verbAt: keyAt, ...parts, isUnread }
+  return { verb: name, verbAt: keyAt, valueAt: value.at, ...parts, isUnread }
 }
 
 /** Checks the declaration of a trait, which has the keys of a method except `is` (RAML 0.8, "Traits"). */
@@ -61,7 +61,7 @@ function reportNestedResource(owner: string, context: Context): OtherKey {
   }
 }
 
-function readParts(fields: Parts, context: Context): Omit<Method, 'verb' | 'verbAt' | 'isUnread'> {
+function readParts(fields: Parts, context: Context): Omit<Method, 'verb' | 'verbAt' | 'valueAt' | 'isUnread'> {
   textAt(fields.displayName?.value, 'displayName', context)
   checkProtocols(fields.protocols?.value, context)
   readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context)
