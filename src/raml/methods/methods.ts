@@ -61,7 +61,10 @@ function reportNestedResource(owner: string, context: Context): OtherKey {
   }
 }
 
-function readParts(fields: Parts, context: Context): Omit<Method, 'verb' | 'verbAt' | 'valueAt' | 'isUnread'> {
+function readParts(
+  fields: Parts,
+  context: Context,
+): Omit<Method, 'verb' | 'verbAt' | 'valueAt' | 'isUnread'> {
   textAt(fields.displayName?.value, 'displayName', context)
   checkProtocols(fields.protocols?.value, context)
   readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context)
