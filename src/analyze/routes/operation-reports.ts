@@ -214,7 +214,8 @@ function isEnvelope({ source }: NamedSchema, objects: StoredNames): boolean {
         (each) => storedName(each, root, objects) ?? [],
       )
       if (component === undefined) return false
-      return CONTENTS.has(looseKey(name)) || looseKey(singularOf(name)) === looseKey(component)
+      const isOnly = properties.size === 1
+      return isOnly || CONTENTS.has(looseKey(name)) || looseKey(singularOf(name)) === looseKey(component)
     }),
   )
 }
