@@ -220,6 +220,136 @@ onDocument(
   { settings: { auth: false, max_limit: 1 } },
 )
 
+const comments = { type: 'array', items: { $ref: '#/components/schemas/Comment' } }
+
+onDocument(
+  'paths that end with .json',
+  {
+    openapi: '3.0.3',
+    info: { title: 'Tickets', version: '1' },
+    servers: [{ url: '/v2' }],
+    paths: {
+      '/tickets.json': {
+        get: {
+          parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+          responses: json(200, { type: 'array', items: { $ref: '#/components/schemas/Ticket' } }),
+        },
+        post: {
+          requestBody: bodyOf('Ticket'),
+          responses: created('Ticket'),
+        },
+      },
+      '/tickets/{code}.json': {
+        parameters: [inPath('code', 'string')],
+        get: { responses: json(200, { $ref: '#/components/schemas/Ticket' }) },
+        put: { requestBody: bodyOf('Ticket'), responses: json(200, { $ref: '#/components/schemas/Ticket' }) },
+        delete: { responses: { 204: { description: 'Deleted' } } },
+      },
+      '/tickets/{code}/comments.json': {
+        parameters: [inPath('code', 'string')],
+        get: {
+          parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+          responses: json(200, comments),
+        },
+        post: {
+          requestBody: bodyOf('Comment'),
+          responses: created('Comment'),
+        },
+      },
+      '/tickets/{code}/comments/{id}.json': {
+        parameters: [inPath('code', 'string'), inPath('id', 'integer')],
+        get: { responses: json(200, { $ref: '#/components/schemas/Comment' }) },
+      },
+      // Another collection than one with the extension would be.
+      '/labels': {
+        get: {
+          parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+          responses: json(200, { type: 'array', items: { $ref: '#/components/schemas/Label' } }),
+        },
+      },
+      '/labels.json': {
+        get: { responses: json(200, { type: 'object', properties: { count: { type: 'integer' } } }) },
+      },
+    },
+    components: {
+      schemas: {
+        Ticket: {
+          type: 'object',
+          'x-stored': true,
+          required: ['code'],
+          properties: { code: { type: 'string' }, title: { type: 'string' } },
+        },
+        Comment: {
+          type: 'object',
+          'x-stored': true,
+          properties: {
+            id: { type: 'integer', readOnly: true },
+            text: { type: 'string' },
+            ticket: { type: 'string', 'x-relation': 'Ticket' },
+          },
+        },
+        Label: { type: 'object', 'x-stored': true, properties: { id: { type: 'integer' } } },
+      },
+    },
+  },
+  (service) => {
+    const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
+      service().send(method, `/v2${path}`, body)
+
+    it('belong to the collection whose path ends in the same way', async () => {
+      const { status, headers } = await send('POST', '/tickets.json', { code: 'a.json', title: 'First' })
+      const { pathname } = new URL(String(headers['location']))
+      expect([status, pathname]).toEqual([201, '/v2/tickets/a.json.json'])
+      const ticket = { code: 'a.json', title: 'First' }
+      expect((await service().send('GET', pathname)).body).toEqual(ticket)
+      expect((await send('GET', '/tickets.json')).body).toEqual([ticket])
+      expect((await send('PUT', '/tickets/a.json.json', { ...ticket, title: 'New' })).body['title']).toBe(
+        'New',
+      )
+      for (const path of ['/tickets', '/tickets/a.json', '/tickets/a.xml', '/tickets/.json'])
+        expect((await send('GET', path)).status, path).toBe(404)
+    })
+
+    it('select the items below an item', async () => {
+      const comment = await send('POST', '/tickets/a.json/comments.json', { text: 'Hello' })
+      expect(comment).toMatchObject({ status: 201, body: { text: 'Hello', ticket: 'a.json' } })
+      const { pathname } = new URL(String(comment.headers['location']))
+      expect(pathname).toBe(`/v2/tickets/a.json/comments/${String(comment.body['id'])}.json`)
+      expect((await service().send('GET', pathname)).body).toEqual(comment.body)
+      expect((await send('GET', '/tickets/a.json/comments.json')).body).toEqual([comment.body])
+      expect((await send('GET', '/tickets/b/comments.json')).status).toBe(404)
+      expect((await send('DELETE', '/tickets/a.json.json')).status).toBe(204)
+    })
+
+    it('are others than those without the extension', async () => {
+      expect((await send('GET', '/labels')).body).toEqual([])
+      expect((await send('GET', '/labels.json')).status).toBe(501)
+    })
+  },
+  { everyEngine: true },
+)
+
+function created(component: string): object {
+  return {
+    201: {
+      description: 'Created',
+      headers: { Location: { schema: { type: 'string' } } },
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${component}` } } },
+    },
+  }
+}
+
+function inPath(name: string, type: string): object {
+  return { name, in: 'path', required: true, schema: { type } }
+}
+
+function bodyOf(component: string): object {
+  return {
+    required: true,
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${component}` } } },
+  }
+}
+
 function json(status: number, schema: object): object {
   return { [status]: { description: 'OK', content: { 'application/json': { schema } } } }
 }

@@ -100,7 +100,8 @@ export function documentBase(service: Service): string {
 
 /** Returns whether the path of documents contains values of other items: `:phone.contact`. */
 export function leadsOn(path: string | null): boolean {
-  return path !== null && path.split('/').some((segment) => /^(?:.+\('?)?:.*\./.test(segment))
+  const segments = path?.replace(/\.json$/, '').split('/') ?? []
+  return segments.some((segment) => /^(?:.+\('?)?:.*\./.test(segment))
 }
 
 /**

@@ -144,7 +144,8 @@ function pathOf(
       return `{${name}}`
     })
   })
-  return { path: segments.length === 0 ? '/' : segments.map((text) => `/${text}`).join(''), parameters }
+  const path = segments.map((text) => `/${text}`).join('') + node.extension
+  return { path: path === '' ? '/' : path, parameters }
 }
 
 /** Returns the declaration of a parameter from the first resource whose key contains it. */
