@@ -90,7 +90,7 @@ export function documentPath(service: Service, model: Model): string | null {
     .join('')
   if (route.kind !== 'collection') return path
   // The document declares no item that such a URL would lead to.
-  return route.contract === undefined ? `${path}/:${model.key}` : null
+  return route.contract === undefined ? `${path.replace(/\/$/, '')}/:${model.key}` : null
 }
 
 /** Returns the prefix of the paths of all documents. If models have different prefixes, their paths contain them. */

@@ -98,6 +98,12 @@ export function itemNodes(node: PathNode): readonly (readonly [item: PathNode, p
   return [...below, ...beside]
 }
 
+/** Returns the path of an operation with the slash at the end of that of its resource, which counts in OpenAPI. */
+export function withSlash(path: string, resource: Resource, isOpenApi: boolean): string {
+  const isSlashed = isOpenApi && resource.path.endsWith('/') && !path.endsWith('/') && path !== ''
+  return isSlashed ? `${path}/` : path
+}
+
 export function textParameters(text: string): readonly string[] {
   return [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name.trim())
 }

@@ -50,6 +50,7 @@ import {
   nodesTo,
   type PathNode,
   segmentText,
+  withSlash,
   spanOfNode,
   textParameters,
 } from '../resources/path-tree.js'
@@ -269,9 +270,9 @@ function addOperations(
     Pick<ContractSource, 'hasUrl'> &
     Pick<TargetSource, 'lookupOf'> & { readonly needs: Needs; readonly declaresSchemas: boolean },
 ): void {
-  const { path } = routePath(node)
   const above = levelsAt(node, api)
   for (const resource of node.resources) {
+    const path = withSlash(routePath(node).path, resource, api.components !== null)
     for (const method of resource.methods) {
       if (method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')) continue
       const security = securityOf(method, above, api)
