@@ -78,14 +78,16 @@ test('checks every constraint', () => {
     size: { schema: { type: 'integer', minimum: 1, maximum: 100 } },
     name: { schema: { type: 'string', minLength: 2, maxLength: 3 } },
     state: { schema: { type: 'string', enum: ['open', 'closed'] } },
+    level: { schema: { type: 'string', enum: ['1', '2'] } },
     code: { schema: { type: 'string', pattern: '^[a-z]+$' } },
   }
-  const given = { size: '1', name: '😀😀', state: 'open', code: 'abc' }
+  const given = { size: '1', name: '😀😀', state: 'open', level: '1', code: 'abc' }
   expect(valid(specs, given)).toEqual({ ...given, size: 1 })
-  expect(errors(specs, { size: '101', name: 'a', state: 'x', code: 'A' })).toEqual([
+  expect(errors(specs, { size: '101', name: 'a', state: 'x', level: '3', code: 'A' })).toEqual([
     'size must be <= 100',
     'name must not have fewer than 2 characters',
     'state must be one of open, closed',
+    'level must be one of "1", "2"',
     'code must match pattern "^[a-z]+$"',
   ])
   expect(errors(specs, { size: '0', name: 'abcd' })).toHaveLength(2)

@@ -20,6 +20,7 @@ import {
   good,
   jsonFault,
   objectId,
+  oneOfText,
   text,
   textual,
 } from './scalars.js'
@@ -46,7 +47,7 @@ function oneOf(choices: readonly Json[] | undefined, matches: (each: Json) => bo
   if (fault !== undefined) return bad(fault)
   if (choices === undefined) return good(given)
   const found = choices.find(matches)
-  return found === undefined ? bad(`must be one of ${choices.map(plain).join(', ')}`) : good(found)
+  return found === undefined ? bad(oneOfText(choices)) : good(found)
 }
 
 function plain(value: Json): string {
