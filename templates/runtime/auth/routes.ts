@@ -8,7 +8,6 @@ import { unauthorized } from '../access/caller.js'
 import { type AuthRoutesParts, type Verified, becomeCaller, runAfter, stayLoggedIn } from './log-in.js'
 import { rejectAllForeignOrigins } from '../sessions/origins.js'
 import { verifyPassword } from '../users/passwords.js'
-import { digest } from '../users/users.js'
 import { registerRoute } from './registration.js'
 
 /**
@@ -23,7 +22,7 @@ export async function checkCredentials(
   const { login, password } = readCredentials(request.body)
   const user = await accounts.findByLogin(login)
   // Unknown users cause the same queries, so that the duration does not reveal which users exist.
-  const epoch = await accounts.epoch(user === undefined ? digest(login) : accounts.keyOf(user))
+  const epoch = await accounts.epoch(user === undefined ? '' : accounts.keyOf(user))
   return attempts.attempt(request.ip, `login ${accounts.loginName(login)}`, async () => {
     const isRight = await verifyPassword(user?.[config.fields.password], password)
     if (user === undefined || !isRight || !accounts.extension.isActive(user))

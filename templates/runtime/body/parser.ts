@@ -5,7 +5,7 @@ import { parse } from 'lossless-json'
 import { isUtf8 } from 'node:buffer'
 import { BadRequest, type Fault, FaultList, MAX_LISTED, pointer } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
-import { FORBIDDEN_NAMES, oneOfText, shownValue, type ValueSpec } from '../values/scalars.js'
+import { FORBIDDEN_NAMES, shownValue, type ValueSpec } from '../values/scalars.js'
 
 /** A body parser for Fastify's `addContentTypeParser` with `parseAs: 'buffer'`. */
 export type BodyParser = (
@@ -242,7 +242,7 @@ export function faultOf({ keyword, params, message }: ErrorObject): Fault {
     case 'unevaluatedProperties':
       return { path: pointer('', String(params['unevaluatedProperty'])), message: 'unknown property' }
     case 'enum':
-      return { path: '', message: oneOfText(params['allowedValues']) }
+      return { path: '', message: `must be one of ${params['allowedValues'].map(shownValue).join(', ')}` }
     case 'const':
       return { path: '', message: `must be ${shownValue(params['allowedValue'])}` }
     default:

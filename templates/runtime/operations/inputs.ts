@@ -179,7 +179,7 @@ const URLENCODED = 'application/x-www-form-urlencoded'
 function bodyReader(type: string, spec: BodySpec, compile: ParameterCompiler): BodyReader {
   const { schema, form, isOpen = false } = spec
   if (/[/+]json$/.test(type)) return jsonReader(schema, compile)
-  return form === undefined ? openForm : formReader(form, isOpen, compile)
+  return form === undefined ? formReader({}, true, compile) : formReader(form, isOpen, compile)
 }
 
 function jsonReader(schema: JsonObject | undefined, compile: ParameterCompiler): BodyReader {
@@ -192,20 +192,7 @@ function jsonReader(schema: JsonObject | undefined, compile: ParameterCompiler):
   }
 }
 
-/** Reads a form of any fields. Other bodies stay as they are. */
-function openForm(body: unknown, faults: FaultList): unknown {
-  const form = formIn(body)
-  rejectForbidden(form ?? {}, {}, faults)
-  return form ?? body
-}
-
-/** Reports fields that would change the prototype of an object to which your functions copy them. */
-function rejectForbidden(form: object, declared: ParameterSpecs, faults: FaultList): void {
-  for (const name of FORBIDDEN_NAMES)
-    if (Object.hasOwn(form, name) && !Object.hasOwn(declared, name))
-      faults.add(pointer('', name), `"${name}" is not allowed as a name`)
-}
-
+/** Returns the function that reads a form. Other bodies stay as they are. */
 function formReader(form: ParameterSpecs, isOpen: boolean, compile: ParameterCompiler): BodyReader {
   const read = parameterReader(form, 'form', compile)
   const reportUndeclared = undeclaredReporter(form, compile)
@@ -214,12 +201,15 @@ function formReader(form: ParameterSpecs, isOpen: boolean, compile: ParameterCom
   return (body, faults) => {
     const report = (name: string, message: string, path = ''): void =>
       faults.add(pointer('', name) + path, message)
-    const fields = formIn(body, isText) ?? {}
+    const fields = formIn(body, isText)
+    if (fields === undefined) return body
     const given: GivenParameters = new Map(
       Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]),
     )
-    if (isOpen) rejectForbidden(fields, form, faults)
-    else reportUndeclared(given, report, faults)
+    // Your functions can copy fields to an object, whose prototype they would change.
+    for (const name of isOpen ? FORBIDDEN_NAMES : [])
+      if (given.has(name) && !Object.hasOwn(form, name)) report(name, `"${name}" is not allowed as a name`)
+    if (!isOpen) reportUndeclared(given, report, faults)
     return { ...(isOpen ? fields : {}), ...read(given, report) }
   }
 }

@@ -108,11 +108,6 @@ export function shownValue(value: Json | undefined): string {
   return typeof value === 'string' && !AMBIGUOUS.test(value) ? value : JSON.stringify(value)
 }
 
-/** Returns the error for a value that is none of the listed ones. */
-export function oneOfText(choices: readonly Json[]): string {
-  return `must be one of ${choices.map(shownValue).join(', ')}`
-}
-
 /** Text. Its length is measured in code points on all databases. */
 export const text: ValueRule = {
   check: (spec, value) => (typeof value === 'string' ? fittingText(spec, value) : bad('must be a string')),
@@ -124,7 +119,8 @@ function fittingText({ maxLength, choices }: ValueSpec, value: string): Checked 
   if (fault !== undefined) return bad(fault)
   if (maxLength !== undefined && value.length > maxLength && Array.from(value).length > maxLength)
     return bad(`must be at most ${counted(maxLength, 'character')} long`)
-  if (choices !== undefined && !choices.includes(value)) return bad(oneOfText(choices))
+  if (choices !== undefined && !choices.includes(value))
+    return bad(`must be one of ${choices.map(shownValue).join(', ')}`)
   return good(value)
 }
 
