@@ -100,12 +100,10 @@ export function isUnreachable(key: Json): boolean {
 /** The error for such a key. */
 export const UNREACHABLE = 'must not be empty, "." or "..", which cannot be in a path'
 
-/** Text that would read as another value, or not at all. */
-const AMBIGUOUS = /^(?:|true|false|null|-?\d[\d.e+-]*|[[{"].*)$/is
-
-/** Returns a value as messages contain it. Text has quotes only if it would read as another value. */
+/** Returns a value as messages contain it: text has quotes only if it would read as another value. */
 export function shownValue(value: Json | undefined): string {
-  return typeof value === 'string' && !AMBIGUOUS.test(value) ? value : JSON.stringify(value)
+  const isPlain = typeof value === 'string' && !/^(?:|true|false|null|-?\d[\d.e+-]*|[[{"].*)$/is.test(value)
+  return isPlain ? value : JSON.stringify(value)
 }
 
 /** Text. Its length is measured in code points on all databases. */
@@ -119,8 +117,7 @@ function fittingText({ maxLength, choices }: ValueSpec, value: string): Checked 
   if (fault !== undefined) return bad(fault)
   if (maxLength !== undefined && value.length > maxLength && Array.from(value).length > maxLength)
     return bad(`must be at most ${counted(maxLength, 'character')} long`)
-  if (choices !== undefined && !choices.includes(value))
-    return bad(`must be one of ${choices.map(shownValue).join(', ')}`)
+  if (choices?.includes(value) === false) return bad(`must be one of ${choices.map(shownValue).join(', ')}`)
   return good(value)
 }
 
