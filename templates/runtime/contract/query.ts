@@ -64,7 +64,7 @@ export function pageRequest({ roles, key, maxLimit, sort }: PageContext, values:
   const base = page?.[1].as === 'page' ? page[1].base : first
   const number = page === undefined ? base : Number(page[2])
   if (page !== undefined && number < base) faults.add(page[0], `must be >= ${base}`, 'query')
-  const offset = Math.min(numberFor('offset', given) ?? ((number - base) * limit || 0), LAST)
+  const offset = Math.min(numberFor('offset', given) ?? (number - base) * limit, LAST)
   const cursor = given.find(([, role]) => role.as === 'cursor')
   const [last, next] = given.filter(([, { as }]) => as === 'after' || as === 'before')
   if (last !== undefined && next !== undefined)
