@@ -263,9 +263,10 @@ export class AccountParts implements AccountsExtension {
     // The operator has set the address of the first admin.
     const isSystemUser = user[this.#config.fields.username] === this.#settings.system.user
     if (isSystemUser || (await this.isVerified(user))) return undefined
-    if (!isNew && !(await this.#wasSent(user))) {
-      await limitMails(request, this.#settings, String(user[email]))
-      await this.requestMail(this.#database, 'verify', String(user[email]))
+    const address = user[email]
+    if (!isNew && typeof address === 'string' && !(await this.#wasSent(user))) {
+      await limitMails(request, this.#settings, address)
+      await this.requestMail(this.#database, 'verify', address)
     }
     return new Forbidden('Verify your email address before you log in. A mail has been sent to it.', {
       type: UNVERIFIED,
