@@ -81,13 +81,18 @@ async function mailTo(address: string, number = 1): Promise<Mail> {
 const PASSWORD = 'correct horse'
 const LIMITS = { 'rate_limit.login_max': 1000 }
 
-/** What a client sends and keeps. */
+let visitors = 0
+
+/** What a client sends and keeps. Behind a trusted proxy, each has a network of its own. */
 class Visitor {
   readonly #service: () => TestService
+  readonly #network: string
   cookie = ''
 
   constructor(service: () => TestService) {
     this.#service = service
+    visitors += 1
+    this.#network = `198.18.${visitors >> 8}.${visitors & 255}`
   }
 
   async send(
@@ -97,7 +102,11 @@ class Visitor {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<TestResponse> {
     const cookie = this.cookie === '' ? {} : { cookie: this.cookie }
-    const response = await this.#service().send(method, `/v1${path}`, body, { ...cookie, ...headers })
+    const response = await this.#service().send(method, `/v1${path}`, body, {
+      'x-forwarded-for': this.#network,
+      ...cookie,
+      ...headers,
+    })
     const given = String(response.headers['set-cookie'] ?? '').split(';')[0] ?? ''
     if (given.startsWith('login=')) this.cookie = given === 'login=' ? '' : given
     return response
@@ -693,15 +702,40 @@ onEveryEngine(
       expect(statuses).toEqual([202, 202, 202, 429, 429])
     })
 
+    it('nobody can have more mails sent to an address, or from a network, by registering', async () => {
+      const root = new Visitor(service)
+      await root.login('root', 'the root password')
+      const register = async (client: Visitor, username: string, email: string): Promise<number> => {
+        const { status } = await client.post('/auth/register', { username, email, password: PASSWORD })
+        if (status === 201) await root.send('DELETE', `/users/${username}`)
+        return status
+      }
+      const statuses: number[] = []
+      for (let count = 1; count <= 5; count += 1)
+        statuses.push(await register(new Visitor(service), `again${count}`, 'again@example.com'))
+      expect(statuses).toEqual([201, 201, 201, 429, 429])
+      const one = new Visitor(service)
+      const others: number[] = []
+      for (let count = 1; count <= 17; count += 1)
+        others.push(await register(one, `many${count}`, `many${count}@example.com`))
+      expect(others).toEqual([...Array.from({ length: 15 }, () => 201), 429, 429])
+      // The user of a rejected registration does not exist.
+      expect((await root.send('GET', '/users/many17')).status).toBe(404)
+    })
+
+    it('a login that cannot be one of a user is that of an unknown user', async () => {
+      const { body } = await new Visitor(service).login('nobody')
+      for (const name of ['a\0b', 'a\ud800b'])
+        expect(await new Visitor(service).login(name)).toMatchObject({ status: 401, body })
+    })
+
     it('a user cannot have more mails sent to an address by changing the own one', async () => {
       const here = new Visitor(service)
       await here.login('root', 'the root password')
-      // Other tests have mails sent from the usual address.
-      const headers = { 'x-forwarded-for': '192.0.2.77' }
       const statuses: number[] = []
       for (let tries = 0; tries < 5; tries += 1) {
         const body = { email: 'target@example.com' }
-        statuses.push((await here.send('PATCH', '/users/root', body, headers)).status)
+        statuses.push((await here.send('PATCH', '/users/root', body)).status)
       }
       expect(statuses).toEqual([200, 200, 200, 429, 429])
     })

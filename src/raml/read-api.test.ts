@@ -193,9 +193,9 @@ describe('named parameters', () => {
   })
 
   test('keep the text of values', () => {
-    expect(of('{default: 1.0, example: 007, enum: [1.0, yes]}')?.schema).toEqual({
+    expect(of('{default: 1.0, example: 007, enum: [1.0, yes, 007]}')?.schema).toEqual({
       type: 'string',
-      enum: ['1.0', 'yes'],
+      enum: ['1.0', 'yes', '007'],
       default: '1.0',
       examples: ['007'],
     })

@@ -9,6 +9,9 @@ import { HttpError } from './errors.js'
 import { changedAttribute } from './http/attributes.js'
 import type { Json } from './json.js'
 import type { ModelSpec } from './model.js'
+import { inputReader } from './operations/inputs.js'
+import type { ParameterSpecs } from './operations/parameter-spec.js'
+import { parameterCompiler } from './operations/parameters.js'
 import { QueryReader } from './query/reader.js'
 import { TRUSTED } from './query/parameters.js'
 import type { FieldType } from './spec/field-types.js'
@@ -227,4 +230,53 @@ it('an API key is read in linear time', () => {
   expect(readApiKey('apikey   bob:x:token')).toEqual({ login: 'bob:x', token: 'token' })
   expect(readApiKey('ApiKey bob:')).toBeUndefined()
   expect(readApiKey('Basic bob:token')).toBeUndefined()
+})
+
+/** Returns the time in which an operation reads the query and the fields of a form. */
+function timeOfInput(parameters: ParameterSpecs, given: Readonly<Record<string, string>>, defs = {}): number {
+  const compile = parameterCompiler({ maxJsonDepth: 32 }, defs)
+  const type = 'application/x-www-form-urlencoded'
+  const read = inputReader({ query: parameters, bodies: { [type]: { form: parameters } } }, compile)
+  const query = new URLSearchParams(Object.entries(given).slice(0, 1000)).toString()
+  const request = Object({
+    raw: { url: `/?${query}`, rawHeaders: [] },
+    query: given,
+    body: given,
+    bodyFault: null,
+    headers: { 'content-type': type, 'content-length': '1' },
+    routeOptions: { url: '/' },
+  })
+  return timeOf(() => read(request))
+}
+
+const text = { type: 'string' }
+const FIELDS: ParameterSpecs = {
+  ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`field_number_${n}`, { schema: text }])),
+  place: { schema: { type: 'object', properties: { street: text, city: text } } },
+  deep: { style: 'deepObject', schema: { type: 'object', additionalProperties: text } },
+}
+
+const manyNames = (count: number, name: (n: number) => string): Readonly<Record<string, string>> =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [name(n), '1']))
+
+it.each([
+  ['unknown names', manyNames(MIB / 8, (n) => n.toString(36))],
+  ['names that are nearly known', manyNames(MIB / 16, (n) => `field_nomber_${n}`)],
+  ['names with percent signs', manyNames(MIB / 8, (n) => `%z${n}`)],
+  ['members of an object', manyNames(MIB / 12, (n) => `deep[${n}]`)],
+])('a form is read in linear time: %s', (_name, given) => {
+  expect(timeOfInput(FIELDS, given)).toBeLessThan(BOUND_MS)
+})
+
+it('a nested object is read in linear time, whatever the alternatives of its schema', () => {
+  const part = { $ref: '#/$defs/Part' }
+  const alternatives = ['and', 'or', 'not'].map((name) => ({
+    type: 'object',
+    required: [name, 'missing'],
+    properties: { all: part, [name]: part },
+  }))
+  const Part = { anyOf: [...alternatives, { type: 'array', items: part }, text] }
+  const parameters = { filter: { style: 'deepObject', schema: part } } as const
+  const given = manyNames(300, (n) => `filter${'[all]'.repeat(7)}[k${n}]`)
+  expect(timeOfInput(parameters, given, { Part })).toBeLessThan(BOUND_MS / 2)
 })

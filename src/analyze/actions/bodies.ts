@@ -38,15 +38,14 @@ export class ActionBodies {
       .filter(({ mediaType }) => mediaType !== '')
       .map(({ mediaType, schema: use, example, formParameters, kept }) => {
         const schema = this.#schemaOf(mediaType, use)
+        const text = this.#checkedExample(mediaType, example, schema)
         const form = isForm(mediaType) ? parametersOf(formParameters, 'form') : []
         const isDescribed = isForm(mediaType) && schema !== null && this.#components !== null
         return {
           mediaType: plainType(mediaType),
           schema,
           form: isDescribed ? formFields(schema, this.#components.used, kept?.['encoding']) : form,
-          ...(this.#components === null || example === null
-            ? {}
-            : { example: this.#exampleText(mediaType, example, schema) }),
+          ...(this.#components === null || text === null ? {} : { example: text }),
           ...(kept === undefined ? {} : { kept }),
         }
       })
@@ -60,9 +59,7 @@ export class ActionBodies {
         .filter(({ mediaType }) => mediaType !== '')
         .map(({ mediaType, at, schema: use, example, kept }) => {
           const schema = this.#schemaOf(mediaType, use)
-          const text = example === null ? null : this.#exampleText(mediaType, example, schema)
-          if (example !== null && schema !== null && isJson(mediaType))
-            this.#checkExample(example, text ?? '', schema)
+          const text = this.#checkedExample(mediaType, example, schema)
           const isKept = this.#hasRoomFor(text?.length ?? this.#sizeOf(schema), at)
           return {
             mediaType: plainType(mediaType),
@@ -77,10 +74,15 @@ export class ActionBodies {
     }))
   }
 
-  #checkExample({ at }: Node, text: string, schema: JsonSchema): void {
+  /** Returns an example as text. Warns if its schema refuses it. */
+  #checkedExample(mediaType: string, example: Node | null, schema: JsonSchema | null): string | null {
+    if (example === null) return null
+    const text = this.#exampleText(mediaType, example, schema)
+    if (schema === null || !isJson(mediaType) || !isJsonText(text)) return text
     const own = isObject(schema['$defs']) ? schema['$defs'] : {}
     const lookup = (name: string): Json | undefined => this.#components?.used.get(name) ?? own[name]
-    if (isJsonText(text)) checkExample({ value: JSON.parse(text), at }, schema, lookup, this.#collector)
+    checkExample({ value: JSON.parse(text), at: example.at }, schema, lookup, this.#collector)
+    return text
   }
 
   #hasRoomFor(characters: number, at: Span): boolean {

@@ -20,6 +20,7 @@ import { headersOf } from './headers.js'
 import { rolesOf } from './operation-parameters.js'
 import { expandsIn } from './parameters/members.js'
 import { searchRole } from './parameters/roles.js'
+import { reportUnmarked } from './marked-parts.js'
 import { reportUnstorable, reportUnstored, requestOf } from './request.js'
 import { type FindSchema, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
 import type { ShapeSource } from './shape.js'
@@ -71,6 +72,7 @@ export function contractOf(
   const missing: string[] = []
   const omitted: string[] = []
   const forbidden = new Map<string, string | null>()
+  const unmarked = new Set<string>()
   let returnsComponent = false
   const shapes: ShapeSource = {
     ...source,
@@ -78,6 +80,7 @@ export function contractOf(
     report: (member) => missing.push(member),
     reportForbidden: (member, part) => forbidden.set(member, part),
     leaveOut: (member) => omitted.push(member),
+    reportUnmarked: (part) => unmarked.add(part),
     seeItems: (names) => {
       returnsComponent = [...names].some((name) => componentModel(name) === model.id)
     },
@@ -118,6 +121,7 @@ export function contractOf(
     )
   if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source)
   reportUnstorable(route, request.unstorable, model, source.collector)
+  reportUnmarked(route, request.unmarked, unmarked, model, source.collector)
   report(source.collector, route, missing)
   if (forbidden.size > 0) {
     const parts = [...new Set([...forbidden.values()].flatMap((name) => name ?? []))]

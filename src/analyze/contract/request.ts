@@ -28,6 +28,7 @@ import {
 } from './schemas.js'
 import { describes, isOfType } from './shape.js'
 import { type ContractSource, OwnOperation, type Served } from './source.js'
+import { unmarkedParts } from './marked-parts.js'
 import { type Unstorable, unstorableIn } from './unstorable.js'
 
 /** Returns how the request's body contains an item, or `own` if it contains something else. */
@@ -151,6 +152,14 @@ export function requestOf(
       return names.includes(renamed.get(name) ?? name) || isFixed ? [] : [name]
     }),
     unstorable: unstorableIn(described.properties, renamed, model, find),
+    unmarked: [...described.properties].flatMap(([name, property]) => {
+      const field = renamed.get(name) ?? name
+      const isStored = model.fields.some((each) => each.name === field && each.stored)
+      const isRuled = writeRuleOf(model, field)?.readOnly === true
+      return isStored && isWritten(field) && !isRuled
+        ? unmarkedParts(name, property, 'readOnly', field, model, find)
+        : []
+    }),
   }
 }
 
@@ -229,9 +238,11 @@ interface Requested {
   readonly unstored: readonly string[]
   /** The members with values that the fields cannot have. */
   readonly unstorable: readonly Unstorable[]
+  /** The parts of its fields that only the request marks `readOnly`, as JSON pointers. */
+  readonly unmarked: readonly string[]
 }
 
-const NO_BODY: Requested = { contract: {}, unstored: [], unstorable: [] }
+const NO_BODY: Requested = { contract: {}, unstored: [], unstorable: [], unmarked: [] }
 
 /** Warns about members of a request that have no effect. */
 export function reportUnstored(

@@ -9,6 +9,7 @@ import {
 } from '../../ir/index.js'
 import { componentModel } from '../../naming/model-names.js'
 import { isLinking, linkMember, type LinkSource } from './links.js'
+import { unmarkedParts } from './marked-parts.js'
 import { relatedByKey } from './related-keys.js'
 import {
   type FindSchema,
@@ -28,6 +29,8 @@ export interface ShapeSource extends LinkSource {
   readonly relations: readonly Relation[]
   /** Reports a member that a part of its own schema forbids, and the component that this part is. */
   readonly reportForbidden?: (member: string, part: string | null) => void
+  /** Reports a part of a field that only the response marks `writeOnly`. */
+  readonly reportUnmarked?: (part: string) => void
   /** Reports a value of `x-member` that the service does not know. */
   readonly reportFact?: (member: string, fact: string) => void
   /** Receives the names of the components that the items of a response are. */
@@ -139,7 +142,11 @@ function memberOf(
   const keys = field === undefined ? keysMember(name, schema, model, source, level) : undefined
   if (keys !== undefined) return keys
   if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }
-  if (field?.stored === true) return 'value'
+  if (field?.stored === true) {
+    for (const part of unmarkedParts(name, schema, 'writeOnly', name, model, source.find))
+      source.reportUnmarked?.(part)
+    return 'value'
+  }
   const constant = onlyValue(schema, source.find)
   return constant === undefined ? undefined : { constant }
 }

@@ -87,6 +87,26 @@ describe('a resource that no model serves', () => {
     expect(codes.toSorted()).toEqual(['SVC4020', 'SVC4021', 'SVC4024', 'SVC4025', 'SVC4025', 'SVC4026'])
     expect(service.actions.map(({ id: action }) => action)).toEqual(['GET /status', 'POST /status'])
   })
+
+  it('has no defaults that their own parameter refuses', () => {
+    const { diagnostics, service } = analyzeFiles(`${title}/status:
+  get:
+    queryParameters:
+      kind: { enum: [a, b], default: c, example: d }
+      least: { type: integer, minimum: 3, default: 2 }
+      long: { minLength: 3, repeat: true, default: ab }
+      start: { pattern: ^a, default: b }
+      right: { type: integer, minimum: 3, default: 3, example: 4 }
+`)
+    const refused = ['kind', 'least', 'long', 'start'].map(
+      (name) => `The default of parameter "${name}" cannot be enforced; it is ignored`,
+    )
+    expect(diagnostics.map(({ message }) => message).toSorted()).toEqual([
+      ...refused,
+      'The example of parameter "kind" is not in "enum"',
+    ])
+    expect(service.actions[0]?.queryParameters.flatMap(({ schema }) => schema['default'] ?? [])).toEqual([3])
+  })
 })
 
 describe('a schema that cannot be read', () => {

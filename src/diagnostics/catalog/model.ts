@@ -159,7 +159,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Unenforceable parameter constraint',
     meaning:
-      'The pattern is not a valid regular expression or can take exponential time, or the default does not match the type. The invalid pattern or default is ignored.',
+      'The pattern is not a valid regular expression or can take exponential time, or the default does not match the type, `enum`, bounds, lengths or pattern of its parameter. The invalid pattern or default is ignored.',
     example: 'queryParameters:\n  size:\n    type: integer\n    default: large',
     fix: 'queryParameters:\n  size:\n    type: integer\n    default: 20',
   },

@@ -378,4 +378,13 @@ export const openapiCodes = {
       'Post: { x-stored: true, properties: { comments: { type: array, items: { $ref: … Comment } } } }\nComment: { x-stored: true, properties: { post_id: { type: integer } } }',
     fix: 'Comment: { x-stored: true, properties: { post_id: { type: integer, x-relation: Post } } }',
   },
+  SVC8092: {
+    severity: 'warning',
+    title: 'Access to a part of a value that only an operation declares',
+    meaning:
+      'The schema of a request marks a part of a stored dict or list "readOnly", or that of a response marks one "writeOnly", and the stored component does not. Such keywords have an effect on whole properties, and on parts only in the schema of the component, so that clients write or read the part.',
+    example:
+      'Task: { x-stored: true, properties: { meta: { type: object } } }\nrequestBody: … { properties: { meta: { type: object, properties: { score: { type: integer, readOnly: true } } } } }',
+    fix: 'Task: { x-stored: true, properties: { meta: { type: object, properties: { score: { type: integer, readOnly: true } } } } }',
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>

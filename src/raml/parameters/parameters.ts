@@ -1,5 +1,6 @@
 import type { Parameter } from '../../api/api.js'
 import type { Json, JsonSchema } from '../../ir/index.js'
+import { refusal } from '../../schema/own-values.js'
 import { PATTERN_FAULTS, PATTERN_HELP, readPattern, shortPattern } from '../../schema/pattern.js'
 import type { Node } from '../../source/node.js'
 import { type Context, report } from '../context.js'
@@ -27,7 +28,8 @@ export function schemaParameters(
     if (first === undefined) return []
     const isList = declarations.some(({ repeat }) => repeat)
     const value = valueSchema(parameter, kind, context)
-    const fallback = defaultOf(parameter, context)
+    const fallback = defaultOf(parameter, value, context)
+    checkExample(parameter, value, context)
     const schema: JsonSchema = isList ? { type: 'array', items: value } : value
     return [
       {
@@ -95,16 +97,29 @@ function patternOf(
 }
 
 /** Returns the typed default value of a parameter, or undefined if it has none or an invalid one. */
-function defaultOf(parameter: NamedParameter, context: Context): Json | undefined {
+function defaultOf(parameter: NamedParameter, schema: JsonSchema, context: Context): Json | undefined {
   const { declarations } = parameter
   const text = declarations.find((declared) => declared.default !== null)?.default ?? null
   if (text === null || context.isTemplate) return undefined
   for (const { type } of declarations) {
     const value = typedValue(type, text)
-    if (value !== undefined) return value
+    if (value !== undefined && refusal(value, schema, () => undefined) === undefined) return value
   }
   reportIgnored('default', parameter, context)
   return undefined
+}
+
+/** Warns about an example that the parameter's own type or facets refuse. */
+function checkExample({ name, nameAt }: NamedParameter, schema: JsonSchema, context: Context): void {
+  const [example] = Array.isArray(schema['examples']) ? schema['examples'] : []
+  const why =
+    example === undefined || context.isTemplate ? undefined : refusal(example, schema, () => undefined)
+  if (why !== undefined)
+    report(context, 'SVC3032', {
+      message: `The example of parameter "${name}" ${why}`,
+      at: nameAt,
+      help: 'Correct the example or the facets of the parameter',
+    })
 }
 
 function reportIgnored(what: string, { name, nameAt }: NamedParameter, context: Context): void {

@@ -5,7 +5,7 @@ import type { AuthConfig } from '../access/config.js'
 import { BadRequest, Forbidden, type HttpError, NotFound, UniqueViolation, errorSummary } from '../errors.js'
 import { type AccountsExtension, digest } from '../users/users.js'
 import type { Limits } from '../sessions/limits.js'
-import { MAX_EMAIL, canonicalEmail, emailFault } from '../users/user-checks.js'
+import { canonicalEmail, emailFault } from '../users/user-checks.js'
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Json } from '../json.js'
 import type { Models, Row } from '../model.js'
@@ -16,7 +16,7 @@ import { type Condition, type Database, type Session, both, equal } from '../sto
 import { characterFault } from '../values/scalars.js'
 import { limitedToken, limitsIn, newToken } from './limits.js'
 import { limitMails } from './mail-limits.js'
-import { MAIL_JOB, type MailRequest, type Mailer, type TokenKind } from './mail.js'
+import { MAIL_JOB, type MailRequest, type Mailer, type TokenKind, isPossible } from './mail.js'
 import type { AccountSettings } from './settings.js'
 import { mailTokenModel, namedTokenModel, sessionModel, verifiedModel } from './tables.js'
 
@@ -77,8 +77,7 @@ export class AccountParts implements AccountsExtension {
    * that neither the response nor its timing reveals which users exist.
    */
   async requestMail(session: Session, kind: TokenKind, email: string, user = ''): Promise<void> {
-    // No user can have such an address, and it must not fill the database.
-    if (email.length > MAX_EMAIL || characterFault(email) !== undefined) return
+    if (!isPossible(email)) return
     const request: MailRequest = { kind, email, ...(user === '' ? {} : { user }) }
     const key = `${kind} ${user || canonicalEmail(email)}`
     await new StoredJobs(session, this.#jobs).addNamed(MAIL_JOB, request, { key })
@@ -245,19 +244,30 @@ export class AccountParts implements AccountsExtension {
 
   // Verification
 
+  /** @throws HttpError 429 if the registration would have too many mails sent */
+  async registering(request: FastifyRequest, user: Row): Promise<void> {
+    const { email } = this.#config.fields
+    if (this.#settings.accounts.verify !== 'off' && email !== null)
+      await limitMails(request, this.#settings, String(user[email]))
+  }
+
   async registered(session: Session, user: Row): Promise<void> {
     const { email } = this.#config.fields
     if (this.#settings.accounts.verify !== 'off' && email !== null)
       await this.requestMail(session, 'verify', String(user[email]))
   }
 
-  async loginFault(user: Row, isNew = false): Promise<HttpError | undefined> {
+  async loginFault(request: FastifyRequest, user: Row, isNew = false): Promise<HttpError | undefined> {
     const { email } = this.#config.fields
     if (this.#settings.accounts.verify !== 'required' || email === null) return undefined
     // The operator has set the address of the first admin.
     const isSystemUser = user[this.#config.fields.username] === this.#settings.system.user
     if (isSystemUser || (await this.isVerified(user))) return undefined
-    if (!isNew) await this.requestMail(this.#database, 'verify', String(user[email]))
+    const address = user[email]
+    if (!isNew && typeof address === 'string' && !(await this.#wasSent(user))) {
+      await limitMails(request, this.#settings, address)
+      await this.requestMail(this.#database, 'verify', address)
+    }
     return new Forbidden('Verify your email address before you log in. A mail has been sent to it.', {
       type: UNVERIFIED,
     })

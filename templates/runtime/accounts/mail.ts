@@ -1,6 +1,8 @@
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Row } from '../model.js'
 import type { Session } from '../store.js'
+import { MAX_EMAIL } from '../users/user-checks.js'
+import { characterFault } from '../values/scalars.js'
 
 /** A mail to a user. */
 export interface Mail<User = Row> {
@@ -63,6 +65,11 @@ export interface MailRequest {
 
 export const MAIL_JOB = 'account_mail'
 
+/** Returns whether a user can have an address. Other text must not fill the database. */
+export function isPossible(email: string): boolean {
+  return email.length <= MAX_EMAIL && characterFault(email) === undefined
+}
+
 /** Sends mails to users at the request of your code. */
 export interface AccountMails {
   /**
@@ -76,6 +83,7 @@ export interface AccountMails {
 export function accountMails(session: Session, jobs: KnownJobs): AccountMails {
   return {
     invite: async (email) => {
+      if (!isPossible(email)) return
       const request: MailRequest = { kind: 'invite', email }
       await new StoredJobs(session, jobs).addNamed(MAIL_JOB, request, { key: `invite ${email}` })
     },

@@ -12,7 +12,7 @@ export function actionSessions(auth: Authentication): ActionSessions {
       const user = isKey(key) ? await accounts.find(key) : undefined
       if (user === undefined || !accounts.extension.isActive(user))
         throw unauthorized(request, 'The user does not exist or is deactivated.')
-      const fault = await accounts.extension.loginFault(user)
+      const fault = await accounts.extension.loginFault(request, user)
       if (fault !== undefined) throw fault
       becomeCaller(request, user, auth)
       const epoch = await accounts.epoch(accounts.keyOf(user))

@@ -32,6 +32,7 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
           await callHandlers(users, before, event)
           const changed = await processed(users, event)
           auth.config.rejectReserved?.(changed)
+          await auth.accounts.extension.registering?.(request, changed)
           const [user = {}] = await items.create([changed])
           await auth.accounts.extension.registered(session, user)
           becomeCaller(request, user, auth)
@@ -42,7 +43,7 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
       ),
     )
     const { accounts } = auth
-    if ((await accounts.extension.loginFault(user, true)) === undefined) {
+    if ((await accounts.extension.loginFault(request, user, true)) === undefined) {
       const epoch = await accounts.epoch(accounts.keyOf(user))
       await stayLoggedIn(request, reply, { user, epoch }, auth)
     }

@@ -22,7 +22,7 @@ export async function checkCredentials(
   const { login, password } = readCredentials(request.body)
   const user = await accounts.findByLogin(login)
   // Unknown users cause the same queries, so that the duration does not reveal which users exist.
-  const epoch = await accounts.epoch(user === undefined ? login : accounts.keyOf(user))
+  const epoch = await accounts.epoch(user === undefined ? '' : accounts.keyOf(user))
   return attempts.attempt(request.ip, `login ${accounts.loginName(login)}`, async () => {
     const isRight = await verifyPassword(user?.[config.fields.password], password)
     if (user === undefined || !isRight || !accounts.extension.isActive(user))
@@ -83,7 +83,7 @@ export async function logIn(
   { auth, users, database }: AuthRoutesParts,
 ): Promise<object> {
   const { before, after } = auth.config.handlers.login
-  const fault = await auth.accounts.extension.loginFault(user)
+  const fault = await auth.accounts.extension.loginFault(request, user)
   if (fault !== undefined) throw fault
   return database.transaction(async (session) => {
     await callHandlers(users, before, users.event('login', session, request))

@@ -5,7 +5,7 @@ import { parse } from 'lossless-json'
 import { isUtf8 } from 'node:buffer'
 import { BadRequest, type Fault, FaultList, MAX_LISTED, pointer } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
-import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
+import { FORBIDDEN_NAMES, shownValue, type ValueSpec } from '../values/scalars.js'
 
 /** A body parser for Fastify's `addContentTypeParser` with `parseAs: 'buffer'`. */
 export type BodyParser = (
@@ -242,9 +242,9 @@ export function faultOf({ keyword, params, message }: ErrorObject): Fault {
     case 'unevaluatedProperties':
       return { path: pointer('', String(params['unevaluatedProperty'])), message: 'unknown property' }
     case 'enum':
-      return { path: '', message: `must be one of ${listed(params['allowedValues'])}` }
+      return { path: '', message: `must be one of ${params['allowedValues'].map(shownValue).join(', ')}` }
     case 'const':
-      return { path: '', message: `must be ${listed([params['allowedValue']])}` }
+      return { path: '', message: `must be ${shownValue(params['allowedValue'])}` }
     default:
       return { path: '', message: corrected(message ?? `violates the schema rule "${keyword}"`) }
   }
@@ -258,10 +258,4 @@ function corrected(message: string): string {
     .replace('must NOT', 'must not')
     .replace(/ 1 (character|item)s$/, ' 1 $1')
     .replace(/ 1 properties$/, ' 1 property')
-}
-
-function listed(values: unknown): string {
-  return Array.isArray(values)
-    ? values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')
-    : 'the values in the schema'
 }

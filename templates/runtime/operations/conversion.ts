@@ -72,9 +72,14 @@ export function typesOf({
 
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i
 
+/** The schema of a value that is not described. */
+const ANY: JsonObject = {}
+
 /** Converts text to the types in schemas. */
 export class Conversion {
   readonly #compile: CompileSchema
+  /** Values by schema: each part of an object can be converted for all alternatives of the schemas around it. */
+  readonly #known = new WeakMap<object, Map<JsonObject, Written>>()
 
   constructor(compile: CompileSchema) {
     this.#compile = compile
@@ -83,6 +88,15 @@ export class Conversion {
   /** Returns text, a list or an object with values of the types that the schema describes, as far as it is valid. */
   value(written: Written, schema: JsonObject, depth = 0): Written {
     const resolved = this.#compile.resolve(schema)
+    if (resolved === ANY) return written
+    if (typeof written !== 'object' || written === null) return this.#value(written, resolved, depth)
+    const known = this.#known.get(written) ?? new Map<JsonObject, Written>()
+    const value = known.get(resolved) ?? this.#value(written, resolved, depth)
+    this.#known.set(written, known.set(resolved, value))
+    return value
+  }
+
+  #value(written: Written, resolved: JsonObject, depth: number): Written {
     if (depth > MAX_DEPTH) return this.#own(written, resolved, depth)
     const convert = (value: Written, part: JsonObject): Written => this.value(value, part, depth + 1)
     const own = this.#own(schemasIn(resolved['allOf']).reduce(convert, written), resolved, depth)
@@ -102,9 +116,9 @@ export class Conversion {
   /** Returns a value converted as the type, the properties and the items of its schema say. */
   #own(written: Written, resolved: JsonObject, depth: number): Written {
     if (typeof written === 'string') return scalar(written, typesOf(resolved))
-    const { items = {}, properties = {}, additionalProperties = {} } = resolved
+    const { items = ANY, properties = ANY, additionalProperties = ANY } = resolved
     if (Array.isArray(written))
-      return written.map((each: Written) => this.value(each, isObject(items) ? items : {}))
+      return written.map((each: Written) => this.value(each, isObject(items) ? items : ANY))
     if (isFile(written) || typeof written !== 'object' || written === null) return written
     // The items of a list can have numbers: `lines[0][amount]`.
     const isList =
@@ -114,7 +128,7 @@ export class Conversion {
       Object.entries(written).map(([name, each]: [string, Written]) => {
         const declared =
           isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-        const inner = this.#compile.resolve(isObject(declared) ? declared : {})
+        const inner = this.#compile.resolve(isObject(declared) ? declared : ANY)
         const [type] = typesOf(inner)
         return [name, this.value(typeof each === 'string' && type === 'array' ? [each] : each, inner)]
       }),

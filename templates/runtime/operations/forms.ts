@@ -19,14 +19,15 @@ type FormValue = string | object
 export function formIn(body: unknown, isText: (name: string) => boolean = () => false): Form | undefined {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body) || Array.isArray(body))
     return undefined
+  const open = (name: string, value: FormValue): FormValue => {
+    if (!(value instanceof FormFile)) return value
+    return value.isJson && isText(name) ? value.text : value.open()
+  }
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => {
-      const values: readonly FormValue[] = [value].flat()
-      const opened = values.map((each) =>
-        each instanceof FormFile ? (each.isJson && isText(name) ? each.text : each.open()) : each,
-      )
-      return [name, Array.isArray(value) ? opened : (opened[0] ?? '')]
-    }),
+    Object.entries(body).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((each: FormValue) => open(name, each)) : open(name, value),
+    ]),
   )
 }
 

@@ -4,6 +4,7 @@ import { type Fault, FaultList, HttpError, NotFound, pointer } from '../errors.j
 import { type JsonObject, isObject } from '../json.js'
 import { pathOf } from '../server/problem.js'
 import { bodyOf } from '../server/server.js'
+import { FORBIDDEN_NAMES } from '../values/scalars.js'
 import { cookiesIn } from './cookies.js'
 import { formIn, mediaTypeOf } from './forms.js'
 import type { ParameterSpecs } from './parameter-spec.js'
@@ -13,7 +14,7 @@ import {
   type ParameterCompiler,
   parameterReader,
   type ReportFault,
-  reportUndeclared,
+  undeclaredReporter,
 } from './parameters.js'
 import { decodeText } from './styles.js'
 import { addUntypedIntegers } from './untyped-integers.js'
@@ -70,6 +71,7 @@ export function inputReader(
   const { params = {}, query = {}, headers = {}, cookies = {}, bodies = {}, isBodyOptional = false } = spec
   const readParams = parameterReader(params, 'path', parameters)
   const readQuery = parameterReader(query, 'query', parameters)
+  const reportUndeclared = undeclaredReporter(query, compile)
   const readHeaders = parameterReader(headers, 'header', compile)
   const readCookies = parameterReader(cookies, 'cookie', compile)
   const readers = new Map(
@@ -91,7 +93,7 @@ export function inputReader(
       cookies: readCookies(cookiesIn(request.headers.cookie), reportIn('cookie')),
     }
     const others = takes === undefined ? given : new Map([...given].filter(([name]) => !takes(name)))
-    reportUndeclared(query, others, compile, reportIn('query'))
+    reportUndeclared(others, reportIn('query'), faults)
     const body = readBody(request, readers, isBodyOptional, faults)
     faults.throwIfAny('request')
     return { ...input, body }
@@ -177,7 +179,7 @@ const URLENCODED = 'application/x-www-form-urlencoded'
 function bodyReader(type: string, spec: BodySpec, compile: ParameterCompiler): BodyReader {
   const { schema, form, isOpen = false } = spec
   if (/[/+]json$/.test(type)) return jsonReader(schema, compile)
-  return form === undefined ? (body) => formIn(body) ?? body : formReader(form, isOpen, compile)
+  return form === undefined ? formReader({}, true, compile) : formReader(form, isOpen, compile)
 }
 
 function jsonReader(schema: JsonObject | undefined, compile: ParameterCompiler): BodyReader {
@@ -190,18 +192,25 @@ function jsonReader(schema: JsonObject | undefined, compile: ParameterCompiler):
   }
 }
 
+/** Returns the function that reads a form. Other bodies stay as they are. */
 function formReader(form: ParameterSpecs, isOpen: boolean, compile: ParameterCompiler): BodyReader {
   const read = parameterReader(form, 'form', compile)
+  const reportUndeclared = undeclaredReporter(form, compile)
   const isText = (name: string): boolean =>
     Object.hasOwn(form, name) && !holdsFiles(form[name]?.schema, compile)
   return (body, faults) => {
     const report = (name: string, message: string, path = ''): void =>
       faults.add(pointer('', name) + path, message)
+    const fields = formIn(body, isText)
+    if (fields === undefined) return body
     const given: GivenParameters = new Map(
-      Object.entries(formIn(body, isText) ?? {}).map(([name, value]) => [name, [value].flat()]),
+      Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]),
     )
-    if (!isOpen) reportUndeclared(form, given, compile, report)
-    return { ...(isOpen ? Object(body) : {}), ...read(given, report) }
+    // Your functions can copy fields to an object, whose prototype they would change.
+    for (const name of isOpen ? FORBIDDEN_NAMES : [])
+      if (given.has(name) && !Object.hasOwn(form, name)) report(name, `"${name}" is not allowed as a name`)
+    if (!isOpen) reportUndeclared(given, report, faults)
+    return { ...(isOpen ? fields : {}), ...read(given, report) }
   }
 }
 

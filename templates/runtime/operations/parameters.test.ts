@@ -1,9 +1,11 @@
 import fastify from 'fastify'
+import { FaultList } from '../errors.js'
 import { declaredParameters } from './declared-query.js'
+import { inputReader } from './inputs.js'
 import type { ParameterSpec, ParameterSpecs } from './parameter-spec.js'
 import { expect, test } from 'vitest'
 import type { ParameterLocation } from '../spec/parameters.js'
-import { parameterCompiler, parameterReader, reportUndeclared } from './parameters.js'
+import { parameterCompiler, parameterReader, undeclaredReporter } from './parameters.js'
 
 const compile = parameterCompiler({ maxJsonDepth: 4 })
 
@@ -12,7 +14,7 @@ function read(specs: ParameterSpecs, given: Given, location: ParameterLocation =
   const report = (name: string, message: string): number => errors.push(`${name} ${message}`)
   const values = new Map(Object.entries(given).map(([name, value]) => [name, [value].flat()]))
   const read = parameterReader(specs, location, compile)(values, report)
-  reportUndeclared(specs, values, compile, report)
+  undeclaredReporter(specs, compile)(values, report, new FaultList())
   return { values: read, errors }
 }
 
@@ -76,14 +78,16 @@ test('checks every constraint', () => {
     size: { schema: { type: 'integer', minimum: 1, maximum: 100 } },
     name: { schema: { type: 'string', minLength: 2, maxLength: 3 } },
     state: { schema: { type: 'string', enum: ['open', 'closed'] } },
+    level: { schema: { type: 'string', enum: ['1', '2'] } },
     code: { schema: { type: 'string', pattern: '^[a-z]+$' } },
   }
-  const given = { size: '1', name: '😀😀', state: 'open', code: 'abc' }
+  const given = { size: '1', name: '😀😀', state: 'open', level: '1', code: 'abc' }
   expect(valid(specs, given)).toEqual({ ...given, size: 1 })
-  expect(errors(specs, { size: '101', name: 'a', state: 'x', code: 'A' })).toEqual([
+  expect(errors(specs, { size: '101', name: 'a', state: 'x', level: '3', code: 'A' })).toEqual([
     'size must be <= 100',
     'name must not have fewer than 2 characters',
     'state must be one of open, closed',
+    'level must be one of "1", "2"',
     'code must match pattern "^[a-z]+$"',
   ])
   expect(errors(specs, { size: '0', name: 'abcd' })).toHaveLength(2)
@@ -240,4 +244,27 @@ test('applies the default page start only to a query that has no start', async (
   expect(await queryOf('/')).toEqual({ _limit: '5', _start: '0' })
   expect(await queryOf('/?_page=2')).toEqual({ _limit: '5', _page: '2' })
   expect(await queryOf('/?_after=x&_limit=3')).toEqual({ _limit: '3', _after: 'x' })
+})
+
+test('names in brackets are decoded once', () => {
+  const specs = {
+    deep: { style: 'deepObject', schema: { type: 'object', additionalProperties: text } },
+  } as const
+  expect(valid(specs, { 'deep[%41]': '1' })).toEqual({ deep: { '%41': '1' } })
+})
+
+test.each([
+  ['that is not described', {}],
+  ['with further fields', { form: { note: { schema: text } }, isOpen: true }],
+])('a form %s has no fields that would change the prototype of an object', (_name, spec) => {
+  const type = 'application/x-www-form-urlencoded'
+  const reader = inputReader({ bodies: { [type]: spec } }, compile)
+  const body = (json: string) => {
+    const headers = { 'content-type': type, 'content-length': '1' }
+    const request = { raw: { url: '/', rawHeaders: [] }, query: {}, headers, bodyFault: null }
+    return reader(Object({ ...request, body: JSON.parse(json), routeOptions: { url: '/' } })).body
+  }
+  expect(body('{"note":"a","other":["b","c"]}')).toEqual({ note: 'a', other: ['b', 'c'] })
+  for (const name of ['__proto__', 'constructor', 'prototype'])
+    expect(() => body(`{"${name}":["a","b"]}`)).toThrow(`${name}: "${name}" is not allowed as a name`)
 })

@@ -41,8 +41,8 @@ export type GivenParameters = ReadonlyMap<string, readonly (string | object)[]>
 export type ReportFault = (name: string, message: string, path?: string) => void
 
 /**
- * Reads the given values for declared parameters and reports all errors. Other names are ignored; see {@link
- * reportUndeclared}.
+ * Reads the given values for declared parameters and reports all errors. Other names are ignored; see
+ * {@link undeclaredReporter}.
  * @returns the values that are valid, converted to their types, with defaults
  */
 export type ParameterReader = (given: GivenParameters, report: ReportFault) => ParameterValues
@@ -66,28 +66,42 @@ export function parameterReader(
   }
 }
 
-/** Reports the given names that are not declared. */
-export function reportUndeclared(
-  specs: ParameterSpecs,
+/** Reports the given names that are not declared. `faults` says whether errors should suggest similar names. */
+export type UndeclaredReporter = (
   given: GivenParameters,
-  { resolve }: Pick<CompileSchema, 'resolve'>,
   report: ReportFault,
-): void {
-  const partsOf = ({ schema }: ParameterSpec): ((name: string) => boolean) => {
-    const resolved = resolve(schema)
-    const names = namesIn(resolved, resolve, specs)
-    return (name) => kindsOf(resolved, resolve).has('object') && names(name)
-  }
-  for (const name of given.keys()) {
-    const known = Object.hasOwn(specs, name) ? specs[name] : undefined
-    const isDeep = known?.style === 'deepObject' && known.isJson !== true && known.allowEmpty !== true
-    if (isDeep && [...kindsOf(resolve(known.schema), resolve)].every((kind) => kind === 'object'))
-      report(name, `must have members, as in ${name}[name]=value`)
-    if (known !== undefined) continue
-    const isPart = Object.entries(specs).some(([owner, spec]) =>
-      isPartOf(owner, name, writingOf(spec, 'query'), partsOf(spec)),
-    )
-    if (!isPart) report(name, `unknown parameter${didYouMean(name, Object.keys(specs))}`)
+  faults: Pick<FaultList, 'suggestsNames'>,
+) => void
+
+/** Returns the function that reports names other than those of declared parameters and their parts. */
+export function undeclaredReporter(
+  specs: ParameterSpecs,
+  { resolve }: Pick<CompileSchema, 'resolve'>,
+): UndeclaredReporter {
+  const owners = Object.entries(specs).flatMap(([owner, spec]) => {
+    const resolved = resolve(spec.schema)
+    const kinds = kindsOf(resolved, resolve)
+    if (!kinds.has('object') && spec.style !== 'deepObject') return []
+    const names = kinds.has('object') ? namesIn(resolved, resolve, specs) : () => false
+    return [{ owner, spec, kinds, names, writing: writingOf(spec, 'query') }]
+  })
+  const deep = owners.filter(
+    ({ spec: { style, isJson, allowEmpty }, kinds }) =>
+      style === 'deepObject' &&
+      isJson !== true &&
+      allowEmpty !== true &&
+      kinds.size === 1 &&
+      kinds.has('object'),
+  )
+  return (given, report, faults) => {
+    for (const { owner } of deep)
+      if (given.has(owner)) report(owner, `must have members, as in ${owner}[name]=value`)
+    for (const name of given.keys()) {
+      if (Object.hasOwn(specs, name)) continue
+      if (owners.some(({ owner, writing, names }) => isPartOf(owner, name, writing, names))) continue
+      const hint = faults.suggestsNames ? didYouMean(name, Object.keys(specs)) : ''
+      report(name, `unknown parameter${hint}`)
+    }
   }
 }
 
@@ -220,7 +234,7 @@ function textReader(
     const files = values.filter((value) => typeof value !== 'string')
     const isList = kinds.has('array')
     if (isList && (values.length === 1 || writing.explode || !writing.isEncoded))
-      return files.length > 0 ? values : itemsOf(name, textsIn(given), writing)
+      return files.length > 0 ? values : itemsOf(name, textsIn(new Map([[name, values]])), writing)
     const [value] = values
     if (values.length > 1) {
       report(name, 'must not be repeated')

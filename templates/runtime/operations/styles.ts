@@ -115,9 +115,8 @@ interface BracketedText {
  * level; the other ones are as in most libraries that read forms.
  */
 function namesInBrackets(name: string, key: string): readonly string[] | undefined {
-  const plain = decoder(true)(key)
-  if (!plain.startsWith(`${name}[`) || !plain.endsWith(']')) return undefined
-  const names = plain.slice(name.length + 1, -1).split('][')
+  if (!key.startsWith(`${name}[`) || !key.endsWith(']')) return undefined
+  const names = key.slice(name.length + 1, -1).split('][')
   return names.length > MAX_BRACKETS ? undefined : names
 }
 

@@ -23,6 +23,7 @@ import type { ModelSpec, Row } from '../model.js'
 import { isGenerated } from '../spec/field-types.js'
 import { listed } from '../spec/wording.js'
 import { type Session, equal } from '../store.js'
+import { characterFault } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
 import { CLOCK_TOLERANCE, type SchemeParts, type TokenReader, type TokenUser } from './schemes.js'
 import type { ProviderSettings } from './settings.js'
@@ -205,7 +206,7 @@ async function readToken(
   const user = await userOf(claims, identity, settings, users, request, parts)
   if (user === undefined) return undefined
   if (!isProven(user, claims, settings, parts)) {
-    const fault = await parts.accounts.extension.loginFault(user)
+    const fault = await parts.accounts.extension.loginFault(request, user)
     if (fault !== undefined) throw fault
   }
   const { groupsClaim } = settings
@@ -255,6 +256,7 @@ function identityIn(
 ): Identity | undefined {
   const value = claims[userClaim]
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined
+  if (characterFault(String(value)) !== undefined) return undefined
   const isEmail = userClaim === 'email' && config.fields.email !== null
   // Otherwise, anyone could enter the address of another user at the provider.
   if (isEmail && !trustEmail && claims['email_verified'] !== true) return undefined

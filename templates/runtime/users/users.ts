@@ -9,6 +9,7 @@ import { keyOf } from '../repository/parts.js'
 import { VALUE_TRAITS } from '../spec/field-types.js'
 import { type Condition, type Database, type Session } from '../store.js'
 import type { UserFields } from '../access/config.js'
+import { characterFault } from '../values/scalars.js'
 import { canonicalEmail, canonicalName } from './user-checks.js'
 
 const TEXT: FieldSpec = { type: 'string', column: null }
@@ -44,13 +45,15 @@ export interface AccountsExtension {
   isActive(user: Row): boolean
   /** Called when a ticket is issued for a session. `stamp` is that of the ticket. */
   recordSession(request: FastifyRequest, user: Row, session: string, stamp: string): Promise<void>
+  /** Called before a user is stored whom a request registers. @throws HttpError 429 */
+  registering?(request: FastifyRequest, user: Row): Promise<void>
   /** Called in the transaction that registers a user. */
   registered(session: Session, user: Row): Promise<void>
   /**
    * Returns the error for a user who has proven to know the password and cannot log in yet.
    * @param isNew whether the user has just been registered, which has already requested the mail
    */
-  loginFault(user: Row, isNew?: boolean): Promise<HttpError | undefined>
+  loginFault(request: FastifyRequest, user: Row, isNew?: boolean): Promise<HttpError | undefined>
   /** Returns the data to store in the selected users, of whom a request changes `data`. */
   changed(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<Row>
 }
@@ -102,6 +105,8 @@ export class Accounts {
    * contains an @, and otherwise as a key.
    */
   async findByLogin(login: string): Promise<Row | undefined> {
+    // No user has such a name, for which databases answer in different ways.
+    if (characterFault(login) !== undefined) return undefined
     // Addresses that were stored by earlier versions are found in their own spelling only.
     const addresses = [...new Set([login, canonicalEmail(login)])]
     const names = [...new Set([login, canonicalName(login)])]

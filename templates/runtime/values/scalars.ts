@@ -100,6 +100,12 @@ export function isUnreachable(key: Json): boolean {
 /** The error for such a key. */
 export const UNREACHABLE = 'must not be empty, "." or "..", which cannot be in a path'
 
+/** Returns a value as messages contain it: text has quotes only if it would read as another value. */
+export function shownValue(value: Json | undefined): string {
+  const isPlain = typeof value === 'string' && !/^(?:|true|false|null|-?\d[\d.e+-]*|[[{"].*)$/is.test(value)
+  return isPlain ? value : JSON.stringify(value)
+}
+
 /** Text. Its length is measured in code points on all databases. */
 export const text: ValueRule = {
   check: (spec, value) => (typeof value === 'string' ? fittingText(spec, value) : bad('must be a string')),
@@ -111,7 +117,7 @@ function fittingText({ maxLength, choices }: ValueSpec, value: string): Checked 
   if (fault !== undefined) return bad(fault)
   if (maxLength !== undefined && value.length > maxLength && Array.from(value).length > maxLength)
     return bad(`must be at most ${counted(maxLength, 'character')} long`)
-  if (choices !== undefined && !choices.includes(value)) return bad(`must be one of ${choices.join(', ')}`)
+  if (choices?.includes(value) === false) return bad(`must be one of ${choices.map(shownValue).join(', ')}`)
   return good(value)
 }
 

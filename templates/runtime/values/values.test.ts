@@ -113,6 +113,15 @@ describe('the other types', () => {
     expect(read({ type: 'choice', choices: ['a', 2] }, '2')).toBe(2)
   })
 
+  it('choices that are text are told from other values', () => {
+    expect(checked({ type: 'choice', choices: ['1', '2'] }, 1)).toBe('rejected: must be one of "1", "2"')
+    const choices = ['', 'true', 'null', '[]', '1.5', '1a', 'a', 1]
+    expect(checked({ type: 'choice', choices }, 2)).toMatch(
+      /one of "", "true", "null", "\[\]", "1.5", 1a, a, 1$/,
+    )
+    expect(checked({ type: 'string', choices: ['1', '2'] }, '3')).toBe('rejected: must be one of "1", "2"')
+  })
+
   it('items in a list are checked against their type and choices', () => {
     expect(checked({ type: 'list', itemType: 'time' }, ['8:31'])).toEqual(['08:31:00'])
     expect(checked({ type: 'list', itemType: 'integer' }, [1, 'x'])).toMatch(/item 1 must be an integer/)

@@ -20,6 +20,7 @@ import {
   good,
   jsonFault,
   objectId,
+  shownValue,
   text,
   textual,
 } from './scalars.js'
@@ -34,7 +35,8 @@ export const boolean: ValueRule = {
 export const choice: ValueRule = {
   check: ({ choices }, value) =>
     oneOf(choices, (each) => each === value || isSameStructure(each, value), value),
-  parse: ({ choices }, text) => oneOf(choices, (each) => plain(each) === text, text),
+  parse: ({ choices }, text) =>
+    oneOf(choices, (each) => (typeof each === 'string' ? each : JSON.stringify(each)) === text, text),
 }
 
 function isSameStructure(a: Json, b: Json): boolean {
@@ -46,11 +48,7 @@ function oneOf(choices: readonly Json[] | undefined, matches: (each: Json) => bo
   if (fault !== undefined) return bad(fault)
   if (choices === undefined) return good(given)
   const found = choices.find(matches)
-  return found === undefined ? bad(`must be one of ${choices.map(plain).join(', ')}`) : good(found)
-}
-
-function plain(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return found === undefined ? bad(`must be one of ${choices.map(shownValue).join(', ')}`) : good(found)
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
