@@ -24,7 +24,7 @@ import { sharedParts } from './contract-parts.js'
 import { sharedPartsView } from './views/contracts.js'
 import { routesView } from './views/routes.js'
 import { knowsCallers, rowRulesView } from './views/row-rules.js'
-import { runtimeReadmeView } from './views/runtime-readme.js'
+import { RUNTIME_README, runtimeReadme } from './views/runtime-readme.js'
 import { scaffoldView } from './views/scaffold.js'
 import { databaseView, dataView, serviceView, settingsView } from './views/service.js'
 import { authTestsView, hasAccessTests, hasAuthTests, logInView, needsLogIn } from './test-views/access.js'
@@ -181,7 +181,11 @@ export function runtimeOutputs(imported: readonly string[]): readonly Output[] {
   const files = runtimeFiles(imported)
   return [
     { owner: 'generator', template: null, files: () => files, isFormatted: true },
-    generated('src/generated/runtime/README.md', () => runtimeReadmeView(files)),
+    {
+      owner: 'generator',
+      template: RUNTIME_README,
+      files: () => [{ path: RUNTIME_README, source: 'service', content: () => runtimeReadme(files) }],
+    },
   ]
 }
 
