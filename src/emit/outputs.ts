@@ -118,7 +118,6 @@ export const OUTPUTS: readonly Output[] = [
     lists: hasLists(service),
   })),
   generated('test/generated/lists.ts', () => ({}), hasLists),
-  generated('test/generated/values.ts', () => ({})),
   generated('test/generated/rows.ts', rowsView),
   generated('test/generated/store.ts', () => ({})),
   generated('test/generated/make.ts', makeView, hasTestItems),

@@ -48,14 +48,7 @@ function testsByFile<T extends { readonly path: string }>(
 
 /** Returns the view for `test/generated/rows.ts`. */
 export function rowsView(service: Service): object {
-  const { rows } = testsOf(service).table
-  const values = rows.map((row) => row.values).join()
-  return { rows, key: hasKeys(values) }
-}
-
-/** Returns whether the values in a table contain keys of rows. */
-function hasKeys(code: string): boolean {
-  return [': key(', '[key('].some((call) => code.includes(call))
+  return { rows: testsOf(service).table.rows }
 }
 
 /** Returns the view for `test/generated/routes/<name>.ts`: a table of requests. */
@@ -69,11 +62,9 @@ export function actionTestsView(service: Service, { file }: RouteGroup): object 
 }
 
 function tableView(tests: readonly object[]): object {
-  const cases = tests.filter((test) => !('reason' in test)).map(literal)
   return {
-    cases,
+    cases: tests.filter((test) => !('reason' in test)).map(literal),
     missing: tests.filter((test) => 'reason' in test).map(literal),
-    key: hasKeys(cases.join()),
   }
 }
 

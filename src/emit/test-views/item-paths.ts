@@ -28,7 +28,7 @@ export function keysOf(place: Place, items: readonly TestRow[], table: RowTable)
     if (isScope(place, name)) return encodeURIComponent(scopeValue(table.service, name))
     const { row, field } = identified(place, items, name)
     if (row === undefined) return undefined
-    if (field === undefined) return `{${table.nameOf(row)}}`
+    if (field === undefined) return table.keyOf(row)
     const value = row.value(field)
     if (value === null || value === undefined) throw new LeftOut(`An item has no ${field}.`)
     return encodeURIComponent(String(value))

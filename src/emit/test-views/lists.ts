@@ -151,13 +151,13 @@ class ListTests {
     if (end !== undefined) {
       const [own, another] = [row, other].map((each) => rows.link(each, end, rows.add(end.target)))
       if (op !== 'eq' || own === undefined || another === undefined) throw new LeftOut(UNKNOWN)
-      return `{${this.#table.nameOf(own)}}`
+      return this.#table.keyOf(own)
     }
     const field = fieldOf(row.model, name)
     if (field === undefined) throw new LeftOut(UNKNOWN)
     if (name === row.model.key && row.value(name) === undefined) {
       if (op !== 'eq') throw new LeftOut('The database generates the values.')
-      return `{${this.#table.nameOf(row)}}`
+      return this.#table.keyOf(row)
     }
     const found = this.#sides(field, op, schema, row.model.key)
     row.values.set(name, found.inside)

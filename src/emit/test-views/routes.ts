@@ -12,7 +12,6 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { createsLists, hasWriteRule, modelOf } from '../../ir/lookup.js'
-import { Code } from '../literal.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
 import { listOf } from '../json.js'
@@ -33,7 +32,7 @@ import {
   unsupportedMethod,
 } from './requests.js'
 import { isExclusive, isFree, LeftOut, partsOf, rejectCallers, type TestRow, TestRows } from './rows.js'
-import { type Body, bodyOf, NOT_DIFFERENT, type RowTable, type TestRequest } from './table.js'
+import { type Body, bodyOf, hasKeys, NOT_DIFFERENT, type RowTable, type TestRequest } from './table.js'
 
 /** Returns the tests of the routes at one path. */
 export function routeTests(table: RowTable, routes: readonly Route[]): Tests {
@@ -109,7 +108,7 @@ class RouteTests {
       })
     return this.#withItem(title, (row, rows) => {
       const isDelete = this.#route.method === 'DELETE'
-      const query = isSelected ? [[row.model.key, `{${this.#table.nameOf(row)}}`] as const] : []
+      const query = isSelected ? [[row.model.key, this.#table.keyOf(row)] as const] : []
       const sent = { query, status: 200, returns, type }
       if (isUnlinking(this.#service, this.#route)) return sent
       if (isDelete && rows.isHeld(row)) return { query, status: 409, returns: 'problem' }
@@ -406,7 +405,8 @@ function typeOf({ bodies }: CustomAction): string | undefined {
 function formOf(body: Body): string {
   const pairs = Object.entries(body).flatMap(([name, value]) =>
     [value ?? []].flat().map((each): [string, string] => {
-      if (typeof each === 'object') throw new LeftOut(`No form is certain to contain ${name}.`)
+      if (typeof each === 'object' || hasKeys(each))
+        throw new LeftOut(`No form is certain to contain ${name}.`)
       return [name, String(each)]
     }),
   )
@@ -434,15 +434,6 @@ function requiredNames(schema: JsonSchema, root: JsonSchema, depth = 0): readonl
 }
 
 const MAX_PARTS = 16
-
-/** Returns whether a value contains the keys of rows, which only the test knows. */
-function hasKeys(value: unknown): boolean {
-  const text = JSON.stringify(value, (_key, each) => (each instanceof Code ? KEY : each))
-  return text.includes(JSON.stringify(KEY))
-}
-
-/** Stands for the key of a row in a body. */
-const KEY = '\u0000key'
 
 /** Returns the test that requests an item that does not exist, or a path below such an item. */
 function unknownItems(table: RowTable, routes: readonly Route[]): Tests {
