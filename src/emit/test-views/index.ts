@@ -4,7 +4,7 @@ import { hasManyToMany, actionsUnder, groupedBy, routesUnder } from '../../ir/lo
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import { literal, propertyKey } from '../literal.js'
 import { oncePer } from '../once.js'
-import { accessTests, hasAccessTests, logInName, usesTokens } from './access.js'
+import { accessTests, hasAccessTests, usesTokens } from './access.js'
 import { actionTests } from './actions.js'
 import { listTests } from './lists.js'
 import { hasCode } from './make.js'
@@ -83,7 +83,6 @@ export function accessTestsView(service: Service): object {
   const callers = Object.entries(access?.callers ?? {})
   return {
     pauses: hasCode(service),
-    logIn: logInName(service),
     tokens: callers.length > 0 && usesTokens(service),
     cells: (access?.cells ?? []).map(literal),
     callers: callers.map(([caller, row]) => ({ key: propertyKey(caller), row: literal(row) })),
@@ -94,12 +93,12 @@ export function accessTestsView(service: Service): object {
 export function rowRuleTestsView(service: Service): object {
   const { rules } = testsOf(service)
   const filters = service.models.flatMap(({ rowRules = [] }) => rowRules.flatMap((rule) => rule.filters))
-  const logIn = rules.some((test) => 'rule' in test && test.caller !== undefined) && logInName(service)
+  const logIn = rules.some((test) => 'rule' in test && test.caller !== undefined)
   return {
     today: filters.some(({ value }) => value.kind === 'time' && value.name === 'today'),
     ...tableView(rules),
     logIn,
-    tokens: logIn !== false && usesTokens(service),
+    tokens: logIn && usesTokens(service),
   }
 }
 
