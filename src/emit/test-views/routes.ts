@@ -6,6 +6,7 @@ import {
   type Field,
   isNumeric,
   isObject,
+  type Json,
   type JsonSchema,
   type Model,
   type Route,
@@ -14,7 +15,7 @@ import {
 import { createsLists, hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
-import { listOf } from '../json.js'
+import { listOf, objectOf } from '../json.js'
 import { checkOf, resolvedIn } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
@@ -185,7 +186,7 @@ class RouteTests {
    * @throws LeftOut if it is not certain to be valid, because the declared schema differs from that of the model
    */
   #declaredBody(contract: Contract, item: Body): Body {
-    const { wrapper, keys = {}, renamed = {} } = contract
+    const { wrapper, keys = {}, renamed = {}, written = [], required = [] } = contract
     const service = this.#service
     const model = modelOf(service, this.#route.model)
     const sent = Object.entries(item).filter(([name]) => isSent(contract, model, name))
@@ -197,51 +198,37 @@ class RouteTests {
       const documents = [value]
         .flat()
         .map((key) => ({ ...sampleBody(related, 1)?.stored, [related.key]: key }))
-      return [name, Array.isArray(value) ? documents : documents[0]] as const
+      return [name, Array.isArray(value) ? documents : (documents[0] ?? null)] as const
     })
-    const body =
+    const body: Body =
       wrapper === undefined ? Object.fromEntries(members) : { [wrapper]: Object.fromEntries(members) }
     const schema = bodySchemaOf(contract)
     if (schema === null) return body
     const used = requiredByUse(schema, service, 'served')
     const root = { $defs: schemasByUse(service) }
-    const accepts = (each: Body): boolean => checkOf(used, root)?.(JSON.parse(JSON.stringify(each))) !== false
-    const isKeyed = hasKeys(body)
-    if (!isKeyed && accepts(body)) return body
-    const sample = wrapper === undefined ? checkedSample(used, root) : undefined
-    const values = isObject(sample) ? sample : {}
+    const sample = objectOf(checkedSample(used, root))
     // The keys of rows are not known yet. Those in the sample stand for them.
     const withSamples = (each: Body): Body =>
       Object.fromEntries(
-        Object.entries(each).map(([name, value]) => [name, hasKeys(value) ? values[name] : value]),
+        Object.entries(each).flatMap(([name, value]) => {
+          const known = hasKeys(value) ? sample[name] : value
+          return known === undefined ? [] : [[name, known] as const]
+        }),
       )
-    const found = [body, ...this.#otherBodies(contract, body, values)].find((each) =>
-      accepts(withSamples(each)),
-    )
-    if (found === undefined && !isKeyed) throw new LeftOut('No body is certain to be valid.')
-    return found ?? body
-  }
-
-  /** Returns bodies with the members that nothing stores, and without one or all of those that can be left out. */
-  #otherBodies(
-    { wrapper, written = [], required = [], renamed = {} }: Contract,
-    body: Body,
-    sample: Body,
-  ): readonly Body[] {
-    if (wrapper !== undefined) return []
-    const model = modelOf(this.#service, this.#route.model)
-    const unstored = Object.entries(sample).filter(
-      ([name]) => !written.includes(name) && !Object.hasOwn(renamed, name),
-    )
-    const whole = { ...Object.fromEntries(unstored), ...body }
-    const isNeeded = (name: string): boolean =>
-      required.includes(name) ||
+    const needed = new Set([...required, ...requiredNames(used, root)])
+    const isNeeded = ([name]: readonly [string, Json]): boolean =>
+      needed.has(name) ||
       fieldOf(model, name)?.constraints.required === true ||
       endOf(model, name) !== undefined
-    const optional = Object.keys(body).filter((name) => !isNeeded(name))
-    const without = (names: readonly string[]): Body =>
-      Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)))
-    return [whole, ...optional.map((name) => without([name])), without(optional)]
+    // The members that nothing stores.
+    const others = Object.entries(sample).filter(
+      ([name]) => !written.includes(name) && !Object.hasOwn(renamed, name),
+    )
+    const bodies = [members, members.filter(isNeeded)].map((each) => Object.fromEntries([...others, ...each]))
+    const all: readonly Body[] = wrapper === undefined ? [body, ...bodies] : [body]
+    const found = all.find((each) => checkOf(used, root)?.(withSamples(each)) !== false)
+    if (found === undefined) throw new LeftOut('No body is certain to be valid.')
+    return found
   }
 
   #withItem(title: string, part: (row: TestRow, rows: TestRows) => Part): Test {
@@ -337,7 +324,7 @@ class RouteTests {
     const field = Object.keys(values).find((name) => this.#isChanged(row, name, values[name]))
     if (field === undefined) return { body: body === 'item' ? values : {} }
     return {
-      body: body === 'item' ? values : { [field]: values[field] },
+      body: body === 'item' ? values : { [field]: values[field] ?? null },
       changes: { row: this.#table.nameOf(row), field },
     }
   }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
-import type { Action, Auth, Model, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
+import type { Action, Auth, Json, Model, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
 import { fullPathOf, modelOf } from '../../ir/lookup.js'
 import { literal } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
@@ -131,7 +131,7 @@ class RuleTestBuilder {
     const names = this.#rule.filters
       .map(({ path: [name = ''] }) => name)
       .filter((name) => this.#isWritable(name) && !isExclusive(this.#service, this.#model, name))
-    const body: Record<string, unknown> = {}
+    const body: Record<string, Json> = {}
     for (const name of names) {
       const [value, linked] = [other.values.get(name), other.links.get(name)]
       if (linked !== undefined && linked !== row.links.get(name))
@@ -196,7 +196,7 @@ class RuleTestBuilder {
         isFree(this.#model, name) &&
         this.#isShown(this.#model, name),
     )
-    return field && { [field.name]: stored[field.name] }
+    return field && { [field.name]: stored[field.name] ?? null }
   }
 
   #isWritable(name: string): boolean {

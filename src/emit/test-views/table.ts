@@ -1,11 +1,11 @@
-import type { Service } from '../../ir/index.js'
+import type { Json, Service } from '../../ir/index.js'
 import { endOf, isRestricted, relationOf } from '../shared.js'
 import { literal, stringLiteral } from '../literal.js'
 import type { PathValues } from './item-paths.js'
 import { LeftOut, requiredEnds, type TestRow, type TestRows } from './rows.js'
 
 /** A request's body, with the names of rows in braces for their keys. */
-export type Body = Readonly<Record<string, unknown>>
+export type Body = Readonly<Record<string, Json>>
 
 /** A request in a table, and what its response and the stored rows must be. */
 export interface TestRequest {
