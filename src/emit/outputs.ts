@@ -32,9 +32,8 @@ import { componentSchemasView, componentTypesView } from './views/schemas.js'
 import { exampleRoute, exampleView, handlerOf } from './test-views/example.js'
 import {
   accessTestsView,
-  actionTestsView,
+  requestsView,
   requestTestsView,
-  routeTestsView,
   rowRuleTestsView,
   rowsView,
   testServiceView,
@@ -123,8 +122,8 @@ export const OUTPUTS: readonly Output[] = [
   generated('test/generated/make.ts', makeView, hasTestItems),
   generated('test/generated/samples.ts', samplesView, hasTestItems),
   generated('test/generated/routes.test.ts', requestTestsView),
-  perGroup('test/generated/[kind]/[resource].ts', 'routes', routeGroups, routeTestsView),
-  perGroup('test/generated/[kind]/[resource].ts', 'actions', actionGroups, actionTestsView),
+  perGroup('test/generated/[kind]/[resource].ts', 'routes', routeGroups, requestsView('routes')),
+  perGroup('test/generated/[kind]/[resource].ts', 'actions', actionGroups, requestsView('actions')),
   generated('test/generated/service.ts', testServiceView),
   generated(
     'test/generated/postgres.ts',

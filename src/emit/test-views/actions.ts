@@ -1,6 +1,6 @@
 import type { ActionBody, CustomAction, Parameter, Service } from '../../ir/index.js'
 import { routesAt } from '../../ir/lookup.js'
-import { fieldsByUse } from '../parameters/exchange.js'
+import { fieldsByUse, isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
@@ -104,7 +104,7 @@ type SampleRequest = Required<Pick<TestRequest, 'headers' | 'body'>>
 
 function bodySample(service: Service, { mediaType, schema, form }: ActionBody): SampleRequest | null {
   const type = mediaType.replace('*/*', 'text/plain').replace('*', 'any')
-  if (/[/+]json$/.test(type)) {
+  if (isJson(type)) {
     const value = schema === null ? {} : checkedSample(schema, { $defs: service.schemas ?? {} })
     return value === undefined ? null : sent(type, JSON.stringify(value))
   }

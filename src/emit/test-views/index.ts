@@ -51,14 +51,9 @@ export function rowsView(service: Service): object {
   return { rows: testsOf(service).table.rows }
 }
 
-/** Returns the view for `test/generated/routes/<name>.ts`: a table of requests. */
-export function routeTestsView(service: Service, { file }: RouteGroup): object {
-  return tableView(testsOf(service).routes.get(file) ?? [])
-}
-
-/** Returns the view for `test/generated/actions/<name>.ts`: a table of requests. */
-export function actionTestsView(service: Service, { file }: RouteGroup): object {
-  return tableView(testsOf(service).actions.get(file) ?? [])
+/** Returns the view for `test/generated/<kind>/<name>.ts`: a table of requests. */
+export function requestsView(kind: 'routes' | 'actions') {
+  return (service: Service, { file }: RouteGroup): object => tableView(testsOf(service)[kind].get(file) ?? [])
 }
 
 function tableView(tests: readonly object[]): object {

@@ -1,14 +1,6 @@
-import type {
-  Contract,
-  Field,
-  Json,
-  JsonSchema,
-  ParameterRole,
-  Route,
-  Service,
-  Template,
-} from '../../ir/index.js'
+import type { Contract, Field, Json, JsonSchema, ParameterRole, Route, Service } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
+import { partsIn } from '../contract-parts.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { objectOf } from '../json.js'
 import { endOf, fieldOf } from '../shared.js'
@@ -83,8 +75,8 @@ class ListTests {
 
   /** Returns the members of the first page that lead to the cursor of the second. */
   #cursor(): readonly string[] {
-    const { body } = this.#contract
-    const found = body && partOf(body, (part) => 'fact' in part && part.fact === 'cursor')
+    const parts = partsIn(this.#contract.body)
+    const found = parts.find(({ part }) => 'fact' in part && part.fact === 'cursor')
     if (found === undefined) throw new LeftOut('The response has the cursor in a URL only.')
     return found.at
   }
@@ -131,8 +123,7 @@ class ListTests {
 
   /** Returns where the response has its items, and the member that contains their keys. */
   #items(): Pick<Listed, 'at' | 'key'> {
-    const { body } = this.#contract
-    const found = body && partOf(body, (part) => 'items' in part)
+    const found = partsIn(this.#contract.body).find(({ part }) => 'items' in part)
     const { key } = modelOf(this.#service, this.#route.model)
     if (found === undefined || !('items' in found.part) || found.part.items.members[key] !== 'value')
       throw new LeftOut('The response does not contain the keys of items.')
@@ -210,22 +201,6 @@ const UNKNOWN = 'No two values are certain to be on different sides of the filte
 
 /** The roles of parameters that leave out items. */
 const SELECTING: ReadonlySet<ParameterRole['as']> = new Set(['filter', 'filters', 'search'])
-
-/** Returns a part of a body with the members that lead to it, or undefined if there is none. */
-function partOf(body: Template, isIt: (part: Template) => boolean): Found | undefined {
-  if (isIt(body)) return { at: [], part: body }
-  if (!('object' in body)) return undefined
-  for (const [name, member] of Object.entries(body.object)) {
-    const found = partOf(member, isIt)
-    if (found !== undefined) return { at: [name, ...found.at], part: found.part }
-  }
-  return undefined
-}
-
-interface Found {
-  readonly at: readonly string[]
-  readonly part: Template
-}
 
 /** Percent-encodes a value, but not the name of a row, which stands for its key. */
 function escapedValue(value: string): string {

@@ -1,6 +1,5 @@
 import {
   type Action,
-  type ActionBody,
   type Contract,
   type CustomAction,
   type Field,
@@ -13,6 +12,7 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { createsLists, hasWriteRule, modelOf } from '../../ir/lookup.js'
+import { isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
 import { listOf, objectOf } from '../json.js'
@@ -408,8 +408,7 @@ function isUnset(model: Model, name: string): boolean {
 
 /** Returns the schema of the JSON body, or of the first one. */
 function bodySchemaOf({ operation: { bodies } }: Contract): JsonSchema | null {
-  const isJson = ({ mediaType }: ActionBody): boolean => /[/+]json$/.test(mediaType)
-  return (bodies.find(isJson) ?? bodies[0])?.schema ?? null
+  return (bodies.find(({ mediaType }) => isJson(mediaType)) ?? bodies[0])?.schema ?? null
 }
 
 /** Returns the names of the members that a schema, or a part of it in `allOf`, requires. */
