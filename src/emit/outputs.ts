@@ -27,7 +27,7 @@ import { knowsCallers, rowRulesView } from './views/row-rules.js'
 import { RUNTIME_README, runtimeReadme } from './views/runtime-readme.js'
 import { scaffoldView } from './views/scaffold.js'
 import { databaseView, dataView, serviceView, settingsView } from './views/service.js'
-import { authTestsView, hasAccessTests, hasAuthTests, logInView, needsLogIn } from './test-views/access.js'
+import { authTestsView, hasAccessTests, hasAuthTests, logInView, canLogIn } from './test-views/access.js'
 import { componentSchemasView, componentTypesView } from './views/schemas.js'
 import { exampleRoute, exampleView, handlerOf } from './test-views/example.js'
 import {
@@ -108,7 +108,7 @@ export const OUTPUTS: readonly Output[] = [
   generated('test/generated/access.ts', accessTestsView, hasAccessTests),
   generated('test/generated/access.test.ts', accessTestsView, hasAccessTests),
   generated('test/generated/auth.test.ts', withAuth(authTestsView), ifAuth(hasAuthTests)),
-  generated('test/generated/log-in.ts', withAuth(logInView), ifAuth(needsLogIn)),
+  generated('test/generated/log-in.ts', withAuth(logInView), ifAuth(canLogIn)),
   generated('test/generated/row-rules.ts', rowRuleTestsView, hasRowRuleTests),
   generated('test/generated/row-rules.test.ts', rowRuleTestsView, hasRowRuleTests),
   generated('test/generated/rule-verdicts.ts', () => ({}), hasRowRuleTests),

@@ -165,12 +165,9 @@ function acceptsTicket(service: Service, { ownRoutes }: Auth): boolean {
   return ownRoutes.requires === undefined && acceptedIssued(service, ownRoutes.accepts).includes('ticket')
 }
 
-/** Returns whether the tests log users in. Access tests do so even if clients cannot create users. */
-export function needsLogIn(service: Service, auth: Auth): boolean {
-  return (
-    hasAuthTests(service, auth) ||
-    (hasAccessTests(service) && hasCredentials(service) && canMake(service, auth.model))
-  )
+/** Returns whether tests can log users in, also if clients cannot create users. */
+export function canLogIn(service: Service, auth: Auth): boolean {
+  return hasCredentials(service) && canMake(service, auth.model)
 }
 
 /** Returns the view for `test/generated/log-in.ts`. */

@@ -6,7 +6,7 @@ import { fullPathOf, modelOf } from '../../ir/lookup.js'
 import { literal } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { fieldOf, isRestricted, relationOf } from '../shared.js'
-import { acceptsLogIn, needsLogIn } from './access.js'
+import { acceptsLogIn, canLogIn } from './access.js'
 import { isExclusive, isFree, LeftOut, type TestRow, uniqueSets, unlessLeftOut } from './rows.js'
 import { RuleRows } from './rule-rows.js'
 import { type Body, bodyOf, type MissingTest, pathOf, type RowTable } from './table.js'
@@ -32,7 +32,7 @@ export function rowRuleTests(table: RowTable, auth: Auth) {
       const test = unlessLeftOut(() => {
         if (rule.function !== null)
           throw new LeftOut(`Write a test for the function "${rule.function}", which selects the rows.`)
-        if (rule.principal.kind !== 'everyone' && !needsLogIn(service, auth))
+        if (rule.principal.kind !== 'everyone' && !canLogIn(service, auth))
           throw new LeftOut('Tests cannot log in.')
         return {
           rule: title,
