@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonSchema, referredName, type Service } from '../ir/index.js'
+import { isMarked, schemaParts } from '../ir/schema-parts.js'
 import { IN_PLACE, withSubschemas } from '../ir/subschemas.js'
 import { oncePer } from './once.js'
 
@@ -109,23 +110,10 @@ type Properties = ReadonlyMap<string, readonly Json[]>
 /** Returns the schemas of the properties in a schema and in all its parts and alternatives. */
 function propertiesIn(schema: JsonSchema, schemas: Schemas): Properties {
   const found = new Map<string, Json[]>()
-  for (const part of partsOf(schema, schemas))
+  for (const part of schemaParts(schema, (name) => schemas[name]))
     for (const [name, property] of isObject(part['properties']) ? Object.entries(part['properties']) : [])
       found.set(name, [...(found.get(name) ?? []), property])
   return found
-}
-
-function partsOf(schema: JsonSchema, schemas: Readonly<Record<string, Json>>): ReadonlySet<JsonSchema> {
-  const parts = new Set([schema])
-  for (const part of parts) {
-    const target = schemas[referredName(part['$ref']) ?? '']
-    if (isObject(target)) parts.add(target)
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-      const list = part[keyword]
-      for (const each of Array.isArray(list) ? list : []) if (isObject(each)) parts.add(each)
-    }
-  }
-  return parts
 }
 
 interface Relaxing {
@@ -137,9 +125,10 @@ interface Relaxing {
 
 function relaxed(schema: JsonSchema, relaxing: Relaxing, properties: Properties): JsonSchema {
   const { schemas, use, renamed } = relaxing
+  const find = (name: string): JsonSchema | undefined => schemas[name]
   const isExcluded = (name: Json): boolean =>
     typeof name === 'string' &&
-    (properties.get(name) ?? []).some((each) => isObject(each) && isMarked(each, EXCLUDED[use], schemas))
+    (properties.get(name) ?? []).some((each) => isObject(each) && isMarked(each, EXCLUDED[use], find))
   const kept = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
     if (key === 'required' && Array.isArray(value)) {
       const names = value.filter((name: Json) => !isExcluded(name))
@@ -151,13 +140,4 @@ function relaxed(schema: JsonSchema, relaxing: Relaxing, properties: Properties)
   return withSubschemas(Object.fromEntries(kept), (each, keyword) =>
     relaxed(each, relaxing, IN_PLACE.has(keyword) ? properties : propertiesIn(each, schemas)),
   )
-}
-
-/** Returns whether a schema or one of its parts has a keyword with the value `true`. */
-export function isMarked(
-  schema: JsonSchema,
-  keyword: string,
-  schemas: Readonly<Record<string, Json>>,
-): boolean {
-  return [...partsOf(schema, schemas)].some((part) => part[keyword] === true)
 }

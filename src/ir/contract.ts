@@ -14,6 +14,8 @@ export type { ErrorMapping, Member, ParameterRole, Shape, Template }
 export interface Contract extends Omit<ServedContract, Declared> {
   /** The fields and relations that the request's body declares. Absent if there is no body. */
   readonly written?: readonly string[]
+  /** The members that the request's body must have. Absent if there are none. */
+  readonly demanded?: readonly string[]
   /** Whether the body can have other members, which handlers see and nothing stores. Absent if it cannot. */
   readonly takesOthers?: true
   /** The members that the item in the response must have. Absent if it contains none. */

@@ -4,7 +4,6 @@ import {
   type CustomAction,
   type Field,
   isNumeric,
-  isObject,
   type Json,
   type JsonSchema,
   type Model,
@@ -15,8 +14,8 @@ import { createsLists, hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
-import { listOf, objectOf } from '../json.js'
-import { checkOf, resolvedIn } from '../samples/alternatives.js'
+import { objectOf } from '../json.js'
+import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { endOf, fieldOf, isRestricted, isUnlinking, keyTypeOf } from '../shared.js'
@@ -186,7 +185,7 @@ class RouteTests {
    * @throws LeftOut if it is not certain to be valid, because the declared schema differs from that of the model
    */
   #declaredBody(contract: Contract, item: Body): Body {
-    const { wrapper, keys = {}, renamed = {}, written = [], required = [] } = contract
+    const { wrapper, keys = {}, renamed = {}, written = [], required = [], demanded = [] } = contract
     const service = this.#service
     const model = modelOf(service, this.#route.model)
     const sent = Object.entries(item).filter(([name]) => isSent(contract, model, name))
@@ -215,7 +214,7 @@ class RouteTests {
           return known === undefined ? [] : [[name, known] as const]
         }),
       )
-    const needed = new Set([...required, ...requiredNames(used, root)])
+    const needed = new Set([...required, ...demanded])
     const isNeeded = ([name]: readonly [string, Json]): boolean =>
       needed.has(name) ||
       fieldOf(model, name)?.constraints.required === true ||
@@ -262,11 +261,10 @@ class RouteTests {
   /** Returns the rows for the relations whose keys the body requires, although items need not have them. */
   #demanded(rows: TestRows, links: ReadonlyMap<string, TestRow>): ReadonlyMap<string, TestRow> {
     const { contract } = this.#route
-    const schema = contract === undefined ? null : bodySchemaOf(contract)
-    if (contract === undefined || schema === null || contract.wrapper !== undefined) return new Map()
+    if (contract === undefined || contract.wrapper !== undefined) return new Map()
     const model = modelOf(this.#service, this.#route.model)
-    const names = requiredNames(schema, { $defs: schemasByUse(this.#service) })
-    const ends = names.flatMap((name) => endOf(model, contract.renamed?.[name] ?? name) ?? [])
+    const { demanded = [], renamed = {} } = contract
+    const ends = demanded.flatMap((name) => endOf(model, renamed[name] ?? name) ?? [])
     return new Map(
       ends
         .filter(({ side, many }) => side === 'holder' && !many)
@@ -410,16 +408,6 @@ function isUnset(model: Model, name: string): boolean {
 function bodySchemaOf({ operation: { bodies } }: Contract): JsonSchema | null {
   return (bodies.find(({ mediaType }) => isJson(mediaType)) ?? bodies[0])?.schema ?? null
 }
-
-/** Returns the names of the members that a schema, or a part of it in `allOf`, requires. */
-function requiredNames(schema: JsonSchema, root: JsonSchema, depth = 0): readonly string[] {
-  if (depth > MAX_PARTS) return []
-  const { required, allOf } = resolvedIn(root, schema)
-  const parts = listOf(allOf).filter(isObject)
-  return [...listOf(required).map(String), ...parts.flatMap((each) => requiredNames(each, root, depth + 1))]
-}
-
-const MAX_PARTS = 16
 
 /** Returns the test that requests an item that does not exist, or a path below such an item. */
 function unknownItems(table: RowTable, routes: readonly Route[]): Tests {

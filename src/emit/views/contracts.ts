@@ -27,6 +27,7 @@ export function contractViews(
     const {
       operation,
       written: _written,
+      demanded: _demanded,
       takesOthers: _takesOthers,
       required: _required,
       returnsComponent: _returnsComponent,
