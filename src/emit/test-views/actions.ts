@@ -89,9 +89,7 @@ function valuesIn(table: RowTable, { path, item, uriParameters }: CustomAction, 
  */
 function validRequest(service: Service, action: CustomAction): Omit<Sent, 'status'> {
   const { queryParameters, cookies = [], bodies, isBodyOptional } = action
-  const query = samplesOf(service, queryParameters).map(
-    ([name, value]) => [name, encodeURIComponent(value)] as const,
-  )
+  const query = samplesOf(service, queryParameters)
   if (cookies.some(mustBeGiven)) throw new LeftOut('The request needs cookies.')
   const sample = bodies.map((body) => bodySample(service, body)).find((each) => each !== null)
   if (sample === undefined && bodies.length > 0 && isBodyOptional !== true)

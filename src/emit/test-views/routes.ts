@@ -71,7 +71,8 @@ const CASES: Readonly<Record<Action, readonly Case[]>> = {
   item_options: [],
 }
 
-class RouteTests {
+/** The tests of a route. */
+export class RouteTests {
   readonly #service: Service
   readonly #table: RowTable
   readonly #route: Route
@@ -106,7 +107,7 @@ class RouteTests {
         )
         return { body: body === 'list' ? [item] : item, status: 201, returns, type, adds }
       })
-    return this.#withItem(title, (row, rows) => {
+    return this.withItem(title, (row, rows) => {
       const isDelete = this.#route.method === 'DELETE'
       const query = isSelected ? [[row.model.key, this.#table.keyOf(row)] as const] : []
       const sent = { query, status: 200, returns, type }
@@ -130,7 +131,7 @@ class RouteTests {
     const title = 'answers as declared'
     const { action } = this.#route
     if (action === 'create') return this.#declaredNew(title, contract, status)
-    return this.#withItem(title, (row, rows) => {
+    return this.withItem(title, (row, rows) => {
       const isChange = action === 'update' || action === 'replace'
       if (action === 'delete' && rows.isHeld(row)) throw new LeftOut('Other items refer to the item.')
       return {
@@ -230,11 +231,12 @@ class RouteTests {
     return found
   }
 
-  #withItem(title: string, part: (row: TestRow, rows: TestRows) => Part): Test {
+  /** Returns a test with a stored item at the end of the path. `part` receives the keys in the path. */
+  withItem(title: string, part: (row: TestRow, rows: TestRows, keys: PathValues) => Part): Test {
     return this.#test(title, (rows) => {
       const { items, row } = storeItem(rows, this.#route)
       this.#check(items)
-      return { items, part: part(row, rows) }
+      return { items, part: part(row, rows, keysOf(this.#route, items, this.#table)) }
     })
   }
 
@@ -293,8 +295,8 @@ class RouteTests {
     const field = fieldOf(modelOf(this.#service, this.#route.model), name)
     const returns = field?.type === 'list' ? 'listField' : 'dictField'
     if (field === undefined || this.#route.method === 'GET')
-      return this.#withItem(`returns ${name}`, () => ({ status: 200, returns }))
-    return this.#withItem(`changes ${name}`, (row) => ({
+      return this.withItem(`returns ${name}`, () => ({ status: 200, returns }))
+    return this.withItem(`changes ${name}`, (row) => ({
       status: 200,
       returns,
       ...this.#attributeChange(row, field),
