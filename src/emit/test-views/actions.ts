@@ -1,6 +1,6 @@
 import type { ActionBody, CustomAction, Parameter, Service } from '../../ir/index.js'
 import { routesAt } from '../../ir/lookup.js'
-import { fieldsByUse } from '../parameters/exchange.js'
+import { fieldsByUse, isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
@@ -89,9 +89,7 @@ function valuesIn(table: RowTable, { path, item, uriParameters }: CustomAction, 
  */
 function validRequest(service: Service, action: CustomAction): Omit<Sent, 'status'> {
   const { queryParameters, cookies = [], bodies, isBodyOptional } = action
-  const query = samplesOf(service, queryParameters).map(
-    ([name, value]) => [name, encodeURIComponent(value)] as const,
-  )
+  const query = samplesOf(service, queryParameters)
   if (cookies.some(mustBeGiven)) throw new LeftOut('The request needs cookies.')
   const sample = bodies.map((body) => bodySample(service, body)).find((each) => each !== null)
   if (sample === undefined && bodies.length > 0 && isBodyOptional !== true)
@@ -104,7 +102,7 @@ type SampleRequest = Required<Pick<TestRequest, 'headers' | 'body'>>
 
 function bodySample(service: Service, { mediaType, schema, form }: ActionBody): SampleRequest | null {
   const type = mediaType.replace('*/*', 'text/plain').replace('*', 'any')
-  if (/[/+]json$/.test(type)) {
+  if (isJson(type)) {
     const value = schema === null ? {} : checkedSample(schema, { $defs: service.schemas ?? {} })
     return value === undefined ? null : sent(type, JSON.stringify(value))
   }
