@@ -123,7 +123,7 @@ describe('the check of `uniqueItems`', () => {
     const { files } = await emitFixture(folder)
     expect(files.has(`${RUNTIME}body/unique-items.ts`)).toBe(expected)
     const model = files.get('src/generated/models/pet.ts') ?? ''
-    expect(model.includes('linear: [linearUniqueItems]')).toBe(expected)
+    expect(model.includes('keywords: [linearUniqueItems]')).toBe(expected)
   })
 })
 
