@@ -32,7 +32,7 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
           await callHandlers(users, before, event)
           const changed = await processed(users, event)
           auth.config.rejectReserved?.(changed)
-          await auth.accounts.extension.registering?.(request, changed)
+          await auth.accounts.extension.registering(request, changed)
           const [user = {}] = await items.create([changed])
           await auth.accounts.extension.registered(session, user)
           becomeCaller(request, user, auth)

@@ -5,12 +5,6 @@ import type { Row } from '../model.js'
 import type { FieldType } from '../spec/field-types.js'
 import { BodyReader, type Reading } from './reader.js'
 
-/** The types of fields whose objects a PATCH merges. A PATCH of a collection replaces pickles. */
-const MERGED: Readonly<Record<string, ReadonlySet<FieldType>>> = {
-  update: new Set(['dict', 'pickle']),
-  update_many: new Set(['dict']),
-}
-
 type Patches = Readonly<Record<string, JsonObject>>
 
 /**
@@ -19,12 +13,23 @@ type Patches = Readonly<Record<string, JsonObject>>
  */
 export class MergingBodyReader extends BodyReader {
   override merges(type: FieldType, action: string): boolean {
-    return MERGED[action]?.has(type) === true
+    // A PATCH of a collection replaces pickles.
+    return action === 'update'
+      ? type === 'dict' || type === 'pickle'
+      : action === 'update_many' && type === 'dict'
   }
 
+  /** The function throws BadRequest if a merged dict violates its schema. */
   override mergeOf(changes: Row): ((item: Row) => Row) | undefined {
     const patches = this.#patchesIn(changes, 'update_many')
-    return Object.keys(patches).length === 0 ? undefined : (item) => this.#merged(patches, item)
+    if (Object.keys(patches).length === 0) return undefined
+    return (item) => {
+      const dicts = merged(patches, item)
+      const faults = new FaultList()
+      this.schema?.fields(dicts, '', faults)
+      faults.throwIfAny()
+      return dicts
+    }
   }
 
   protected override checkChanges(reading: Reading): void {
@@ -48,15 +53,6 @@ export class MergingBodyReader extends BodyReader {
       if (type !== undefined && this.merges(type, action) && isObject(value)) patches[name] = value
     }
     return patches
-  }
-
-  /** Returns the item's dicts after merging. @throws BadRequest if a merged dict violates its schema */
-  #merged(patches: Patches, item: Row): Row {
-    const dicts = merged(patches, item)
-    const faults = new FaultList()
-    this.schema?.fields(dicts, '', faults)
-    faults.throwIfAny()
-    return dicts
   }
 }
 
