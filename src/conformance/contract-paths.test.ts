@@ -222,6 +222,50 @@ onDocument(
 
 const comments = { type: 'array', items: { $ref: '#/components/schemas/Comment' } }
 
+onDocument(
+  'carts',
+  {
+    openapi: '3.0.3',
+    info: { title: 'Carts', version: '1' },
+    servers: [{ url: '/api/v2' }],
+    paths: {
+      '/': { get: { responses: json(200, { type: 'object', properties: { title: { type: 'string' } } }) } },
+      '/carts': {
+        post: { responses: json(201, { $ref: '#/components/schemas/Cart' }) },
+      },
+      '/{source}': {
+        parameters: [inPath('source', 'string')],
+        get: { responses: json(200, { type: 'string' }) },
+        put: { responses: json(200, { type: 'string' }) },
+      },
+    },
+    components: {
+      schemas: {
+        Cart: {
+          type: 'object',
+          'x-stored': true,
+          properties: { id: { type: 'string', format: 'uuid' }, state: { type: 'string', default: 'new' } },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('are created without a body', async () => {
+      const { status, body } = await service().send('POST', '/api/v2/carts')
+      expect([status, body]).toEqual([201, { id: expect.any(String), state: 'new' }])
+      expect((await service().send('POST', '/api/v2/carts', { state: 'old' })).status).toBe(415)
+    })
+
+    it('are below a root with and without a slash', async () => {
+      for (const path of ['/api/v2', '/api/v2/']) {
+        expect((await service().send('GET', path)).status, path).toBe(501)
+        expect((await service().send('PUT', path)).status, path).not.toBe(501)
+      }
+    })
+  },
+  { everyEngine: true },
+)
+
 describe.each(['.json', '/'])('paths that end with %s', (end) => {
   onDocument(
     'in a contract',

@@ -18,7 +18,7 @@ import { objectOf } from '../json.js'
 import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
-import { endOf, fieldOf, isRestricted, isUnlinking, keyTypeOf } from '../shared.js'
+import { endOf, fieldOf, isRestricted, isUnlinking, linkBelow, keyTypeOf } from '../shared.js'
 import { URLENCODED } from '../views/actions.js'
 import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
 import { headersOf, valueIn } from './parameter-samples.js'
@@ -152,7 +152,8 @@ export class RouteTests {
     const model = modelOf(this.#service, this.#route.model)
     return this.#creating(title, (item, adds) => {
       const isGiven = (name: string): boolean =>
-        Object.hasOwn(item, name) && (isSent(contract, model, name) || this.#isInPath(model, name))
+        this.#isOfParent(name) ||
+        (Object.hasOwn(item, name) && (isSent(contract, model, name) || this.#isInPath(model, name)))
       const unset = required.find((name) => isUnset(model, name) && !isGiven(name))
       const made = model.fields.find(
         ({ name, default: initial }) => initial?.kind === 'callable' && !isGiven(name),
@@ -164,6 +165,12 @@ export class RouteTests {
     })
   }
 
+  /** Returns whether the path says which parent a new item has. */
+  #isOfParent(name: string): boolean {
+    const parent = this.#route.parents.at(-1)
+    return parent !== undefined && name === linkBelow(this.#service, parent)
+  }
+
   /** Returns whether the path contains a field of the item that it creates. */
   #isInPath({ key }: Model, name: string): boolean {
     return name === key && this.#route.kind === 'item'
@@ -172,6 +179,7 @@ export class RouteTests {
   /** Returns the headers and the body of a request with an item. @throws LeftOut as {@link RouteTests.#declaredBody} */
   #sent(contract: Contract, item: Body): Pick<TestRequest, 'headers' | 'body'> {
     const { operation } = contract
+    if (operation.bodies.length === 0) return headersOf(this.#service, operation)
     const body = this.#declaredBody(contract, item)
     const type = typeOf(operation)
     const types = type === undefined ? [] : [['content-type', type] as const]
@@ -403,6 +411,8 @@ function formOf(body: Body): string {
 /** Returns whether a field of a new item has no value unless the request sets it. */
 function isUnset(model: Model, name: string): boolean {
   const field = fieldOf(model, name)
+  const end = endOf(model, name)
+  if (end !== undefined) return !end.many
   return field !== undefined && field.stored && field.type !== 'id_field' && field.default === null
 }
 
