@@ -232,6 +232,20 @@ onDocument(
       '/': { get: { responses: json(200, { type: 'object', properties: { title: { type: 'string' } } }) } },
       '/carts': {
         post: { responses: json(201, { $ref: '#/components/schemas/Cart' }) },
+        get: {
+          parameters: [
+            { name: 'page_size', in: 'query', schema: { type: 'integer' } },
+            { name: 'ordering', in: 'query', 'x-sort': { state: 'state' }, schema: { type: 'string' } },
+          ],
+          responses: json(200, page({ count: { type: 'integer' } })),
+        },
+      },
+      '/all-carts': {
+        get: {
+          'x-operation': 'list',
+          parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+          responses: json(200, page({ count: { type: 'integer' }, total: { type: 'integer' } })),
+        },
       },
       '/{source}': {
         parameters: [inPath('source', 'string')],
@@ -254,6 +268,14 @@ onDocument(
       const { status, body } = await service().send('POST', '/api/v2/carts')
       expect([status, body]).toEqual([201, { id: expect.any(String), state: 'new' }])
       expect((await service().send('POST', '/api/v2/carts', { state: 'old' })).status).toBe(415)
+    })
+
+    it('are counted: all of them, or those on the page beside a total', async () => {
+      await service().send('POST', '/api/v2/carts')
+      const { body } = await service().send('GET', '/api/v2/carts?page_size=1&ordering=-state')
+      expect(body).toEqual({ count: 2, results: [expect.objectContaining({ state: 'new' })] })
+      const { count, total } = (await service().send('GET', '/api/v2/all-carts?limit=1')).body
+      expect([count, total]).toEqual([1, 2])
     })
 
     it('are below a root with and without a slash', async () => {
@@ -457,6 +479,11 @@ function created(component: string): object {
       content: { 'application/json': { schema: { $ref: `#/components/schemas/${component}` } } },
     },
   }
+}
+
+function page(counts: object): object {
+  const results = { type: 'array', items: { $ref: '#/components/schemas/Cart' } }
+  return { type: 'object', properties: { ...counts, results } }
 }
 
 function inPath(name: string, type: string): object {

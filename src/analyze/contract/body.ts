@@ -49,7 +49,7 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
     lastpage: 'pages',
     from: 'from',
     to: 'to',
-    count: 'count',
+    count: 'someCount',
     numberofelements: 'count',
     nextpage: 'nextPage',
     prevpage: 'previousPage',
@@ -144,6 +144,7 @@ export const FACT_NAMES: readonly string[] = [
 export function namedFact(name: string): string | undefined {
   const known = looseKey(name)
   const facts = Object.values(FACTS).flatMap((each) => Object.values(each))
+  if (known === 'count') return 'count'
   if (facts.includes(name)) return name
   return Object.values(FACTS).find((each) => Object.hasOwn(each, known))?.[known]
 }
@@ -173,7 +174,19 @@ export function bodyTemplate(
   model: Model,
   source: ShapeSource,
 ): Template | null {
-  return new Envelope(content, model, source).template(schema, 0)
+  const template = new Envelope(content, model, source).template(schema, 0)
+  return template && withCount(template, content === 'items' && !shows(template, 'total') ? 'total' : 'count')
+}
+
+/** Returns a template whose members called `count` show a fact. Beside a total, they are about the page. */
+function withCount(template: Template, fact: 'total' | 'count'): Template {
+  if ('fact' in template) return template.fact === 'someCount' ? { ...template, fact } : template
+  if (!('object' in template)) return template
+  const members = Object.entries(template.object)
+  return {
+    ...template,
+    object: Object.fromEntries(members.map(([name, each]) => [name, withCount(each, fact)])),
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { timeOf } from './operators.js'
 import { fieldNamed, type NoRole, type RoleSource } from './source.js'
 
 /** The parameters that name the field to sort by. */
-export const SORTS: ReadonlySet<string> = new Set(['sort', 'orderby', 'sortby', '$orderby'])
+export const SORTS: ReadonlySet<string> = new Set(['sort', 'orderby', 'ordering', 'sortby', '$orderby'])
 
 /** The parameters that contain the direction, or the field to sort by. */
 export const DIRECTIONS: ReadonlySet<string> = new Set([
