@@ -28,6 +28,15 @@ const SCHEMAS: readonly object[] = [
   { type: 'object', properties: { a: text, b: text }, dependentRequired: { a: ['b'] } },
   {
     type: 'object',
+    required: ['a'],
+    properties: { a: text },
+    additionalProperties: { type: 'integer' },
+    dependentRequired: { c: ['d'], b: ['c'], a: ['b'] },
+    maxProperties: 4,
+  },
+  { type: 'integer', multipleOf: 7, exclusiveMaximum: -5 },
+  {
+    type: 'object',
     properties: { a: text },
     required: ['a'],
     dependentSchemas: { a: { required: ['b'], properties: { b: text } } },

@@ -258,15 +258,29 @@ export function sampleNumber(
   const middle =
     (numberOf(schema['exclusiveMinimum']) ?? lowest) / 2 +
     (numberOf(schema['exclusiveMaximum']) ?? highest) / 2
-  const first = Math.ceil(lowest / gap) * gap
-  for (const wished of [n, n * gap, lowest + (n - 1) * gap, first + (n - 1) * gap, lowest, highest, first]) {
+  const first = Math.ceil(rounded(lowest / gap)) * gap
+  const last = Math.floor(rounded(highest / gap)) * gap
+  const others = [lowest, highest, first, first - gap, last, last + gap]
+  for (const wished of [n, n * gap, lowest + (n - 1) * gap, first + (n - 1) * gap, ...others]) {
     const value = rounded(wished)
     const isMultiple = multiple === undefined || Number.isInteger(rounded(value / multiple))
-    if (value >= lowest && value <= highest && isMultiple && (!isWhole || Number.isInteger(value)))
-      return value
+    if (isWithin(value, schema) && isMultiple && (!isWhole || Number.isInteger(value))) return value
   }
   // A range that is narrower than the gap.
   return !isWhole && multiple === undefined && Number.isFinite(middle) ? middle : undefined
+}
+
+function isWithin(
+  value: number,
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema,
+): boolean {
+  return (
+    Number.isFinite(value) &&
+    value >= (numberOf(minimum) ?? -Infinity) &&
+    value <= (numberOf(maximum) ?? Infinity) &&
+    value > (numberOf(exclusiveMinimum) ?? -Infinity) &&
+    value < (numberOf(exclusiveMaximum) ?? Infinity)
+  )
 }
 
 const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const
@@ -432,11 +446,26 @@ function fitting(
   const { required, propertyNames, patternProperties, dependentRequired } = schema
   const needed = new Set(listOf(required).map(String))
   const entries = new Map(members)
-  for (const [name, others] of Object.entries(objectOf(dependentRequired)))
-    if (entries.has(name) && !listOf(others).every((other) => entries.has(String(other)))) {
-      if (needed.has(name)) return undefined
+  const dependencies = Object.entries(objectOf(dependentRequired))
+  // A member that is added can require others.
+  for (const [name, others] of dependencies.flatMap(() => dependencies)) {
+    const lacking = listOf(others)
+      .map(String)
+      .filter((other) => !entries.has(other))
+    if (!entries.has(name) || lacking.length === 0) continue
+    if (!needed.has(name)) {
       entries.delete(name)
+      continue
     }
+    for (const other of lacking) {
+      // A declared property that is missing has no value.
+      const isDeclared = Object.hasOwn(objectOf(schema['properties']), other)
+      const value = isDeclared ? undefined : memberValue(schema, other, context, depth)
+      if (value === undefined) return undefined
+      entries.set(other, value)
+      needed.add(other)
+    }
+  }
   const most = numberOf(schema['maxProperties']) ?? Infinity
   for (const name of [...entries.keys()].reverse())
     if (entries.size > most && !needed.has(name)) entries.delete(name)
