@@ -35,6 +35,11 @@ const SCHEMAS: readonly object[] = [
     maxProperties: 4,
   },
   { type: 'integer', multipleOf: 7, exclusiveMaximum: -5 },
+  { type: 'string', format: 'date-time', maxLength: 20 },
+  { type: 'string', format: 'uri-reference', maxLength: 3 },
+  { type: 'string', format: 'ipv6', maxLength: 4 },
+  { type: 'string', pattern: '^q', minLength: 5, maxLength: 5 },
+  { type: 'string', pattern: 'q$', minLength: 7 },
   {
     type: 'object',
     properties: { a: text },

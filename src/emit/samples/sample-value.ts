@@ -212,13 +212,32 @@ export function sampleText(
   const { pattern } = schema
   const make = typeof format === 'string' ? FORMATS[format] : undefined
   const short = make?.(n)
-  const text = short === undefined ? named(name, lengths, n) : lengthened(String(format), short, lengths)
+  const text = short === undefined ? named(name, lengths, n) : lengthened(String(format), short, lengths, n)
   const fits = text.length >= lengths.shortest && text.length <= lengths.longest
   if (typeof pattern !== 'string') return fits ? text : undefined
   if (fits && matchesPattern(pattern, text)) return text
-  const matching = patternText(pattern, lengths, n)
+  const matching = patternText(pattern, lengths, n) ?? extended(pattern, lengths, n)
   if (make === undefined || matching === undefined) return matching
   return checkOf({ type: 'string', format: String(format) }, {})?.(matching) === true ? matching : undefined
+}
+
+/** Returns a string that matches a pattern without an end, or without a beginning, and is long enough. */
+function extended(pattern: string, lengths: Lengths, n: number): string | undefined {
+  const { shortest } = lengths
+  const text = patternText(pattern, { ...lengths, shortest: 0 }, n)
+  return [text?.padEnd(shortest, 'x'), text?.padStart(shortest, 'x')].find(
+    (each) => each !== undefined && matchesPattern(pattern, each),
+  )
+}
+
+/** Shorter strings in formats. */
+const SHORT: Readonly<Record<string, (n: number) => string>> = {
+  'date-time': (n) => `2024-05-${two(n)}T08:31:00Z`,
+  email: () => 'a@b.co',
+  'idn-email': () => 'a@b.co',
+  ipv6: (n) => `::${n}`,
+  'uri-reference': (n) => `/${n}`,
+  'iri-reference': (n) => `/${n}`,
 }
 
 /** Formats to which text can be added at the end, and to which it can be added at the start. */
@@ -226,8 +245,9 @@ const EXTENSIBLE = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url', 'json
 const PREFIXED = ['email', 'idn-email']
 
 /** Returns a string in a format that is not shorter than allowed, if possible. */
-function lengthened(format: string, text: string, { shortest, longest }: Lengths): string {
-  if (text.length > longest && (format === 'email' || format === 'idn-email')) return 'a@b.co'
+function lengthened(format: string, text: string, { shortest, longest }: Lengths, n: number): string {
+  const short = Object.hasOwn(SHORT, format) ? SHORT[format] : undefined
+  if (text.length > longest && short !== undefined) return short(n)
   if (text.length > longest && EXTENSIBLE.includes(format)) return longest < 8 ? text : 'http://a'
   if (text.length >= shortest) return text
   if (EXTENSIBLE.includes(format)) return text.padEnd(shortest, 'x')
